@@ -1,0 +1,17 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import sharp from 'sharp';
+
+export interface Encoding {
+  readonly widths: readonly number[];
+  readonly webpWidth: number;
+}
+
+/** Writes `<target>-<width>.avif` for every width and `<target>.webp`. */
+export async function encode(png: Buffer, target: string, encoding: Encoding): Promise<void> {
+  await mkdir(dirname(target), { recursive: true });
+  for (const width of encoding.widths) {
+    await sharp(png).resize({ width }).avif({ quality: 60, effort: 5, chromaSubsampling: '4:2:0' }).toFile(`${target}-${width}.avif`);
+  }
+  await sharp(png).resize({ width: encoding.webpWidth }).webp({ quality: 80, effort: 5 }).toFile(`${target}.webp`);
+}

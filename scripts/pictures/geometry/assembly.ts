@@ -1,0 +1,49 @@
+import { Group, Mesh, type BufferGeometry, type Material, type Object3D } from 'three';
+import type { Triple } from './solids.ts';
+import { wovenPlaces } from './solids.ts';
+import { carbon, weavePerMetre } from '../materials/carbon.ts';
+
+export function part(geometry: BufferGeometry, material: Material, at: Triple = [0, 0, 0], turn: Triple = [0, 0, 0]): Mesh {
+  if (material === carbon) wovenPlaces(geometry, weavePerMetre);
+  const mesh = new Mesh(geometry, material);
+  mesh.position.set(...at);
+  mesh.rotation.set(...turn);
+  // Lettering lies flush with its shell: as a caster it would only draw a false rim of shadow.
+  if (material.transparent && !material.depthWrite) mesh.userData['noShadow'] = true;
+  return mesh;
+}
+
+export function assembly(...parts: readonly Object3D[]): Group {
+  const group = new Group();
+  if (parts.length > 0) group.add(...parts);
+  return group;
+}
+
+export function placed<T extends Object3D>(object: T, at: Triple, turn: Triple = [0, 0, 0]): T {
+  object.position.set(...at);
+  object.rotation.set(...turn);
+  return object;
+}
+
+/** The same part on the other side of the centre line. */
+export function mirrored(object: Object3D): Group {
+  const group = assembly(object.clone());
+  group.scale.z = -1;
+  return group;
+}
+
+/** Both sides at once. */
+export function pair(object: Object3D): Group {
+  return assembly(object, mirrored(object));
+}
+
+/** Copies in a ring about the vertical axis. */
+export function ring(count: number, firstDegrees: number, build: (index: number) => Object3D): Group {
+  const group = new Group();
+  for (let index = 0; index < count; index += 1) {
+    const holder = assembly(build(index));
+    holder.rotation.y = -((firstDegrees + (360 / count) * index) * Math.PI) / 180;
+    group.add(holder);
+  }
+  return group;
+}

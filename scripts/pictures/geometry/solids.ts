@@ -1,0 +1,87 @@
+import {
+  BufferGeometry,
+  CatmullRomCurve3,
+  CylinderGeometry,
+  ExtrudeGeometry,
+  Float32BufferAttribute,
+  LatheGeometry,
+  Quaternion,
+  Shape,
+  TubeGeometry,
+  Vector2,
+  Vector3,
+} from 'three';
+import { RoundedBoxGeometry } from 'three/examples/jsm/geometries/RoundedBoxGeometry.js';
+
+export type Triple = readonly [number, number, number];
+
+export function block(size: Triple, round = 0.15): BufferGeometry {
+  const [x, y, z] = size;
+  return new RoundedBoxGeometry(x, y, z, 4, Math.min(x, y, z) * Math.min(round, 0.499));
+}
+
+/** Turned part about the y axis, from [radius, height] pairs; each corner stays crisp. */
+export function turned(outline: readonly (readonly [number, number])[], segments = 48): BufferGeometry {
+  const geometry = new LatheGeometry(outline.map(([r, y]) => new Vector2(r, y)), segments).toNonIndexed();
+  geometry.computeVertexNormals();
+  return softenedAround(geometry);
+}
+
+/** Lathe facets smooth around the axis only: the normal follows the radius, its slope stays that of the facet. */
+function softenedAround(geometry: BufferGeometry): BufferGeometry {
+  const position = geometry.getAttribute('position');
+  const normal = geometry.getAttribute('normal');
+  for (let i = 0; i < position.count; i += 1) {
+    const radius = Math.hypot(position.getX(i), position.getZ(i));
+    const slope = normal.getY(i);
+    if (radius < 1e-6 || Math.abs(slope) > 0.999) continue;
+    const outward = normal.getX(i) * position.getX(i) + normal.getZ(i) * position.getZ(i) >= 0 ? 1 : -1;
+    const flat = (outward * Math.sqrt(1 - slope * slope)) / radius;
+    normal.setXYZ(i, position.getX(i) * flat, slope, position.getZ(i) * flat);
+  }
+  return geometry;
+}
+
+export function disc(radius: number, height: number, bevel = 0.1, segments = 48): BufferGeometry {
+  const cut = Math.min(radius, height) * bevel;
+  const low = -height / 2;
+  const high = height / 2;
+  return turned([[0, low], [radius - cut, low], [radius, low + cut], [radius, high - cut], [radius - cut, high], [0, high]], segments);
+}
+
+export function rod(from: Triple, to: Triple, radius: number, endRadius = radius): BufferGeometry {
+  const start = new Vector3(...from);
+  const way = new Vector3(...to).sub(start);
+  const geometry = new CylinderGeometry(endRadius, radius, way.length(), 28);
+  geometry.applyQuaternion(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), way.clone().normalize()));
+  return geometry.translate(start.x + way.x / 2, start.y + way.y / 2, start.z + way.z / 2);
+}
+
+export function bentTube(points: readonly Triple[], radius: number, tension = 0.5): BufferGeometry {
+  const curve = new CatmullRomCurve3(points.map((point) => new Vector3(...point)), false, 'catmullrom', tension);
+  return new TubeGeometry(curve, points.length * 12, radius, 14);
+}
+
+/** Flat plate in the ground plane from an outline of [x, z] pairs, with a small bevel. */
+export function plate(outline: readonly (readonly [number, number])[], thickness: number, bevel = 0.0015): BufferGeometry {
+  const shape = new Shape(outline.map(([x, z]) => new Vector2(x, -z)));
+  const depth = Math.max(1e-4, thickness - 2 * bevel);
+  const geometry = new ExtrudeGeometry(shape, { depth, bevelThickness: bevel, bevelSize: bevel, bevelSegments: 2 });
+  return geometry.rotateX(-Math.PI / 2);
+}
+
+/** Lays a woven texture over any shape at true scale: each vertex takes the two axes it faces. */
+export function wovenPlaces(geometry: BufferGeometry, cellsPerMetre: number): BufferGeometry {
+  const position = geometry.getAttribute('position');
+  const normal = geometry.getAttribute('normal');
+  const places = new Float32Array(position.count * 2);
+  for (let i = 0; i < position.count; i += 1) {
+    const [x, y, z] = [position.getX(i), position.getY(i), position.getZ(i)];
+    const [nx, ny, nz] = [Math.abs(normal.getX(i)), Math.abs(normal.getY(i)), Math.abs(normal.getZ(i))];
+    const [s, t] = ny >= nx && ny >= nz ? [x, z] : nx >= nz ? [z, y] : [x, y];
+    places[i * 2] = s * cellsPerMetre;
+    places[i * 2 + 1] = t * cellsPerMetre;
+  }
+  geometry.setAttribute('uv', new Float32BufferAttribute(places, 2));
+  return geometry;
+}

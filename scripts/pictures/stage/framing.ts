@@ -1,0 +1,66 @@
+import { Box3, Mesh, PerspectiveCamera, Vector3, type Object3D } from 'three';
+
+export interface Framing {
+  /** Degrees around the subject: 0 looks at the nose, 90 at its right side. */
+  readonly azimuth: number;
+  readonly elevation: number;
+  /** Share of the frame that the subject fills along its tighter direction. */
+  readonly fill: number;
+  readonly fieldOfView: number;
+  /** Moves the subject in the frame, in half frame sizes: x to the right, y up. */
+  readonly shift?: readonly [number, number];
+}
+
+/** Corners of every mesh, not of the whole: a cross of arms is much smaller on screen than its box. */
+export function cornersOf(subject: Object3D): Vector3[] {
+  subject.updateWorldMatrix(true, true);
+  const corners: Vector3[] = [];
+  subject.traverse((child) => {
+    if (!(child instanceof Mesh)) return;
+    child.geometry.computeBoundingBox();
+    const box: Box3 = child.geometry.boundingBox ?? new Box3();
+    for (const x of [box.min.x, box.max.x])
+      for (const y of [box.min.y, box.max.y])
+        for (const z of [box.min.z, box.max.z]) corners.push(new Vector3(x, y, z).applyMatrix4(child.matrixWorld));
+  });
+  return corners;
+}
+
+export function viewDirection(azimuth: number, elevation: number): Vector3 {
+  const around = (azimuth * Math.PI) / 180;
+  const up = (elevation * Math.PI) / 180;
+  return new Vector3(Math.cos(up) * Math.cos(around), Math.sin(up), Math.cos(up) * Math.sin(around));
+}
+
+function extent(values: readonly number[]): { middle: number; half: number } {
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  return { middle: (low + high) / 2, half: (high - low) / 2 };
+}
+
+/** Places the camera so that the points fill the asked share of the frame; returns the point it looks at. */
+export function frame(camera: PerspectiveCamera, points: readonly Vector3[], framing: Framing): Vector3 {
+  const direction = viewDirection(framing.azimuth, framing.elevation);
+  const target = new Box3().setFromPoints([...points]).getCenter(new Vector3());
+  let distance = new Box3().setFromPoints([...points]).getSize(new Vector3()).length() * 3;
+  camera.fov = framing.fieldOfView;
+  const [shiftX, shiftY] = framing.shift ?? [0, 0];
+  for (let round = 0; round < 10; round += 1) {
+    camera.position.copy(target).addScaledVector(direction, distance);
+    camera.near = distance / 20;
+    camera.far = distance * 8;
+    camera.lookAt(target);
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld(true);
+    const seen = points.map((point) => point.clone().project(camera));
+    const across = extent(seen.map((point) => point.x));
+    const upright = extent(seen.map((point) => point.y));
+    const halfHeight = distance * Math.tan((camera.fov * Math.PI) / 360);
+    const right = new Vector3().setFromMatrixColumn(camera.matrixWorld, 0);
+    const up = new Vector3().setFromMatrixColumn(camera.matrixWorld, 1);
+    target.addScaledVector(right, (across.middle - shiftX) * halfHeight * camera.aspect);
+    target.addScaledVector(up, (upright.middle - shiftY) * halfHeight);
+    distance *= Math.max(across.half, upright.half) / framing.fill;
+  }
+  return target;
+}

@@ -1,0 +1,78 @@
+import { DirectionalLight, Group, Vector3 } from 'three';
+import { pointInDisc, skyDirection } from './sequence.ts';
+import { viewDirection } from './framing.ts';
+
+const skyLightsPerPass = 3;
+
+export interface LightPlan {
+  /** Where the key stands, in degrees relative to the camera. */
+  readonly keyAzimuth: number;
+  readonly keyElevation: number;
+  readonly key: number;
+  /** Share of a right angle over which the key spreads: larger is softer. */
+  readonly spread: number;
+  readonly sky: number;
+  readonly rims: readonly { azimuth: number; elevation: number; strength: number }[];
+}
+
+function shadowLight(mapSize: number): DirectionalLight {
+  const light = new DirectionalLight(0xffffff, 1);
+  light.castShadow = true;
+  light.shadow.mapSize.set(mapSize, mapSize);
+  light.shadow.intensity = 1;
+  return light;
+}
+
+/** A key and a handful of sky lights that move with every pass; their average is an area light and a bright dome. */
+export class Lighting {
+  readonly group = new Group();
+  private readonly key = shadowLight(2048);
+  private readonly sky = Array.from({ length: skyLightsPerPass }, () => shadowLight(1024));
+  private readonly rims: DirectionalLight[] = [];
+  private readonly plan: LightPlan;
+
+  constructor(plan: LightPlan) {
+    this.plan = plan;
+    this.key.intensity = plan.key;
+    for (const light of this.sky) light.intensity = plan.sky / skyLightsPerPass;
+    for (const rim of plan.rims) {
+      const light = new DirectionalLight(0xffffff, rim.strength);
+      this.rims.push(light);
+    }
+    const lights = [this.key, ...this.sky, ...this.rims];
+    this.group.add(...lights, ...lights.map((light) => light.target));
+  }
+
+  /** Aims everything at the subject for one pass and returns the light that open ground receives. */
+  aim(pass: number, centre: Vector3, radius: number, cameraAzimuth: number): number {
+    const { plan } = this;
+    const [a, b] = pointInDisc(pass);
+    const spread = plan.spread * 90;
+    const keyWay = viewDirection(cameraAzimuth + plan.keyAzimuth + a * spread, plan.keyElevation + b * spread * 0.7);
+    this.point(this.key, keyWay, centre, radius);
+    let open = this.key.intensity * Math.max(0, keyWay.y);
+    this.sky.forEach((light, index) => {
+      const way = skyDirection(pass * skyLightsPerPass + index);
+      this.point(light, way, centre, radius);
+      open += light.intensity * way.y;
+    });
+    plan.rims.forEach((rim, index) => {
+      const light = this.rims[index];
+      if (light) this.point(light, viewDirection(cameraAzimuth + rim.azimuth, rim.elevation), centre, radius);
+    });
+    return open / Math.PI;
+  }
+
+  private point(light: DirectionalLight, way: Vector3, centre: Vector3, radius: number): void {
+    light.target.position.copy(centre);
+    light.position.copy(centre).addScaledVector(way, radius * 3);
+    const camera = light.shadow.camera;
+    camera.left = camera.bottom = -radius;
+    camera.right = camera.top = radius;
+    camera.near = radius * 0.5;
+    camera.far = radius * 5.5;
+    camera.updateProjectionMatrix();
+    light.shadow.bias = -0.0006;
+    light.shadow.normalBias = (radius / light.shadow.mapSize.x) * 2.2;
+  }
+}

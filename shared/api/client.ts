@@ -1,0 +1,133 @@
+import * as v from 'valibot';
+import { AppError, fromErrorBody } from '#shared/kernel/app-error.ts';
+import { API_PREFIX, type Route } from './routes.ts';
+
+/** The part of the platform's `fetch` this client needs; a browser's, Node's and a test server's all fit. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+
+/** Structural parts of the platform's request types, so that neither DOM nor Node types are needed here. */
+export interface RequestInit {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  credentials?: 'same-origin';
+  signal?: AbortSignal;
+  cache?: 'no-store';
+}
+export interface AbortSignal {
+  readonly aborted: boolean;
+}
+export interface Response {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
+
+export interface ApiClientOptions {
+  readonly fetch: Fetch;
+  /** Scheme and host without a trailing slash; empty for calls to the page's own site. */
+  readonly origin: string;
+  readonly dataEndpoint: string;
+  /** Headers of the moment, e.g. the device's bearer token. */
+  readonly headers?: (method: string) => Promise<Record<string, string>> | Record<string, string>;
+}
+
+export interface CallArguments {
+  /** Values for the braces of the path. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, with its content type. */
+  readonly raw?: { readonly text: string; readonly contentType: string };
+  readonly signal?: AbortSignal;
+}
+
+export interface ApiClient {
+  call<Answer>(route: Route<Answer>, args?: CallArguments): Promise<Answer>;
+  /** Full URL of a path below the prefix. */
+  url(path: string, args?: Pick<CallArguments, 'params' | 'query'>): string;
+}
+
+/**
+ * One typed client for browser, command line and tests.
+ * @throws AppError with the server's code; `unavailable` when no server of ours answered (no network, a proxy's page,
+ *   a truncated body): nothing is known then about whether the call took effect.
+ */
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const url: ApiClient['url'] = (path, args = {}) =>
+    options.origin +
+    API_PREFIX +
+    fillPath(path, { endpoint: options.dataEndpoint, ...args.params }) +
+    toQuery(args.query);
+
+  async function call<Answer>(route: Route<Answer>, args: CallArguments = {}): Promise<Answer> {
+    const response = await send(route, args);
+    const body = await readJson(response);
+    if (!response.ok) throw fromErrorBody(body, response.status) ?? unknownAnswer(response.status);
+    const parsed = v.safeParse(route.answer, body);
+    if (!parsed.success) throw unknownAnswer(response.status);
+    return parsed.output;
+  }
+
+  async function send(route: Route<unknown>, args: CallArguments): Promise<Response> {
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      ...(await options.headers?.(route.method)),
+    };
+    const init: RequestInit = { method: route.method, headers, credentials: 'same-origin' };
+    if (args.body !== undefined) {
+      headers['content-type'] = 'application/json';
+      init.body = JSON.stringify(args.body);
+    } else if (args.raw) {
+      headers['content-type'] = args.raw.contentType;
+      init.body = args.raw.text;
+    }
+    if (args.signal) init.signal = args.signal;
+    try {
+      return await options.fetch(url(route.path, args), init);
+    } catch (cause) {
+      throw new AppError(
+        'unavailable',
+        'The server could not be reached. Nothing was lost; it is tried again.',
+        { cause },
+      );
+    }
+  }
+
+  return { call, url };
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return JSON.parse(await response.text());
+  } catch (cause) {
+    throw new AppError('unavailable', 'The answer was cut off or is not this server’s. It is tried again.', {
+      cause,
+      status: response.status,
+    });
+  }
+}
+
+function unknownAnswer(status: number): AppError {
+  return new AppError('unavailable', 'The answer is not this server’s. It is tried again.', { status });
+}
+
+function fillPath(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_brace, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`The path ${path} needs ${name}.`);
+    // The endpoint is a path of its own (`testing/data`); everything else is one segment.
+    return name === 'endpoint' ? value : encodeURIComponent(value);
+  });
+}
+
+function toQuery(query: CallArguments['query'] = {}): string {
+  const parts = Object.entries(query).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const values = Array.isArray(value) ? (value as readonly string[]) : [String(value as string | number)];
+    return values.map((entry) => `${encodeURIComponent(name)}=${encodeURIComponent(entry)}`);
+  });
+  return parts.length === 0 ? '' : `?${parts.join('&')}`;
+}

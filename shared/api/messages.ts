@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+
+/** `GET /health` */
+export const healthSchema = v.looseObject({
+  status: v.picklist(['ok', 'degraded']),
+  version: v.string(),
+  sequence: v.number(),
+  epoch: v.string(),
+});
+export type Health = v.InferOutput<typeof healthSchema>;
+
+/** `GET /config`: what the app must know of this server before anybody signs in. */
+export const publicConfigSchema = v.looseObject({
+  currency: v.string(),
+  contactEmail: v.string(),
+  dataEndpoint: v.string(),
+  production: v.boolean(),
+  testPayments: v.boolean(),
+});
+export type PublicConfig = v.InferOutput<typeof publicConfigSchema>;
+
+/** `POST /installations` */
+export const installationRequestSchema = v.strictObject({
+  fid: v.pipe(
+    v.string(),
+    v.regex(/^[A-Za-z0-9_-]{20,24}$/, 'An installation id has 20 to 24 letters or digits.'),
+  ),
+  appId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  authVersion: v.pipe(v.string(), v.minLength(1), v.maxLength(20)),
+  sdkVersion: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
+});
+export type InstallationRequest = v.InferOutput<typeof installationRequestSchema>;
+
+export const authTokenSchema = v.strictObject({
+  token: v.string(),
+  /** Lifetime such as `604800s`. */
+  expiresIn: v.pipe(v.string(), v.regex(/^\d+s$/)),
+});
+export type AuthToken = v.InferOutput<typeof authTokenSchema>;
+
+export const installationSchema = v.looseObject({
+  fid: v.string(),
+  refreshToken: v.string(),
+  authToken: authTokenSchema,
+});
+export type Installation = v.InferOutput<typeof installationSchema>;
+
+/** `POST /checkout/sessions` */
+export const checkoutRequestSchema = v.strictObject({
+  lines: v.pipe(
+    v.array(
+      v.strictObject({
+        price: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+        quantity: v.pipe(
+          v.number(),
+          v.integer(),
+          v.minValue(1, 'A quantity is at least 1.'),
+          v.maxValue(10, 'A quantity is at most 10.'),
+        ),
+      }),
+    ),
+    v.minLength(1, 'There is nothing to pay for.'),
+    v.maxLength(100),
+  ),
+});
+export type CheckoutRequest = v.InferOutput<typeof checkoutRequestSchema>;
+
+export const checkoutSessionSchema = v.looseObject({ id: v.string(), url: v.string() });
+export type CheckoutSession = v.InferOutput<typeof checkoutSessionSchema>;
+
+/** `GET /checkout/sessions/{id}`: whether the payment provider has confirmed it. */
+export const checkoutStatusSchema = v.looseObject({
+  id: v.string(),
+  status: v.picklist(['open', 'paid', 'expired', 'failed', 'refunded', 'unknown']),
+});
+export type CheckoutStatus = v.InferOutput<typeof checkoutStatusSchema>;
+
+/** `GET /session`: who the server takes the caller for. */
+export const sessionSchema = v.looseObject({
+  account: v.nullable(
+    v.looseObject({ id: v.string(), email: v.string(), name: v.string(), emailVerified: v.boolean() }),
+  ),
+  isStaff: v.boolean(),
+});
+export type Session = v.InferOutput<typeof sessionSchema>;
+
+/** `GET /admin/collections` */
+export const collectionSummarySchema = v.looseObject({
+  name: v.string(),
+  documents: v.number(),
+  deleted: v.number(),
+  history: v.number(),
+  bytes: v.number(),
+  lastChange: v.nullable(v.string()),
+});
+export const collectionSummariesSchema = v.looseObject({ collections: v.array(collectionSummarySchema) });
+export type CollectionSummary = v.InferOutput<typeof collectionSummarySchema>;
+
+/** `POST /admin/import/{collection}` with NDJSON, one document a line, one transaction a request. */
+export const importAnswerSchema = v.looseObject({
+  created: v.number(),
+  replaced: v.number(),
+  unchanged: v.number(),
+});
+export type ImportAnswer = v.InferOutput<typeof importAnswerSchema>;
+
+/** One entry of `GET /{endpoint}/{collection}/{id}/history`. */
+export const historyEntrySchema = v.looseObject({
+  /** ISO time of the write on the server; strictly increasing per document, so it is the entry's key. */
+  at: v.string(),
+  madeAt: v.nullable(v.string()),
+  operation: v.picklist(['create', 'update', 'delete', 'coalesced']),
+  writeId: v.string(),
+  data: v.looseObject({}),
+  updatedAt: v.string(),
+  updatedBy: v.string(),
+  device: v.nullable(v.string()),
+});
+export const historyPageSchema = v.looseObject({ entries: v.array(historyEntrySchema) });
+export type HistoryEntry = v.InferOutput<typeof historyEntrySchema>;

@@ -1,0 +1,55 @@
+import type * as v from 'valibot';
+import { changesSchema, pullPageSchema, pushAnswerSchema } from '#shared/sync/messages.ts';
+import {
+  authTokenSchema,
+  checkoutSessionSchema,
+  checkoutStatusSchema,
+  collectionSummariesSchema,
+  healthSchema,
+  historyPageSchema,
+  importAnswerSchema,
+  installationSchema,
+  publicConfigSchema,
+  sessionSchema,
+} from './messages.ts';
+
+/** Everything the server answers lies below this path. */
+export const API_PREFIX = '/api/v1';
+
+/** Cookie whose value goes into the header on every changing call to this site. */
+export const CSRF_COOKIE = 'XSRF-TOKEN';
+export const CSRF_HEADER = 'X-XSRF-TOKEN';
+
+export interface Route<Answer> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the prefix; `{endpoint}` stands for the configured data endpoint, other braces for arguments. */
+  readonly path: string;
+  readonly answer: v.GenericSchema<unknown, Answer>;
+}
+
+function route<Answer>(
+  method: Route<Answer>['method'],
+  path: string,
+  answer: Route<Answer>['answer'],
+): Route<Answer> {
+  return { method, path, answer };
+}
+
+/** The calls with a JSON answer. Streams (`/{endpoint}/stream`, `/admin/export/{collection}`) are read as they come. */
+export const ROUTES = {
+  health: route('GET', '/health', healthSchema),
+  config: route('GET', '/config', publicConfigSchema),
+  session: route('GET', '/session', sessionSchema),
+  register: route('POST', '/installations', installationSchema),
+  generateAuthToken: route('POST', '/installations/{fid}/authTokens:generate', authTokenSchema),
+  pull: route('GET', '/{endpoint}/{collection}/pull', pullPageSchema),
+  push: route('POST', '/{endpoint}/{collection}/push', pushAnswerSchema),
+  changes: route('GET', '/{endpoint}/changes', changesSchema),
+  history: route('GET', '/{endpoint}/{collection}/{id}/history', historyPageSchema),
+  createCheckoutSession: route('POST', '/checkout/sessions', checkoutSessionSchema),
+  checkoutStatus: route('GET', '/checkout/sessions/{id}', checkoutStatusSchema),
+  adminCollections: route('GET', '/admin/collections', collectionSummariesSchema),
+  adminImport: route('POST', '/admin/import/{collection}', importAnswerSchema),
+} as const;
+
+export type RouteAnswer<R> = R extends Route<infer Answer> ? Answer : never;

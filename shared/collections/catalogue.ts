@@ -1,0 +1,35 @@
+import { checkouts, type Checkout } from './checkouts.ts';
+import type { CollectionDefinition } from './collection.ts';
+import { contacts, type Contact } from './contacts.ts';
+import { products, type Product } from './products.ts';
+import { profiles, type Profile } from './profiles.ts';
+import { purchaseOrders, type PurchaseOrder } from './purchase-orders.ts';
+import { templates, type Template } from './templates.ts';
+
+/** Stored document of each collection by the collection's stored name. */
+export interface CollectionDocuments {
+  products: Product;
+  checkouts: Checkout;
+  profiles: Profile;
+  contacts: Contact;
+  templates: Template;
+  ukraines: PurchaseOrder;
+}
+
+export type CollectionName = keyof CollectionDocuments;
+
+/** The six collections of the product. Any other name is a free collection: staff only, held to the document rules alone. */
+export const COLLECTIONS: Readonly<Record<CollectionName, CollectionDefinition>> = {
+  products,
+  checkouts,
+  profiles,
+  contacts,
+  templates,
+  ukraines: purchaseOrders,
+};
+
+export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as readonly CollectionName[];
+
+export function findCollection(name: string): CollectionDefinition | undefined {
+  return Object.hasOwn(COLLECTIONS, name) ? COLLECTIONS[name as CollectionName] : undefined;
+}

@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+
+/** Who may do what with the documents of a collection. The server decides by it; screens only show or hide buttons. */
+export interface AccessRules {
+  /** Whom a document is made for: everybody, its owner alone, or staff. */
+  readonly audience: 'public' | 'owner' | 'staff';
+  /** Whether staff read all documents, whoever owns them. */
+  readonly staffReadAll: boolean;
+  readonly create: 'anyone' | 'staff';
+  /** Who updates and deletes. */
+  readonly change: 'owner' | 'staff' | 'owner-or-staff';
+  /** A right that must be held before anything of the collection goes in or out. */
+  readonly gate?: 'access-code';
+}
+
+/** Old document in, new document out; keyed by the version it leads to. */
+export type Upgrades = Readonly<
+  Record<number, (document: Readonly<Record<string, unknown>>) => Record<string, unknown>>
+>;
+
+export interface CollectionDefinition {
+  readonly name: string;
+  /** What a person calls one of these documents. */
+  readonly label: string;
+  readonly version: number;
+  /** The complete stored document, strict: an unknown field is refused. */
+  readonly schema: DocumentSchema;
+  readonly indexes: readonly (readonly [string, ...string[]])[];
+  readonly access: AccessRules;
+  readonly upgrades: Upgrades;
+}
+
+export type DocumentSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;
+
+/** What the server alone writes into `sync`; a client's value is ignored. */
+export const syncStampSchema = v.strictObject({
+  /** The server's global sequence of the newest write, 0 before the first acknowledgement. */
+  sequence: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  /** `writeId` the server has accepted last, empty before the first. */
+  acknowledged: v.pipe(v.string(), v.maxLength(64)),
+  updatedAt: v.pipe(v.string(), v.maxLength(40)),
+  updatedBy: v.pipe(v.string(), v.maxLength(320)),
+});
+
+export type SyncStamp = v.InferOutput<typeof syncStampSchema>;
+
+export const UNSYNCED: SyncStamp = { sequence: 0, acknowledged: '', updatedAt: '', updatedBy: '' };
+
+/** Name of whoever wrote when nobody was signed in. */
+export const NO_USER = 'no user found';
+
+const OFFSET_ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Fields that every stored document of a product collection carries beside its own. */
+export const carriedFields = {
+  FBUID: v.pipe(v.string(), v.minLength(1, 'required'), v.maxLength(200)),
+  createdAt: v.pipe(v.string(), v.maxLength(40), v.regex(OFFSET_ISO, 'An ISO time with offset is needed.')),
+  writeId: v.pipe(v.string(), v.maxLength(64)),
+  sync: syncStampSchema,
+};
+
+/** Names of the fields that belong to synchronisation and never to the person's content. */
+export const SYNC_FIELDS = ['writeId', 'sync'] as const;
+
+/** A text a person must fill in; white space alone doesn't count. */
+export function requiredText(maxLength: number) {
+  return v.pipe(
+    v.string('required'),
+    v.check((text) => text.trim() !== '', 'required'),
+    v.maxLength(maxLength),
+  );
+}
+
+export function optionalText(maxLength: number) {
+  return v.pipe(v.string(), v.maxLength(maxLength));
+}

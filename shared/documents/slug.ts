@@ -1,0 +1,8 @@
+/** A product's id from its name: `  Recon VTOL (Agri) ` → `recon-vtol-agri`. Empty when the name has no letter or digit. */
+export function toSlug(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}

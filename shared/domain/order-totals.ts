@@ -1,0 +1,24 @@
+import type { CartItem } from '#shared/collections/checkouts.ts';
+import { toLineCents } from './cart.ts';
+
+/** Percent of the GST-inclusive total that is shown as GST. (Australian law's share of an inclusive price is 1/11.) */
+const GST_PERCENT = 10;
+
+/** All in integer cents; `subTotal + gst === total`. */
+export interface OrderTotals {
+  readonly subTotal: number;
+  readonly gst: number;
+  readonly total: number;
+}
+
+/** GST of a GST-inclusive total, rounded half up to the cent. */
+export function toGstCents(totalCents: number): number {
+  return Math.floor((totalCents * GST_PERCENT + 50) / 100);
+}
+
+/** Sums the lines of a cart. A line without a readable price counts nothing. */
+export function toOrderTotals(items: readonly CartItem[]): OrderTotals {
+  const total = items.reduce((sum, item) => sum + (toLineCents(item) ?? 0), 0);
+  const gst = toGstCents(total);
+  return { subTotal: total - gst, gst, total };
+}

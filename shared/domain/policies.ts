@@ -1,0 +1,13 @@
+/** What the shop promises; the legal texts quote these numbers. */
+export const POLICIES = {
+  warrantyMonths: 12,
+  deliveryDays: 14,
+  defectReportDays: 14,
+  refundDays: 14,
+  undeliveredNoticeDays: 30,
+  recordsYears: 7,
+  signatureAge: 18,
+} as const;
+
+export const COMPANY_LINE = 'A Next-Generation Australian Drone Company';
+export const COPYRIGHT_YEAR = 2024;

@@ -1,0 +1,81 @@
+import type { Product, ProductCategory, ProductEntry } from '#shared/collections/products.ts';
+import { PRODUCT_CATEGORIES } from '#shared/collections/products.ts';
+import { parseCents } from '#shared/kernel/money.ts';
+
+/** Images the product carousel shows; what follows lies "In the Box". */
+export const GALLERY_SIZE = 6;
+/** Time between two slides of a carousel, in milliseconds. */
+export const CAROUSEL_INTERVAL_MS = 10_000;
+
+type ProductContent = Omit<Product, 'createdAt' | 'writeId' | 'sync'>;
+
+const NO_ENTRY: ProductEntry = { value: '', label: '', description: '' };
+
+export function toThumbnail(product: ProductContent): ProductEntry | undefined {
+  return product.productImages[0];
+}
+
+export function toGallery(product: ProductContent): readonly ProductEntry[] {
+  return product.productImages.slice(0, GALLERY_SIZE);
+}
+
+export function toBoxImages(product: ProductContent): readonly ProductEntry[] {
+  return product.productImages.slice(GALLERY_SIZE);
+}
+
+export function toSummary(product: ProductContent): ProductEntry {
+  return product.productDescriptions[0] ?? NO_ENTRY;
+}
+
+export function toCardBlurb(product: ProductContent): ProductEntry {
+  return product.productDescriptions[5] ?? NO_ENTRY;
+}
+
+/** Description entries 1-4, the detail blocks of "Read More". */
+export function toDetails(product: ProductContent): readonly ProductEntry[] {
+  return product.productDescriptions.slice(1, 5);
+}
+
+export function toSoftware(product: ProductContent): ProductEntry | undefined {
+  return product.productDescriptions[6];
+}
+
+export function toCamera(product: ProductContent): ProductEntry | undefined {
+  return product.productDescriptions[7];
+}
+
+export function toUseCases(product: ProductContent): ProductEntry | undefined {
+  return product.productDescriptions[8];
+}
+
+/** Unit price in integer cents, from the first price entry alone; `undefined` when it is missing or unreadable. */
+export function toUnitPriceCents(product: ProductContent): number | undefined {
+  const price = product.productPrices[0];
+  return price && parseCents(price.value);
+}
+
+/** The payment provider's price id, from the first price entry alone. */
+export function toPriceId(product: ProductContent): string | undefined {
+  return product.productPrices[0]?.description || undefined;
+}
+
+/** A product that can't be bought offers "Enquire" instead. */
+export function isPurchasable(product: ProductContent): boolean {
+  return toUnitPriceCents(product) !== undefined && toPriceId(product) !== undefined;
+}
+
+/** The category a product-list path selects by its last segment; `undefined` for all products. */
+export function toCategory(path: string): ProductCategory | undefined {
+  const segment = path.split('/').findLast((part) => part !== '');
+  return PRODUCT_CATEGORIES.find((category) => category === segment);
+}
+
+/** The products of a category (all without one), by name as the shop's readers sort. */
+export function listProducts<P extends ProductContent>(
+  products: readonly P[],
+  category?: ProductCategory,
+): readonly P[] {
+  return products
+    .filter((product) => category === undefined || product.productCategory === category)
+    .toSorted((a, b) => a.productName.localeCompare(b.productName, 'en-AU'));
+}

@@ -1,0 +1,47 @@
+import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
+
+export const PURCHASE_ORDER_CURRENCY = 'USD';
+export const FREIGHT = 'TBD';
+export const VALIDITY_DAYS = 14;
+
+const DAY_MS = 86_400_000;
+
+/** What a purchase order shows but never stores; all of it derives from the one instant `createdAt`. */
+export interface PurchaseOrderFacts {
+  /** Civil date at the order's own offset, `2026-11-21`. */
+  readonly date: string;
+  /** Civil date 14 days later. */
+  readonly expiry: string;
+  /** `PO-` and the last six digits of the instant's epoch milliseconds. Not unique: the id is the identity. */
+  readonly poNumber: string;
+  /** Last four characters of the document's id, which tell two orders with the same number apart. */
+  readonly reference: string;
+}
+
+/** @throws RangeError when `createdAt` is not an ISO time with offset. */
+export function toPurchaseOrderFacts(order: {
+  readonly FBUID: string;
+  readonly createdAt: string;
+}): PurchaseOrderFacts {
+  const date = order.createdAt.slice(0, 10);
+  // Calendar arithmetic on the civil date alone: no zone's daylight saving can move the expiry.
+  const expiry = new Date(Date.parse(`${date}T00:00:00Z`) + VALIDITY_DAYS * DAY_MS)
+    .toISOString()
+    .slice(0, 10);
+  return {
+    date,
+    expiry,
+    poNumber: toPoNumber(Date.parse(order.createdAt)),
+    reference: order.FBUID.slice(-4),
+  };
+}
+
+/** `at` in epoch milliseconds. */
+export function toPoNumber(at: number): string {
+  return `PO-${String(at).slice(-6).padStart(6, '0')}`;
+}
+
+/** Sum of the lines in integer US cents; it is sub total and total at once, for freight is to be determined. */
+export function toPurchaseOrderTotalCents(components: readonly SelectedComponent[]): number {
+  return components.reduce((sum, { price, quantity }) => sum + Math.round(price * 100) * quantity, 0);
+}

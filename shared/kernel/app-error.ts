@@ -1,0 +1,60 @@
+import { DOCUMENT_CODES, isErrorCode, type DocumentErrorCode } from './document-codes.ts';
+
+export interface AppErrorDetails {
+  /** Where in the input, e.g. `productPrices[0].value`. */
+  readonly path?: string | undefined;
+  /** Seconds until the same call may succeed. */
+  readonly retryAfter?: number | undefined;
+  /** Distinguishes answers that share a code, e.g. `RESET`, `SCOPE_CHANGED`. */
+  readonly reason?: string | undefined;
+  readonly status?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** A failure with a code of the catalogue. `message` is written for a person: what happened, what was kept, what to do. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: DocumentErrorCode;
+  readonly path: string | undefined;
+  readonly retryAfter: number | undefined;
+  readonly reason: string | undefined;
+  /** HTTP status this error travels as. */
+  readonly status: number;
+
+  constructor(code: DocumentErrorCode, message: string, details: AppErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.path = details.path;
+    this.retryAfter = details.retryAfter;
+    this.reason = details.reason;
+    this.status = details.status ?? DOCUMENT_CODES[code];
+  }
+}
+
+/** What every failing call answers. */
+export interface ErrorBody {
+  readonly error: {
+    readonly code: DocumentErrorCode;
+    readonly message: string;
+    readonly path?: string;
+    readonly reason?: string;
+  };
+}
+
+export function toErrorBody(error: AppError): ErrorBody {
+  return {
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(error.path === undefined ? {} : { path: error.path }),
+      ...(error.reason === undefined ? {} : { reason: error.reason }),
+    },
+  };
+}
+
+/** Reads an error answer; `undefined` when the body isn't one of ours (a proxy's or captive portal's page). */
+export function fromErrorBody(body: unknown, status: number): AppError | undefined {
+  const error = (body as { error?: Partial<ErrorBody['error']> } | null)?.error;
+  if (!error || !isErrorCode(error.code) || typeof error.message !== 'string') return undefined;
+  return new AppError(error.code, error.message, { path: error.path, reason: error.reason, status });
+}

@@ -1,0 +1,33 @@
+/** Epoch milliseconds, and the civil offset that belongs to them, in minutes east of Greenwich. */
+export interface Clock {
+  now(): number;
+  offsetMinutes(at: number): number;
+}
+
+/** The clock of this machine at its own zone. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  offsetMinutes: (at) => -new Date(at).getTimezoneOffset(),
+};
+
+const MINUTE_MS = 60_000;
+
+/** ISO 8601 with milliseconds and offset, e.g. `2026-11-21T12:15:00.000+11:00`. */
+export function toOffsetIso(at: number, offsetMinutes: number): string {
+  const civil = new Date(at + offsetMinutes * MINUTE_MS).toISOString().slice(0, -1);
+  const sign = offsetMinutes < 0 ? '-' : '+';
+  const minutes = Math.abs(offsetMinutes);
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${civil}${sign}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+}
+
+/** The present instant as the device's own civil time. */
+export function isoNow(clock: Clock): string {
+  const at = clock.now();
+  return toOffsetIso(at, clock.offsetMinutes(at));
+}
+
+/** The present instant in UTC, `…Z`. */
+export function utcIso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,8 @@
+/** Version of the product, shown by the health call, the command line and the installation client. */
+export const APP_VERSION = '0.2.75';
+
+/** Default of the configured prefix under which the stored collections live. */
+export const DEFAULT_DATA_ENDPOINT = 'testing/data';
+
+/** The production flag's default: this build is a non-production one. */
+export const DEFAULT_PRODUCTION = false;
