@@ -8,8 +8,8 @@ export function part(geometry: BufferGeometry, material: Material, at: Triple = 
   const mesh = new Mesh(geometry, material);
   mesh.position.set(...at);
   mesh.rotation.set(...turn);
-  // Lettering lies flush with its shell: as a caster it would only draw a false rim of shadow.
-  if (material.transparent && !material.depthWrite) mesh.userData['noShadow'] = true;
+  // Paint and lettering lie flush with their shell: as casters they would only draw a false rim of shadow.
+  if (material.polygonOffset || geometry.userData['flush']) mesh.userData['noShadow'] = true;
   return mesh;
 }
 

@@ -55,5 +55,6 @@ export function patch(surface: Surface, options: PatchOptions): BufferGeometry {
   geometry.setAttribute('normal', new Float32BufferAttribute(normals, 3));
   geometry.setAttribute('uv', new Float32BufferAttribute(places, 2));
   geometry.setIndex(faces);
+  if (options.lift) geometry.userData['flush'] = true;
   return geometry;
 }

@@ -25,6 +25,7 @@ export const anodised = plain(oklch(0.38, 0.01, 250), 0.34, 0.85);
 export const titanium = plain(new Color(0.56, 0.53, 0.5), 0.32, 1);
 export const gold = plain(new Color(0.9, 0.66, 0.28), 0.25, 1);
 export const copper = plain(new Color(0.78, 0.4, 0.24), 0.35, 1);
+export const ochre = plain(palette.ochre, 0.45);
 export const redWire = plain(oklch(0.52, 0.2, 27), 0.5);
 export const blackWire = plain(oklch(0.2, 0.004, 250), 0.5);
 export const cardboard = plain(oklch(0.72, 0.05, 75), 0.95);

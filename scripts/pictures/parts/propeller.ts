@@ -45,11 +45,11 @@ function bladeSections(plan: PropellerPlan): Section[] {
   });
 }
 
-function blade(plan: PropellerPlan): Group {
+export function blade(plan: PropellerPlan): Group {
   const skin = aerofoil(closed(bladeSections(plan)), true);
-  const group = assembly(part(patch(skin, { steps: [44, 28] }), plan.material ?? carbon));
+  const group = assembly(part(patch(skin, { steps: [32, 20] }), plan.material ?? carbon));
   if (plan.tip !== null) {
-    const band = patch(skin, { u: [0.84, 0.875], steps: [3, 28], lift: 0.0003 });
+    const band = patch(skin, { u: [0.84, 0.875], steps: [2, 20], lift: 0.0003 });
     group.add(part(band, plan.tip ?? orange));
   }
   if (plan.mark) {

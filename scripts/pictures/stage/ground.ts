@@ -8,7 +8,7 @@ export class Ground {
   readonly mesh: Mesh;
   private readonly open = { value: 1 };
 
-  constructor(radius: number) {
+  constructor() {
     const material = new MeshLambertMaterial({ color: 0xffffff, transparent: true });
     material.blending = MultiplyBlending;
     material.premultipliedAlpha = true;
@@ -21,12 +21,17 @@ export class Ground {
         .replace('void main() {', 'uniform float openLight; uniform vec3 shade;\nvoid main() {')
         .replace(
           '#include <opaque_fragment>',
-          `float arrived = clamp(outgoingLight.g / openLight, 0.0, 1.0);
+          `float arrived = clamp(reflectedLight.directDiffuse.g / openLight, 0.0, 1.0);
            gl_FragColor = vec4(mix(shade, vec3(1.0), arrived), 1.0);`,
         );
     };
-    this.mesh = new Mesh(new CircleGeometry(radius, 48).rotateX(-Math.PI / 2), material);
+    this.mesh = new Mesh(new CircleGeometry(1, 48).rotateX(-Math.PI / 2), material);
     this.mesh.receiveShadow = true;
+  }
+
+  /** Ground without any shadow changes nothing, so it reaches no further than the shadows do. */
+  set reach(radius: number) {
+    this.mesh.scale.setScalar(radius);
   }
 
   set openLight(value: number) {

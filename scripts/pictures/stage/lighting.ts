@@ -2,7 +2,7 @@ import { DirectionalLight, Group, Vector3 } from 'three';
 import { pointInDisc, skyDirection } from './sequence.ts';
 import { viewDirection } from './framing.ts';
 
-const skyLightsPerPass = 3;
+const skyLightsPerPass = 2;
 
 export interface LightPlan {
   /** Where the key stands, in degrees relative to the camera. */
@@ -19,7 +19,8 @@ function shadowLight(mapSize: number): DirectionalLight {
   const light = new DirectionalLight(0xffffff, 1);
   light.castShadow = true;
   light.shadow.mapSize.set(mapSize, mapSize);
-  light.shadow.intensity = 1;
+  // Each pass blurs its shadow a little, so that few passes already blend into a smooth penumbra.
+  light.shadow.radius = mapSize / 340;
   return light;
 }
 

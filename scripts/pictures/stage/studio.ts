@@ -1,9 +1,9 @@
 import {
-  BasicShadowMap,
   Box3,
   Group,
   Mesh,
   NeutralToneMapping,
+  PCFShadowMap,
   PerspectiveCamera,
   Scene,
   Sphere,
@@ -48,48 +48,51 @@ export function boxCorners(box: Box3): Vector3[] {
   );
 }
 
+/** Kept between pictures: building reflections and shaders anew costs more than most renders. */
+interface StudioSet {
+  readonly scene: Scene;
+  readonly stand: Group;
+  readonly lighting: Lighting;
+  readonly ground: Ground;
+}
+
 export class Studio {
   readonly canvas: HTMLCanvasElement;
   private readonly renderer: WebGLRenderer;
+  private readonly sets = new Map<Look, StudioSet>();
+  private accumulator: Accumulator | undefined;
 
   constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
     this.renderer = new WebGLRenderer({ canvas, antialias: false, preserveDrawingBuffer: true });
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = BasicShadowMap;
+    this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.toneMapping = NeutralToneMapping;
   }
 
   render(picture: Picture, width: number, height: number): void {
-    const { renderer } = this;
     const { look, subject, framing } = picture;
-    renderer.setPixelRatio(1);
-    renderer.setSize(width, height, false);
-    renderer.toneMappingExposure = look.exposure;
-    const scene = new Scene();
-    scene.environment = look.room === 'day' ? dayEnvironment(renderer) : nightEnvironment(renderer);
-    scene.environmentIntensity = look.reflections;
+    this.renderer.setSize(width, height, false);
+    this.renderer.toneMappingExposure = look.exposure;
+    const { scene, stand, lighting, ground } = this.set(look);
     scene.environmentRotation.y = ((90 - framing.azimuth) * Math.PI) / -180;
-    const stand = new Group();
+    stand.clear();
     stand.add(subject);
-    scene.add(backdrop(look.backdrop), stand);
-    const bounds = new Box3().setFromObject(stand).getBoundingSphere(new Sphere());
-    const lighting = new Lighting(look.lights);
-    const ground = new Ground(bounds.radius * 30);
-    scene.add(lighting.group);
-    if (look.ground) scene.add(ground.mesh);
     stand.traverse((child) => {
-      if (!(child instanceof Mesh) || child.userData['noShadow']) return;
-      child.castShadow = true;
+      if (!(child instanceof Mesh)) return;
+      child.castShadow = !child.userData['noShadow'];
       child.receiveShadow = true;
     });
+    const bounds = new Box3().setFromObject(stand).getBoundingSphere(new Sphere());
 
+    ground.reach = bounds.radius * 2.1;
+    ground.mesh.position.set(bounds.center.x, 0, bounds.center.z);
     const camera = new PerspectiveCamera(framing.fieldOfView, width / height);
     const target = frame(camera, picture.focus ? boxCorners(picture.focus) : cornersOf(stand), framing);
     const home = camera.position.clone();
     const right = new Vector3().setFromMatrixColumn(camera.matrixWorld, 0);
     const up = new Vector3().setFromMatrixColumn(camera.matrixWorld, 1);
-    const accumulator = new Accumulator(renderer, width, height);
+    const accumulator = this.accumulatorOf(width, height);
     accumulator.clear();
     for (let pass = 0; pass < picture.passes; pass += 1) {
       ground.openLight = lighting.aim(pass, bounds.center, bounds.radius * 1.08, framing.azimuth);
@@ -101,13 +104,30 @@ export class Studio {
       camera.lookAt(target);
       const [x, y] = pointInSquare(pass);
       camera.setViewOffset(width, height, x - 0.5, y - 0.5, width, height);
-      renderer.setRenderTarget(accumulator.pass);
-      renderer.render(scene, camera);
+      this.renderer.setRenderTarget(accumulator.pass);
+      this.renderer.render(scene, camera);
       accumulator.collect(1 / picture.passes);
     }
     accumulator.show();
-    accumulator.dispose();
-    stand.remove(subject);
-    scene.environment.dispose();
+  }
+
+  private set(look: Look): StudioSet {
+    const known = this.sets.get(look);
+    if (known) return known;
+    const made: StudioSet = { scene: new Scene(), stand: new Group(), lighting: new Lighting(look.lights), ground: new Ground() };
+    made.scene.environment = look.room === 'day' ? dayEnvironment(this.renderer) : nightEnvironment(this.renderer);
+    made.scene.environmentIntensity = look.reflections;
+    made.scene.add(backdrop(look.backdrop), made.stand, made.lighting.group);
+    if (look.ground) made.scene.add(made.ground.mesh);
+    this.sets.set(look, made);
+    return made;
+  }
+
+  private accumulatorOf(width: number, height: number): Accumulator {
+    const known = this.accumulator;
+    if (known?.pass.width === width && known.pass.height === height) return known;
+    known?.dispose();
+    this.accumulator = new Accumulator(this.renderer, width, height);
+    return this.accumulator;
   }
 }

@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+import type { CliContext } from '#cli/context.ts';
+import { formatBytes, formatCount } from '#cli/io/numbers.ts';
+import { connectServer } from '#cli/io/server-connection.ts';
+import { toPrintable } from '#cli/io/terminal.ts';
+import { toTextTable } from '#cli/io/text-table.ts';
+import type { CollectionSummary } from '#shared/api/messages.ts';
+import { ROUTES } from '#shared/api/routes.ts';
+import { toOffsetIso, type Clock } from '#shared/kernel/clock.ts';
+import { tell, type CommandResult, type GlobalOptions } from './command-settings.ts';
+
+const COLLECTIONS_HELP = `
+Examples:
+  nankeen collections
+  nankeen collections --json | jq '.collections[].name'`;
+
+export function addCollectionsCommand(
+  program: Command,
+  run: (result: CommandResult) => void,
+  context: CliContext,
+): void {
+  program
+    .command('collections')
+    .summary('list the collections of the server')
+    .description(
+      'Lists the collections with their documents, deleted documents, history entries, size and last change.',
+    )
+    .addHelpText('after', COLLECTIONS_HELP)
+    .action(async (_local: unknown, command: Command) => {
+      run(await listCollections(context, command.optsWithGlobals<GlobalOptions>()));
+    });
+}
+
+async function listCollections(context: CliContext, options: GlobalOptions): Promise<CommandResult> {
+  const connection = await connectServer(context, options);
+  const { collections } = await connection.call(ROUTES.adminCollections);
+  if (options.json !== true && collections.length > 0) {
+    const lines = toTextTable(
+      [
+        { title: 'collection' },
+        { title: 'documents', isNumber: true },
+        { title: 'deleted', isNumber: true },
+        { title: 'history', isNumber: true },
+        { title: 'size', isNumber: true },
+        { title: 'last change' },
+      ],
+      collections.map((summary) => toCells(summary, context.clock)),
+    );
+    context.terminal.out.write(`${lines.join('\n')}\n`);
+  }
+  if (collections.length === 0) tell(context, options, ['There are no collections yet.']);
+  return { command: 'collections', collections };
+}
+
+function toCells(summary: CollectionSummary, clock: Clock): string[] {
+  return [
+    toPrintable(summary.name),
+    formatCount(summary.documents),
+    formatCount(summary.deleted),
+    formatCount(summary.history),
+    formatBytes(summary.bytes),
+    toLocalTime(summary.lastChange, clock),
+  ];
+}
+
+/** `2026-11-21 12:15:00` in this machine's zone. */
+function toLocalTime(iso: string | null, clock: Clock): string {
+  const at = iso === null ? Number.NaN : Date.parse(iso);
+  if (Number.isNaN(at)) return '–';
+  return toOffsetIso(at, clock.offsetMinutes(at)).slice(0, 19).replace('T', ' ');
+}

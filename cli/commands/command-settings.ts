@@ -1,0 +1,31 @@
+import type { CliContext } from '#cli/context.ts';
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure } from '#cli/failure.ts';
+import { toPrintable } from '#cli/io/terminal.ts';
+import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
+
+/** Options that every command knows. */
+export interface GlobalOptions {
+  readonly server?: string;
+  readonly tokenFile?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** What a command tells a script: with `--json` it is printed on standard output. */
+export type CommandResult = Readonly<Record<string, unknown>>;
+
+export function isQuiet({ json, quiet }: GlobalOptions): boolean {
+  return json === true || quiet === true;
+}
+
+/** Writes lines for a person to standard error, unless nobody wants them. */
+export function tell(context: CliContext, options: GlobalOptions, lines: readonly string[]): void {
+  if (isQuiet(options)) return;
+  for (const line of lines) context.terminal.err.write(`${toPrintable(line)}\n`);
+}
+
+export function requireCollectionName(name: string): void {
+  const problem = findCollectionNameProblem(name);
+  if (problem !== undefined) throw new Failure(EXIT.usage, `${problem} Given: "${toPrintable(name)}"`);
+}

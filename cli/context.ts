@@ -1,0 +1,15 @@
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { Terminal } from './io/terminal.ts';
+
+/** Everything a command takes from the outside. */
+export interface CliContext {
+  readonly terminal: Terminal;
+  /** Standard input. */
+  readonly input: AsyncIterable<Uint8Array>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  readonly createId: () => string;
+  /** Aborted with a `Failure` by a signal of the system. */
+  readonly interruption: AbortSignal;
+}

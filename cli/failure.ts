@@ -1,0 +1,69 @@
+import { AppError } from '#shared/kernel/app-error.ts';
+import { EXIT, EXIT_OF_CODE, type ExitCode } from './exit-codes.ts';
+
+export interface FailureDetails {
+  /** What to do next. */
+  readonly hint?: string | undefined;
+  /** Lines below the message, e.g. the problems of an input. */
+  readonly lines?: readonly string[] | undefined;
+  /** Goes into the result object of `--json`. */
+  readonly result?: Readonly<Record<string, unknown>> | undefined;
+  readonly cause?: unknown;
+}
+
+/** Ends a command with an exit code and sentences for a person. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly exitCode: ExitCode;
+  readonly hint: string | undefined;
+  readonly lines: readonly string[];
+  readonly result: Readonly<Record<string, unknown>>;
+
+  constructor(exitCode: ExitCode, message: string, details: FailureDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.exitCode = exitCode;
+    this.hint = details.hint;
+    this.lines = details.lines ?? [];
+    this.result = details.result ?? {};
+  }
+}
+
+const IO_SENTENCES: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would be too large',
+  EISDIR: 'it is a folder',
+  EMFILE: 'too many files are open',
+  ENOENT: 'there is no such file or folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is not a folder',
+  EPERM: 'it is not permitted',
+  EROFS: 'the disk is read-only',
+};
+
+/** Whatever was thrown as a failure that a person can read; never a stack. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof AppError) {
+    const where = error.path === undefined || error.path === '' ? '' : ` (${error.path})`;
+    return new Failure(EXIT_OF_CODE[error.code], `${error.message}${where}`, {
+      result: { code: error.code },
+    });
+  }
+  if (isSystemError(error)) {
+    const reason = IO_SENTENCES[error.code] ?? error.code;
+    const what = error.path === undefined ? 'A file' : error.path;
+    return new Failure(EXIT.localIo, `${what} can't be read or written: ${reason}.`, { cause: error });
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new Failure(EXIT.unexpected, `Something unexpected happened: ${message}`, { cause: error });
+}
+
+interface SystemError extends Error {
+  readonly code: string;
+  readonly path?: string;
+}
+
+function isSystemError(error: unknown): error is SystemError {
+  return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string';
+}

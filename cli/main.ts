@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+import { systemClock } from '#shared/kernel/clock.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { EXIT } from './exit-codes.ts';
+import { Failure } from './failure.ts';
+import { runCli } from './program.ts';
+
+const interruption = new AbortController();
+
+for (const [signal, exitCode] of [
+  ['SIGINT', EXIT.interrupted],
+  ['SIGTERM', EXIT.terminated],
+] as const) {
+  // The first asks for an orderly end, the second doesn't wait for it.
+  process.once(signal, () => {
+    interruption.abort(new Failure(exitCode, 'Interrupted.'));
+    process.once(signal, () => process.exit(exitCode));
+  });
+}
+
+// Whoever reads the output, such as `head`, has enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.localIo),
+);
+process.stderr.on('error', () => undefined);
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  terminal: { out: process.stdout, err: process.stderr, isInteractive: process.stderr.isTTY },
+  get input() {
+    return process.stdin;
+  },
+  environment: process.env,
+  fetch: globalThis.fetch,
+  clock: systemClock,
+  createId,
+  interruption: interruption.signal,
+});

@@ -1,0 +1,77 @@
+import { Command, CommanderError } from 'commander';
+import { APP_VERSION } from '#shared/kernel/product-facts.ts';
+import { addCollectionsCommand } from './commands/collections.ts';
+import type { CommandResult } from './commands/command-settings.ts';
+import { addExportCommand } from './commands/export.ts';
+import { addImportCommand } from './commands/import.ts';
+import type { CliContext } from './context.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { toFailure, type Failure } from './failure.ts';
+import { DEFAULT_SERVER } from './io/server-address.ts';
+import { toPrintable } from './io/terminal.ts';
+
+const PROGRAM_HELP = `
+Examples:
+  nankeen collections
+  nankeen export products -o products.ndjson
+  nankeen import products shopify-export.csv --category drones --dry-run
+  nankeen help import
+
+The admin token comes from NANKEEN_TOKEN or --token-file; a server on this machine
+prints it when it starts.`;
+
+/** Runs one command line, without the names of program and script; never throws. */
+export async function runCli(args: readonly string[], context: CliContext): Promise<ExitCode> {
+  const { terminal } = context;
+  const isJson = args.includes('--json');
+  let result: CommandResult | undefined;
+  try {
+    await createProgram(context, (value) => (result = value)).parseAsync(args, { from: 'user' });
+    if (isJson && result) terminal.out.write(`${JSON.stringify({ ok: true, ...result })}\n`);
+    return EXIT.done;
+  } catch (error) {
+    // Commander has written its help or message already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    const failure = toFailure(error);
+    if (isJson) terminal.out.write(`${JSON.stringify(toResult(failure))}\n`);
+    terminal.err.write(toMessage(failure));
+    return failure.exitCode;
+  }
+}
+
+function createProgram(context: CliContext, run: (result: CommandResult) => void): Command {
+  const { out, err } = context.terminal;
+  const program = new Command('nankeen')
+    .description(
+      'Administers a Nankeen store over the network: import, export and migration of its collections.',
+    )
+    .version(APP_VERSION, '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [COMMAND]', 'show help for a command')
+    .option('--server <URL>', `the store's server (or NANKEEN_SERVER; otherwise ${DEFAULT_SERVER})`)
+    .option('--token-file <FILE>', 'file with the admin token (or NANKEEN_TOKEN)')
+    .option('--json', 'print one result object and no progress')
+    .option('--quiet', 'print no progress and no notes')
+    .configureHelp({ showGlobalOptions: true, helpWidth: 100 })
+    .configureOutput({ writeOut: (text) => out.write(text), writeErr: (text) => err.write(text) })
+    .showHelpAfterError('Try the command with --help.')
+    .addHelpText('after', PROGRAM_HELP)
+    .exitOverride();
+  addCollectionsCommand(program, run, context);
+  addExportCommand(program, run, context);
+  addImportCommand(program, run, context);
+  return program;
+}
+
+function toMessage({ message, lines, hint }: Failure): string {
+  return [
+    `nankeen: ${toPrintable(message)}`,
+    ...(lines.length === 0 ? [] : ['', ...lines.map((line) => `  ${toPrintable(line)}`), '']),
+    ...(hint === undefined ? [] : hint.split('\n').map(toPrintable)),
+    '',
+  ].join('\n');
+}
+
+function toResult({ exitCode, message, hint, result }: Failure): Readonly<Record<string, unknown>> {
+  return { ok: false, exitCode, error: message, ...(hint === undefined ? {} : { hint }), ...result };
+}

@@ -1,0 +1,37 @@
+import { Suspense } from 'react';
+import { useLocation } from 'react-router-dom';
+import { logError } from '#pwa/data/log.ts';
+import { useCart } from '#pwa/data/use-cart.ts';
+import { InstallOffer } from '#pwa/features/install/install-offer.tsx';
+import { UpdatePrompt } from '#pwa/features/install/update-prompt.tsx';
+import { ErrorBoundary } from '#pwa/ui/error-boundary.tsx';
+import { ToastRegion } from '#pwa/ui/toast-region.tsx';
+import { AppRoutes } from './app-routes.tsx';
+import { ErrorPage } from './error-page.tsx';
+import { LoadingPage } from './loading-page.tsx';
+import { Shell } from './shell/shell.tsx';
+import { useRouteArrival } from './use-route-arrival.ts';
+
+/** Everything inside the router: the shell, and the screen of the present address in it. */
+export function App() {
+  const { pathname } = useLocation();
+  const { count } = useCart();
+  useRouteArrival();
+  return (
+    <ToastRegion>
+      <Shell>
+        <ErrorBoundary
+          key={pathname}
+          fallback={<ErrorPage />}
+          onError={(error) => logError('A screen could not be shown:', error)}
+        >
+          <Suspense fallback={<LoadingPage />}>
+            <AppRoutes />
+          </Suspense>
+        </ErrorBoundary>
+      </Shell>
+      {import.meta.env.PROD && <UpdatePrompt />}
+      {import.meta.env.PROD && <InstallOffer isWorthIt={count > 0} />}
+    </ToastRegion>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link, useNavigate } from 'react-router-dom';
+import { PRODUCT_CATEGORIES } from '#shared/collections/products.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Field } from '#pwa/ui/field.tsx';
+import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
+import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { TextInput } from '#pwa/ui/text-input.tsx';
+import { categoryName } from './category-name.ts';
+import styles from './not-found-page.module.css';
+
+export function NotFoundPage() {
+  const navigate = useNavigate();
+
+  function handleSearch(form: FormData) {
+    void navigate(`/products?${new URLSearchParams({ search: String(form.get('search') ?? '') })}`);
+  }
+
+  return (
+    <Page title="Page not found">
+      <PageHead
+        heading="Page not found"
+        lead="Nothing lives at this address. Search the shop, or start from one of the three shelves."
+      />
+      <div className={styles.ways}>
+        <form role="search" action={handleSearch} className={styles.search}>
+          <Field label="Search products">
+            {(control) => <TextInput {...control} type="search" name="search" autoComplete="off" />}
+          </Field>
+          <Button type="submit">Search</Button>
+        </form>
+        <ul className={styles.categories}>
+          {PRODUCT_CATEGORIES.map((category) => (
+            <li key={category}>
+              <Link to={`/products/${category}`} className={styles.category}>
+                {categoryName(category)}
+                <ArrowRightIcon />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Page>
+  );
+}

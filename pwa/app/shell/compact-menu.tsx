@@ -1,0 +1,37 @@
+import { Link } from 'react-router-dom';
+import { Disclosure } from '#pwa/ui/disclosure.tsx';
+import { MenuIcon } from '#pwa/ui/icons/action-icons.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import styles from './menu.module.css';
+import { CategoryLinks } from './products-menu.tsx';
+
+/** The bar's entries on a small screen. */
+export function CompactMenu({ isSignedIn }: { readonly isSignedIn: boolean }) {
+  return (
+    <Disclosure
+      buttonClassName={styles.icon}
+      panelClassName={styles.sheet}
+      button={
+        <>
+          <MenuIcon />
+          <VisuallyHidden>Menu</VisuallyHidden>
+        </>
+      }
+    >
+      <p className={styles.group}>Products</p>
+      <CategoryLinks />
+      <ul className={styles.list}>
+        <li>
+          <Link to="/contact" className={styles.link}>
+            Contact Us
+          </Link>
+        </li>
+        <li>
+          <Link to="/login" className={styles.link}>
+            {isSignedIn ? 'Account' : 'Login'}
+          </Link>
+        </li>
+      </ul>
+    </Disclosure>
+  );
+}

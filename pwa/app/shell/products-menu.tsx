@@ -1,0 +1,36 @@
+import { NavLink } from 'react-router-dom';
+import { PRODUCT_CATEGORIES } from '#shared/collections/products.ts';
+import { Disclosure } from '#pwa/ui/disclosure.tsx';
+import { ChevronDownIcon } from '#pwa/ui/icons/action-icons.tsx';
+import { categoryName } from '../category-name.ts';
+import styles from './menu.module.css';
+
+export function ProductsMenu() {
+  return (
+    <Disclosure
+      buttonClassName={styles.button}
+      button={
+        <>
+          Products
+          <ChevronDownIcon size="small" />
+        </>
+      }
+    >
+      <CategoryLinks />
+    </Disclosure>
+  );
+}
+
+export function CategoryLinks() {
+  return (
+    <ul className={styles.list}>
+      {PRODUCT_CATEGORIES.map((category) => (
+        <li key={category}>
+          <NavLink to={`/products/${category}`} className={styles.link}>
+            {categoryName(category)}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

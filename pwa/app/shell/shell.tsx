@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { useConnection } from '#pwa/data/use-connection.ts';
+import { OfflineStrip } from '#pwa/ui/offline-strip.tsx';
+import { Footer } from './footer.tsx';
+import styles from './shell.module.css';
+import { TopBar } from './top-bar.tsx';
+
+/** What stands around every screen. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const { isOnline } = useConnection();
+  return (
+    <div className={styles.shell}>
+      <a href="#main" className={styles.skip} data-screen-only>
+        Skip to content
+      </a>
+      <TopBar />
+      <OfflineStrip isOnline={isOnline} />
+      <main id="main" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from 'react-router-dom';
+import { useSession } from '#pwa/data/use-session.ts';
+import { AccountIcon } from '#pwa/ui/icons/action-icons.tsx';
+import { Logo } from '#pwa/ui/logo.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { CartLink } from './cart-link.tsx';
+import { CompactMenu } from './compact-menu.tsx';
+import { ProductsMenu } from './products-menu.tsx';
+import { SyncIndicator } from './sync-indicator.tsx';
+import styles from './top-bar.module.css';
+
+/** Products, the way home in the middle, and the person's own things. Small screens fold the left side into a menu. */
+export function TopBar() {
+  const { status, account } = useSession();
+  const isSignedIn = status === 'signed-in';
+  return (
+    <header className={styles.bar} data-screen-only>
+      <nav aria-label="Main" className={styles.main}>
+        <div className={styles.wide}>
+          <ProductsMenu />
+          <Link to="/contact" className={styles.link}>
+            Contact Us
+          </Link>
+        </div>
+        <div className={styles.compact}>
+          <CompactMenu isSignedIn={isSignedIn} />
+        </div>
+      </nav>
+      <Link to="/" className={styles.home}>
+        <VisuallyHidden>Home: </VisuallyHidden>
+        <Logo />
+      </Link>
+      <div className={styles.own}>
+        <SyncIndicator />
+        <Link to="/login" className={`${styles.link} ${styles.account}`}>
+          <AccountIcon />
+          <span className={styles.accountText}>{isSignedIn ? 'Account' : 'Login'}</span>
+          {account && <VisuallyHidden> of {account.name || account.email}</VisuallyHidden>}
+        </Link>
+        <CartLink />
+      </div>
+    </header>
+  );
+}

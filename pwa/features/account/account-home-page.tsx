@@ -1,0 +1,70 @@
+import { Link } from 'react-router-dom';
+import { useConnection } from '#pwa/data/use-connection.ts';
+import { useSession } from '#pwa/data/use-session.ts';
+import { ButtonLink } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import styles from './account-home-page.module.css';
+
+/** Where somebody lands after signing in. */
+export function AccountHomePage() {
+  const { status, account, isStaff } = useSession();
+  const { isOnline, waiting } = useConnection();
+  if (status === 'loading') {
+    return (
+      <Page title="Your account">
+        <Skeleton shape="title" />
+      </Page>
+    );
+  }
+  if (!account) {
+    return (
+      <Page title="Your account">
+        <h1>Your account</h1>
+        <EmptyState
+          title="You are not signed in"
+          actions={
+            <ButtonLink kind="primary" to="/login">
+              Login
+            </ButtonLink>
+          }
+        />
+      </Page>
+    );
+  }
+  return (
+    <Page title="Your account">
+      <PageHead heading={`Good to see you, ${account.name || account.email}`} />
+      <dl className={styles.facts}>
+        <Fact name="Email" text={account.email} />
+        <Fact name="Access" text={isStaff ? 'Staff: you can create and edit products' : 'Customer'} />
+        <Fact name="Connection" text={isOnline ? 'Online' : 'Offline, everything is kept on this device'} />
+        <Fact name="Waiting to be sent" text={waiting === 0 ? 'Nothing' : String(waiting)} />
+      </dl>
+      <ul className={styles.links}>
+        <li>
+          <Link to="/checkout">Your bag</Link>
+        </li>
+        <li>
+          <Link to="/products">Products</Link>
+        </li>
+        <li>
+          <Link to="/sync">Sync centre</Link>
+        </li>
+        <li>
+          <Link to="/login">Log Out</Link>
+        </li>
+      </ul>
+    </Page>
+  );
+}
+
+function Fact({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{text}</dd>
+    </div>
+  );
+}

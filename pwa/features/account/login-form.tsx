@@ -1,0 +1,70 @@
+import type { SyntheticEvent } from 'react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { logError } from '#pwa/data/log.ts';
+import { signIn, signUp } from '#pwa/data/session.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Field } from '#pwa/ui/field.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { TextInput } from '#pwa/ui/text-input.tsx';
+import styles from './login-form.module.css';
+
+/** No rules of its own: what is wrong, the account provider says. */
+export function LoginForm() {
+  const navigate = useNavigate();
+  const { isOnline } = useConnection();
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function handleSubmit(event: SyntheticEvent<HTMLFormElement, SubmitEvent>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const isSignUp = event.nativeEvent.submitter?.getAttribute('value') === 'sign-up';
+    const enter = isSignUp ? signUp : signIn;
+    setError(undefined);
+    setIsBusy(true);
+    try {
+      await enter(String(form.get('email') ?? ''), String(form.get('password') ?? ''));
+      await navigate('/client');
+    } catch (cause) {
+      logError('Authentication error:', cause);
+      setError(cause instanceof Error ? cause.message : String(cause));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <form noValidate className={styles.form} onSubmit={(event) => void handleSubmit(event)}>
+      <Field label="Email">
+        {(control) => <TextInput {...control} type="email" name="email" autoComplete="username" />}
+      </Field>
+      <Field label="Password">
+        {(control) => <TextInput {...control} type="password" name="password" autoComplete="current-password" />}
+      </Field>
+      {error !== undefined && (
+        <Notice tone="error" role="alert">
+          Error: {error}
+        </Notice>
+      )}
+      {!isOnline && <Notice tone="pending">You&rsquo;re offline. Signing in needs a connection.</Notice>}
+      <div className={styles.actions}>
+        <Button type="submit" kind="primary" disabled={isBusy}>
+          Login
+        </Button>
+        <Button type="submit" value="sign-up" disabled={isBusy}>
+          Sign Up
+        </Button>
+      </div>
+      <div className={styles.other}>
+        <Button disabled aria-describedby="google-note">
+          Login with Google
+        </Button>
+        <p id="google-note" className={styles.note}>
+          Google sign-in is not set up on this server.
+        </p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { useSession } from '#pwa/data/use-session.ts';
+import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { LoginForm } from './login-form.tsx';
+import { LogoutPanel } from './logout-panel.tsx';
+
+export function LoginPage() {
+  const { status, account } = useSession();
+  const isSignedIn = status === 'signed-in';
+  return (
+    <Page title={isSignedIn ? 'Account' : 'Login'} isNarrow>
+      <PageHead
+        heading={isSignedIn ? 'Account' : 'Login'}
+        lead={
+          !isSignedIn &&
+          'Nothing here needs an account to browse, buy or enquire. With one, your bag and orders follow you to every device.'
+        }
+      />
+      {status === 'loading' && <Skeleton shape="title" />}
+      {status === 'signed-out' && <LoginForm />}
+      {isSignedIn && <LogoutPanel name={account?.name || account?.email} />}
+    </Page>
+  );
+}

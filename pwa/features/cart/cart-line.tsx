@@ -1,0 +1,50 @@
+import { Link } from 'react-router-dom';
+import type { CartItem } from '#shared/collections/checkouts.ts';
+import { toLineCents } from '#shared/domain/cart.ts';
+import { toSummary, toThumbnail } from '#shared/domain/product-entries.ts';
+import { formatCents } from '#shared/kernel/money.ts';
+import { changeItemCount } from '#pwa/data/cart.ts';
+import { useShopConfig } from '#pwa/data/use-shop-config.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Picture } from '#pwa/ui/picture.tsx';
+import { QuantitySelect } from '#pwa/ui/quantity-select.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import styles from './cart-line.module.css';
+
+interface CartLineProps {
+  readonly item: CartItem;
+  readonly onRemove: () => void;
+}
+
+export function CartLine({ item, onRemove }: CartLineProps) {
+  const { currency } = useShopConfig();
+  const thumbnail = toThumbnail(item);
+  const cents = toLineCents(item);
+  return (
+    <li className={styles.line}>
+      <Picture
+        src={thumbnail?.value ?? ''}
+        alt={thumbnail?.label ?? ''}
+        sizes="(min-width: 40rem) 11rem, 7rem"
+        className={styles.picture}
+      />
+      <div className={styles.words}>
+        <h2 className={styles.name}>
+          <Link to={`/product/${item.FBUID}`}>{item.productName}</Link>
+        </h2>
+        <p className={styles.label}>{toSummary(item).label}</p>
+      </div>
+      <p className={styles.price}>{cents === undefined ? 'Price on enquiry' : formatCents(cents, currency)}</p>
+      <div className={styles.controls}>
+        <QuantitySelect
+          aria-label={`Quantity of ${item.productName}`}
+          value={item.productCount}
+          onChange={(count) => void changeItemCount(item.FBUID, count)}
+        />
+        <Button kind="plain" onClick={onRemove}>
+          Remove<VisuallyHidden> {item.productName}</VisuallyHidden>
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+import { useCart } from '#pwa/data/use-cart.ts';
+import { ButtonLink } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { CartLines } from './cart-lines.tsx';
+import styles from './checkout-page.module.css';
+import { OrderSummary } from './order-summary.tsx';
+import { useRemovedItems } from './use-removed-items.ts';
+
+export function CheckoutPage() {
+  const { items, count, isReady } = useCart();
+  const removals = useRemovedItems();
+  const isWaiting = !isReady && items.length === 0;
+  const isEmpty = isReady && items.length === 0 && removals.removed.length === 0;
+  return (
+    <Page title="Your bag">
+      <PageHead heading="Your bag" lead={count > 0 && `${count} ${count === 1 ? 'item' : 'items'}, kept on this device.`} />
+      {isWaiting && (
+        <div role="status" className={styles.waiting}>
+          <VisuallyHidden>Loading your bag</VisuallyHidden>
+          <Skeleton shape="title" />
+          <Skeleton />
+        </div>
+      )}
+      {isEmpty && (
+        <EmptyState
+          title="Nothing in your bag yet"
+          actions={
+            <ButtonLink kind="primary" to="/products">
+              See the products
+            </ButtonLink>
+          }
+        >
+          What you add stays on this device, with or without a network, until you pay or remove it.
+        </EmptyState>
+      )}
+      {!isWaiting && !isEmpty && (
+        <div className={styles.columns}>
+          <CartLines items={items} removals={removals} />
+          <OrderSummary items={items} />
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+import type { CartItem } from '#shared/collections/checkouts.ts';
+import { toPaymentLines } from '#shared/domain/cart.ts';
+import { toOrderTotals } from '#shared/domain/order-totals.ts';
+import { POLICIES } from '#shared/domain/policies.ts';
+import { formatCents } from '#shared/kernel/money.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
+import { useShopConfig } from '#pwa/data/use-shop-config.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import styles from './order-summary.module.css';
+import { usePayment } from './use-payment.ts';
+
+export function OrderSummary({ items }: { readonly items: readonly CartItem[] }) {
+  const { currency, testPayments } = useShopConfig();
+  const { isOnline } = useConnection();
+  const payment = usePayment(items);
+  const totals = toOrderTotals(items);
+  const hasLines = toPaymentLines(items).length > 0;
+  return (
+    <section aria-labelledby="order-summary" className={styles.summary}>
+      <h2 id="order-summary" className={styles.title}>
+        Order Summary
+      </h2>
+      <dl className={styles.sums}>
+        <Sum label="Sub Total" value={formatCents(totals.subTotal, currency)} />
+        <Sum label="GST" value={formatCents(totals.gst, currency)} />
+        <Sum label="Total" value={formatCents(totals.total, currency)} />
+      </dl>
+      <Button
+        kind="primary"
+        isWide
+        disabled={!isOnline || !hasLines || payment.state === 'starting'}
+        aria-describedby="order-summary-note"
+        onClick={() => void payment.start()}
+      >
+        {payment.state === 'starting' ? 'Opening the payment page' : 'Proceed to Checkout'}
+      </Button>
+      {payment.state === 'failed' && (
+        <Notice tone="error" role="alert" actions={<Button onClick={() => void payment.start()}>Retry</Button>}>
+          The payment page could not be opened. Nothing was charged and your bag is as it was.
+        </Notice>
+      )}
+      <p id="order-summary-note" className={styles.note}>
+        {isOnline
+          ? `You pay on our payment provider's page. Delivered within ${POLICIES.deliveryDays} days, signed for by an adult.`
+          : "You're offline, and a payment needs a connection. Your bag is kept; come back to it when you are online."}
+        {testPayments && ' This server takes test payments only: no money moves.'}
+      </p>
+    </section>
+  );
+}
+
+function Sum({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <div className={styles.sum}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

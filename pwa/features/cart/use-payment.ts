@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import type { CartItem } from '#shared/collections/checkouts.ts';
+import { logError } from '#pwa/data/log.ts';
+import { startCheckout } from '#pwa/data/payments.ts';
+
+interface Payment {
+  readonly state: 'idle' | 'starting' | 'failed';
+  readonly start: () => Promise<void>;
+}
+
+/** Asks for a hosted payment page and goes there. A failure leaves everything as it was. */
+export function usePayment(items: readonly CartItem[]): Payment {
+  const [state, setState] = useState<Payment['state']>('idle');
+
+  async function start() {
+    setState('starting');
+    try {
+      window.location.assign(await startCheckout(items));
+    } catch (error) {
+      logError('The payment page could not be opened:', error);
+      setState('failed');
+    }
+  }
+
+  return { state, start };
+}

@@ -1,0 +1,63 @@
+import type { Product } from '#shared/collections/products.ts';
+import { toSummary, toThumbnail } from '#shared/domain/product-entries.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Picture } from '#pwa/ui/picture.tsx';
+import styles from './add-to-bag-dialog.module.css';
+import { Price } from './price.tsx';
+import { useAddToBag } from './use-add-to-bag.ts';
+
+interface AddToBagDialogProps {
+  /** What to ask about; closed without one. */
+  readonly product: Product | undefined;
+  readonly onClose: () => void;
+}
+
+export function AddToBagDialog({ product, onClose }: AddToBagDialogProps) {
+  const { add, refusal, isAdding, forget } = useAddToBag();
+
+  function handleClose() {
+    forget();
+    onClose();
+  }
+
+  async function handleAdd() {
+    if (product && (await add(product, 1))) handleClose();
+  }
+
+  return (
+    <Dialog
+      title="Add to Bag?"
+      isOpen={product !== undefined}
+      onClose={handleClose}
+      actions={
+        <Button kind="primary" disabled={isAdding} onClick={() => void handleAdd()}>
+          Add to Cart
+        </Button>
+      }
+    >
+      {product && (
+        <div className={styles.content}>
+          <Picture src={toThumbnail(product)?.value ?? ''} alt={toThumbnail(product)?.label ?? ''} sizes="14rem" />
+          <div className={styles.words}>
+            <h3>{product.productName}</h3>
+            <p className={styles.figures}>
+              <Price product={product} />
+              <span>Qty: 1</span>
+            </p>
+          </div>
+          <p className={styles.summary}>{toSummary(product).value}</p>
+          <p className={styles.note}>You can add more and remove in your cart!</p>
+          {refusal && (
+            <div className={styles.refusal}>
+              <Notice tone="pending" role="alert">
+                {refusal}
+              </Notice>
+            </div>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ProductEntry } from '#shared/collections/products.ts';
+import styles from './entry-prose.module.css';
+
+interface EntryProseProps {
+  readonly entries: readonly ProductEntry[];
+  /** A feature says more in its description; of a detail block that is only a note for editors. */
+  readonly isFeatures?: boolean;
+}
+
+export function EntryProse({ entries, isFeatures }: EntryProseProps) {
+  if (entries.length === 0) return <p>There is nothing more to say yet.</p>;
+  return (
+    <div className={styles.prose}>
+      {entries.map((entry, index) => (
+        <section key={`${index} ${entry.label}`} className={styles.entry}>
+          <h3>{entry.label}</h3>
+          <div className={styles.text}>
+            <p>{entry.value}</p>
+            {isFeatures && entry.description && <p>{entry.description}</p>}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}

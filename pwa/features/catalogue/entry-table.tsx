@@ -1,0 +1,18 @@
+import type { ProductEntry } from '#shared/collections/products.ts';
+import styles from './entry-table.module.css';
+
+/** Label, value, and the conditions it holds under, ruled by hairlines. */
+export function EntryTable({ entries }: { readonly entries: readonly ProductEntry[] }) {
+  if (entries.length === 0) return <p>Not given yet. Ask us and we will measure it.</p>;
+  return (
+    <dl className={styles.table}>
+      {entries.map((entry, index) => (
+        <div key={`${index} ${entry.label}`} className={styles.row}>
+          <dt className={styles.label}>{entry.label}</dt>
+          <dd className={styles.value}>{entry.value}</dd>
+          {entry.description && <dd className={styles.condition}>{entry.description}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}

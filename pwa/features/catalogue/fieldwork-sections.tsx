@@ -1,0 +1,57 @@
+import type { Product } from '#shared/collections/products.ts';
+import { toCamera, toSoftware, toUseCases } from '#shared/domain/product-entries.ts';
+import { CameraLink } from './camera-link.tsx';
+import styles from './fieldwork-sections.module.css';
+import { Section } from './section.tsx';
+
+/** How the product is put to work: planning, cameras, and what it is used for. */
+export function FieldworkSections({ product }: { readonly product: Product }) {
+  const software = toSoftware(product);
+  const camera = toCamera(product);
+  const useCases = toUseCases(product);
+  return (
+    <>
+      {software && (
+        <Section title={software.label || 'Software and mission planning'}>
+          <div className={styles.prose}>
+            <p>{software.value}</p>
+            <p className={styles.note}>{software.description}</p>
+          </div>
+        </Section>
+      )}
+      {camera && (
+        <Section title={camera.label || 'Camera'}>
+          <div className={styles.prose}>
+            <p>{camera.value}</p>
+            {camera.description && (
+              <p>
+                <CameraLink to={camera.description} />
+              </p>
+            )}
+          </div>
+        </Section>
+      )}
+      {useCases && (
+        <Section title="Use cases">
+          <div className={styles.prose}>
+            <p>{useCases.value}</p>
+          </div>
+          <ul className={styles.cases}>
+            {toCases(useCases.description).map((useCase) => (
+              <li key={useCase}>{useCase}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** One line holds them all, set apart by semicolons. */
+function toCases(line: string): readonly string[] {
+  return line
+    .split(';')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1));
+}

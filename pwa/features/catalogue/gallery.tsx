@@ -1,0 +1,58 @@
+import type { ProductEntry } from '#shared/collections/products.ts';
+import { Picture } from '#pwa/ui/picture.tsx';
+import { useSlides } from '#pwa/ui/use-slides.ts';
+import styles from './gallery.module.css';
+
+interface GalleryProps {
+  readonly images: readonly ProductEntry[];
+  readonly productName: string;
+}
+
+const MAIN_SIZES = '(min-width: 60rem) 52vw, 94vw';
+
+/** Up to six views: swipe, or choose by thumbnail. */
+export function Gallery({ images, productName }: GalleryProps) {
+  const { viewportRef, index, goTo } = useSlides(images.length, false);
+  if (images.length === 0) return <Picture src="" alt={`${productName}, no picture yet`} sizes={MAIN_SIZES} />;
+  return (
+    <section aria-roledescription="carousel" aria-label={`Views of ${productName}`} className={styles.gallery}>
+      <div ref={viewportRef} className={styles.viewport}>
+        <div className={styles.track}>
+          {images.map((image, slide) => (
+            <div
+              key={`${slide} ${image.value}`}
+              role="group"
+              aria-roledescription="slide"
+              aria-label={`${slide + 1} of ${images.length}`}
+              inert={slide !== index}
+              className={styles.slide}
+            >
+              <Picture src={image.value} alt={image.label} sizes={MAIN_SIZES} isFirst={slide === 0} />
+            </div>
+          ))}
+        </div>
+      </div>
+      <p className={styles.caption}>
+        <span>{images[index]?.description}</span>
+        <span className={styles.count}>
+          {index + 1} / {images.length}
+        </span>
+      </p>
+      <ul className={styles.thumbnails}>
+        {images.map((image, slide) => (
+          <li key={`${slide} ${image.value}`}>
+            <button
+              type="button"
+              className={styles.thumbnail}
+              aria-current={slide === index}
+              aria-label={`Show view ${slide + 1}: ${image.description || image.label}`}
+              onClick={() => goTo(slide)}
+            >
+              <Picture src={image.value} alt="" sizes="7rem" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { Link } from 'react-router-dom';
+import type { Product } from '#shared/collections/products.ts';
+import { isPurchasable, toCardBlurb, toThumbnail } from '#shared/domain/product-entries.ts';
+import { useSession } from '#pwa/data/use-session.ts';
+import { IconButton } from '#pwa/ui/icon-button.tsx';
+import { AddToBagIcon } from '#pwa/ui/icons/action-icons.tsx';
+import { Picture } from '#pwa/ui/picture.tsx';
+import { Price } from './price.tsx';
+import styles from './product-card.module.css';
+import { StaffLinks } from './staff-links.tsx';
+
+interface ProductCardProps {
+  readonly product: Product;
+  /** Shown without scrolling, so its picture loads at once. */
+  readonly isFirst: boolean;
+  readonly onAdd: () => void;
+}
+
+export function ProductCard({ product, isFirst, onAdd }: ProductCardProps) {
+  const { isStaff, status } = useSession();
+  const thumbnail = toThumbnail(product);
+  return (
+    <article className={styles.card}>
+      <Picture
+        src={thumbnail?.value ?? ''}
+        alt={thumbnail?.label ?? ''}
+        sizes="(min-width: 64rem) 27rem, (min-width: 38rem) 46vw, 92vw"
+        isFirst={isFirst}
+        className={styles.picture}
+      />
+      <div className={styles.words}>
+        <h2 className={styles.name}>
+          <Link to={`/product/${product.FBUID}`} className={styles.link}>
+            {product.productName}
+          </Link>
+        </h2>
+        <p className={styles.blurb}>{toCardBlurb(product).value}</p>
+        <p className={styles.price}>
+          <Price product={product} />
+        </p>
+      </div>
+      {isPurchasable(product) && (
+        <IconButton label={`Add ${product.productName} to bag`} className={styles.add} onClick={onAdd}>
+          <AddToBagIcon />
+        </IconButton>
+      )}
+      {status === 'signed-in' && isStaff && <StaffLinks product={product} />}
+    </article>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { Product } from '#shared/collections/products.ts';
+import { toDetails } from '#shared/domain/product-entries.ts';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
+import { EntryProse } from './entry-prose.tsx';
+import { EntryTable } from './entry-table.tsx';
+import styles from './product-dialogs.module.css';
+
+const TITLES = ['Read More', 'Features', 'Dimensions & Weight', 'Shipping & Delivery'] as const;
+type DialogTitle = (typeof TITLES)[number];
+
+/** Four lines that each open a page of detail. */
+export function ProductDialogs({ product }: { readonly product: Product }) {
+  const [open, setOpen] = useState<DialogTitle>();
+  return (
+    <>
+      <ul className={styles.rows}>
+        {TITLES.map((title) => (
+          <li key={title}>
+            <button type="button" aria-haspopup="dialog" className={styles.row} onClick={() => setOpen(title)}>
+              {title}
+              <ArrowRightIcon size="small" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Dialog title={open ?? ''} isOpen={open !== undefined} onClose={() => setOpen(undefined)} isWide>
+        {open && <DialogContent title={open} product={product} />}
+      </Dialog>
+    </>
+  );
+}
+
+function DialogContent({ title, product }: { readonly title: DialogTitle; readonly product: Product }) {
+  switch (title) {
+    case 'Read More':
+      return <EntryProse entries={toDetails(product)} />;
+    case 'Features':
+      return <EntryProse entries={product.productFeatures} isFeatures />;
+    case 'Dimensions & Weight':
+      return <EntryTable entries={product.productDimensions} />;
+    case 'Shipping & Delivery':
+      return <EntryTable entries={product.productShipping} />;
+  }
+}

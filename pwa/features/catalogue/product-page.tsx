@@ -1,0 +1,37 @@
+import { useParams } from 'react-router-dom';
+import { useProduct } from '#pwa/data/use-products.ts';
+import { ButtonLink } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { ProductView } from './product-view.tsx';
+import { ProductViewSkeleton } from './product-view-skeleton.tsx';
+
+export function ProductPage() {
+  const { productFBUID = '' } = useParams();
+  const { status, product } = useProduct(productFBUID);
+  if (status === 'loading') {
+    return (
+      <Page title="Product">
+        <ProductViewSkeleton />
+      </Page>
+    );
+  }
+  if (!product) {
+    return (
+      <Page title="Product">
+        <h1>Product</h1>
+        <EmptyState
+          title="no document data selected"
+          actions={<ButtonLink to="/products">All products</ButtonLink>}
+        >
+          There is no product at this address, or this device has not received it yet.
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <Page title={product.productName}>
+      <ProductView key={product.FBUID} product={product} />
+    </Page>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Product } from '#shared/collections/products.ts';
+import { toGallery } from '#shared/domain/product-entries.ts';
+import { BoxSection } from './box-section.tsx';
+import { DownloadSection } from './download-section.tsx';
+import { Gallery } from './gallery.tsx';
+import { FieldworkSections } from './fieldwork-sections.tsx';
+import styles from './product-view.module.css';
+import { PurchasePanel } from './purchase-panel.tsx';
+import { SpecificationSection } from './specification-section.tsx';
+import { SupportSection } from './support-section.tsx';
+
+export function ProductView({ product }: { readonly product: Product }) {
+  return (
+    <article>
+      <div className={styles.first}>
+        <Gallery images={toGallery(product)} productName={product.productName} />
+        <PurchasePanel product={product} />
+      </div>
+      <SpecificationSection specifications={product.productSpecifications} />
+      <FieldworkSections product={product} />
+      <BoxSection product={product} />
+      <DownloadSection downloads={product.productDownloads} />
+      <SupportSection />
+    </article>
+  );
+}

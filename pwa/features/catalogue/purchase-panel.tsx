@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { Product } from '#shared/collections/products.ts';
+import { isPurchasable, toSummary } from '#shared/domain/product-entries.ts';
+import { useSession } from '#pwa/data/use-session.ts';
+import { Button, ButtonLink } from '#pwa/ui/button.tsx';
+import { Field } from '#pwa/ui/field.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { QuantitySelect } from '#pwa/ui/quantity-select.tsx';
+import { Price } from './price.tsx';
+import { ProductDialogs } from './product-dialogs.tsx';
+import styles from './purchase-panel.module.css';
+import { useAddToBag } from './use-add-to-bag.ts';
+
+export function PurchasePanel({ product }: { readonly product: Product }) {
+  const [count, setCount] = useState(1);
+  const { add, refusal, isAdding } = useAddToBag();
+  const { isStaff, status } = useSession();
+  return (
+    <div className={styles.panel}>
+      <header className={styles.head}>
+        <h1 className={styles.name}>{product.productName}</h1>
+        <p className={styles.summary}>{toSummary(product).value}</p>
+      </header>
+      <p className={styles.price}>
+        <Price product={product} /> {isPurchasable(product) && <span className={styles.tax}>incl. GST</span>}
+      </p>
+      {isPurchasable(product) ? (
+        <div className={styles.buy}>
+          <Field label="Quantity">
+            {(control) => <QuantitySelect {...control} value={count} onChange={setCount} />}
+          </Field>
+          <Button kind="primary" disabled={isAdding} onClick={() => void add(product, count)}>
+            Add to Cart
+          </Button>
+        </div>
+      ) : (
+        <ButtonLink kind="primary" to="/contact">
+          Enquire
+        </ButtonLink>
+      )}
+      {refusal && (
+        <Notice tone="pending" role="alert">
+          {refusal}
+        </Notice>
+      )}
+      <ul className={styles.features} aria-label="Features in brief">
+        {product.productFeatures.map((feature, index) => (
+          <li key={`${index} ${feature.label}`}>{feature.label}</li>
+        ))}
+      </ul>
+      <ProductDialogs product={product} />
+      {status === 'signed-in' && isStaff && (
+        <ButtonLink to={`/product/${product.FBUID}/update`}>Update</ButtonLink>
+      )}
+    </div>
+  );
+}

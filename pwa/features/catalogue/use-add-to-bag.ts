@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import type { Product } from '#shared/collections/products.ts';
+import type { AddToCartResult } from '#shared/domain/cart.ts';
+import { addProduct } from '#pwa/data/cart.ts';
+import { logError } from '#pwa/data/log.ts';
+import { useToast } from '#pwa/ui/toasts.ts';
+
+interface AddToBag {
+  /** @returns whether it went in */
+  readonly add: (product: Product, count: number) => Promise<boolean>;
+  /** Why it did not go in, for the place where the person pressed. */
+  readonly refusal: string | undefined;
+  readonly isAdding: boolean;
+  readonly forget: () => void;
+}
+
+export function useAddToBag(): AddToBag {
+  const [refusal, setRefusal] = useState<string>();
+  const [isAdding, setIsAdding] = useState(false);
+  const showToast = useToast();
+
+  async function add(product: Product, count: number): Promise<boolean> {
+    setIsAdding(true);
+    setRefusal(undefined);
+    try {
+      const result = await addProduct(product, count);
+      if (result.outcome === 'unchanged') {
+        setRefusal(toRefusal(result));
+        return false;
+      }
+      showToast({ text: `${product.productName} is in your bag.`, link: { text: 'View bag', to: '/checkout' } });
+      return true;
+    } catch (error) {
+      logError('The product could not be added:', error);
+      setRefusal('This could not be kept on this device, so your bag is as it was. Please try again.');
+      return false;
+    } finally {
+      setIsAdding(false);
+    }
+  }
+
+  return { add, refusal, isAdding, forget: () => setRefusal(undefined) };
+}
+
+function toRefusal({ inCart }: Extract<AddToCartResult, { outcome: 'unchanged' }>): string {
+  return inCart >= 10
+    ? 'You already have 10 of this, the most per order.'
+    : `You already have ${inCart} of this, and 10 is the most per order. Nothing was added.`;
+}

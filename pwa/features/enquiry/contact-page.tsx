@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { useEnquiry } from '#pwa/data/use-enquiry.ts';
+import { useShopConfig } from '#pwa/data/use-shop-config.ts';
+import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import styles from './contact-page.module.css';
+import { EnquiryForm } from './enquiry-form.tsx';
+import { ThankYou } from './thank-you.tsx';
+
+/** A new enquiry, or an earlier one by `contactFBUID` in the query string or the path. */
+export function ContactPage() {
+  const { contactFBUID } = useParams();
+  const [query] = useSearchParams();
+  const id = contactFBUID ?? query.get('contactFBUID') ?? undefined;
+  const [sentId, setSentId] = useState<string>();
+  const { contactEmail } = useShopConfig();
+  return (
+    <Page title="Contact Us">
+      <PageHead
+        heading="Contact Us"
+        lead="Can't find what you're looking for? We welcome all enquiries."
+      />
+      <div className={styles.columns}>
+        <div>
+          {sentId === undefined ? (
+            <EnquiryPart key={id} id={id} onSent={setSentId} />
+          ) : (
+            <ThankYou enquiryId={sentId} onAnother={() => setSentId(undefined)} />
+          )}
+        </div>
+        <aside className={styles.aside} aria-label="Other ways to reach us">
+          <div>
+            <h2 className={styles.title}>By mail</h2>
+            {contactEmail && <a href={`mailto:${contactEmail}`}>{contactEmail}</a>}
+          </div>
+          <div>
+            <h2 className={styles.title}>In trouble in the field</h2>
+            <p>24/7 technical support for every aircraft we sell. Say where you are and what the aircraft last did.</p>
+          </div>
+          <div>
+            <h2 className={styles.title}>No signal?</h2>
+            <p>Write anyway. The enquiry stays on this device and leaves as soon as there is a connection.</p>
+          </div>
+        </aside>
+      </div>
+    </Page>
+  );
+}
+
+interface EnquiryPartProps {
+  readonly id: string | undefined;
+  readonly onSent: (id: string) => void;
+}
+
+function EnquiryPart({ id, onSent }: EnquiryPartProps) {
+  const { status, enquiry } = useEnquiry(id);
+  if (status === 'loading') return <p role="status">Loading your enquiry…</p>;
+  return (
+    <div className={styles.part}>
+      {status === 'missing' && (
+        <Notice tone="pending">
+          This enquiry is not on this device. It can be read where it was written, or by our staff. You can write a new
+          one here.
+        </Notice>
+      )}
+      <EnquiryForm enquiry={enquiry} onSent={onSent} />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { contactSchema, type Contact } from '#shared/collections/contacts.ts';
+import type { EnquiryContent } from '#pwa/data/enquiries.ts';
+
+/** The part of an enquiry a person writes, held to the collection's own rules. */
+export const enquiryContentSchema = v.pick(contactSchema, [
+  'contactName',
+  'contactEmail',
+  'contactPhone',
+  'contactCompany',
+  'contactMessage',
+]);
+
+export const EMPTY_ENQUIRY: EnquiryContent = {
+  contactName: '',
+  contactEmail: '',
+  contactPhone: '',
+  contactCompany: '',
+  contactMessage: '',
+};
+
+export function toEnquiryContent(contact: Contact): EnquiryContent {
+  const { contactName, contactEmail, contactPhone, contactCompany, contactMessage } = contact;
+  return { contactName, contactEmail, contactPhone, contactCompany, contactMessage };
+}

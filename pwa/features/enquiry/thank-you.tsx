@@ -1,0 +1,44 @@
+import { Link } from 'react-router-dom';
+import { useConnection } from '#pwa/data/use-connection.ts';
+import { useEnquiry } from '#pwa/data/use-enquiry.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { StateChip, toChipState } from '#pwa/ui/state-chip.tsx';
+import styles from './thank-you.module.css';
+
+interface ThankYouProps {
+  readonly enquiryId: string;
+  readonly onAnother: () => void;
+}
+
+/** Takes the form's place, and keeps saying how far the enquiry has come. */
+export function ThankYou({ enquiryId, onAnother }: ThankYouProps) {
+  const { state = 'pending' } = useEnquiry(enquiryId);
+  const { isSending } = useConnection();
+  return (
+    <div className={styles.thanks}>
+      <div role="status" className={styles.words}>
+        <p className={styles.text} ref={focusOnArrival} tabIndex={-1}>
+          Thank you for submitting an enquiry with us. We will get back to you soon.
+        </p>
+        <StateChip state={toChipState(state, isSending)} />
+      </div>
+      {state === 'rejected' && (
+        <p>
+          The server did not take it. <Link to="/sync">See why, and send it again</Link>
+        </p>
+      )}
+      <p className={styles.more}>
+        <Link to={`/contact/${enquiryId}`} onClick={onAnother}>
+          Read or change it
+        </Link>
+        <Button kind="plain" onClick={onAnother}>
+          Write another
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+function focusOnArrival(element: HTMLElement | null) {
+  element?.focus();
+}

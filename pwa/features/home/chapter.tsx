@@ -1,0 +1,27 @@
+import { useId, type ReactNode } from 'react';
+import { classNames } from '#pwa/ui/class-names.ts';
+import styles from './chapter.module.css';
+
+interface ChapterProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly children: ReactNode;
+  /** On the darker ground. */
+  readonly isDeep?: boolean;
+}
+
+/** One section of the home page: a hairline, its title and a sentence, then what it shows. */
+export function Chapter({ title, lead, children, isDeep }: ChapterProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={classNames(styles.chapter, isDeep && styles.deep)}>
+      <div className={styles.column}>
+        <header className={styles.head}>
+          <h2 id={id}>{title}</h2>
+          <p className={styles.lead}>{lead}</p>
+        </header>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import { ButtonLink } from '#pwa/ui/button.tsx';
+import styles from './closing-section.module.css';
+
+export function ClosingSection() {
+  return (
+    <section className={styles.closing} aria-labelledby="closing-title">
+      <h2 id="closing-title" className={styles.title}>
+        Tell us what you need to see, and from how far.
+      </h2>
+      <ButtonLink kind="primary" to="/contact">
+        Contact Us
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { ButtonLink } from '#pwa/ui/button.tsx';
+import { Chapter } from './chapter.tsx';
+import styles from './drone-service-section.module.css';
+
+const TERMS = [
+  { name: 'You keep', text: 'The pictures, the maps, the numbers, and the rights to all of them.' },
+  { name: 'We bring', text: 'Aircraft, batteries, a licensed pilot, insurance and the approvals for the airspace.' },
+  { name: 'You pay for', text: 'Flying days, by the month. Grounded by weather or by us, the day costs nothing.' },
+  { name: 'It ends', text: 'When you say so, with a month’s notice. Or buy the aircraft and we train your crew.' },
+];
+
+export function DroneServiceSection() {
+  return (
+    <Chapter
+      isDeep
+      title="Drones-As-A-Service"
+      lead="The result without the hangar. We fly, maintain and insure; you open a link and see your land."
+    >
+      <dl className={styles.terms}>
+        {TERMS.map((term) => (
+          <div key={term.name} className={styles.term}>
+            <dt className={styles.name}>{term.name}</dt>
+            <dd className={styles.text}>{term.text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.action}>
+        <ButtonLink to="/contact">Ask for a flying plan</ButtonLink>
+      </p>
+    </Chapter>
+  );
+}

@@ -1,0 +1,35 @@
+import { PageTitle } from '#pwa/ui/page.tsx';
+import { SpecStrip } from '#pwa/ui/spec-strip.tsx';
+import { ClosingSection } from './closing-section.tsx';
+import { DroneServiceSection } from './drone-service-section.tsx';
+import { Hero } from './hero.tsx';
+import styles from './home-page.module.css';
+import { IndustriesSection } from './industries-section.tsx';
+import { ProductCarousel } from './product-carousel.tsx';
+import { ServicesSection } from './services-section.tsx';
+import { TrainingSection } from './training-section.tsx';
+
+const SPECS = [
+  { value: '90', unit: 'min', label: 'Max flight time' },
+  { value: '65', unit: 'km/h', label: 'Optimal speed' },
+  { value: '20-30', unit: 'km', label: 'Video feed range' },
+  { value: '60-74', unit: 'km', label: 'Telemetry range' },
+];
+
+export function HomePage() {
+  return (
+    <>
+      <PageTitle title="Australian long-endurance drones" />
+      <Hero />
+      <div className={styles.strip}>
+        <SpecStrip specs={SPECS} label="Recon VTOL in figures" />
+      </div>
+      <ProductCarousel />
+      <ServicesSection />
+      <IndustriesSection />
+      <DroneServiceSection />
+      <TrainingSection />
+      <ClosingSection />
+    </>
+  );
+}

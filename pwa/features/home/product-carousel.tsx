@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { IconButton } from '#pwa/ui/icon-button.tsx';
+import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '#pwa/ui/icons/action-icons.tsx';
+import { useSlides } from '#pwa/ui/use-slides.ts';
+import { CarouselSlide } from './carousel-slide.tsx';
+import styles from './product-carousel.module.css';
+import { SLIDES } from './slides.ts';
+import { useRotation } from './use-rotation.ts';
+
+/**
+ * W3C carousel pattern: the rotation button comes first, hovering and a hidden tab pause, focus stops.
+ * https://www.w3.org/WAI/ARIA/apg/patterns/carousel/
+ */
+export function ProductCarousel() {
+  const { viewportRef, index, goTo } = useSlides(SLIDES.length, true);
+  const [isHovered, setIsHovered] = useState(false);
+  const rotation = useRotation({ isHeld: isHovered, onTurn: () => goTo(index + 1) });
+  return (
+    <section
+      className={styles.carousel}
+      aria-roledescription="carousel"
+      aria-label="Three to start with"
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
+      onFocus={rotation.stop}
+    >
+      <div className={styles.controls}>
+        <IconButton
+          label={rotation.isOn ? 'Stop automatic slide show' : 'Start automatic slide show'}
+          // The press itself focuses, and focus stops: a stopped show must not be started by its own stop button.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={rotation.toggle}
+        >
+          {rotation.isOn ? <PauseIcon /> : <PlayIcon />}
+        </IconButton>
+        <IconButton label="Previous slide" onClick={() => goTo(index - 1)}>
+          <ArrowLeftIcon />
+        </IconButton>
+        <IconButton label="Next slide" onClick={() => goTo(index + 1)}>
+          <ArrowRightIcon />
+        </IconButton>
+        <span className={styles.count} aria-hidden="true">
+          {index + 1} / {SLIDES.length}
+        </span>
+      </div>
+      <div ref={viewportRef} className={styles.viewport}>
+        <div className={styles.track} aria-live={rotation.isOn ? 'off' : 'polite'}>
+          {SLIDES.map((slide, place) => (
+            <CarouselSlide key={slide.id} slide={slide} place={place} count={SLIDES.length} isShown={place === index} />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { Chapter } from './chapter.tsx';
+import styles from './services-section.module.css';
+
+const SERVICES = [
+  {
+    name: 'Survey and mapping',
+    text: 'Stockpiles, corridors and whole properties, delivered as measured surfaces with the accuracy written on them.',
+  },
+  {
+    name: 'Inspection',
+    text: 'Lines, pipes, towers, fences and tailings, flown on a repeatable route so that this month compares with last.',
+  },
+  {
+    name: 'Payload integration',
+    text: 'Your sensor, our airframe: mounts, power, triggers and flight testing by the people who drew the wing.',
+  },
+  {
+    name: 'Repair and refit',
+    text: 'Crash assessment within two working days, parts from our own shelves, and a test flight before it goes back.',
+  },
+];
+
+export function ServicesSection() {
+  return (
+    <Chapter
+      title="Services"
+      lead="Some customers want an aircraft. Others want what it brings back. We do both, with the same crew."
+    >
+      <ol className={styles.services}>
+        {SERVICES.map((service) => (
+          <li key={service.name} className={styles.service}>
+            <h3>{service.name}</h3>
+            <p>{service.text}</p>
+          </li>
+        ))}
+      </ol>
+    </Chapter>
+  );
+}

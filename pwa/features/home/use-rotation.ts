@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { CAROUSEL_INTERVAL_MS } from '#shared/domain/product-entries.ts';
+
+interface RotationOptions {
+  /** Paused for the moment, e.g. while the pointer rests on it. */
+  readonly isHeld: boolean;
+  readonly onTurn: () => void;
+}
+
+interface Rotation {
+  readonly isOn: boolean;
+  readonly toggle: () => void;
+  readonly stop: () => void;
+}
+
+/** Calls `onTurn` every 10000 ms while it is on, not held, and the tab is seen. Never starts under reduced motion. */
+export function useRotation({ isHeld, onTurn }: RotationOptions): Rotation {
+  const [isOn, setIsOn] = useState(false);
+  const turn = useEffectEvent(onTurn);
+
+  useEffect(() => {
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) setIsOn(true);
+  }, []);
+
+  useEffect(() => {
+    if (!isOn || isHeld) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'hidden') turn();
+    }, CAROUSEL_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [isOn, isHeld]);
+
+  return { isOn, toggle: () => setIsOn(!isOn), stop: () => setIsOn(false) };
+}

@@ -1,0 +1,65 @@
+import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './dialog.module.css';
+import { IconButton } from './icon-button.tsx';
+import { CloseIcon } from './icons/action-icons.tsx';
+
+interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  /** Called however it was closed: Esc, the cross, the ground behind it. */
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Actions along the lower edge. */
+  readonly actions?: ReactNode;
+  readonly isWide?: boolean;
+}
+
+/** The platform's modal dialog: it keeps the focus inside and gives it back; a sheet on phones. */
+export function Dialog({ title, isOpen, onClose, children, actions, isWide }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || !isOpen) return undefined;
+    dialog.showModal();
+    return () => dialog.close();
+  }, [isOpen]);
+
+  function handleClose() {
+    // A late event of a dialog that was opened again in the meantime says nothing.
+    if (!ref.current?.open) onClose();
+  }
+
+  function handleGroundClick(event: MouseEvent<HTMLDialogElement>) {
+    if (event.target === ref.current) ref.current.close();
+  }
+
+  return (
+    // Esc is the keyboard's way out; the click on the ground is the pointer's.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={ref}
+      className={classNames(styles.dialog, isWide && styles.wide)}
+      aria-labelledby={titleId}
+      onClose={handleClose}
+      onClick={handleGroundClick}
+    >
+      {isOpen && (
+        <div className={styles.sheet}>
+          <header className={styles.head}>
+            <h2 id={titleId} className={styles.title}>
+              {title}
+            </h2>
+            <IconButton label="Close" onClick={() => ref.current?.close()}>
+              <CloseIcon />
+            </IconButton>
+          </header>
+          <div className={styles.body}>{children}</div>
+          {actions && <footer className={styles.actions}>{actions}</footer>}
+        </div>
+      )}
+    </dialog>
+  );
+}

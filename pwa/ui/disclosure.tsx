@@ -1,0 +1,68 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './disclosure.module.css';
+
+interface DisclosureProps {
+  /** What the button shows. */
+  readonly button: ReactNode;
+  readonly children: ReactNode;
+  readonly buttonClassName?: string | undefined;
+  readonly panelClassName?: string | undefined;
+}
+
+/** A button that shows and hides what follows it. Esc, a chosen link, and a step or click elsewhere close it. */
+export function Disclosure({ button, children, buttonClassName, panelClassName }: DisclosureProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const panelId = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    function closeWhenOutside(event: Event) {
+      if (!root.current?.contains(event.target as Node)) setIsOpen(false);
+    }
+    document.addEventListener('pointerdown', closeWhenOutside);
+    document.addEventListener('focusin', closeWhenOutside);
+    return () => {
+      document.removeEventListener('pointerdown', closeWhenOutside);
+      document.removeEventListener('focusin', closeWhenOutside);
+    };
+  }, [isOpen]);
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !isOpen) return;
+    setIsOpen(false);
+    trigger.current?.focus();
+  }
+
+  function handlePanelClick(event: MouseEvent) {
+    if ((event.target as Element).closest('a')) setIsOpen(false);
+  }
+
+  return (
+    // The keys and clicks of the controls inside pass through here on their way up.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={root} className={styles.root} onKeyDown={handleKeyDown}>
+      <button
+        ref={trigger}
+        type="button"
+        className={classNames(styles.button, buttonClassName)}
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {button}
+      </button>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
+      <div
+        id={panelId}
+        hidden={!isOpen}
+        className={classNames(styles.panel, panelClassName)}
+        onClick={handlePanelClick}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useId, type ReactNode } from 'react';
+import styles from './field.module.css';
+
+/** What a control needs to belong to its field. */
+export interface ControlProps {
+  readonly id: string;
+  readonly 'aria-describedby'?: string;
+  readonly 'aria-invalid'?: true;
+}
+
+interface FieldProps {
+  readonly label: string;
+  /** Said under the control while it is wrong, e.g. `required`. */
+  readonly error?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly isOptional?: boolean;
+  readonly children: (control: ControlProps) => ReactNode;
+}
+
+/** Label above, control, hint and error under it, tied together for assistive software. */
+export function Field({ label, error, hint, isOptional, children }: FieldProps) {
+  const id = useId();
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+        {isOptional && <span className={styles.optional}> (optional)</span>}
+      </label>
+      {children({
+        id,
+        ...(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
+        ...(error ? { 'aria-invalid': true as const } : {}),
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { WriteState } from '#shared/sync/write-state.ts';
+import { ConfirmedIcon, ReviewIcon, SavedIcon, SendingIcon } from './icons/state-icons.tsx';
+import styles from './state-chip.module.css';
+
+/** How far a person's write has come, in words. */
+export type ChipState = 'saved' | 'sending' | 'confirmed' | 'review';
+
+const CHIPS = {
+  saved: { text: 'Saved on this device', Icon: SavedIcon },
+  sending: { text: 'Sending', Icon: SendingIcon },
+  confirmed: { text: 'Confirmed', Icon: ConfirmedIcon },
+  review: { text: 'Needs review', Icon: ReviewIcon },
+} as const;
+
+export function toChipState(state: WriteState, isSending: boolean): ChipState {
+  if (state === 'rejected') return 'review';
+  if (state === 'acknowledged') return 'confirmed';
+  return isSending ? 'sending' : 'saved';
+}
+
+export function StateChip({ state }: { readonly state: ChipState }) {
+  const { text, Icon } = CHIPS[state];
+  return (
+    <span className={styles.chip}>
+      <span className={`${styles.dot} ${styles[state]}`}>
+        <Icon size="small" />
+      </span>
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+/** Pages of the app, as patterns: `:name` stands for one path segment. A hard load of any other path answers 404. */
+export const PAGES = [
+  '/',
+  '/login',
+  '/contact',
+  '/contact/:contactFBUID',
+  '/error',
+  '/checkout',
+  '/success',
+  '/products',
+  '/products/drones',
+  '/products/batteries',
+  '/products/propellers',
+  '/product/:productFBUID',
+  '/legals',
+  '/legals/privacy-policy',
+  '/legals/warranty',
+  '/legals/terms-and-conditions',
+  '/client',
+  '/program',
+  '/sync',
+] as const;
+
+const MATCHERS = PAGES.map((page) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}/?$`));
+
+/** Whether the app has a page at this path. */
+export function isPage(path: string): boolean {
+  return MATCHERS.some((matcher) => matcher.test(path));
+}

@@ -1,0 +1,36 @@
+/** Ends the name of a column whose cells hold JSON values; in such a column an empty cell is a missing field. */
+export const JSON_COLUMN_SUFFIX = ':json';
+
+/** A column's field name, and whether its cells hold JSON. */
+export interface CsvColumn {
+  readonly field: string;
+  readonly isJson: boolean;
+}
+
+export function parseCsvColumn(title: string): CsvColumn {
+  return title.endsWith(JSON_COLUMN_SUFFIX)
+    ? { field: title.slice(0, -JSON_COLUMN_SUFFIX.length), isJson: true }
+    : { field: title, isJson: false };
+}
+
+export function toCsvTitle({ field, isJson }: CsvColumn): string {
+  return isJson ? field + JSON_COLUMN_SUFFIX : field;
+}
+
+/** Whether texts can stand in the column as they are; a name that looks like a JSON column's needs the suffix itself. */
+export function isPlainFieldName(field: string): boolean {
+  return !field.endsWith(JSON_COLUMN_SUFFIX);
+}
+
+// A spreadsheet runs a cell that begins so as a formula; people without an account can write such text into an enquiry.
+const FORMULA = /^'*[=+\-@\t\r]/;
+
+/** A text as a spreadsheet shows it and never runs it. */
+export function toCsvText(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+/** Undoes `toCsvText`. */
+export function fromCsvText(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+}

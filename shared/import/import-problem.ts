@@ -1,0 +1,59 @@
+/** Why a part of an input can't be imported; the codes are stable. */
+export type ImportProblemCode =
+  | 'invalid-utf-8'
+  | 'invalid-json'
+  | 'duplicate-key'
+  | 'inexact-number'
+  | 'too-deep'
+  | 'invalid-csv'
+  | 'unknown-column'
+  | 'unknown-category'
+  | 'unreadable-price'
+  | 'unpublished'
+  | 'missing-id'
+  | 'deleted-document'
+  | 'invalid-document'
+  | 'duplicate-id';
+
+export interface ImportProblem {
+  readonly code: ImportProblemCode;
+  /** Line of the input, from 1: where the document or row begins, or where the mistake stands. */
+  readonly line: number;
+  /** Character in that line, from 1. */
+  readonly column?: number | undefined;
+  /** Offset in the input in bytes, from 0. */
+  readonly byte?: number | undefined;
+  /** The document's id, as far as it is known. */
+  readonly id?: string | undefined;
+  /** e.g. `productPrices[0].value`. */
+  readonly path?: string | undefined;
+  /** `required`, or a sentence. */
+  readonly message: string;
+}
+
+/** One object of the input before anything is filled in or checked. */
+export interface SourceDocument {
+  readonly line: number;
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
+/** Values of the input that have no place in the documents, by column or field. */
+export interface LeftOut {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** What a reader of table rows makes of them. */
+export interface MappedDocuments {
+  readonly documents: readonly SourceDocument[];
+  readonly problems: readonly ImportProblem[];
+  /** Sentences about what was decided on the way, for a person. */
+  readonly notices: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** A row of a table with the line it begins on; the cells stand in the order of the header. */
+export interface TableRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+}

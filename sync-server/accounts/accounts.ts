@@ -1,0 +1,31 @@
+/** Who is signed in. */
+export interface AccountSession {
+  readonly accountId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly emailVerified: boolean;
+}
+
+export interface CurrentSession {
+  readonly session: AccountSession | undefined;
+  /** `Set-Cookie` values that keep the session alive; empty when nothing is due. */
+  readonly cookies: readonly string[];
+}
+
+/** Accounts with e-mail and password, their sessions, and the mails that verify addresses. */
+export interface Accounts {
+  /** Name of the cookie that carries the session. */
+  readonly sessionCookieName: string;
+  /**
+   * Answers a call below `/api/v1/auth`.
+   * @param address network address of the caller, for the attempt limits
+   * @throws AppError for every refusal, with the identity code as its reason
+   */
+  handler(request: Request, address?: string): Promise<Response>;
+  sessionOf(headers: Headers): Promise<AccountSession | undefined>;
+  /** As `sessionOf`, and prolongs the session when it is due. */
+  currentSession(headers: Headers): Promise<CurrentSession>;
+  /** Makes the demo's staff account, verified and with this password, whatever was there before. */
+  ensureDemoStaff(email: string, password: string): Promise<void>;
+  close(): void;
+}

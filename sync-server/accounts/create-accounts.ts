@@ -1,0 +1,109 @@
+import { betterAuth } from 'better-auth';
+import { getMigrations } from 'better-auth/db/migration';
+import { systemClock, type Clock } from '#shared/kernel/clock.ts';
+import type { Log } from '#server/log.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import type { Accounts, AccountSession } from './accounts.ts';
+import { ACCOUNT_LIMITS, createAttemptLimiter, type AccountLimits } from './attempt-limits.ts';
+import { ADDRESS_HEADER, AUTH_PATH, toAuthOptions } from './auth-options.ts';
+import { toIdentityError } from './identity-errors.ts';
+import { openAccountsDatabase } from './open-accounts-database.ts';
+import { createPasswordHasher, type PasswordHasher } from './password-hash.ts';
+
+export interface AccountsOptions {
+  /** Path of the accounts' database; `:memory:` for tests. */
+  readonly file: string;
+  readonly secret: string;
+  readonly publicUrl: string;
+  readonly allowedOrigins: readonly string[];
+  readonly mailer: Mailer;
+  readonly log: Log;
+  readonly clock?: Clock;
+  readonly limits?: AccountLimits;
+  readonly hasher?: PasswordHasher;
+}
+
+/** Opens the accounts and brings their tables up to date. */
+export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
+  const database = openAccountsDatabase(options.file);
+  const hasher = options.hasher ?? createPasswordHasher();
+  const authOptions = toAuthOptions({
+    ...options,
+    database,
+    hasher,
+    limits: options.limits ?? ACCOUNT_LIMITS,
+    limiter: createAttemptLimiter(options.clock ?? systemClock),
+  });
+  const { runMigrations } = await getMigrations(authOptions);
+  await runMigrations();
+  const auth = betterAuth(authOptions);
+  const context = await auth.$context;
+
+  const readSession = async (headers: Headers, disableRefresh: boolean) => {
+    const { response, headers: answer } = await auth.api.getSession({
+      headers,
+      query: { disableRefresh },
+      returnHeaders: true,
+    });
+    return { session: response ? toSession(response.user) : undefined, cookies: answer.getSetCookie() };
+  };
+
+  return {
+    sessionCookieName: context.authCookies.sessionToken.name,
+    async handler(request, address) {
+      const headers = new Headers(request.headers);
+      headers.delete(ADDRESS_HEADER);
+      if (address !== undefined) headers.set(ADDRESS_HEADER, address);
+      const response = await auth.handler(new Request(request, { headers }));
+      if (response.status < 400) return response;
+      throw toIdentityError(
+        await readFailure(response),
+        new URL(request.url).pathname.slice(AUTH_PATH.length),
+      );
+    },
+    sessionOf: async (headers) => (await readSession(headers, true)).session,
+    currentSession: (headers) => readSession(headers, false),
+    async ensureDemoStaff(email, password) {
+      const { internalAdapter } = context;
+      const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
+      const account = found?.accounts.find(({ providerId }) => providerId === 'credential');
+      if (account?.password && (await hasher.verify({ hash: account.password, password }))) return;
+      const hash = await hasher.hash(password);
+      if (account) return internalAdapter.updatePassword(account.userId, hash);
+      const user =
+        found?.user ??
+        (await internalAdapter.createUser(
+          { email, name: 'Demo Staff', emailVerified: true },
+          { method: 'admin' },
+        ));
+      await internalAdapter.linkAccount({
+        userId: user.id,
+        accountId: user.id,
+        providerId: 'credential',
+        password: hash,
+      });
+    },
+    close: () => void database.close(),
+  };
+}
+
+function toSession(user: {
+  id: string;
+  email: string;
+  name: string;
+  emailVerified: boolean;
+}): AccountSession {
+  const { id, email, name, emailVerified } = user;
+  return { accountId: id, email, name, emailVerified };
+}
+
+async function readFailure(response: Response) {
+  const body = (await response.json().catch(() => ({}))) as { code?: unknown; message?: unknown } | null;
+  const retryAfter = Number(response.headers.get('x-retry-after') ?? Number.NaN);
+  return {
+    status: response.status,
+    code: typeof body?.code === 'string' ? body.code : undefined,
+    message: typeof body?.message === 'string' ? body.message : undefined,
+    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  };
+}

@@ -1,0 +1,91 @@
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
+
+/** One sentence for a wrong password, an unknown address and any other bad credential. */
+export const INVALID_CREDENTIAL = 'Invalid email or password';
+
+interface IdentityError {
+  readonly code: DocumentErrorCode;
+  /** The client's code for it. */
+  readonly reason: string;
+  readonly path?: string;
+  readonly message?: string;
+}
+
+const CREDENTIAL: IdentityError = {
+  code: 'unauthenticated',
+  reason: 'invalid-credential',
+  message: INVALID_CREDENTIAL,
+};
+const IN_USE: IdentityError = { code: 'already-exists', reason: 'email-already-in-use', path: 'email' };
+const FORGED: IdentityError = { code: 'permission-denied', reason: 'untrusted-origin' };
+
+/** The identity provider's codes as ours. */
+const IDENTITY_ERRORS: Readonly<Record<string, IdentityError>> = {
+  INVALID_EMAIL_OR_PASSWORD: CREDENTIAL,
+  INVALID_PASSWORD: CREDENTIAL,
+  USER_NOT_FOUND: CREDENTIAL,
+  USER_ALREADY_EXISTS: IN_USE,
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: IN_USE,
+  INVALID_EMAIL: { code: 'invalid-argument', reason: 'invalid-email', path: 'email' },
+  PASSWORD_TOO_SHORT: {
+    code: 'invalid-argument',
+    reason: 'weak-password',
+    path: 'password',
+    message: 'Use a password of at least 8 characters.',
+  },
+  PASSWORD_TOO_LONG: {
+    code: 'invalid-argument',
+    reason: 'weak-password',
+    path: 'password',
+    message: 'Use a password of at most 128 characters.',
+  },
+  BANNED_USER: { code: 'permission-denied', reason: 'user-disabled' },
+  TOKEN_EXPIRED: { code: 'failed-precondition', reason: 'expired-action-code' },
+  INVALID_TOKEN: { code: 'failed-precondition', reason: 'invalid-action-code' },
+  INVALID_ORIGIN: FORGED,
+  MISSING_OR_NULL_ORIGIN: FORGED,
+  CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: FORGED,
+};
+
+/** What would tell a guesser that an address can't be one of ours. */
+const HIDDEN_AT_SIGN_IN: ReadonlySet<string> = new Set([
+  'INVALID_EMAIL',
+  'PASSWORD_TOO_LONG',
+  'PASSWORD_TOO_SHORT',
+]);
+
+const BY_STATUS: Readonly<Record<number, DocumentErrorCode>> = {
+  400: 'invalid-argument',
+  401: 'unauthenticated',
+  403: 'permission-denied',
+  404: 'not-found',
+  415: 'invalid-argument',
+  422: 'invalid-argument',
+};
+
+export interface ProviderFailure {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly message: string | undefined;
+  /** Seconds. */
+  readonly retryAfter: number | undefined;
+}
+
+/** An identity provider's refusal in the shape of every other one. `path` is below the provider's own path. */
+export function toIdentityError(failure: ProviderFailure, path: string): AppError {
+  if (failure.status === 429) {
+    return new AppError('resource-exhausted', 'Too many attempts. Wait a moment, then try again.', {
+      retryAfter: failure.retryAfter,
+      reason: 'too-many-requests',
+    });
+  }
+  const code = failure.code ?? '';
+  const known = path === '/sign-in/email' && HIDDEN_AT_SIGN_IN.has(code) ? CREDENTIAL : IDENTITY_ERRORS[code];
+  const message = known?.message ?? failure.message ?? 'The account service refused this.';
+  if (known) return new AppError(known.code, message, { reason: known.reason, path: known.path });
+  const fallback = BY_STATUS[failure.status];
+  return fallback
+    ? new AppError(fallback, message, { status: failure.status })
+    : new AppError('internal', 'The account service failed. Nothing was changed; try again.');
+}

@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
+import { LOG_LEVELS } from './log.ts';
+
+const ENDPOINT = /^[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*$/;
+
+const text = (expected: string) => v.pipe(v.string(expected), v.trim(), v.minLength(1, expected));
+const matching = (pattern: RegExp, expected: string) => v.pipe(text(expected), v.regex(pattern, expected));
+const email = (expected: string) => v.pipe(text(expected), v.email(expected));
+const secret = (length: number) => v.pipe(v.string(), v.minLength(length, `at least ${length} characters`));
+const list = v.pipe(
+  v.string(),
+  v.transform((value) =>
+    value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  ),
+);
+
+const PORT = 'a whole number from 0 to 65535';
+const FLAG = 'true or false';
+const URL_EXPECTED = 'an address such as https://shop.example, without a path';
+
+/** Every variable the server reads, with what it expects in words. */
+export const environmentSchema = v.object({
+  PORT: v.optional(
+    v.pipe(matching(/^\d{1,5}$/, PORT), v.transform(Number), v.maxValue(65_535, PORT)),
+    '8787',
+  ),
+  HOST: v.optional(text('a host name or an address'), '127.0.0.1'),
+  DATA_DIR: v.optional(text('a folder'), './data'),
+  DATA_ENDPOINT: v.optional(
+    matching(ENDPOINT, 'names separated by slashes, such as testing/data'),
+    DEFAULT_DATA_ENDPOINT,
+  ),
+  PRODUCTION: v.optional(
+    v.pipe(
+      v.picklist(['true', 'false'], FLAG),
+      v.transform((flag) => flag === 'true'),
+    ),
+    'false',
+  ),
+  PUBLIC_URL: v.optional(v.pipe(text(URL_EXPECTED), v.check(isOrigin, URL_EXPECTED), v.transform(toOrigin))),
+  ADMIN_TOKEN: v.optional(secret(16)),
+  ACCESS_CODE: v.optional(secret(4)),
+  TOKEN_SECRET: v.optional(secret(32)),
+  AUTH_SECRET: v.optional(secret(32)),
+  STORE_CURRENCY: v.optional(matching(/^[A-Z]{3}$/, 'three capital letters such as AUD'), 'AUD'),
+  CONTACT_EMAIL: v.optional(email('an e-mail address'), 'hello@nankeen.example'),
+  STRIPE_SECRET_KEY: v.optional(matching(/^[sr]k_/, 'a key that begins with sk_ or rk_')),
+  STRIPE_WEBHOOK_SECRET: v.optional(
+    v.pipe(
+      list,
+      v.minLength(1, 'one secret, or two with a comma'),
+      v.everyItem(isWebhookSecret, 'secrets that begin with whsec_'),
+    ),
+  ),
+  SMTP_URL: v.optional(matching(/^smtps?:\/\/.+/, 'an address that begins with smtp:// or smtps://')),
+  STAFF_EMAILS: v.optional(
+    v.pipe(
+      list,
+      v.everyItem(
+        (entry) => v.is(v.pipe(v.string(), v.email()), entry),
+        'e-mail addresses with commas between',
+      ),
+    ),
+    '',
+  ),
+  LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`), 'info'),
+});
+
+export const CONFIG_NAMES = Object.keys(environmentSchema.entries);
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  return /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.username === '';
+}
+
+function toOrigin(value: string): string {
+  return new URL(value).origin;
+}
+
+function isWebhookSecret(value: string): boolean {
+  return /^whsec_\S+$/.test(value);
+}

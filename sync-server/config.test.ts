@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { CONFIG_NAMES } from '#server/config-schema.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+
+const PRODUCTION = {
+  PRODUCTION: 'true',
+  PUBLIC_URL: 'https://shop.example/',
+  ADMIN_TOKEN: 'a-long-admin-token-0123',
+  ACCESS_CODE: 'kestrel-9',
+  STRIPE_SECRET_KEY: 'sk_live_abc',
+  STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old',
+};
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env, '/srv/nankeen');
+  } catch (error) {
+    expect(error).toBeInstanceOf(AppError);
+    return (error as AppError).message.split('\n').slice(1);
+  }
+  return [];
+}
+
+describe('settings', () => {
+  it('[R-CST-11] without any variable the shop is a non-production one with its data below testing/data', () => {
+    expect(readConfig({}, '/srv/nankeen')).toMatchObject({
+      port: 8787,
+      host: '127.0.0.1',
+      dataDir: '/srv/nankeen/data',
+      dataEndpoint: 'testing/data',
+      production: false,
+      publicUrl: 'http://localhost:8787',
+      allowedOrigins: ['http://localhost:8787', 'http://127.0.0.1:8787'],
+      currency: 'AUD',
+      contactEmail: 'hello@nankeen.example',
+      stripe: undefined,
+      staffEmails: [],
+      logLevel: 'info',
+    });
+  });
+
+  it('[R-CST-11] a production start takes its settings from the environment', () => {
+    const config = readConfig({ ...PRODUCTION, STAFF_EMAILS: 'Ann@Shop.example, bo@shop.example' }, '/srv');
+    expect(config).toMatchObject({
+      production: true,
+      publicUrl: 'https://shop.example',
+      stripe: { secretKey: 'sk_live_abc', webhookSecrets: ['whsec_new', 'whsec_old'] },
+      staffEmails: ['ann@shop.example', 'bo@shop.example'],
+    });
+  });
+
+  it('[R-CST-11] production refuses to start on demo secrets and the payment simulator, naming all of them', () => {
+    const problems = problemsOf({ PRODUCTION: 'true' }).join('\n');
+    for (const name of [
+      'ADMIN_TOKEN',
+      'ACCESS_CODE',
+      'STRIPE_SECRET_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+      'PUBLIC_URL',
+    ]) {
+      expect(problems).toContain(`${name}: is not set`);
+    }
+  });
+
+  it('[T33] an empty webhook secret counts as none, and the start is refused', () => {
+    expect(problemsOf({ ...PRODUCTION, STRIPE_WEBHOOK_SECRET: '  ' })).toEqual([
+      expect.stringContaining('STRIPE_WEBHOOK_SECRET: is not set'),
+    ]);
+    expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_test_1' })).toEqual([
+      expect.stringContaining('STRIPE_WEBHOOK_SECRET: is not set'),
+    ]);
+  });
+
+  it('[R-CST-11] production needs an https address', () => {
+    expect(problemsOf({ ...PRODUCTION, PUBLIC_URL: 'http://shop.example' })).toEqual([
+      expect.stringContaining('PUBLIC_URL: is not https'),
+    ]);
+  });
+
+  it('[R-CST-11] all faults are told at once, with what is expected, and no secret is repeated', () => {
+    const faults = {
+      PORT: '99999',
+      PRODUCTION: 'yes',
+      DATA_ENDPOINT: '/x/',
+      STORE_CURRENCY: 'dollars',
+      PUBLIC_URL: 'shop.example',
+      LOG_LEVEL: 'loud',
+      ADMIN_TOKEN: 'hunter2',
+      SMTP_URL: 'mail.example',
+      STAFF_EMAILS: 'ann',
+    };
+    const problems = problemsOf(faults);
+    for (const name of Object.keys(faults)) {
+      expect(problems.filter((problem) => problem.includes(`- ${name}:`))).toHaveLength(1);
+    }
+    expect(problems.join()).not.toContain('hunter2');
+    expect(problems.join()).toContain(
+      'PORT: "99999" is not accepted; expected a whole number from 0 to 65535.',
+    );
+  });
+
+  it('[R-CST-11] the example file names every setting', () => {
+    const example = readFileSync('.env.example', 'utf8');
+    const named = [...example.matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(named.toSorted()).toEqual(CONFIG_NAMES.toSorted());
+  });
+});

@@ -1,0 +1,97 @@
+import { resolve } from 'node:path';
+import * as v from 'valibot';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { findProductionProblems, toAllowedOrigins } from './config-rules.ts';
+import { CONFIG_NAMES, environmentSchema } from './config-schema.ts';
+import type { LogLevel } from './log.ts';
+
+export interface StripeConfig {
+  readonly secretKey: string;
+  /** Two while the secret is being rotated; a delivery signed with either is taken. */
+  readonly webhookSecrets: readonly string[];
+}
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute path. */
+  readonly dataDir: string;
+  /** Prefix of the stored collections, e.g. `testing/data`. */
+  readonly dataEndpoint: string;
+  readonly production: boolean;
+  /** Where the shop's pages are, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Origins whose pages may use a signed-in cookie. */
+  readonly allowedOrigins: readonly string[];
+  readonly adminToken: string | undefined;
+  readonly accessCode: string | undefined;
+  readonly tokenSecret: string | undefined;
+  readonly authSecret: string | undefined;
+  /** ISO 4217, upper case. */
+  readonly currency: string;
+  readonly contactEmail: string;
+  /** Without it the built-in payment simulator stands in. */
+  readonly stripe: StripeConfig | undefined;
+  readonly smtpUrl: string | undefined;
+  /** Lower case. */
+  readonly staffEmails: readonly string[];
+  readonly logLevel: LogLevel;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads every setting once. An empty variable counts as not set; relative folders start at the package.
+ * @throws AppError `invalid-argument`, reason `CONFIG`, with every problem on its own line
+ */
+export function readConfig(env: Environment, packageRoot: string): Config {
+  const given = Object.fromEntries(
+    CONFIG_NAMES.flatMap((name) => (env[name]?.trim() ? [[name, env[name]]] : [])),
+  );
+  const parsed = v.safeParse(environmentSchema, given);
+  const problems = [
+    ...(parsed.issues ?? []).map((issue) => toProblem(issue, given)),
+    ...findProductionProblems(given),
+  ];
+  if (!parsed.success || problems.length > 0) throw toConfigError(problems);
+  const values = parsed.output;
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: resolve(packageRoot, values.DATA_DIR),
+    dataEndpoint: values.DATA_ENDPOINT,
+    production: values.PRODUCTION,
+    publicUrl,
+    allowedOrigins: toAllowedOrigins(publicUrl),
+    adminToken: values.ADMIN_TOKEN,
+    accessCode: values.ACCESS_CODE,
+    tokenSecret: values.TOKEN_SECRET,
+    authSecret: values.AUTH_SECRET,
+    currency: values.STORE_CURRENCY,
+    contactEmail: values.CONTACT_EMAIL,
+    stripe: values.STRIPE_SECRET_KEY
+      ? { secretKey: values.STRIPE_SECRET_KEY, webhookSecrets: values.STRIPE_WEBHOOK_SECRET ?? [] }
+      : undefined,
+    smtpUrl: values.SMTP_URL,
+    staffEmails: values.STAFF_EMAILS.map((entry) => entry.toLowerCase()),
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+const SECRET_NAME = /TOKEN|SECRET|CODE|SMTP/;
+
+function toProblem(issue: v.BaseIssue<unknown>, given: Readonly<Record<string, string | undefined>>): string {
+  const name = String(issue.path?.[0]?.key);
+  const shown = SECRET_NAME.test(name) ? 'the value given' : JSON.stringify(given[name]);
+  return `${name}: ${shown} is not accepted; expected ${issue.message}.`;
+}
+
+function toConfigError(problems: readonly string[]): AppError {
+  const lines = [...new Set(problems)].map((problem) => `  - ${problem}`);
+  return new AppError(
+    'invalid-argument',
+    `The server did not start, because of its settings (see .env.example):\n${lines.join('\n')}`,
+    { reason: 'CONFIG' },
+  );
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { Actor } from '#shared/access/actor.ts';
+import { toReadScope } from '#shared/access/decide-access.ts';
+import { COLLECTION_NAMES } from '#shared/collections/catalogue.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { RESET, SCOPE_CHANGED } from '#shared/sync/messages.ts';
+
+/** A place in one collection's changes, bound to the data's lifetime and to what the reader may see. */
+export interface Checkpoint {
+  readonly epoch: string;
+  readonly scope: string;
+  readonly position: number;
+}
+
+const VERSION = '1';
+
+export function encodeCheckpoint({ epoch, scope, position }: Checkpoint): string {
+  return [VERSION, epoch, scope, position].join('.');
+}
+
+/**
+ * The position of a checkpoint a device sent; 0 for the empty one.
+ * @throws AppError `aborted` with reason RESET for another epoch, SCOPE_CHANGED for other rights; `invalid-argument`
+ *   for a text that was never a checkpoint.
+ */
+export function decodeCheckpoint(text: string, expected: Omit<Checkpoint, 'position'>): number {
+  if (text === '') return 0;
+  const [version, epoch, scope, position, ...rest] = text.split('.');
+  if (version !== VERSION || rest.length > 0 || !/^\d{1,15}$/.test(position ?? '')) {
+    throw new AppError('invalid-argument', 'This is no checkpoint of this server. Pull without one to start over.', {
+      path: 'after',
+    });
+  }
+  if (epoch !== expected.epoch) {
+    throw new AppError('aborted', 'The server’s data has started a new life. Pull from the start.', { reason: RESET });
+  }
+  if (scope !== expected.scope) {
+    throw new AppError('aborted', 'What you may see has changed. Pull from the start.', { reason: SCOPE_CHANGED });
+  }
+  return Number(position);
+}
+
+/** What an actor may see of a collection, as a short hash. */
+export function hashCollectionScope(collection: string, actor: Actor): string {
+  const scope = toReadScope(collection, actor);
+  return shortHash(typeof scope === 'string' ? scope : scope.toSorted().join('|'));
+}
+
+/** What an actor may see at all. */
+export function hashScope(actor: Actor): string {
+  return shortHash(COLLECTION_NAMES.map((name) => hashCollectionScope(name, actor)).join('|'));
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}

@@ -1,0 +1,73 @@
+import type { Actor } from '#shared/access/actor.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { isJsonEqual } from '#shared/kernel/json.ts';
+import type { WireDocument } from '#shared/sync/wire-document.ts';
+import { listDocuments } from './document-calls.ts';
+import type { DocumentStore } from './document-store.ts';
+import { toWire } from './to-wire.ts';
+
+export interface CollectionQuery {
+  readonly collection: string;
+  readonly orderBy: string | undefined;
+  readonly direction: string | undefined;
+  readonly field: string | undefined;
+  readonly value: string | undefined;
+}
+
+/** Names under which the specification filters by id. */
+const ID_ALIASES: readonly string[] = ['productFBUID', 'templateFBUID', 'id'];
+
+/**
+ * A whole collection, ordered by a field or filtered by `field == value`, as far as this reader may see it; each
+ * document's id is returned as `id` too.
+ * @throws AppError `invalid-argument` for a direction other than asc and desc
+ */
+export async function readCollectionDocuments(
+  store: DocumentStore,
+  query: CollectionQuery,
+  actor: Actor,
+): Promise<readonly WireDocument[]> {
+  const direction = query.direction ?? 'asc';
+  if (direction !== 'asc' && direction !== 'desc') {
+    throw new AppError('invalid-argument', 'direction is asc or desc.', { path: 'direction' });
+  }
+  const found: WireDocument[] = [];
+  for await (const page of listDocuments(store, query.collection, actor)) {
+    for (const document of page) {
+      const wire = toWire(document, actor);
+      if (wire && matches(wire, query)) found.push({ id: wire.FBUID, ...wire });
+    }
+  }
+  if (query.orderBy !== undefined) sortBy(found, toFieldName(query.orderBy), direction);
+  return found;
+}
+
+function matches(document: WireDocument, { field, value }: CollectionQuery): boolean {
+  if (field === undefined) return true;
+  const stored = document[toFieldName(field)];
+  return typeof stored === 'string' ? stored === value : isJsonEqual(stored, parseValue(value));
+}
+
+function parseValue(value: string | undefined): unknown {
+  try {
+    return JSON.parse(value ?? '');
+  } catch {
+    return value;
+  }
+}
+
+function toFieldName(field: string): string {
+  return ID_ALIASES.includes(field) ? 'FBUID' : field;
+}
+
+/** Missing values come last, whatever the direction; equal ones keep the order of their ids. */
+function sortBy(documents: WireDocument[], field: string, direction: 'asc' | 'desc'): void {
+  const sign = direction === 'asc' ? 1 : -1;
+  documents.sort((a, b) => {
+    const [left, right] = [a[field], b[field]];
+    if (left === right) return 0;
+    if (left === undefined || left === null) return 1;
+    if (right === undefined || right === null) return -1;
+    return left < right ? -sign : sign;
+  });
+}

@@ -1,0 +1,134 @@
+import { toOwner, type Actor } from '#shared/access/actor.ts';
+import { canChange, canCreate, toAudience } from '#shared/access/decide-access.ts';
+import { findCollection } from '#shared/collections/catalogue.ts';
+import { NO_USER, UNSYNCED } from '#shared/collections/collection.ts';
+import { validateDocument } from '#shared/documents/validate-document.ts';
+import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
+import { isJsonEqual } from '#shared/kernel/json.ts';
+import type { DocumentData, HistoryRow, Operation, StoredDocument } from './document-store.ts';
+import { nextEntryTime, type Stamp } from './stamp.ts';
+import type { WriteRequest } from './write-request.ts';
+
+/** What is decided about one write. */
+export type WriteOutcome =
+  /** `document` is the new state; `history` what led there, numbered on from `sequence`. */
+  | { readonly verdict: 'accepted'; readonly document: StoredDocument; readonly history: readonly HistoryRow[] }
+  /** Equal to what is there: nothing is written. */
+  | { readonly verdict: 'accepted'; readonly document: StoredDocument | undefined; readonly history: readonly [] }
+  | { readonly verdict: 'conflict'; readonly document: StoredDocument }
+  | { readonly verdict: 'gone' }
+  | {
+      readonly verdict: 'rejected';
+      readonly code: DocumentErrorCode;
+      readonly message: string;
+      readonly path: string;
+    };
+
+export interface WriteSurroundings {
+  readonly current: StoredDocument | undefined;
+  /** The newest global sequence so far. */
+  readonly sequence: number;
+  /** Whether a write already stands in history. */
+  readonly isKnown: (writeId: string) => boolean;
+}
+
+/** Decides about one write against the present state: rights, conflict, validity, no change, in this order. Pure. */
+export function decideWrite(request: WriteRequest, around: WriteSurroundings, stamp: Stamp): WriteOutcome {
+  const { current } = around;
+  const refusal = findRefusal(request, current, stamp.actor);
+  if (refusal) return refusal;
+  const obstacle = findConflict(request, current);
+  if (obstacle) return obstacle;
+  const data = completeData(request, current, stamp.at);
+  const problem = request.deleted ? undefined : findProblem(request, data);
+  if (problem) return problem;
+  if (current && current.deleted === request.deleted && isJsonEqual(current.data, data)) {
+    return { verdict: 'accepted', document: current, history: [] };
+  }
+  return accept({ ...request, data }, around, stamp);
+}
+
+function findRefusal(request: WriteRequest, current: StoredDocument | undefined, actor: Actor): WriteOutcome | undefined {
+  const { collection } = request;
+  const allowed = current ? canChange(collection, actor, current.owner) : canCreate(collection, actor);
+  if (allowed) return undefined;
+  const label = findCollection(collection)?.label ?? 'document';
+  const needs = actor.isStaff ? 'This account' : 'Signing in as staff may be needed: this device';
+  return rejected('permission-denied', `${needs} may not ${current ? 'change' : 'create'} this ${label}.`);
+}
+
+function findConflict(request: WriteRequest, current: StoredDocument | undefined): WriteOutcome | undefined {
+  const { base } = request;
+  if (base.kind === 'any') return undefined;
+  if (!current) return base.kind === 'none' ? undefined : { verdict: 'gone' };
+  // The server's state is this device's own earlier write, whose answer was lost: a fast-forward.
+  if (request.trail.some((entry) => entry.writeId === current.writeId)) return undefined;
+  if (base.kind === 'none') {
+    return isSameAs(current, request) ? undefined : rejected('already-exists', 'A document with this id exists already.');
+  }
+  const isCurrent = base.kind === 'write' ? base.writeId === current.writeId : isJsonEqual(base.content, current.data);
+  if (!isCurrent) return { verdict: 'conflict', document: current };
+  if (current.deleted && !request.deleted) {
+    return rejected('failed-precondition', 'This was deleted. It can be brought back from its history.');
+  }
+  return undefined;
+}
+
+function isSameAs(current: StoredDocument, request: WriteRequest): boolean {
+  return current.deleted === request.deleted && isJsonEqual(current.data, request.data);
+}
+
+/** `createdAt` is set once and never changed; a deleted document keeps the data of its last living state. */
+function completeData(request: WriteRequest, current: StoredDocument | undefined, at: number): DocumentData {
+  if (request.deleted && current) return current.data;
+  const createdAt = current?.data['createdAt'] ?? request.data['createdAt'] ?? new Date(at).toISOString();
+  return { ...request.data, FBUID: request.id, createdAt };
+}
+
+function findProblem(request: WriteRequest, data: DocumentData): WriteOutcome | undefined {
+  // Free collections hold whatever obeys the document rules; the carried fields belong to a schema.
+  const complete = findCollection(request.collection) ? { ...data, writeId: request.writeId, sync: UNSYNCED } : data;
+  const [issue] = validateDocument(request.collection, complete);
+  return issue && rejected('invalid-argument', issue.message, issue.path);
+}
+
+function accept(request: WriteRequest, around: WriteSurroundings, stamp: Stamp): WriteOutcome {
+  const { collection, id } = request;
+  const { current } = around;
+  const owner = current ? current.owner : toOwner(stamp.actor);
+  const updatedBy = stamp.actor.email ?? NO_USER;
+  const history: HistoryRow[] = [];
+  let updatedAt = current?.updatedAt;
+  const append = (writeId: string, operation: Operation, data: DocumentData, madeAt: string | undefined) => {
+    updatedAt = nextEntryTime(stamp.at, updatedAt);
+    const sequence = around.sequence + history.length + 1;
+    const device = stamp.actor.fid;
+    history.push({ collection, id, sequence, at: updatedAt, madeAt, operation, writeId, data, updatedBy, device });
+  };
+  const seen = new Set([request.writeId]);
+  for (const entry of request.trail) {
+    if (!seen.has(entry.writeId) && !around.isKnown(entry.writeId)) {
+      append(entry.writeId, 'coalesced', entry.data, entry.at);
+    }
+    seen.add(entry.writeId);
+  }
+  const operation = request.deleted ? 'delete' : current ? 'update' : 'create';
+  append(request.writeId, operation, request.data, request.madeAt);
+  const document: StoredDocument = {
+    collection,
+    id,
+    sequence: around.sequence + history.length,
+    writeId: request.writeId,
+    deleted: request.deleted,
+    owner,
+    audience: current?.audience ?? toAudience(collection, owner),
+    data: request.data,
+    updatedAt: updatedAt ?? nextEntryTime(stamp.at, undefined),
+    updatedBy,
+  };
+  return { verdict: 'accepted', document, history };
+}
+
+function rejected(code: DocumentErrorCode, message: string, path = ''): WriteOutcome {
+  return { verdict: 'rejected', code, message, path };
+}

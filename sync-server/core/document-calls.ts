@@ -1,0 +1,98 @@
+import type { Actor } from '#shared/access/actor.ts';
+import { toReadScope } from '#shared/access/decide-access.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import type { WireDocument } from '#shared/sync/wire-document.ts';
+import { decideWrite, type WriteOutcome } from './decide-write.ts';
+import type { DocumentKey, DocumentStore, HistoryRow, StoredDocument } from './document-store.ts';
+import type { Stamp } from './stamp.ts';
+import { toWire } from './to-wire.ts';
+import { createWriteBatch } from './write-batch.ts';
+
+/** How a document call changes a document. */
+export type DocumentChange =
+  | { readonly kind: 'create'; readonly data: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'set'; readonly data: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'merge'; readonly data: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'delete' };
+
+/**
+ * Changes one document through the same write path as a push, without comparing with an earlier state.
+ * @throws AppError `not-found` for a merge or delete of a missing (or unreadable) document, `already-exists` for a
+ *   create on a taken id, and what the write path refuses
+ */
+export async function changeDocument(
+  store: DocumentStore,
+  key: DocumentKey,
+  change: DocumentChange,
+  stamp: Stamp,
+): Promise<WireDocument> {
+  const writeId = createId();
+  const outcome = await store.commit<WriteOutcome | 'missing' | 'taken'>({ documents: [key], writeIds: [writeId] }, (view) => {
+    const current = view.document(key);
+    const isVisible = current !== undefined && !current.deleted && toWire(current, stamp.actor) !== undefined;
+    const batch = createWriteBatch(view);
+    if ((change.kind === 'merge' || change.kind === 'delete') && !isVisible) return batch.toDecision('missing');
+    if (change.kind === 'create' && current) return batch.toDecision('taken');
+    const data = toData(change, current);
+    const deleted = change.kind === 'delete';
+    const request = { ...key, writeId, base: { kind: 'any' }, deleted, data, madeAt: undefined, trail: [] } as const;
+    const decided = decideWrite(request, { current, sequence: view.sequence, isKnown: () => false }, stamp);
+    batch.record(request, decided);
+    return batch.toDecision(decided);
+  });
+  if (outcome === 'missing') throw notFound();
+  if (outcome === 'taken') throw new AppError('already-exists', 'A document with this id exists already.');
+  if (outcome.verdict === 'rejected') throw new AppError(outcome.code, outcome.message, { path: outcome.path });
+  const wire = outcome.verdict === 'accepted' && outcome.document && toWire(outcome.document, stamp.actor);
+  if (!wire) throw notFound();
+  return wire;
+}
+
+function toData(change: DocumentChange, current: StoredDocument | undefined): Readonly<Record<string, unknown>> {
+  if (change.kind === 'delete') return current?.data ?? {};
+  return change.kind === 'merge' ? { ...current?.data, ...change.data } : change.data;
+}
+
+/** @throws AppError `not-found`, the same for a missing and for an unreadable document */
+export async function readDocument(store: DocumentStore, key: DocumentKey, actor: Actor): Promise<WireDocument> {
+  const document = await store.read(key);
+  const wire = document && !document.deleted ? toWire(document, actor) : undefined;
+  if (!wire) throw notFound();
+  return wire;
+}
+
+/** Newest first, also of a deleted document. @throws AppError `not-found` as `readDocument` */
+export async function readHistory(
+  store: DocumentStore,
+  key: DocumentKey,
+  page: { readonly before: string | undefined; readonly limit: number },
+  actor: Actor,
+): Promise<readonly HistoryRow[]> {
+  const document = await store.read(key);
+  const isOwnOrStaff = document !== undefined && (actor.isStaff || actor.isAdmin || document.audience !== 'public');
+  if (!document || !isOwnOrStaff || !toWire(document, actor)) throw notFound();
+  return store.history(key, page.before, page.limit);
+}
+
+const LIST_PAGE = 500;
+
+/** All living documents of a collection that a reader may see, ordered by id, page by page. */
+export async function* listDocuments(
+  store: DocumentStore,
+  collection: string,
+  actor: Actor,
+): AsyncGenerator<readonly StoredDocument[]> {
+  const scope = toReadScope(collection, actor);
+  let afterId = '';
+  for (;;) {
+    const documents = await store.list({ collection, scope, afterId, limit: LIST_PAGE });
+    if (documents.length > 0) yield documents;
+    if (documents.length < LIST_PAGE) return;
+    afterId = documents.at(-1)?.id ?? afterId;
+  }
+}
+
+function notFound(): AppError {
+  return new AppError('not-found', 'There is no such document.');
+}

@@ -1,0 +1,144 @@
+import type { Audience, ReadScope } from '#shared/access/decide-access.ts';
+import type { Owner } from '#shared/access/actor.ts';
+import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
+import type { VerdictKind } from '#shared/sync/messages.ts';
+
+/** A person's content with its id and `createdAt`, never `writeId`, `sync` or `_deleted`. */
+export type DocumentData = Readonly<Record<string, unknown>>;
+
+export interface DocumentKey {
+  readonly collection: string;
+  readonly id: string;
+}
+
+/** The newest state of a document. A deleted one keeps the data of its last living state. */
+export interface StoredDocument extends DocumentKey {
+  readonly sequence: number;
+  readonly writeId: string;
+  readonly deleted: boolean;
+  readonly owner: Owner | undefined;
+  readonly audience: Audience;
+  readonly data: DocumentData;
+  /** ISO time of the newest history entry; the next one is later. */
+  readonly updatedAt: string;
+  readonly updatedBy: string;
+}
+
+export type Operation = 'create' | 'update' | 'delete' | 'coalesced';
+
+/** One line of the append-only history, the single copy of every payload. */
+export interface HistoryRow extends DocumentKey {
+  readonly sequence: number;
+  readonly at: string;
+  /** The device's own time of the write. */
+  readonly madeAt: string | undefined;
+  readonly operation: Operation;
+  readonly writeId: string;
+  readonly data: DocumentData;
+  readonly updatedBy: string;
+  readonly device: string | undefined;
+}
+
+/** What the server once said of a write, kept so that it can say the same again. */
+export interface StoredVerdict extends DocumentKey {
+  readonly writeId: string;
+  readonly owner: string;
+  readonly verdict: Exclude<VerdictKind, 'conflict'>;
+  readonly code?: DocumentErrorCode;
+  readonly message?: string;
+  readonly path?: string;
+}
+
+/** A refused write with the content it carried. */
+export interface Rejection extends DocumentKey {
+  readonly writeId: string;
+  readonly code: DocumentErrorCode;
+  readonly message: string;
+  readonly path: string;
+  readonly payload: DocumentData;
+}
+
+/** What a decision may look at; everything it needs is named before the transaction begins. */
+export interface CommitScope {
+  readonly documents: readonly DocumentKey[];
+  readonly writeIds: readonly string[];
+}
+
+export interface CommitView {
+  /** The global sequence of the newest entry; new entries go on from there. */
+  readonly sequence: number;
+  document(key: DocumentKey): StoredDocument | undefined;
+  verdict(writeId: string): StoredVerdict | undefined;
+  /** The document a write already stands in history for. */
+  write(writeId: string): DocumentKey | undefined;
+}
+
+/** What a decision writes: all of it in one transaction, or none. */
+export interface Decision<Result> {
+  /** In sequence order, numbered on from `view.sequence`. */
+  readonly history: readonly HistoryRow[];
+  /** Documents whose newest state these entries are. */
+  readonly documents: readonly StoredDocument[];
+  readonly verdicts: readonly StoredVerdict[];
+  readonly rejections: readonly Rejection[];
+  readonly result: Result;
+}
+
+/** Told to listeners after a commit: which audiences of which collections have something new. */
+export interface CommitEvent {
+  readonly sequence: number;
+  readonly touched: readonly { readonly collection: string; readonly audience: Audience }[];
+}
+
+export interface ChangesQuery {
+  readonly collection: string;
+  readonly scope: ReadScope;
+  readonly after: number;
+  readonly limit: number;
+}
+
+export interface ChangesPage {
+  /** Newest states in sequence order, tombstones among them. */
+  readonly documents: readonly StoredDocument[];
+  /** The store's newest sequence, read in the same transaction. */
+  readonly newest: number;
+}
+
+export interface ListQuery {
+  readonly collection: string;
+  readonly scope: ReadScope;
+  /** Ids above this one only; empty for all. */
+  readonly afterId: string;
+  readonly limit: number;
+}
+
+export interface CollectionCount {
+  readonly name: string;
+  readonly documents: number;
+  readonly deleted: number;
+  readonly history: number;
+  /** Of the stored content, in UTF-8. */
+  readonly bytes: number;
+  readonly lastChange: string | null;
+}
+
+/**
+ * The store port. `decide` is pure and synchronous: the adapter reads what the scope names, calls it inside the
+ * transaction, writes what it returns, and tells listeners only after the commit is durable.
+ */
+export interface DocumentStore {
+  /** Id of this lifetime of the data; a restored backup gets a new one. */
+  readonly epoch: string;
+  commit<Result>(scope: CommitScope, decide: (view: CommitView) => Decision<Result>): Promise<Result>;
+  newestSequence(): Promise<number>;
+  read(key: DocumentKey): Promise<StoredDocument | undefined>;
+  /** One page of changes, read in one transaction and full unless the scope's changes are exhausted. */
+  changesSince(query: ChangesQuery): Promise<ChangesPage>;
+  /** Living documents ordered by the bytes of their id in UTF-8. */
+  list(query: ListQuery): Promise<readonly StoredDocument[]>;
+  /** Newest first; `before` is the `at` of the last one seen. */
+  history(key: DocumentKey, before: string | undefined, limit: number): Promise<readonly HistoryRow[]>;
+  collections(): Promise<readonly CollectionCount[]>;
+  onCommit(listener: (event: CommitEvent) => void): () => void;
+  close(): Promise<void>;
+}

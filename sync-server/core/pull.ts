@@ -1,0 +1,46 @@
+import type { Actor } from '#shared/access/actor.ts';
+import { toReadScope } from '#shared/access/decide-access.ts';
+import type { PullPage } from '#shared/sync/messages.ts';
+import { decodeCheckpoint, encodeCheckpoint, hashCollectionScope } from './checkpoint.ts';
+import type { DocumentStore } from './document-store.ts';
+import { toWire } from './to-wire.ts';
+
+export interface PullRequest {
+  readonly collection: string;
+  /** Where the device stands; empty for a first pull. */
+  readonly after: string;
+  /** Checkpoints to go back to once; those of another life or scope don't count. */
+  readonly rewinds: readonly string[];
+  readonly limit: number;
+}
+
+/**
+ * One page of changes. It is full unless the reader's changes are exhausted; the page that exhausts them carries the
+ * store's newest sequence as its position.
+ * @throws AppError as `decodeCheckpoint`
+ */
+export async function pull(store: DocumentStore, request: PullRequest, actor: Actor): Promise<PullPage> {
+  const { collection, limit } = request;
+  const scopeHash = hashCollectionScope(collection, actor);
+  const bound = { epoch: store.epoch, scope: scopeHash };
+  const after = Math.min(decodeCheckpoint(request.after, bound), ...toPositions(request.rewinds, bound));
+  const scope = toReadScope(collection, actor);
+  const { documents, newest } = await store.changesSince({ collection, scope, after, limit });
+  const isExhausted = documents.length < limit;
+  const position = isExhausted ? Math.max(newest, after) : (documents.at(-1)?.sequence ?? newest);
+  return {
+    documents: documents.flatMap((document) => toWire(document, actor) ?? []),
+    checkpoint: encodeCheckpoint({ ...bound, position }),
+  };
+}
+
+function toPositions(rewinds: readonly string[], bound: { epoch: string; scope: string }): readonly number[] {
+  return rewinds.flatMap((rewind) => {
+    try {
+      return [decodeCheckpoint(rewind, bound)];
+    } catch {
+      // Of another life or scope: what it asked for comes with the full pull that follows anyway.
+      return [];
+    }
+  });
+}

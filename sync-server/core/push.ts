@@ -1,0 +1,164 @@
+import * as v from 'valibot';
+import { toOwner, type Actor } from '#shared/access/actor.ts';
+import { pushRowSchema, type PushAnswer, type PushRow, type Verdict } from '#shared/sync/messages.ts';
+import { toContent } from '#shared/sync/wire-document.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { encodeCheckpoint, hashCollectionScope } from './checkpoint.ts';
+import { decideWrite, type WriteOutcome } from './decide-write.ts';
+import type { CommitView, Decision, DocumentStore, StoredDocument, StoredVerdict } from './document-store.ts';
+import type { Stamp } from './stamp.ts';
+import { toWire } from './to-wire.ts';
+import { createWriteBatch, type WriteBatch } from './write-batch.ts';
+import type { WriteBase, WriteRequest } from './write-request.ts';
+
+/**
+ * Takes a device's writes. Every row gets a verdict of its own, in order; what is accepted is durable, with its
+ * history, before the answer exists. One row never fails the others.
+ */
+export async function push(
+  store: DocumentStore,
+  collection: string,
+  rows: readonly unknown[],
+  stamp: Stamp,
+): Promise<PushAnswer> {
+  const writes = rows.map((row) => parseRow(collection, row));
+  const requests = writes.filter((write) => 'base' in write);
+  const scope = {
+    documents: requests.map(({ id }) => ({ collection, id })),
+    writeIds: requests.flatMap(({ writeId, trail }) => [writeId, ...trail.map((entry) => entry.writeId)]),
+  };
+  const { verdicts, rewindBelow } = await store.commit(scope, (view) => decidePush(writes, view, stamp));
+  if (rewindBelow === undefined) return { verdicts };
+  const bound = { epoch: store.epoch, scope: hashCollectionScope(collection, stamp.actor) };
+  return { verdicts, rewind: encodeCheckpoint({ ...bound, position: rewindBelow - 1 }) };
+}
+
+interface DecidedPush {
+  readonly verdicts: readonly Verdict[];
+  /** The lowest sequence whose state the device must be shown again. */
+  readonly rewindBelow: number | undefined;
+}
+
+function decidePush(
+  writes: readonly (WriteRequest | Verdict)[],
+  view: CommitView,
+  stamp: Stamp,
+): Decision<DecidedPush> {
+  const batch = createWriteBatch(view);
+  const verdicts: Verdict[] = [];
+  const shown: number[] = [];
+  for (const write of writes) {
+    if (!('base' in write)) {
+      verdicts.push(write);
+      continue;
+    }
+    const verdict = findEarlierVerdict(write, batch, stamp.actor) ?? decideRow(write, batch, stamp);
+    verdicts.push(verdict);
+    const state = batch.document(write);
+    if (state && verdict.verdict !== 'conflict' && toWire(state, stamp.actor)) shown.push(state.sequence);
+  }
+  const rewindBelow = shown.length === 0 ? undefined : Math.min(...shown);
+  return batch.toDecision({ verdicts, rewindBelow });
+}
+
+/** The same write again, because its answer was lost: the same verdict again, and nothing is written. */
+function findEarlierVerdict(request: WriteRequest, batch: WriteBatch, actor: Actor): Verdict | undefined {
+  const { id, writeId } = request;
+  const earlier = batch.verdict(writeId);
+  if (earlier) {
+    const isOwn = earlier.collection === request.collection && earlier.id === id && earlier.owner === ownerName(actor);
+    return isOwn ? toAnswer(earlier, batch.document(request), actor) : usedElsewhere(request);
+  }
+  const known = batch.write(writeId);
+  if (!known) return undefined;
+  const isSame = known.collection === request.collection && known.id === id;
+  return isSame ? { id, writeId, verdict: 'accepted' } : usedElsewhere(request);
+}
+
+function usedElsewhere({ id, writeId }: WriteRequest): Verdict {
+  const message = 'This writeId already belongs to another write. Send the content as a new write.';
+  return { id, writeId, verdict: 'rejected', code: 'already-exists', message, path: 'writeId' };
+}
+
+function decideRow(request: WriteRequest, batch: WriteBatch, stamp: Stamp): Verdict {
+  const current = batch.document(request);
+  const isKnown = (writeId: string) => batch.write(writeId) !== undefined;
+  const outcome = decideWrite(request, { current, sequence: batch.sequence, isKnown }, stamp);
+  batch.record(request, outcome);
+  if (outcome.verdict === 'conflict') {
+    const master = toWire(outcome.document, stamp.actor);
+    return { id: request.id, writeId: request.writeId, verdict: 'conflict', ...(master ? { master } : {}) };
+  }
+  const stored = toStoredVerdict(request, outcome, stamp.actor);
+  batch.remember(stored);
+  return toAnswer(stored, current, stamp.actor);
+}
+
+function toStoredVerdict(
+  { collection, id, writeId }: WriteRequest,
+  outcome: Exclude<WriteOutcome, { verdict: 'conflict' }>,
+  actor: Actor,
+): StoredVerdict {
+  const base = { collection, id, writeId, owner: ownerName(actor) };
+  if (outcome.verdict !== 'rejected') return { ...base, verdict: outcome.verdict };
+  const { code, message, path } = outcome;
+  return { ...base, verdict: 'rejected', code, message, path };
+}
+
+/** A refused writer is shown the state to go back to, where it may see it. */
+function toAnswer(stored: StoredVerdict, current: StoredDocument | undefined, actor: Actor): Verdict {
+  const { id, writeId, verdict, code, message, path } = stored;
+  const master = verdict === 'rejected' && current ? toWire(current, actor) : undefined;
+  return {
+    id,
+    writeId,
+    verdict,
+    ...(master ? { master } : {}),
+    ...(code ? { code } : {}),
+    ...(message === undefined ? {} : { message }),
+    ...(path ? { path } : {}),
+  };
+}
+
+/** Verdicts are replayed to whoever asked first, and to nobody else. */
+function ownerName(actor: Actor): string {
+  return toOwner(actor) ?? (actor.isAdmin ? 'admin' : 'nobody');
+}
+
+/** A row as a write, or the verdict on a row that isn't one. */
+function parseRow(collection: string, row: unknown): WriteRequest | Verdict {
+  const parsed = v.safeParse(pushRowSchema, row);
+  if (!parsed.success) return toMalformed(row, parsed.issues[0]);
+  const { newDocumentState, assumedMasterState, madeAt, trail } = parsed.output as PushRow;
+  const data = toContent(newDocumentState);
+  return {
+    collection,
+    id: newDocumentState.FBUID,
+    writeId: newDocumentState.writeId || createId(),
+    base: toBase(assumedMasterState),
+    deleted: newDocumentState._deleted ?? false,
+    data,
+    madeAt,
+    trail: trail ?? [],
+  };
+}
+
+function toBase(state: Readonly<Record<string, unknown>> | undefined): WriteBase {
+  if (!state) return { kind: 'none' };
+  const { writeId } = state;
+  if (typeof writeId === 'string' && writeId !== '') return { kind: 'write', writeId };
+  return { kind: 'content', content: toContent(state) };
+}
+
+function toMalformed(row: unknown, issue: v.BaseIssue<unknown>): Verdict {
+  const state = (row as { newDocumentState?: { FBUID?: unknown; writeId?: unknown } } | null)?.newDocumentState;
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  return {
+    id: text(state?.FBUID),
+    writeId: text(state?.writeId),
+    verdict: 'rejected',
+    code: 'invalid-argument',
+    message: issue.message,
+    path: v.getDotPath(issue) ?? '',
+  };
+}

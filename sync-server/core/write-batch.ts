@@ -1,0 +1,58 @@
+import type { WriteOutcome } from './decide-write.ts';
+import type {
+  CommitView,
+  Decision,
+  DocumentKey,
+  HistoryRow,
+  Rejection,
+  StoredDocument,
+  StoredVerdict,
+} from './document-store.ts';
+import type { WriteRequest } from './write-request.ts';
+
+/** A commit's view with the writes decided so far laid over it: each write of a batch sees those before it. */
+export interface WriteBatch extends CommitView {
+  record(request: WriteRequest, outcome: WriteOutcome): void;
+  remember(verdict: StoredVerdict): void;
+  toDecision<Result>(result: Result): Decision<Result>;
+}
+
+export function createWriteBatch(view: CommitView): WriteBatch {
+  const history: HistoryRow[] = [];
+  const documents = new Map<string, StoredDocument>();
+  const verdicts = new Map<string, StoredVerdict>();
+  const rejections: Rejection[] = [];
+  const writes = new Map<string, DocumentKey>();
+
+  return {
+    get sequence() {
+      return view.sequence + history.length;
+    },
+    document: (key) => documents.get(toText(key)) ?? view.document(key),
+    verdict: (writeId) => verdicts.get(writeId) ?? view.verdict(writeId),
+    write: (writeId) => writes.get(writeId) ?? view.write(writeId),
+    record(request, outcome) {
+      const { collection, id, writeId, data } = request;
+      if (outcome.verdict === 'rejected') {
+        const { code, message, path } = outcome;
+        rejections.push({ collection, id, writeId, code, message, path, payload: data });
+      }
+      if (outcome.verdict !== 'accepted' || !outcome.document || outcome.history.length === 0) return;
+      documents.set(toText(request), outcome.document);
+      history.push(...outcome.history);
+      for (const row of outcome.history) writes.set(row.writeId, { collection, id });
+    },
+    remember: (verdict) => void verdicts.set(verdict.writeId, verdict),
+    toDecision: (result) => ({
+      history,
+      documents: [...documents.values()],
+      verdicts: [...verdicts.values()],
+      rejections,
+      result,
+    }),
+  };
+}
+
+function toText({ collection, id }: DocumentKey): string {
+  return `${collection}/${id}`;
+}

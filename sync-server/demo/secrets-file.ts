@@ -1,0 +1,87 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { chmodSync, closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import * as v from 'valibot';
+import { AppError } from '#shared/kernel/app-error.ts';
+
+const READABLE = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+const token = () => randomBytes(32).toString('base64url');
+const readable = (groups: number) =>
+  Array.from({ length: groups }, () =>
+    Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join(''),
+  ).join('-');
+
+/** What every installation keeps. */
+export const ALWAYS_KEPT = { tokenSecret: token, authSecret: token };
+/** What a demo keeps beside it. */
+export const DEMO_KEPT = {
+  ...ALWAYS_KEPT,
+  adminToken: token,
+  accessCode: () => readable(2),
+  staffPassword: () => readable(4),
+  webhookSecret: () => `whsec_${token()}`,
+  paymentKey: () => `sk_test_${token()}`,
+};
+export type KeptSecrets = { readonly [Name in keyof typeof DEMO_KEPT]?: string | undefined };
+
+const secret = v.optional(v.pipe(v.string(), v.minLength(8)));
+const fileSchema = v.object({
+  tokenSecret: v.nonOptional(secret),
+  authSecret: v.nonOptional(secret),
+  adminToken: secret,
+  accessCode: secret,
+  staffPassword: secret,
+  webhookSecret: secret,
+  paymentKey: secret,
+});
+
+/**
+ * Secrets kept in a file, those that are missing made now and written.
+ * @throws AppError `data-loss` when the file is there but can't be read
+ */
+export function keepSecrets(file: string, makers: Partial<typeof DEMO_KEPT>): KeptSecrets {
+  const kept = readKept(file);
+  const missing = Object.entries(makers).filter(([name]) => kept[name as keyof KeptSecrets] === undefined);
+  if (missing.length === 0) return kept;
+  const completed = { ...kept, ...Object.fromEntries(missing.map(([name, make]) => [name, make()])) };
+  writeKept(file, completed);
+  return completed;
+}
+
+function readKept(file: string): KeptSecrets {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw toUnreadable(file, cause);
+  }
+  try {
+    chmodSync(file, 0o600);
+    return v.parse(fileSchema, JSON.parse(content));
+  } catch (cause) {
+    throw toUnreadable(file, cause);
+  }
+}
+
+/** Written beside and renamed, so that a crash leaves the old file or the new one. */
+function writeKept(file: string, kept: KeptSecrets): void {
+  const draft = `${file}.new`;
+  const handle = openSync(draft, 'w', 0o600);
+  try {
+    writeSync(handle, `${JSON.stringify(kept, null, 2)}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(draft, file);
+}
+
+function toUnreadable(file: string, cause: unknown): AppError {
+  return new AppError(
+    'data-loss',
+    `The secrets in ${file} can't be read, and nothing was changed. Restore the file from a backup; or delete it: ` +
+      'new secrets are made at the next start, and every device and account signs in again.',
+    { cause },
+  );
+}

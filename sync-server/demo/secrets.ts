@@ -1,0 +1,55 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '#server/config.ts';
+import { ALWAYS_KEPT, DEMO_KEPT, keepSecrets, type KeptSecrets } from './secrets-file.ts';
+
+/** What a demo start makes for itself and prints; a production start is given it. */
+export interface DemoSecrets {
+  readonly staffPassword: string;
+  /** Bearer key between the payment gateway and the simulator. */
+  readonly paymentKey: string;
+}
+
+export interface Secrets {
+  /** Signs device tokens. */
+  readonly tokenSecret: string;
+  /** Signs account sessions. */
+  readonly authSecret: string;
+  readonly adminToken: string;
+  readonly accessCode: string;
+  readonly webhookSecrets: readonly string[];
+  /** Absent in production. */
+  readonly demo: DemoSecrets | undefined;
+}
+
+export const DEMO_STAFF_EMAIL = 'staff@nankeen.example';
+
+const SECRETS_FILE = 'secrets.json';
+
+/**
+ * The secrets of this installation: given ones first, otherwise those in `{dataDir}/secrets.json`, made at the first
+ * start. In production only the two signing secrets are made or taken from there.
+ * @throws AppError `data-loss` when the file is there but can't be read
+ */
+export function readSecrets(config: Config): Secrets {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  chmodSync(config.dataDir, 0o700);
+  const file = join(config.dataDir, SECRETS_FILE);
+  const kept = keepSecrets(file, config.production ? ALWAYS_KEPT : DEMO_KEPT);
+  const demo: KeptSecrets = config.production ? {} : kept;
+  return {
+    tokenSecret: needed(config.tokenSecret ?? kept.tokenSecret),
+    authSecret: needed(config.authSecret ?? kept.authSecret),
+    adminToken: needed(config.adminToken ?? demo.adminToken),
+    accessCode: needed(config.accessCode ?? demo.accessCode),
+    webhookSecrets: config.stripe?.webhookSecrets ?? [needed(demo.webhookSecret)],
+    demo: config.production
+      ? undefined
+      : { staffPassword: needed(demo.staffPassword), paymentKey: needed(demo.paymentKey) },
+  };
+}
+
+function needed(value: string | undefined): string {
+  if (value === undefined) throw new Error('A secret is missing although the settings were checked.');
+  return value;
+}

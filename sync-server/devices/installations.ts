@@ -1,0 +1,51 @@
+import type { AuthToken, Installation, InstallationRequest } from '#shared/api/messages.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import type { DeviceStore } from './device-store.ts';
+import { AUTH_TOKEN_SECONDS, hashSecret, isSameSecret, signDeviceToken } from './device-tokens.ts';
+
+export interface Installations {
+  /**
+   * Registers a device. A known `fid` is renewed only with its refresh token; otherwise the answer carries a new one,
+   * so that nobody takes over another device's documents by naming its id.
+   */
+  register(request: InstallationRequest, refreshToken: string | undefined): Promise<Installation>;
+  /** @throws AppError `not-found` (unknown fid), `unauthenticated` (wrong refresh token) */
+  generateAuthToken(fid: string, refreshToken: string | undefined): Promise<AuthToken>;
+}
+
+export function createInstallations(devices: DeviceStore, clock: Clock, signingSecret: string): Installations {
+  const toAuthToken = (fid: string): AuthToken => ({
+    token: signDeviceToken(fid, clock.now(), signingSecret),
+    expiresIn: `${AUTH_TOKEN_SECONDS}s`,
+  });
+
+  return {
+    async register(request, refreshToken) {
+      const known = await devices.find(request.fid);
+      const isRenewal = known !== undefined && refreshToken !== undefined && isOwn(refreshToken, known.secretHash);
+      const fid = known && !isRenewal ? createId() : request.fid;
+      const secret = isRenewal ? refreshToken : createId() + createId();
+      await devices.put({ fid, secretHash: hashSecret(secret) }, clock.now());
+      return { fid, refreshToken: secret, authToken: toAuthToken(fid) };
+    },
+    async generateAuthToken(fid, refreshToken) {
+      const device = await devices.find(fid);
+      if (!device) {
+        throw new AppError('not-found', 'This installation is unknown here. Register again; pending writes are kept.', {
+          reason: 'installation-not-found',
+        });
+      }
+      if (refreshToken === undefined || !isOwn(refreshToken, device.secretHash)) {
+        throw new AppError('unauthenticated', 'The refresh token is not this installation’s.');
+      }
+      await devices.touch(fid, clock.now());
+      return toAuthToken(fid);
+    },
+  };
+}
+
+function isOwn(refreshToken: string, secretHash: string): boolean {
+  return isSameSecret(hashSecret(refreshToken), secretHash);
+}

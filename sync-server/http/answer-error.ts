@@ -1,0 +1,41 @@
+import type { ErrorHandler, NotFoundHandler } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { AppError, toErrorBody } from '#shared/kernel/app-error.ts';
+import type { AppEnv } from './app-env.ts';
+
+/** The part of the log these need. */
+export interface ErrorLog {
+  warn(facts: object, text: string): void;
+  error(facts: object, text: string): void;
+}
+
+/** Turns a thrown failure into a coded answer. What isn't ours is logged whole and answered without any detail. */
+export function answerError(log: ErrorLog): ErrorHandler<AppEnv> {
+  return (cause, c) => {
+    const error = toAppError(cause);
+    const facts = { requestId: c.get('requestId'), method: c.req.method, path: c.req.path, code: error.code };
+    if (error.status >= 500) log.error({ ...facts, err: cause }, error.message);
+    else log.warn({ ...facts, at: error.path }, error.message);
+    if (error.retryAfter !== undefined) c.header('Retry-After', String(error.retryAfter));
+    c.header('Cache-Control', 'no-store');
+    return c.json(toErrorBody(error), error.status as ContentfulStatusCode);
+  };
+}
+
+export const answerNotFound: NotFoundHandler<AppEnv> = (c) => {
+  c.header('Cache-Control', 'no-store');
+  return c.json(toErrorBody(new AppError('not-found', 'There is nothing at this address.')), 404);
+};
+
+const DISK_TROUBLE = /^SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN)/;
+
+function toAppError(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  if (DISK_TROUBLE.test(String((cause as { code?: unknown } | null)?.code))) {
+    const message = 'The server can’t store anything at the moment. Nothing was acknowledged; try again soon.';
+    return new AppError('unavailable', message, { cause, retryAfter: 10 });
+  }
+  return new AppError('internal', 'Something went wrong on the server. It was logged; nothing of this call was stored.', {
+    cause,
+  });
+}

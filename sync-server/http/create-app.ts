@@ -1,0 +1,42 @@
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { API_PREFIX } from '#shared/api/routes.ts';
+import { answerError, answerNotFound, type ErrorLog } from './answer-error.ts';
+import type { AppEnv } from './app-env.ts';
+import { requestLog, type RequestLog } from './request-log.ts';
+import { resolveActor, type ActorOptions } from './resolve-actor.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export interface AppParts {
+  readonly log: ErrorLog & RequestLog;
+  readonly isHttps: boolean;
+  readonly actors: ActorOptions;
+  /** Calls that read their own credentials: installations, provider webhooks. */
+  readonly openApi: readonly Hono<AppEnv>[];
+  /** Calls made as somebody. */
+  readonly api: readonly Hono<AppEnv>[];
+  /** Calls below the data endpoint, in the order they are matched. */
+  readonly data: readonly Hono<AppEnv>[];
+  readonly dataEndpoint: string;
+  /** What isn't below the API: the app itself, the payment simulator. */
+  readonly site: readonly Hono<AppEnv>[];
+}
+
+/** Puts the doors together. Everything unknown is a coded 404. */
+export function createApp(parts: AppParts): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.onError(answerError(parts.log));
+  app.notFound(answerNotFound);
+  app.use('*', requestLog(parts.log), securityHeaders(parts.isHttps), compress());
+
+  app.use(`${API_PREFIX}/*`, async (c, next) => {
+    await next();
+    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+  });
+  for (const routes of parts.openApi) app.route(API_PREFIX, routes);
+  app.use(`${API_PREFIX}/*`, resolveActor(parts.actors));
+  for (const routes of parts.api) app.route(API_PREFIX, routes);
+  for (const routes of parts.data) app.route(`${API_PREFIX}/${parts.dataEndpoint}`, routes);
+  for (const routes of parts.site) app.route('/', routes);
+  return app;
+}

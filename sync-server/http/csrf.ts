@@ -1,0 +1,85 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Context, MiddlewareHandler } from 'hono';
+import { setCookie } from 'hono/cookie';
+import { CSRF_COOKIE, CSRF_HEADER } from '#shared/api/routes.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { isSameSecret } from '#server/devices/device-tokens.ts';
+import type { AppEnv } from './app-env.ts';
+
+export interface CsrfOptions {
+  readonly secret: string;
+  /** The cookie that signs a person in; the token is bound to its value. */
+  readonly sessionCookieName: string;
+  readonly allowedOrigins: readonly string[];
+  readonly isHttps: boolean;
+}
+
+/** Signed double submit: a page of ours copies the cookie into the header, a foreign page can't read it. */
+export interface Csrf {
+  /** Sets the cookie unless the caller already has one that fits the session. */
+  issue(c: Context<AppEnv>, sessionCookie?: string): void;
+  /** Refuses changing calls that a session cookie authenticates and that don't prove they come from a page of ours. */
+  readonly protect: MiddlewareHandler<AppEnv>;
+}
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export function createCsrf(options: CsrfOptions): Csrf {
+  const sign = (random: string, session: string) =>
+    createHmac('sha256', options.secret).update(`csrf|${random}|${session}`).digest('base64url');
+  const isFitting = (token: string, session: string) => {
+    const [random = '', signature = '', ...rest] = token.split('.');
+    return random !== '' && rest.length === 0 && isSameSecret(signature, sign(random, session));
+  };
+  const sessionOf = (c: Context) => readCookies(c, options.sessionCookieName)[0];
+
+  return {
+    issue(c, sessionCookie = sessionOf(c) ?? '') {
+      if (readCookies(c, CSRF_COOKIE).some((token) => isFitting(token, sessionCookie))) return;
+      const random = randomBytes(18).toString('base64url');
+      const cookie = { path: '/', sameSite: 'Lax', secure: options.isHttps } as const;
+      setCookie(c, CSRF_COOKIE, `${random}.${sign(random, sessionCookie)}`, cookie);
+    },
+    protect: async (c, next) => {
+      const session = sessionOf(c);
+      // A bearer header can't be sent by a foreign page, so the call is ours whatever cookies come along.
+      const isBearer = /^Bearer \S/.test(c.req.header('authorization') ?? '');
+      if (session === undefined || isBearer || SAFE_METHODS.has(c.req.method)) return next();
+      if (!isSameOrigin(c, options.allowedOrigins)) throw refused('it did not come from a page of this shop');
+      const token = c.req.header(CSRF_HEADER);
+      const isCopied =
+        token !== undefined && readCookies(c, CSRF_COOKIE).some((value) => isSameSecret(value, token));
+      if (!isCopied || !isFitting(token, session))
+        throw refused('its anti-forgery token is missing or out of date');
+      return next();
+    },
+  };
+}
+
+/** Browsers send both headers with every changing call; one is enough, and neither may disagree. */
+function isSameOrigin(c: Context, allowedOrigins: readonly string[]): boolean {
+  const site = c.req.header('sec-fetch-site');
+  const origin = c.req.header('origin');
+  if (site !== undefined && site !== 'same-origin') return false;
+  if (origin !== undefined && !allowedOrigins.includes(origin)) return false;
+  return site !== undefined || origin !== undefined;
+}
+
+/** Values as they were set, not decoded; a cookie planted for a wider domain comes as a second one. */
+function readCookies(c: Context, name: string): readonly string[] {
+  return (c.req.header('cookie') ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+}
+
+function refused(why: string): AppError {
+  return new AppError(
+    'permission-denied',
+    `This was refused, because ${why}. Reload the page and try again.`,
+    {
+      reason: 'CSRF',
+    },
+  );
+}

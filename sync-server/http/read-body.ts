@@ -1,0 +1,48 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { AppError } from '#shared/kernel/app-error.ts';
+
+/** The bytes of a request, read up to a limit. @throws AppError 413 above it, 415 for a compressed body */
+export async function readText(c: Context, maxBytes: number): Promise<string> {
+  const encoding = c.req.header('content-encoding');
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new AppError('invalid-argument', 'Send the body without Content-Encoding.', { status: 415 });
+  }
+  if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of c.req.raw.body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (cause) {
+    throw new AppError('invalid-argument', 'The body is not valid UTF-8.', { cause });
+  }
+}
+
+/** A request's JSON body in the shape it must have. @throws AppError `invalid-argument` with the path of the fault */
+export async function readJson<Output>(
+  c: Context,
+  schema: v.GenericSchema<unknown, Output>,
+  maxBytes: number,
+): Promise<Output> {
+  const text = await readText(c, maxBytes);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('invalid-argument', `The body is not JSON: ${(cause as Error).message}.`, { cause });
+  }
+  const parsed = v.safeParse(schema, body);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new AppError('invalid-argument', issue.message, { path: v.getDotPath(issue) ?? undefined });
+}
+
+function tooLarge(maxBytes: number): AppError {
+  const message = `The body is larger than ${maxBytes / 1024} KiB. Send it in smaller parts.`;
+  return new AppError('resource-exhausted', message, { status: 413 });
+}

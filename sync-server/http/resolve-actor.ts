@@ -1,0 +1,50 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { ANONYMOUS, type Actor } from '#shared/access/actor.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { isSameSecret, verifyDeviceToken } from '#server/devices/device-tokens.ts';
+import type { AppEnv } from './app-env.ts';
+
+/** Who is signed in with these headers, if anybody. */
+export type SessionReader = (
+  headers: Headers,
+) => Promise<{ readonly accountId: string; readonly email: string; readonly isStaff: boolean } | undefined>;
+
+export interface ActorOptions {
+  readonly clock: Clock;
+  readonly signingSecret: string;
+  readonly adminToken: string;
+  readonly readSession: SessionReader;
+}
+
+/**
+ * Finds out who calls: an admin or a device by bearer token, an account by its session cookie; rights add up.
+ * @throws AppError `unauthenticated` for a bearer token that is nobody's
+ */
+export function resolveActor(options: ActorOptions): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const { actor, expiresAt } = await toActor(c, options);
+    c.set('actor', actor);
+    c.set('tokenExpiresAt', expiresAt);
+    await next();
+  };
+}
+
+async function toActor(c: Context<AppEnv>, options: ActorOptions): Promise<{ actor: Actor; expiresAt?: number }> {
+  const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1];
+  if (token !== undefined && isSameSecret(token, options.adminToken)) {
+    return { actor: { ...ANONYMOUS, isAdmin: true, isStaff: true, email: 'admin' } };
+  }
+  const device = token === undefined ? undefined : verifyDeviceToken(token, options.clock.now(), options.signingSecret);
+  if (token !== undefined && !device) {
+    throw new AppError('unauthenticated', 'The token is wrong or has expired. Get a new one and try again.');
+  }
+  const session = c.req.header('cookie') === undefined ? undefined : await options.readSession(c.req.raw.headers);
+  const { fid, expiresAt } = device ?? {};
+  const actor = {
+    ...ANONYMOUS,
+    ...(fid === undefined ? {} : { fid }),
+    ...(session ? { accountId: session.accountId, email: session.email, isStaff: session.isStaff } : {}),
+  };
+  return expiresAt === undefined ? { actor } : { actor, expiresAt };
+}

@@ -1,0 +1,42 @@
+import { Hono, type Context } from 'hono';
+import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { MAX_PAGE_DOCUMENTS, MAX_PUSH_BYTES, MAX_PUSH_ROWS, pushRequestSchema } from '#shared/sync/messages.ts';
+import type { DocumentStore } from '#server/core/document-store.ts';
+import { pull } from '#server/core/pull.ts';
+import { push } from '#server/core/push.ts';
+import type { AppEnv } from './app-env.ts';
+import { readInteger } from './read-query.ts';
+import { readJson } from './read-body.ts';
+
+/** `/{collection}/pull` and `/{collection}/push`. */
+export function syncRoutes(store: DocumentStore, clock: Clock): Hono<AppEnv> {
+  return new Hono<AppEnv>()
+    .get('/:collection/pull', async (c) => {
+      const request = {
+        collection: readCollection(c),
+        after: c.req.query('after') ?? '',
+        rewinds: c.req.queries('rewind') ?? [],
+        limit: readInteger(c, 'limit', { min: 1, max: MAX_PAGE_DOCUMENTS, fallback: 200 }),
+      };
+      return c.json(await pull(store, request, c.get('actor')));
+    })
+    .post('/:collection/push', async (c) => {
+      const collection = readCollection(c);
+      const { rows } = await readJson(c, pushRequestSchema, MAX_PUSH_BYTES);
+      if (rows.length > MAX_PUSH_ROWS) {
+        const message = `A push carries at most ${MAX_PUSH_ROWS} rows. Send them in smaller parts.`;
+        throw new AppError('resource-exhausted', message, { status: 413, path: 'rows' });
+      }
+      return c.json(await push(store, collection, rows, { at: clock.now(), actor: c.get('actor') }));
+    });
+}
+
+/** @throws AppError `invalid-argument` for a name no collection can have */
+export function readCollection(c: Context): string {
+  const collection = c.req.param('collection') ?? '';
+  const problem = findCollectionNameProblem(collection);
+  if (problem) throw new AppError('invalid-argument', problem, { path: 'collection' });
+  return collection;
+}

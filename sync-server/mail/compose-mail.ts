@@ -1,0 +1,32 @@
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { Mail } from './mailer.ts';
+
+const ADDRESS = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$/u;
+const MAX_SUBJECT = 200;
+
+/** Message fields for nodemailer. Nothing a person typed can add a header, a recipient or a file. */
+export interface ComposedMail {
+  readonly from: { readonly name: string; readonly address: string };
+  readonly to: { readonly name: string; readonly address: string };
+  readonly subject: string;
+  readonly text: string;
+  readonly disableFileAccess: true;
+  readonly disableUrlAccess: true;
+}
+
+/** @throws AppError `invalid-argument` unless `to` is exactly one plain address */
+export function composeMail(mail: Mail, senderAddress: string): ComposedMail {
+  if (mail.to.length > 320 || !ADDRESS.test(mail.to)) {
+    throw new AppError('invalid-argument', 'That is not an e-mail address. Nothing was sent.', {
+      path: 'to',
+    });
+  }
+  return {
+    from: { name: 'Nankeen', address: senderAddress },
+    to: { name: '', address: mail.to },
+    subject: mail.subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, MAX_SUBJECT),
+    text: mail.text,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFileMailer } from '#server/mail/file-mailer.ts';
+import type { Mail, Mailer } from '#server/mail/mailer.ts';
+import { createSmtpMailer } from '#server/mail/smtp-mailer.ts';
+import { silentLog } from '#server/log.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+
+const SENDER = 'hello@nankeen.example';
+const MAIL: Mail = { to: 'pilot@example.com', subject: 'Your order', text: 'Thank you — Käthe.\r\nSee you.' };
+
+let folder: string;
+let mailer: Mailer;
+const logged: object[] = [];
+const log = { ...silentLog, info: (facts: object) => void logged.push(facts) };
+
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'nankeen-mail-')), 'mail');
+  mailer = createFileMailer({ folder, senderAddress: SENDER, clock: systemClock, log });
+});
+afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
+
+const files = () => readdirSync(folder).map((name) => join(folder, name));
+const headersOf = (message: string) => message.slice(0, message.indexOf('\r\n\r\n'));
+
+describe('mail written to files', () => {
+  it('[R-AUT-07] a message without a mail server becomes a private file whose path is logged', async () => {
+    await mailer.send(MAIL);
+    const [file] = files();
+    const message = readFileSync(file ?? '', 'utf8');
+    expect(message).toContain('To: pilot@example.com');
+    expect(message).toContain(`From: Nankeen <${SENDER}>`);
+    expect(statSync(file ?? '').mode & 0o777).toBe(0o600);
+    expect(logged.at(-1)).toMatchObject({ file });
+  });
+
+  const INJECTIONS = [
+    '\r\nBcc: x@evil.example',
+    '\nBcc: x@evil.example',
+    '\rBcc: x@evil.example',
+    '\u2028Bcc: x@evil.example',
+    '\0\r\n\r\nbody',
+  ];
+
+  it.each(INJECTIONS)('[T38] a line break in a subject adds no header: %j', async (injection) => {
+    await mailer.send({ ...MAIL, subject: `Hello${injection}` });
+    const headers = headersOf(readFileSync(files()[0] ?? '', 'utf8'));
+    expect(headers).not.toMatch(/^bcc:/im);
+    expect(headers.match(/^to:/gim)).toHaveLength(1);
+  });
+
+  it.each([...INJECTIONS, ', other@evil.example', '; other@evil.example', ' <other@evil.example>', '"'])(
+    '[T38] an address with anything but one plain address is refused: %j',
+    async (injection) => {
+      const sent = mailer.send({ ...MAIL, to: `pilot@example.com${injection}` });
+      await expect(sent).rejects.toMatchObject({ code: 'invalid-argument', path: 'to' });
+    },
+  );
+});
+
+describe('mail sent through a mail server', () => {
+  it('[R-AUT-07] a message reaches the mail server for its one recipient, with a text that survives', async () => {
+    const received: { to: string[]; message: string }[] = [];
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, session, done) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => void chunks.push(chunk));
+        stream.on('end', () => {
+          received.push({
+            to: session.envelope.rcptTo.map(({ address }) => address),
+            message: Buffer.concat(chunks).toString(),
+          });
+          done();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.server.address() as AddressInfo;
+    const smtp = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, senderAddress: SENDER, log });
+    await smtp.send({ ...MAIL, subject: 'Order\r\nBcc: x@evil.example' });
+    smtp.close();
+    await new Promise<void>((resolve) => void server.close(resolve));
+    expect(received).toHaveLength(1);
+    expect(received[0]?.to).toEqual(['pilot@example.com']);
+    expect(headersOf(received[0]?.message ?? '')).not.toMatch(/^bcc:/im);
+  });
+
+  it('[R-AUT-07] a mail server that is not there is told as unavailable', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise<void>((resolve) => void server.close(resolve));
+    const smtp = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, senderAddress: SENDER, log });
+    await expect(smtp.send(MAIL)).rejects.toMatchObject({ code: 'unavailable' });
+    smtp.close();
+  });
+});

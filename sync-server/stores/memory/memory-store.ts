@@ -1,0 +1,98 @@
+import type {
+  CommitView,
+  DocumentKey,
+  DocumentStore,
+  HistoryRow,
+  StoredDocument,
+  StoredVerdict,
+} from '#server/core/document-store.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import type { ReadScope } from '#shared/access/decide-access.ts';
+import { createCommitListeners } from '../commit-listeners.ts';
+
+/** The document store in memory, for tests: the same contract, no durability. */
+export function createMemoryStore(): DocumentStore {
+  const documents = new Map<string, StoredDocument>();
+  const history: HistoryRow[] = [];
+  const verdicts = new Map<string, StoredVerdict>();
+  const writes = new Map<string, DocumentKey>();
+  const listeners = createCommitListeners();
+  const newest = () => history.at(-1)?.sequence ?? 0;
+
+  const view = (): CommitView => ({
+    sequence: newest(),
+    document: (key) => documents.get(toText(key)),
+    verdict: (writeId) => verdicts.get(writeId),
+    write: (writeId) => writes.get(writeId),
+  });
+
+  return {
+    epoch: createId(),
+    async commit(_scope, decide) {
+      const decision = decide(view());
+      const repeated = decision.history.find(({ writeId }) => writes.has(writeId));
+      if (repeated) throw new Error(`writeId ${repeated.writeId} stands in history already`);
+      // What is stored is the text, as on disk: later changes to a caller's object don't reach it.
+      for (const row of decision.history) {
+        history.push({ ...row, data: structuredClone(row.data) });
+        writes.set(row.writeId, { collection: row.collection, id: row.id });
+      }
+      for (const document of decision.documents) {
+        documents.set(toText(document), { ...document, data: structuredClone(document.data) });
+      }
+      for (const verdict of decision.verdicts) {
+        if (!verdicts.has(verdict.writeId)) verdicts.set(verdict.writeId, verdict);
+      }
+      listeners.tell(decision);
+      return decision.result;
+    },
+    newestSequence: async () => newest(),
+    read: async (key) => documents.get(toText(key)),
+    async changesSince({ collection, scope, after, limit }) {
+      const changed = [...documents.values()]
+        .filter((document) => document.collection === collection && document.sequence > after && sees(scope, document))
+        .sort((a, b) => a.sequence - b.sequence);
+      return { documents: changed.slice(0, limit), newest: newest() };
+    },
+    async list({ collection, scope, afterId, limit }) {
+      return [...documents.values()]
+        .filter((document) => document.collection === collection && !document.deleted && compareIds(document.id, afterId) > 0)
+        .filter((document) => sees(scope, document))
+        .sort((a, b) => compareIds(a.id, b.id))
+        .slice(0, limit);
+    },
+    history: async (key, before, limit) =>
+      history
+        .filter((row) => toText(row) === toText(key) && (before === undefined || row.at < before))
+        .reverse()
+        .slice(0, limit),
+    async collections() {
+      const names = [...new Set([...documents.values()].map(({ collection }) => collection))].sort();
+      return names.map((name) => {
+        const own = [...documents.values()].filter(({ collection }) => collection === name);
+        return {
+          name,
+          documents: own.filter(({ deleted }) => !deleted).length,
+          deleted: own.filter(({ deleted }) => deleted).length,
+          history: history.filter(({ collection }) => collection === name).length,
+          bytes: own.reduce((sum, { data }) => sum + new TextEncoder().encode(JSON.stringify(data)).length, 0),
+          lastChange: own.map(({ updatedAt }) => updatedAt).sort().at(-1) ?? null,
+        };
+      });
+    },
+    onCommit: listeners.add,
+    close: async () => undefined,
+  };
+}
+
+function sees(scope: ReadScope, { audience }: StoredDocument): boolean {
+  return scope === 'everything' || (scope !== 'nothing' && scope.includes(audience));
+}
+
+function compareIds(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function toText({ collection, id }: DocumentKey): string {
+  return `${collection}/${id}`;
+}

@@ -1,0 +1,85 @@
+import type { Owner } from '#shared/access/actor.ts';
+import type { Audience } from '#shared/access/decide-access.ts';
+import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
+import type { DocumentData, HistoryRow, Operation, StoredDocument, StoredVerdict } from '#server/core/document-store.ts';
+
+/** A head joined with the history entry it points to. */
+export interface DocumentRow {
+  readonly collection: string;
+  readonly id: string;
+  readonly sequence: number;
+  readonly deleted: number;
+  readonly owner: string | null;
+  readonly audience: string;
+  readonly writeId: string;
+  readonly data: string;
+  readonly at: string;
+  readonly updatedBy: string;
+}
+
+export function toStoredDocument(row: DocumentRow): StoredDocument {
+  return {
+    collection: row.collection,
+    id: row.id,
+    sequence: row.sequence,
+    writeId: row.writeId,
+    deleted: row.deleted === 1,
+    owner: (row.owner ?? undefined) as Owner | undefined,
+    audience: row.audience as Audience,
+    data: JSON.parse(row.data) as DocumentData,
+    updatedAt: row.at,
+    updatedBy: row.updatedBy,
+  };
+}
+
+export interface EntryRow {
+  readonly sequence: number;
+  readonly collection: string;
+  readonly documentId: string;
+  readonly at: string;
+  readonly madeAt: string | null;
+  readonly operation: string;
+  readonly writeId: string;
+  readonly data: string;
+  readonly updatedBy: string;
+  readonly device: string | null;
+}
+
+export function toHistoryRow(row: EntryRow): HistoryRow {
+  return {
+    sequence: row.sequence,
+    collection: row.collection,
+    id: row.documentId,
+    at: row.at,
+    madeAt: row.madeAt ?? undefined,
+    operation: row.operation as Operation,
+    writeId: row.writeId,
+    data: JSON.parse(row.data) as DocumentData,
+    updatedBy: row.updatedBy,
+    device: row.device ?? undefined,
+  };
+}
+
+export interface VerdictRow {
+  readonly writeId: string;
+  readonly collection: string;
+  readonly id: string;
+  readonly owner: string;
+  readonly verdict: string;
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly path: string | null;
+}
+
+export function toStoredVerdict(row: VerdictRow): StoredVerdict {
+  return {
+    writeId: row.writeId,
+    collection: row.collection,
+    id: row.id,
+    owner: row.owner,
+    verdict: row.verdict as StoredVerdict['verdict'],
+    ...(row.code === null ? {} : { code: row.code as DocumentErrorCode }),
+    ...(row.message === null ? {} : { message: row.message }),
+    ...(row.path === null ? {} : { path: row.path }),
+  };
+}

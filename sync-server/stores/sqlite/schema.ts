@@ -1,0 +1,81 @@
+/** Version of the tables below, kept in `PRAGMA user_version`. */
+export const SCHEMA_VERSION = 1;
+
+/** 'NKEN': tells `file` and us that a database is one of ours. */
+export const APPLICATION_ID = 0x4e4b454e;
+
+/**
+ * The history is append-only and the single copy of every payload; `head` is narrow and points into it, so that
+ * feeds and access filters never touch wide rows.
+ */
+export const SCHEMA = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE history (
+  sequence INTEGER PRIMARY KEY,
+  collection TEXT NOT NULL,
+  documentId TEXT NOT NULL,
+  at TEXT NOT NULL,
+  madeAt TEXT,
+  operation TEXT NOT NULL,
+  writeId TEXT NOT NULL UNIQUE,
+  data TEXT NOT NULL,
+  updatedBy TEXT NOT NULL,
+  device TEXT
+) STRICT;
+CREATE INDEX historyOfDocument ON history (collection, documentId, sequence);
+CREATE TRIGGER historyKeepsItsRows BEFORE UPDATE ON history BEGIN SELECT RAISE(ABORT, 'history is append-only'); END;
+CREATE TRIGGER historyLosesNoRow BEFORE DELETE ON history BEGIN SELECT RAISE(ABORT, 'history is append-only'); END;
+
+CREATE TABLE head (
+  collection TEXT NOT NULL,
+  id TEXT NOT NULL,
+  sequence INTEGER NOT NULL,
+  deleted INTEGER NOT NULL,
+  owner TEXT,
+  audience TEXT NOT NULL,
+  PRIMARY KEY (collection, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX headFeed ON head (collection, audience, sequence);
+CREATE INDEX headFeedOfAll ON head (collection, sequence);
+
+CREATE TABLE verdict (
+  writeId TEXT PRIMARY KEY,
+  collection TEXT NOT NULL,
+  id TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  verdict TEXT NOT NULL,
+  code TEXT,
+  message TEXT,
+  path TEXT,
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE rejection (
+  writeId TEXT PRIMARY KEY,
+  collection TEXT NOT NULL,
+  id TEXT NOT NULL,
+  code TEXT NOT NULL,
+  message TEXT NOT NULL,
+  path TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE eviction (
+  sequence INTEGER NOT NULL,
+  audience TEXT NOT NULL,
+  collection TEXT NOT NULL,
+  id TEXT NOT NULL,
+  PRIMARY KEY (collection, audience, sequence, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE device (
+  fid TEXT PRIMARY KEY,
+  secretHash TEXT NOT NULL,
+  account TEXT,
+  createdAt INTEGER NOT NULL,
+  lastSeen INTEGER NOT NULL,
+  lastPull INTEGER
+) STRICT, WITHOUT ROWID;
+`;

@@ -1,0 +1,102 @@
+import type { CommitView, Decision, DocumentStore, StoredDocument } from '#server/core/document-store.ts';
+import { createCommitListeners } from '../commit-listeners.ts';
+import { createCommitQueue } from './commit-queue.ts';
+import type { DatabasePair } from './open-database.ts';
+import { toHistoryRow, toStoredDocument, toStoredVerdict } from './rows.ts';
+import { prepareReads, prepareWrites } from './statements.ts';
+
+/** The document store on SQLite: one connection writes, another reads; commits are grouped and durable. */
+export function createSqliteStore({ writer, reader, epoch }: DatabasePair): DocumentStore {
+  const inCommit = prepareReads(writer);
+  const reads = prepareReads(reader);
+  const write = prepareDecisionWriter(writer);
+  const queue = createCommitQueue(writer);
+  const listeners = createCommitListeners();
+  const newest = () => reads.newest.get()?.sequence ?? 0;
+
+  const view = (): CommitView => ({
+    sequence: inCommit.newest.get()?.sequence ?? 0,
+    document: ({ collection, id }) => map(inCommit.document.get(collection, id), toStoredDocument),
+    verdict: (writeId) => map(inCommit.verdict.get(writeId), toStoredVerdict),
+    write: (writeId) =>
+      map(inCommit.write.get(writeId), ({ collection, documentId }) => ({ collection, id: documentId })),
+  });
+
+  const readChanges = reader.transaction((collection: string, audiences: readonly string[] | 'all', after: number, limit: number) => {
+    const rows =
+      audiences === 'all'
+        ? reads.changesOfAll.all(collection, after, limit)
+        : audiences.flatMap((audience) => reads.changesOfAudience.all(collection, audience, after, limit));
+    if (audiences !== 'all' && audiences.length > 1) rows.sort((a, b) => a.sequence - b.sequence);
+    return { documents: rows.slice(0, limit).map(toStoredDocument), newest: newest() };
+  });
+
+  return {
+    epoch,
+    async commit(_scope, decide) {
+      const decision = await queue.add(() => {
+        const decided = decide(view());
+        write(decided);
+        return decided;
+      });
+      listeners.tell(decision);
+      return decision.result;
+    },
+    newestSequence: async () => newest(),
+    read: async ({ collection, id }) => map(reads.document.get(collection, id), toStoredDocument),
+    async changesSince({ collection, scope, after, limit }) {
+      const audiences = scope === 'everything' ? 'all' : scope === 'nothing' ? [] : scope;
+      return readChanges(collection, audiences, after, limit);
+    },
+    async list({ collection, scope, afterId, limit }) {
+      if (scope === 'nothing') return [];
+      if (scope === 'everything') return reads.list.all(collection, afterId, limit).map(toStoredDocument);
+      // A scope of audiences skips foreign documents: read on until the page is full or the collection is exhausted.
+      const found: StoredDocument[] = [];
+      let from = afterId;
+      while (found.length < limit) {
+        const rows = reads.list.all(collection, from, limit);
+        found.push(...rows.map(toStoredDocument).filter(({ audience }) => scope.includes(audience)));
+        from = rows.at(-1)?.id ?? from;
+        if (rows.length < limit) break;
+      }
+      return found.slice(0, limit);
+    },
+    history: async ({ collection, id }, before, limit) =>
+      reads.history.all(collection, id, before ?? '9999', limit).map(toHistoryRow),
+    collections: async () => reads.collections.all(),
+    onCommit: listeners.add,
+    async close() {
+      await queue.drain();
+      if (reader !== writer) reader.close();
+      writer.pragma('wal_checkpoint(TRUNCATE)');
+      writer.close();
+    },
+  };
+}
+
+function map<From, To>(value: From | undefined, change: (value: From) => To): To | undefined {
+  return value === undefined ? undefined : change(value);
+}
+
+function prepareDecisionWriter(writer: DatabasePair['writer']): (decision: Decision<unknown>) => void {
+  const writes = prepareWrites(writer);
+  return ({ history, documents, verdicts, rejections }) => {
+    const at = Date.now();
+    for (const { sequence, collection, id, at: entryAt, madeAt, operation, writeId, data, updatedBy, device } of history) {
+      const payload = JSON.stringify(data);
+      writes.history.run(
+        sequence, collection, id, entryAt, madeAt ?? null, operation, writeId, payload, updatedBy, device ?? null,
+      );
+    }
+    for (const { collection, id, sequence, deleted, owner, audience } of documents) {
+      writes.head.run(collection, id, sequence, deleted ? 1 : 0, owner ?? null, audience);
+    }
+    for (const { writeId, collection, id, owner, verdict, code, message, path } of verdicts) {
+      writes.verdict.run(writeId, collection, id, owner, verdict, code ?? null, message ?? null, path ?? null, at);
+    }
+    for (const { writeId, collection, id, code, message, path, payload } of rejections) {
+      writes.rejection.run(writeId, collection, id, code, message, path, JSON.stringify(payload), at);
+    }
+  };
+}

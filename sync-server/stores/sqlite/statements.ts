@@ -1,0 +1,83 @@
+import type { Database, Statement } from 'better-sqlite3';
+import type { CollectionCount } from '#server/core/document-store.ts';
+import type { DocumentRow, EntryRow, VerdictRow } from './rows.ts';
+
+const DOCUMENT = `
+  SELECT head.collection, head.id, head.sequence, head.deleted, head.owner, head.audience,
+         history.writeId, history.data, history.at, history.updatedBy
+  FROM head JOIN history ON history.sequence = head.sequence`;
+
+export interface Reads {
+  readonly document: Statement<[collection: string, id: string], DocumentRow>;
+  readonly newest: Statement<[], { sequence: number }>;
+  readonly changesOfAll: Statement<[collection: string, after: number, limit: number], DocumentRow>;
+  readonly changesOfAudience: Statement<
+    [collection: string, audience: string, after: number, limit: number],
+    DocumentRow
+  >;
+  readonly list: Statement<[collection: string, afterId: string, limit: number], DocumentRow>;
+  readonly history: Statement<[collection: string, id: string, before: string, limit: number], EntryRow>;
+  readonly verdict: Statement<[writeId: string], VerdictRow>;
+  readonly write: Statement<[writeId: string], { collection: string; documentId: string }>;
+  readonly collections: Statement<[], CollectionCount>;
+}
+
+export interface Writes {
+  readonly history: Statement;
+  readonly head: Statement;
+  readonly verdict: Statement;
+  readonly rejection: Statement;
+}
+
+/** What is read inside and outside of commits; the same statements on either connection. */
+export function prepareReads(database: Database): Reads {
+  return {
+    document: database.prepare(`${DOCUMENT} WHERE head.collection = ? AND head.id = ?`),
+    newest: database.prepare(`SELECT COALESCE(MAX(sequence), 0) AS sequence FROM history`),
+    changesOfAll: database.prepare(
+      `${DOCUMENT} WHERE head.collection = ? AND head.sequence > ? ORDER BY head.sequence LIMIT ?`,
+    ),
+    changesOfAudience: database.prepare(
+      `${DOCUMENT} WHERE head.collection = ? AND head.audience = ? AND head.sequence > ? ORDER BY head.sequence LIMIT ?`,
+    ),
+    list: database.prepare(
+      `${DOCUMENT} WHERE head.collection = ? AND head.id > ? AND head.deleted = 0 ORDER BY head.id LIMIT ?`,
+    ),
+    history: database.prepare(
+      `SELECT * FROM history WHERE collection = ? AND documentId = ? AND at < ? ORDER BY sequence DESC LIMIT ?`,
+    ),
+    verdict: database.prepare(`SELECT * FROM verdict WHERE writeId = ?`),
+    write: database.prepare(
+      `SELECT collection, documentId FROM history WHERE writeId = ?`,
+    ),
+    collections: database.prepare(
+      `SELECT head.collection AS name, SUM(1 - head.deleted) AS documents, SUM(head.deleted) AS deleted,
+              SUM(length(CAST(history.data AS BLOB))) AS bytes, MAX(history.at) AS lastChange,
+              (SELECT COUNT(*) FROM history AS entry WHERE entry.collection = head.collection) AS history
+       FROM head JOIN history ON history.sequence = head.sequence GROUP BY head.collection ORDER BY head.collection`,
+    ),
+  };
+}
+
+/** What a commit writes. */
+export function prepareWrites(database: Database): Writes {
+  return {
+    history: database.prepare(
+      `INSERT INTO history (sequence, collection, documentId, at, madeAt, operation, writeId, data, updatedBy, device)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    head: database.prepare(
+      `INSERT INTO head (collection, id, sequence, deleted, owner, audience) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (collection, id) DO UPDATE
+       SET sequence = excluded.sequence, deleted = excluded.deleted, owner = excluded.owner, audience = excluded.audience`,
+    ),
+    verdict: database.prepare(
+      `INSERT OR IGNORE INTO verdict (writeId, collection, id, owner, verdict, code, message, path, at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    rejection: database.prepare(
+      `INSERT OR IGNORE INTO rejection (writeId, collection, id, code, message, path, payload, at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+  };
+}

@@ -1,0 +1,88 @@
+import type { Hono } from 'hono';
+import type { Actor } from '#shared/access/actor.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { createChangesFeed } from '#server/core/changes-feed.ts';
+import type { DocumentStore } from '#server/core/document-store.ts';
+import { signDeviceToken } from '#server/devices/device-tokens.ts';
+import { createInstallations } from '#server/devices/installations.ts';
+import { adminRoutes } from '#server/http/admin-routes.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { changesRoute } from '#server/http/changes-route.ts';
+import { createApp } from '#server/http/create-app.ts';
+import { documentRoutes } from '#server/http/document-routes.ts';
+import { healthRoutes } from '#server/http/health-routes.ts';
+import { installationRoutes } from '#server/http/installation-routes.ts';
+import { streamRoute } from '#server/http/stream-route.ts';
+import { syncRoutes } from '#server/http/sync-routes.ts';
+import { createMemoryDeviceStore } from '#server/stores/memory/memory-devices.ts';
+import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { createTestClock } from './test-clock.ts';
+
+export const ADMIN_TOKEN = 'admin-token-of-the-tests';
+export const DATA_ENDPOINT = 'testing/data';
+const SIGNING_SECRET = 'signing-secret-of-the-tests';
+
+/** The sync doors on a store in memory: everything but accounts and payments, and no socket. */
+export interface CoreServer {
+  readonly app: Hono<AppEnv>;
+  readonly store: DocumentStore;
+  readonly clock: Clock;
+  readonly log: readonly string[];
+  /** Calls as a device, an admin or a signed-in account. */
+  request(path: string, init?: RequestInit & { readonly as?: Caller; readonly json?: unknown }): Promise<Response>;
+  tokenOf(fid: string): string;
+  /** Who a session cookie `session=<name>` stands for. */
+  readonly sessions: Map<string, Pick<Actor, 'isStaff'> & { accountId: string; email: string }>;
+}
+
+export type Caller = 'admin' | { readonly device?: string; readonly session?: string };
+
+export function createCoreServer(store: DocumentStore = createMemoryStore(), clock: Clock = createTestClock()): CoreServer {
+  const feed = createChangesFeed(store);
+  const sessions: CoreServer['sessions'] = new Map();
+  const log: string[] = [];
+  const write = (_facts: object, text: string) => void log.push(text);
+  const app = createApp({
+    log: { debug: () => undefined, warn: write, error: write },
+    isHttps: false,
+    actors: {
+      clock,
+      signingSecret: SIGNING_SECRET,
+      adminToken: ADMIN_TOKEN,
+      readSession: async (headers) => sessions.get(/session=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? ''),
+    },
+    openApi: [
+      healthRoutes(store, {
+        currency: 'AUD',
+        contactEmail: 'hello@nankeen.example',
+        dataEndpoint: DATA_ENDPOINT,
+        production: false,
+        testPayments: true,
+      }),
+      installationRoutes(createInstallations(createMemoryDeviceStore(), clock, SIGNING_SECRET)),
+    ],
+    api: [adminRoutes(store, clock)],
+    data: [streamRoute(store, feed, clock), changesRoute(store, feed), syncRoutes(store, clock), documentRoutes(store, clock)],
+    dataEndpoint: DATA_ENDPOINT,
+    site: [],
+  });
+
+  const tokenOf = (fid: string) => signDeviceToken(fid, clock.now(), SIGNING_SECRET);
+  return {
+    app,
+    store,
+    clock,
+    log,
+    sessions,
+    tokenOf,
+    async request(path, { as, json, ...init } = {}) {
+      const headers = new Headers(init.headers);
+      if (as === 'admin') headers.set('authorization', `Bearer ${ADMIN_TOKEN}`);
+      else if (as?.device) headers.set('authorization', `Bearer ${tokenOf(as.device)}`);
+      if (as !== 'admin' && as?.session) headers.set('cookie', `session=${as.session}`);
+      if (json !== undefined) headers.set('content-type', 'application/json');
+      const body = json === undefined ? init.body : JSON.stringify(json);
+      return app.request(`/api/v1${path}`, { ...init, headers, ...(body === undefined ? {} : { body }) });
+    },
+  };
+}

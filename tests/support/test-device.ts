@@ -1,0 +1,73 @@
+import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
+import type { CollectionName } from '#shared/collections/catalogue.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { createApiClient, type ApiClient } from '#shared/api/client.ts';
+import { openDatabase, type ShopDatabase } from '#pwa/data/database.ts';
+import { writeDocument, type Change } from '#pwa/data/local-writes.ts';
+import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
+import { pushWrites } from '#pwa/data/sync/push-writes.ts';
+import { DATA_ENDPOINT, type CoreServer } from './core-server.ts';
+
+/** How requests of a device fare on their way. */
+export type Network = (call: () => Promise<Response>) => Promise<Response>;
+
+export const ONLINE: Network = (call) => call();
+export const OFFLINE: Network = () => Promise.reject(new TypeError('Failed to fetch'));
+/** The request takes effect and its answer is lost. */
+export const ANSWER_LOST: Network = async (call) => {
+  await call();
+  throw new TypeError('Failed to fetch');
+};
+
+/** One device with its own local store, synchronised step by step. */
+export interface TestDevice {
+  readonly fid: string;
+  readonly database: ShopDatabase;
+  readonly client: ApiClient;
+  network: Network;
+  write<Name extends CollectionName>(collection: Name, id: string, change: Change<Name>): Promise<void>;
+  push(): Promise<void>;
+  pull(collection: CollectionName): Promise<void>;
+  /** Pushes, then pulls what the push asked for. */
+  sync(collection: CollectionName): Promise<void>;
+  read(collection: CollectionName, id: string): Promise<Record<string, unknown> | undefined>;
+  close(): Promise<void>;
+}
+
+export async function createTestDevice(
+  server: CoreServer,
+  options: { readonly session?: string; readonly clock?: Clock; readonly pageSize?: number } = {},
+): Promise<TestDevice> {
+  const fid = createId();
+  const clock = options.clock ?? server.clock;
+  const pageSize = options.pageSize ?? 200;
+  const database = await openDatabase({ name: `test${fid.toLowerCase()}`, storage: getRxStorageMemory(), isShared: false });
+  const cookie = options.session === undefined ? {} : { cookie: `session=${options.session}` };
+  const client = createApiClient({
+    fetch: (url, init) => device.network(async () => server.app.request(url, init as RequestInit)),
+    origin: 'http://localhost',
+    dataEndpoint: DATA_ENDPOINT,
+    headers: () => ({ authorization: `Bearer ${server.tokenOf(fid)}`, ...cookie }),
+  });
+  const pull = (collection: string) => pullCollection({ database, client, pageSize }, collection);
+  const device: TestDevice = {
+    fid,
+    database,
+    client,
+    network: ONLINE,
+    write: (collection, id, change) => writeDocument({ database, clock }, collection, id, change),
+    push: () => pushWrites({ database, client, clock, onPushed: () => undefined }),
+    pull,
+    async sync(collection) {
+      await device.push();
+      await pull(collection);
+    },
+    async read(collection, id) {
+      const found = await database[collection].findOne(id).exec();
+      return found?.toJSON() as Record<string, unknown> | undefined;
+    },
+    close: async () => void (await database.close()),
+  };
+  return device;
+}

@@ -1,0 +1,52 @@
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type UserConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { webManifest } from './pwa/web-manifest.ts';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const API_ADDRESS = process.env['NANKEEN_SERVER'] ?? 'http://localhost:8787';
+
+/** The installable app: `vite build`, and `vite` with the API of a running server behind it. */
+const app: UserConfig = {
+  root: at('pwa'),
+  publicDir: at('pwa/public'),
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'service-worker',
+      filename: 'service-worker.ts',
+      injectRegister: false,
+      manifest: webManifest,
+      manifestFilename: 'manifest.webmanifest',
+      injectManifest: {
+        globPatterns: ['**/*.{html,js,css,woff2,svg}', 'icons/*.png', 'pictures/*/1-480.avif'],
+        globIgnores: ['**/*.map', '**/*-latin-ext-*', '**/*-vietnamese-*'],
+      },
+    }),
+  ],
+  // RxDB's `unload` package listens to the deprecated event; ours listens to `pagehide`.
+  resolve: { alias: { unload: at('pwa/data/unload-shim.ts') } },
+  server: { host: '127.0.0.1', port: 5173, proxy: { '/api': API_ADDRESS, '/test-payment': API_ADDRESS } },
+  build: { outDir: at('dist/app'), emptyOutDir: true, sourcemap: true, target: 'es2022', assetsInlineLimit: 0 },
+};
+
+/** Server and command line, bundled for Node; packages stay where npm put them. */
+const node: UserConfig = {
+  publicDir: false,
+  build: {
+    ssr: true,
+    outDir: at('dist'),
+    emptyOutDir: false,
+    sourcemap: true,
+    target: 'node20',
+    rolldownOptions: {
+      input: { server: at('sync-server/main.ts'), nankeen: at('cli/main.ts') },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+};
+
+export default defineConfig(({ mode }) => (mode === 'node' ? node : app));

@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config';
+
+const seconds = 1000;
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['shared/**/*.test.ts', 'sync-server/**/*.test.ts', 'cli/**/*.test.ts', 'tests/**/*.test.ts', 'pwa/**/*.test.ts'],
+          exclude: ['tests/browser/**', '**/node_modules/**'],
+          testTimeout: 30 * seconds,
+          hookTimeout: 30 * seconds,
+        },
+      },
+      {
+        test: {
+          name: 'component',
+          include: ['pwa/**/*.test.tsx'],
+          environment: 'happy-dom',
+          testTimeout: 20 * seconds,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          testTimeout: 120 * seconds,
+          hookTimeout: 120 * seconds,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
