@@ -50,13 +50,16 @@ export function toFailure(error: unknown): Failure {
       result: { code: error.code },
     });
   }
-  if (isSystemError(error)) {
-    const reason = IO_SENTENCES[error.code] ?? error.code;
-    const what = error.path === undefined ? 'A file' : error.path;
-    return new Failure(EXIT.localIo, `${what} can't be read or written: ${reason}.`, { cause: error });
-  }
+  if (isSystemError(error)) return toIoFailure(error, error.path);
   const message = error instanceof Error ? error.message : String(error);
   return new Failure(EXIT.unexpected, `Something unexpected happened: ${message}`, { cause: error });
+}
+
+/** The system's refusal of a file, by the name a person knows. */
+export function toIoFailure(error: unknown, file = 'A file'): Failure {
+  if (!isSystemError(error)) return toFailure(error);
+  const reason = IO_SENTENCES[error.code] ?? error.code;
+  return new Failure(EXIT.localIo, `${file} can't be read or written: ${reason}.`, { cause: error });
 }
 
 interface SystemError extends Error {

@@ -6,7 +6,7 @@ import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { toFailure, type Failure } from './failure.ts';
+import { Failure, toFailure } from './failure.ts';
 import { DEFAULT_SERVER } from './io/server-address.ts';
 import { toPrintable } from './io/terminal.ts';
 
@@ -30,11 +30,12 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     if (isJson && result) terminal.out.write(`${JSON.stringify({ ok: true, ...result })}\n`);
     return EXIT.done;
   } catch (error) {
-    // Commander has written its help or message already.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    const failure = toFailure(error);
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+    const isUsage = error instanceof CommanderError;
+    const failure = isUsage ? new Failure(EXIT.usage, error.message) : toFailure(error);
     if (isJson) terminal.out.write(`${JSON.stringify(toResult(failure))}\n`);
-    terminal.err.write(toMessage(failure));
+    // Commander has written its own message already.
+    if (!isUsage) terminal.err.write(toMessage(failure));
     return failure.exitCode;
   }
 }

@@ -28,6 +28,8 @@ export async function readCsvTable(input: Input): Promise<CsvTable> {
       info: true,
       max_record_size: MAX_ROW_CHARACTERS,
       relax_column_count: true,
+      // Inches and nicknames: a quote within a cell that isn't quoted is just a character.
+      relax_quotes: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
     }),
@@ -113,6 +115,5 @@ const CSV_SENTENCES: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A quote is opened before here and never closed.',
   CSV_INVALID_CLOSING_QUOTE:
     'A quote is followed by neither a comma nor a line end; double a quote within a cell.',
-  INVALID_OPENING_QUOTE: 'A quote stands in the middle of a cell that is not quoted.',
   CSV_MAX_RECORD_SIZE: 'A row is larger than 4 MiB; is a closing quote missing?',
 };

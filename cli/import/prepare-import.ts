@@ -72,7 +72,7 @@ export async function prepareImport(context: CliContext, options: PrepareOptions
     documents,
     spool,
     newlyDated,
-    notices: source.notices,
+    notices: [...source.notices, ...check.notices()],
     leftOut: [...source.leftOut, ...check.leftOut()],
   };
 }

@@ -31,7 +31,8 @@ export function toProblemLines(problems: readonly ImportProblem[]): string[] {
 }
 
 const HINTS: Readonly<Partial<Record<ImportProblem['code'], string>>> = {
-  'unknown-category': '--category drones, batteries or propellers: names one for products whose own can’t be told.',
+  'unknown-category':
+    '--category drones, batteries or propellers: names one for products whose own can’t be told.',
   unpublished: '--unpublished import or skip: says what becomes of products that are not published.',
 };
 

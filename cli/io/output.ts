@@ -4,7 +4,7 @@ import { open, realpath, rename, stat, unlink, type FileHandle } from 'node:fs/p
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { EXIT } from '#cli/exit-codes.ts';
-import { Failure } from '#cli/failure.ts';
+import { Failure, toIoFailure } from '#cli/failure.ts';
 
 const BUFFER_BYTES = 262_144;
 
@@ -22,7 +22,9 @@ export async function openFileOutput(file: string): Promise<Output> {
     dirname(target.path),
     `.${basename(target.path)}.${randomBytes(6).toString('hex')}.tmp`,
   );
-  const handle = await open(temporary, 'wx', 0o600);
+  const handle = await open(temporary, 'wx', 0o600).catch((error: unknown) => {
+    throw toIoFailure(error, file);
+  });
   const buffer = new WriteBuffer((bytes) => writeAll(handle, bytes));
 
   async function commit(): Promise<void> {

@@ -18,8 +18,6 @@ export type Completion =
       readonly kind: 'complete';
       readonly document: Readonly<Record<string, unknown>>;
       readonly isCreatedAtFilled: boolean;
-      /** The input has no id for it; the same input makes another document the next time. */
-      readonly isIdNew: boolean;
       /** Fields of synchronisation that were in the input and never travel. */
       readonly leftOut: readonly string[];
     }
@@ -51,7 +49,6 @@ export function completeDocument({ document }: SourceDocument, options: Completi
     kind: 'complete',
     document: Object.fromEntries(isCreatedAtFilled ? [...fields, ['createdAt', options.createdAt]] : fields),
     isCreatedAtFilled,
-    isIdNew: idIsNew(content, options),
     leftOut,
   };
 }

@@ -1,6 +1,7 @@
 import { UNSYNCED } from '#shared/collections/collection.ts';
 import { validateDocument } from '#shared/documents/validate-document.ts';
 import { completeDocument, type CompletionOptions } from './complete-document.ts';
+import { findExtendedJson } from './extended-json.ts';
 import type { ImportProblem, LeftOut, SourceDocument } from './import-problem.ts';
 
 export interface ReadyDocument {
@@ -19,15 +20,23 @@ export type CheckedDocument =
 export interface ImportCheck {
   check(source: SourceDocument): CheckedDocument;
   leftOut(): readonly LeftOut[];
+  /** Sentences about what a person would want to know before sending. */
+  notices(): readonly string[];
 }
 
 export function createImportCheck(options: CompletionOptions): ImportCheck {
   const lineOfId = new Map<string, number>();
   const leftOut = new Map<string, number>();
+  let newIds = 0;
+  let wrapper: string | undefined;
+  const createId = () => {
+    newIds += 1;
+    return options.createId();
+  };
 
   function check(source: SourceDocument): CheckedDocument {
     const { line } = source;
-    const completion = completeDocument(source, options);
+    const completion = completeDocument(source, { ...options, createId });
     if (completion.kind === 'refused') {
       return { kind: 'problems', problems: [{ code: completion.code, line, message: completion.message }] };
     }
@@ -43,13 +52,33 @@ export function createImportCheck(options: CompletionOptions): ImportCheck {
     if (earlier === undefined) lineOfId.set(id, line);
     else problems.push(toDuplicate(id, line, earlier));
     if (problems.length > 0) return { kind: 'problems', problems };
+    wrapper ??= findExtendedJson(document);
     return { kind: 'ready', ready: { id, document, isCreatedAtFilled } };
   }
 
-  return { check, leftOut: () => [...leftOut].map(([name, count]) => ({ name, count })) };
+  return {
+    check,
+    leftOut: () => [...leftOut].map(([name, count]) => ({ name, count })),
+    notices: () => [...toNewIdNotice(newIds), ...toWrapperNotice(wrapper)],
+  };
 }
 
 function toDuplicate(id: string, line: number, earlier: number): ImportProblem {
   const where = earlier === line ? 'earlier on this line' : `on line ${earlier}`;
   return { code: 'duplicate-id', line, id, path: 'FBUID', message: `The same id already stands ${where}.` };
+}
+
+function toNewIdNotice(count: number): string[] {
+  if (count === 0) return [];
+  const what = count === 1 ? '1 document has no id and gets' : `${count} documents have no id and get`;
+  return [
+    `${what} a new one; imported again they would stand here twice (--id-field names a field that holds it)`,
+  ];
+}
+
+function toWrapperNotice(wrapper: string | undefined): string[] {
+  if (wrapper === undefined) return [];
+  return [
+    `values in MongoDB's notation (${wrapper}) stay objects, as they are; numbers and coordinates within are not checked`,
+  ];
 }

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { API_PREFIX } from '#shared/api/routes.ts';
 import { answerError, answerNotFound, type ErrorLog } from './answer-error.ts';
@@ -13,6 +13,8 @@ export interface AppParts {
   readonly actors: ActorOptions;
   /** Calls that read their own credentials: installations, provider webhooks. */
   readonly openApi: readonly Hono<AppEnv>[];
+  /** Stands before every call made as somebody. */
+  readonly csrf?: MiddlewareHandler<AppEnv>;
   /** Calls made as somebody. */
   readonly api: readonly Hono<AppEnv>[];
   /** Calls below the data endpoint, in the order they are matched. */
@@ -35,6 +37,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   });
   for (const routes of parts.openApi) app.route(API_PREFIX, routes);
   app.use(`${API_PREFIX}/*`, resolveActor(parts.actors));
+  if (parts.csrf) app.use(`${API_PREFIX}/*`, parts.csrf);
   for (const routes of parts.api) app.route(API_PREFIX, routes);
   for (const routes of parts.data) app.route(`${API_PREFIX}/${parts.dataEndpoint}`, routes);
   for (const routes of parts.site) app.route('/', routes);

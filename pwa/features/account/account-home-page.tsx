@@ -21,7 +21,7 @@ export function AccountHomePage() {
   if (!account) {
     return (
       <Page title="Your account">
-        <h1>Your account</h1>
+        <PageHead heading="Your account" />
         <EmptyState
           title="You are not signed in"
           actions={

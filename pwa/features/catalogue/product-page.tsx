@@ -2,7 +2,7 @@ import { useParams } from 'react-router-dom';
 import { useProduct } from '#pwa/data/use-products.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Page } from '#pwa/ui/page.tsx';
+import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { ProductView } from './product-view.tsx';
 import { ProductViewSkeleton } from './product-view-skeleton.tsx';
 
@@ -19,7 +19,7 @@ export function ProductPage() {
   if (!product) {
     return (
       <Page title="Product">
-        <h1>Product</h1>
+        <PageHead heading="Product" />
         <EmptyState
           title="no document data selected"
           actions={<ButtonLink to="/products">All products</ButtonLink>}

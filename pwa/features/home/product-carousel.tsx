@@ -27,8 +27,8 @@ export function ProductCarousel() {
       <div className={styles.controls}>
         <IconButton
           label={rotation.isOn ? 'Stop automatic slide show' : 'Start automatic slide show'}
-          // The press itself focuses, and focus stops: a stopped show must not be started by its own stop button.
-          onPointerDown={(event) => event.preventDefault()}
+          // Focus anywhere else stops the show; here it would turn the stop button into a start button under the press.
+          onFocus={(event) => event.stopPropagation()}
           onClick={rotation.toggle}
         >
           {rotation.isOn ? <PauseIcon /> : <PlayIcon />}

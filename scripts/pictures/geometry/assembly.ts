@@ -38,11 +38,12 @@ export function pair(object: Object3D): Group {
 }
 
 /** Copies in a ring about the vertical axis. */
-export function ring(count: number, firstDegrees: number, build: (index: number) => Object3D): Group {
+export function ring(count: number, firstDegrees: number, build: (index: number, degrees: number) => Object3D): Group {
   const group = new Group();
   for (let index = 0; index < count; index += 1) {
-    const holder = assembly(build(index));
-    holder.rotation.y = -((firstDegrees + (360 / count) * index) * Math.PI) / 180;
+    const degrees = firstDegrees + (360 / count) * index;
+    const holder = assembly(build(index, degrees));
+    holder.rotation.y = (-degrees * Math.PI) / 180;
     group.add(holder);
   }
   return group;

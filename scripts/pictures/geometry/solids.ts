@@ -20,6 +20,11 @@ export function block(size: Triple, round = 0.15): BufferGeometry {
   return new RoundedBoxGeometry(x, y, z, 4, Math.min(x, y, z) * Math.min(round, 0.499));
 }
 
+/** Turned part with a flowing profile, for domes and bowls. */
+export function bowl(outline: readonly (readonly [number, number])[], segments = 64): BufferGeometry {
+  return new LatheGeometry(outline.map(([r, y]) => new Vector2(r, y)), segments);
+}
+
 /** Turned part about the y axis, from [radius, height] pairs; each corner stays crisp. */
 export function turned(outline: readonly (readonly [number, number])[], segments = 48): BufferGeometry {
   const geometry = new LatheGeometry(outline.map(([r, y]) => new Vector2(r, y)), segments).toNonIndexed();

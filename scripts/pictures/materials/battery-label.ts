@@ -52,10 +52,10 @@ export function batteryLabel(facts: BatteryFacts, aspect: number): MeshStandardM
     pen.fillStyle = facts.accent;
     pen.fillRect(left, unit * 6.65, width - left - unit * 1.4, unit * 0.1);
     pen.fillStyle = facts.ink;
-    line(pen, `${facts.voltage}   ${facts.energy}`, left, unit * 8.55, unit * 1.5, 700, width * 0.5);
+    line(pen, `${facts.voltage}   ${facts.energy}`, left, unit * 8.7, unit * 1.75, 700, width * 0.5);
     pen.textAlign = 'right';
     line(pen, facts.note, width - unit * 1.4, unit * 8.5, unit * 0.9, 500, width * 0.4);
-    line(pen, 'Li  ♻  CE  UN3480', width - unit * 1.4, unit * 2.2, unit * 0.85, 600, width * 0.3);
+    line(pen, 'Li  ♻  UN3480', width - unit * 1.4, unit * 2.2, unit * 0.85, 600, width * 0.3);
     pen.textAlign = 'left';
   });
 }

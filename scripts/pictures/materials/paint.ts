@@ -11,13 +11,13 @@ function lacquer(color: Color, roughness: number): MeshPhysicalMaterial {
 
 /** White stays below 0.75: reflected panels add the rest, and highlights must not clip on the pale ground. */
 export const white = lacquer(new Color(0.69, 0.7, 0.71), 0.42);
-export const graphite = lacquer(oklch(0.36, 0.01, 250), 0.48);
+export const graphite = lacquer(oklch(0.4, 0.01, 250), 0.46);
 export const orange = lacquer(palette.orange, 0.42);
 export const eucalypt = lacquer(palette.eucalypt, 0.45);
 export const seam = plain(oklch(0.5, 0.006, 250), 0.8);
 export const darkSeam = plain(oklch(0.17, 0.006, 250), 0.9);
-export const moulded = plain(oklch(0.27, 0.008, 250), 0.62);
-export const rubber = plain(oklch(0.22, 0.005, 250), 0.85);
+export const moulded = plain(oklch(0.33, 0.008, 250), 0.58);
+export const rubber = plain(oklch(0.28, 0.005, 250), 0.85);
 export const paleGrey = plain(oklch(0.8, 0.004, 240), 0.5);
 export const midGrey = plain(oklch(0.55, 0.008, 250), 0.5);
 export const aluminium = plain(new Color(0.78, 0.79, 0.8), 0.3, 1);
@@ -27,9 +27,9 @@ export const gold = plain(new Color(0.9, 0.66, 0.28), 0.25, 1);
 export const copper = plain(new Color(0.78, 0.4, 0.24), 0.35, 1);
 export const ochre = plain(palette.ochre, 0.45);
 export const redWire = plain(oklch(0.52, 0.2, 27), 0.5);
-export const blackWire = plain(oklch(0.2, 0.004, 250), 0.5);
+export const blackWire = plain(oklch(0.27, 0.004, 250), 0.5);
 export const cardboard = plain(oklch(0.72, 0.05, 75), 0.95);
-export const greenLight = new MeshStandardMaterial({ color: 0x0a3d22, emissive: 0x27d07a, emissiveIntensity: 0.9 });
+export const greenLight = new MeshStandardMaterial({ color: 0x0a3d22, emissive: 0x27d07a, emissiveIntensity: 0.35 });
 export const glass = new MeshPhysicalMaterial({
   color: new Color(0.012, 0.016, 0.024),
   roughness: 0.04,
@@ -47,6 +47,7 @@ export const tankShell = new MeshPhysicalMaterial({
   side: DoubleSide,
   clearcoat: 0.4,
 });
+export const waterTint = plain(oklch(0.78, 0.045, 205), 0.3);
 export const nylon = plain(new Color(0.76, 0.77, 0.76), 0.42);
 export const polycarbonate = new MeshPhysicalMaterial({
   color: palette.orange,

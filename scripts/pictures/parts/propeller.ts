@@ -80,3 +80,12 @@ export function propeller(plan: PropellerPlan): Group {
   if (!plan.quickRelease) group.add(part(disc(hub * 0.24, hub * 0.7, 0.1), darkSeam));
   return group;
 }
+
+/**
+ * Where blades rest on an arm that points `degrees` around the body: broadside to the front three-quarter view, each
+ * a little off, as after a real landing.
+ */
+export function restingTurn(index: number, degrees: number): number {
+  const off = [8, -13, 16, -6, 11, -17][index % 6] ?? 0;
+  return ((degrees - 32 + off) * Math.PI) / 180;
+}

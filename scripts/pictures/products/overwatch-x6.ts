@@ -1,26 +1,26 @@
 import { assembly, part, placed, ring } from '../geometry/assembly.ts';
-import { block, disc, rod, turned } from '../geometry/solids.ts';
+import { block, bowl, disc, rod, turned } from '../geometry/solids.ts';
 import { carbon } from '../materials/carbon.ts';
 import { lettering } from '../materials/lettering.ts';
 import { aluminium, graphite, moulded, orange, rubber, white } from '../materials/paint.ts';
 import { PlaneGeometry, type Group } from 'three';
 import { ballGimbal } from '../parts/gimbal.ts';
-import { propeller } from '../parts/propeller.ts';
+import { propeller, restingTurn } from '../parts/propeller.ts';
 import { rotorArm } from '../parts/rotor-arm.ts';
 import { around, grounded, type Product } from './product.ts';
 
 function core(): Group {
   const lower = turned([[0, -0.075], [0.1, -0.075], [0.13, -0.066], [0.152, -0.04], [0.158, 0], [0.152, 0.022], [0, 0.022]], 72);
   // Sealed canopy: one curved shell with a drip edge and no openings on top.
-  const dome = turned(
+  const dome = bowl(
     Array.from({ length: 15 }, (_, i) => {
       const angle = (i / 14) * (Math.PI / 2);
-      return [0.15 * Math.cos(angle) ** 0.8, 0.026 + 0.078 * Math.sin(angle)] as const;
+      return [0.15 * Math.max(0, Math.cos(angle)) ** 0.8, 0.026 + 0.085 * Math.sin(angle)] as const;
     }),
     72,
   );
   const group = assembly(part(lower, graphite), part(dome, white), part(turned([[0.15, 0.02], [0.16, 0.022], [0.16, 0.028], [0.15, 0.03]], 72), orange));
-  group.add(part(disc(0.034, 0.014, 0.3), moulded, [-0.03, 0.106, 0]));
+  group.add(part(disc(0.034, 0.014, 0.3), moulded, [-0.03, 0.112, 0]));
   group.add(part(block([0.05, 0.03, 0.006], 0.4), moulded, [-0.11, 0.1, 0], [0, 0, 0.3]));
   const name = lettering('OVERWATCH X6', 7, '#e8eaec', 800);
   for (const degrees of [0, 180]) {
@@ -45,7 +45,7 @@ function gear(): Group {
 }
 
 export function overwatchX6(): Product {
-  const arms = ring(6, 30, (index) =>
+  const arms = ring(6, 30, (index, degrees) =>
     rotorArm({
       from: 0.12,
       to: 0.53,
@@ -57,7 +57,7 @@ export function overwatchX6(): Product {
       light: index === 0 || index === 5 ? 'green' : 'orange',
       propeller: () => {
         const blades = propeller({ diameter: 18, pitch: 6, clockwise: index % 2 === 0, quietTips: true });
-        blades.rotation.y = 0.9 + index * 0.5;
+        blades.rotation.y = restingTurn(index, degrees);
         return blades;
       },
     }),
@@ -67,8 +67,8 @@ export function overwatchX6(): Product {
   return {
     body: grounded(assembly(core(), arms, gear(), turret, plateUnder)),
     views: {
-      'front-three-quarter': { elevation: 17, azimuth: 30 },
-      detail: { azimuth: 26, elevation: 2, focus: around([0.05, 0.16, 0], [0.2, 0.2, 0.22]) },
+      'front-three-quarter': { elevation: 15, azimuth: 57 },
+      detail: { azimuth: 4, elevation: 0, focus: around([0.05, 0.16, 0], [0.2, 0.2, 0.22]) },
     },
   };
 }

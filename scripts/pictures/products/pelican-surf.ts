@@ -4,10 +4,10 @@ import { loft, stationOf, type Rib } from '../geometry/loft.ts';
 import { bentTube, block, disc, rod } from '../geometry/solids.ts';
 import { patch } from '../geometry/surface.ts';
 import { lettering } from '../materials/lettering.ts';
-import { aluminium, graphite, moulded, nylon, orange, white } from '../materials/paint.ts';
+import { aluminium, graphite, midGrey, moulded, orange, white } from '../materials/paint.ts';
 import { lens } from '../parts/gimbal.ts';
 import { motor } from '../parts/motor.ts';
-import { propeller } from '../parts/propeller.ts';
+import { propeller, restingTurn } from '../parts/propeller.ts';
 import { painted, seamAlong } from '../parts/seams.ts';
 import { around, grounded, type Product } from './product.ts';
 
@@ -48,7 +48,7 @@ function hull(): Group {
   );
 }
 
-function arm(index: number): Group {
+function arm(index: number, degrees: number): Group {
   const shell = loft([
     { x: 0.285, y: 0.03, halfWidth: 0, up: 0, down: 0, corner: 2 },
     { x: 0.276, y: 0.03, halfWidth: 0.019, up: 0.011, down: 0.016, corner: 2.2 },
@@ -57,8 +57,8 @@ function arm(index: number): Group {
     { x: 0.12, y: 0.012, halfWidth: 0.022, up: 0.018, down: 0.018, corner: 2.3 },
     { x: 0.04, y: 0, halfWidth: 0.036, up: 0.028, down: 0.028, corner: 2.3 },
   ]);
-  const blades = placed(propeller({ diameter: 10, pitch: 4.5, clockwise: index % 2 === 0, material: nylon, chord: 1.15 }), [0.252, 0.08, 0]);
-  blades.rotation.y = 0.7 + index * 0.6;
+  const blades = placed(propeller({ diameter: 10, pitch: 4.5, clockwise: index % 2 === 0, material: midGrey, chord: 1.15 }), [0.252, 0.08, 0]);
+  blades.rotation.y = restingTurn(index, degrees);
   return assembly(part(patch(shell, { steps: [40, 32] }), white), placed(motor(0.02, 0.034), [0.252, 0.042, 0]), blades);
 }
 
@@ -81,6 +81,9 @@ export function pelicanSurf(): Product {
   const body = grounded(assembly(hull(), ring(4, 42, arm), release(), undercarriage()));
   return {
     body,
-    views: { detail: { azimuth: 40, elevation: -2, focus: around([0.04, 0.09, 0], [0.2, 0.13, 0.24]) } },
+    views: {
+      'front-three-quarter': { azimuth: 24, elevation: 20 },
+      detail: { azimuth: 40, elevation: -2, focus: around([0.04, 0.09, 0], [0.2, 0.13, 0.24]) },
+    },
   };
 }

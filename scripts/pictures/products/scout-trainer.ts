@@ -11,7 +11,7 @@ import { propeller } from '../parts/propeller.ts';
 import { painted } from '../parts/seams.ts';
 import { around, grounded, type Product } from './product.ts';
 
-const reach = 0.112;
+const reach = 0.134;
 const guard = 0.076;
 
 const ribs: readonly Rib[] = [
@@ -29,7 +29,7 @@ function hull(): Group {
   return assembly(
     part(patch(skin, { steps: [48, 48] }), white),
     painted(skin, [at(0.085), at(-0.078)], [0.54, 0.96], graphite),
-    painted(skin, [at(0.03), at(-0.05)], [0.2, 0.3], lettering('SCOUT', 3.4, '#23272c', 800), 's'),
+    painted(skin, [at(0.02), at(-0.045)], [0.21, 0.29], lettering('SCOUT', 3.4, '#23272c', 800), 't'),
     part(block([0.03, 0.02, 0.03], 0.3), moulded, [0.078, 0.004, 0]),
     placed(lens(0.0105), [0.101, 0.004, 0]),
     part(block([0.01, 0.005, 0.02], 0.4), greenLight, [-0.066, 0.024, 0]),

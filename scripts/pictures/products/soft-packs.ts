@@ -47,7 +47,7 @@ export function softPackProduct(id: keyof typeof packPlans): Product {
   return {
     body: grounded(softPack(plan)),
     views: {
-      'front-three-quarter': { azimuth: 62, elevation: 24, fill: 0.78 },
+      'front-three-quarter': { azimuth: 62, elevation: 24, fill: 0.84 },
       side: { fill: 0.8, elevation: 8 },
       front: { azimuth: 14, elevation: 18, fill: 0.6 },
       detail: { azimuth: 40, elevation: 26, focus: around([length * 0.42, height * 0.4, 0], [length * 0.42, height, width]) },

@@ -7,7 +7,7 @@ import { lettering } from '../materials/lettering.ts';
 import { aluminium, darkSeam, graphite, greenLight, moulded, orange, white } from '../materials/paint.ts';
 import { lens } from '../parts/gimbal.ts';
 import { skids } from '../parts/landing-gear.ts';
-import { propeller } from '../parts/propeller.ts';
+import { propeller, restingTurn } from '../parts/propeller.ts';
 import { rotorArm } from '../parts/rotor-arm.ts';
 import { hatch, painted } from '../parts/seams.ts';
 import { around, grounded, type Product } from './product.ts';
@@ -64,7 +64,7 @@ function cameraBay(): Group {
 }
 
 export function surveyorM4(): Product {
-  const arms = ring(4, 45, (index) =>
+  const arms = ring(4, 45, (index, degrees) =>
     rotorArm({
       from: 0.08,
       to: 0.37,
@@ -76,7 +76,7 @@ export function surveyorM4(): Product {
       light: index < 1 || index === 3 ? 'green' : 'orange',
       propeller: () => {
         const blades = propeller({ diameter: 15, pitch: 5, clockwise: index % 2 === 0, quickRelease: true });
-        blades.rotation.y = 0.5 + index * 0.35;
+        blades.rotation.y = restingTurn(index, degrees);
         return blades;
       },
     }),
@@ -85,6 +85,9 @@ export function surveyorM4(): Product {
   const body = grounded(assembly(hull(), arms, gear, placed(mast(), [-0.165, 0.03, 0]), placed(cameraBay(), [0.05, -0.046, 0])));
   return {
     body,
-    views: { detail: { azimuth: 38, elevation: 8, focus: around([0.06, 0.12, 0], [0.26, 0.18, 0.24]) } },
+    views: {
+      'front-three-quarter': { azimuth: 24, elevation: 18 },
+      detail: { azimuth: 38, elevation: 8, focus: around([0.06, 0.12, 0], [0.26, 0.18, 0.24]) },
+    },
   };
 }

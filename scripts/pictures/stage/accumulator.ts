@@ -31,6 +31,7 @@ export class Accumulator {
   private readonly camera = new OrthographicCamera();
   private readonly add: Scene;
   private readonly develop: Scene;
+  private readonly exposure = { value: 1 };
   private readonly weight = { value: 1 };
   private readonly renderer: WebGLRenderer;
 
@@ -53,16 +54,18 @@ export class Accumulator {
         depthWrite: false,
       }),
     );
+    // Highlights bend over softly above three quarters; everything below keeps its tone, blacks included.
     // A trace of noise keeps the pale gradients free of banding after eight-bit rounding.
     this.develop = fullFrame(
       new ShaderMaterial({
-        uniforms: { frame: { value: this.sum.texture } },
+        uniforms: { frame: { value: this.sum.texture }, exposure: this.exposure },
         vertexShader: passThrough,
         fragmentShader: `uniform sampler2D frame; varying vec2 place;
+          uniform float exposure;
+          vec3 shoulder(vec3 c) { return mix(c, 0.72 + 0.28 * (1.0 - exp((0.72 - c) / 0.28)), step(0.72, c)); }
           float grain(vec2 p) { return fract(sin(dot(p, vec2(12.9898, 78.233))) * 43758.5453) - 0.5; }
           void main() {
-            gl_FragColor = vec4(texture2D(frame, place).rgb, 1.0);
-            #include <tonemapping_fragment>
+            gl_FragColor = vec4(shoulder(texture2D(frame, place).rgb * exposure), 1.0);
             #include <colorspace_fragment>
             gl_FragColor.rgb += grain(gl_FragCoord.xy) / 255.0;
           }`,
@@ -83,7 +86,8 @@ export class Accumulator {
     this.draw(this.add, this.sum);
   }
 
-  show(): void {
+  show(exposure: number): void {
+    this.exposure.value = exposure;
     this.draw(this.develop, null);
   }
 

@@ -15,20 +15,20 @@ export interface LightPlan {
   readonly rims: readonly { azimuth: number; elevation: number; strength: number }[];
 }
 
-function shadowLight(mapSize: number): DirectionalLight {
+function shadowLight(mapSize: number, blur: number): DirectionalLight {
   const light = new DirectionalLight(0xffffff, 1);
   light.castShadow = true;
   light.shadow.mapSize.set(mapSize, mapSize);
   // Each pass blurs its shadow a little, so that few passes already blend into a smooth penumbra.
-  light.shadow.radius = mapSize / 340;
+  light.shadow.radius = blur;
   return light;
 }
 
 /** A key and a handful of sky lights that move with every pass; their average is an area light and a bright dome. */
 export class Lighting {
   readonly group = new Group();
-  private readonly key = shadowLight(2048);
-  private readonly sky = Array.from({ length: skyLightsPerPass }, () => shadowLight(1024));
+  private readonly key = shadowLight(2048, 6);
+  private readonly sky = Array.from({ length: skyLightsPerPass }, () => shadowLight(768, 7));
   private readonly rims: DirectionalLight[] = [];
   private readonly plan: LightPlan;
 

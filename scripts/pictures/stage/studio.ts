@@ -2,7 +2,6 @@ import {
   Box3,
   Group,
   Mesh,
-  NeutralToneMapping,
   PCFShadowMap,
   PerspectiveCamera,
   Scene,
@@ -67,13 +66,11 @@ export class Studio {
     this.renderer = new WebGLRenderer({ canvas, antialias: false, preserveDrawingBuffer: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
-    this.renderer.toneMapping = NeutralToneMapping;
   }
 
   render(picture: Picture, width: number, height: number): void {
     const { look, subject, framing } = picture;
     this.renderer.setSize(width, height, false);
-    this.renderer.toneMappingExposure = look.exposure;
     const { scene, stand, lighting, ground } = this.set(look);
     scene.environmentRotation.y = ((90 - framing.azimuth) * Math.PI) / -180;
     stand.clear();
@@ -108,7 +105,7 @@ export class Studio {
       this.renderer.render(scene, camera);
       accumulator.collect(1 / picture.passes);
     }
-    accumulator.show();
+    accumulator.show(look.exposure);
   }
 
   private set(look: Look): StudioSet {

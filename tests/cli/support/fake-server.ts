@@ -91,7 +91,8 @@ export class FakeServer {
   }
 
   private import(collection: string, url: URL, body: string): Response {
-    if (this.importBodies.length >= (this.faults.failImportFrom ?? Infinity)) throw new TypeError('fetch failed');
+    if (this.importBodies.length >= (this.faults.failImportFrom ?? Infinity))
+      throw new TypeError('fetch failed');
     this.importBodies.push(body);
     this.importQueries.push(url.search);
     this.faults.onImport?.();

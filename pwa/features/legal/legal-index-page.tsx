@@ -1,0 +1,26 @@
+import { Link } from 'react-router-dom';
+import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
+import { Page, PageHead } from '#pwa/ui/page.tsx';
+import styles from './legal-index-page.module.css';
+import { LEGAL_TEXTS } from './legal-texts.ts';
+
+export function LegalIndexPage() {
+  return (
+    <Page title="Legal" isNarrow>
+      <PageHead heading="Legal" lead="What we promise, what we keep, and what we ask of you. Plain words, in full." />
+      <ul className={styles.list}>
+        {LEGAL_TEXTS.map((text) => (
+          <li key={text.segment}>
+            <Link to={`/legals/${text.segment}`} className={styles.link}>
+              <span>
+                <span className={styles.title}>{text.title}</span>
+                <span className={styles.lead}>{text.lead}</span>
+              </span>
+              <ArrowRightIcon />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}

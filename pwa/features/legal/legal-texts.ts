@@ -1,0 +1,39 @@
+import type { LegalSection } from './legal-section.ts';
+import { PRIVACY_POLICY } from './privacy-policy.ts';
+import { TERMS_AND_CONDITIONS } from './terms-and-conditions.ts';
+import { WARRANTY } from './warranty.ts';
+
+export interface LegalText {
+  /** Last segment of its address. */
+  readonly segment: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly sections: readonly LegalSection[];
+}
+
+export const LEGAL_TEXTS: readonly LegalText[] = [
+  {
+    segment: 'terms-and-conditions',
+    title: 'Terms and Conditions',
+    lead: 'Ordering, prices, delivery, returns and refunds.',
+    sections: TERMS_AND_CONDITIONS,
+  },
+  {
+    segment: 'privacy-policy',
+    title: 'Privacy Policy',
+    lead: 'What we know about you, why, for how long, and how to change it.',
+    sections: PRIVACY_POLICY,
+  },
+  {
+    segment: 'warranty',
+    title: 'Warranty Policy',
+    lead: 'What is covered, what is not, and how to make a claim.',
+    sections: WARRANTY,
+  },
+];
+
+/** The text a path names by its last segment. */
+export function findLegalText(path: string): LegalText | undefined {
+  const segment = path.split('/').findLast((part) => part !== '');
+  return LEGAL_TEXTS.find((text) => text.segment === segment);
+}

@@ -1,0 +1,57 @@
+import { POLICIES } from '#shared/domain/policies.ts';
+import type { LegalSection } from './legal-section.ts';
+
+export const PRIVACY_POLICY: readonly LegalSection[] = [
+  {
+    heading: 'In short',
+    paragraphs: [
+      'We collect what we need to answer you, to deliver what you bought and to stand by it afterwards. We do not sell it, we show no advertising, and no third party’s scripts, fonts or trackers run in this store. We handle personal information under the Privacy Act 1988 and the Australian Privacy Principles.',
+    ],
+  },
+  {
+    heading: 'What we collect',
+    paragraphs: ['Only what you give us, and what a delivery cannot do without:'],
+    points: [
+      'Enquiries: your name, email address and message; your phone number and company if you choose to give them.',
+      'Orders: what you bought, the delivery address, and the reference of the payment. Your card number stays with the payment provider.',
+      'Accounts: your email address, a password that we keep only in hashed form, and the profile you fill in.',
+      'The device: a random installation number, so that your bag and your writes find their way. It is not tied to you unless you sign in.',
+    ],
+  },
+  {
+    heading: 'What stays on your device',
+    paragraphs: [
+      'This store works without a network. To do so it keeps the catalogue, your bag, your drafts and your own enquiries in your browser’s storage. They are sent to us only when you submit them or pay. Clearing the site’s data in your browser removes them; the sync centre shows beforehand whether anything has not been sent yet.',
+    ],
+  },
+  {
+    heading: 'What we use it for',
+    paragraphs: [
+      'To answer enquiries, to deliver orders and notify you about them, to honour the warranty, to meet our duties in tax and aviation law, and to protect the store against misuse. Usage is counted only if you agree, without names, and only on our own server.',
+    ],
+  },
+  {
+    heading: 'Who else sees it',
+    paragraphs: [
+      'The carrier that brings your order, the payment provider that takes your payment, and the provider that carries our mail: each sees what it needs and no more. Authorities see what the law obliges us to show them. If a provider works outside Australia, we choose it so that your information is protected to the same standard.',
+    ],
+  },
+  {
+    heading: 'How long we keep it',
+    paragraphs: [
+      `Records of orders, payments and warranty claims are kept for ${POLICIES.recordsYears} years, because the law asks for it. Enquiries that did not become orders are deleted two years after the last message. Every change to a record is kept in its history for as long as the record is.`,
+    ],
+  },
+  {
+    heading: 'How it is protected',
+    paragraphs: [
+      'Connections are encrypted, passwords are hashed, access is limited to the staff who need it, and each change is logged with the account that made it. If information about you is lost or disclosed in a way that could harm you, we tell you and the Office of the Australian Information Commissioner.',
+    ],
+  },
+  {
+    heading: 'Your rights',
+    paragraphs: [
+      'Ask us what we hold about you, and we send it to you. Ask us to correct or delete it, and we do, unless the law obliges us to keep it. Write to the address at the foot of this page. If our answer does not satisfy you, you can complain to the Office of the Australian Information Commissioner at oaic.gov.au.',
+    ],
+  },
+];

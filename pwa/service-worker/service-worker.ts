@@ -1,0 +1,26 @@
+import { cleanupOutdatedCaches, createHandlerBoundToURL, matchPrecache, precacheAndRoute } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { CacheFirst } from 'workbox-strategies';
+import { fetchPicture } from './pictures.ts';
+
+declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (string | { url: string; revision: string | null })[] };
+
+precacheAndRoute(self.__WB_MANIFEST);
+cleanupOutdatedCaches();
+
+// Every page is the one shell: it answers by reload and by deep link, with or without a network. Calls are never answered here.
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api\//, /^\/test-payment\//, /\.\w+$/] }));
+
+const pictures = new CacheFirst({ cacheName: 'pictures' });
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/pictures/'),
+  (context) => fetchPicture(context, pictures, matchPrecache),
+);
+
+// The new version waits until the person says so: a form that is being filled in is never lost to an update.
+self.addEventListener('message', (event) => {
+  if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
+});
+
+// The first visit is controlled as soon as the worker is ready, so that it can be repeated offline.
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import { createAccounts } from './accounts/create-accounts.ts';
+import type { Accounts } from './accounts/accounts.ts';
+import { isStaffAccount } from './accounts/staff-rule.ts';
+import type { Config } from './config.ts';
+import { createChangesFeed, type ChangesFeed } from './core/changes-feed.ts';
+import type { DocumentStore } from './core/document-store.ts';
+import { readSecrets, type Secrets } from './demo/secrets.ts';
+import { createInstallations, type Installations } from './devices/installations.ts';
+import type { SessionReader } from './http/resolve-actor.ts';
+import type { Log } from './log.ts';
+import { createFileMailer } from './mail/file-mailer.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { createSmtpMailer } from './mail/smtp-mailer.ts';
+import { createSqliteDeviceStore } from './stores/sqlite/device-table.ts';
+import { openDatabase } from './stores/sqlite/open-database.ts';
+import { createSqliteStore } from './stores/sqlite/sqlite-store.ts';
+
+/** Everything the doors need, built once. Only this file builds adapters. */
+export interface ServerContext {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: DocumentStore;
+  readonly feed: ChangesFeed;
+  readonly installations: Installations;
+  readonly accounts: Accounts;
+  readonly readSession: SessionReader;
+  readonly mailer: Mailer;
+  close(): Promise<void>;
+}
+
+export interface ContextParts {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock?: Clock;
+}
+
+/** Opens the data folder and builds the server on it. @throws AppError when a file is damaged or from a newer version */
+export async function createContext({ config, log, clock = systemClock }: ContextParts): Promise<ServerContext> {
+  const secrets = readSecrets(config);
+  const database = openDatabase(join(config.dataDir, 'nankeen.sqlite'));
+  const store = createSqliteStore(database);
+  const feed = createChangesFeed(store);
+  const mailer = createMailer(config, clock, log);
+  const accounts = await createAccounts({
+    file: join(config.dataDir, 'accounts.sqlite'),
+    secret: secrets.authSecret,
+    publicUrl: config.publicUrl,
+    allowedOrigins: config.allowedOrigins,
+    mailer,
+    log,
+    clock,
+  });
+
+  return {
+    config,
+    secrets,
+    clock,
+    log,
+    store,
+    feed,
+    installations: createInstallations(createSqliteDeviceStore(database.writer), clock, secrets.tokenSecret),
+    accounts,
+    async readSession(headers) {
+      const session = await accounts.sessionOf(headers);
+      return session && { ...session, isStaff: isStaffAccount(config, session) };
+    },
+    mailer,
+    async close() {
+      feed.close();
+      mailer.close();
+      accounts.close();
+      await store.close();
+    },
+  };
+}
+
+function createMailer(config: Config, clock: Clock, log: Log): Mailer {
+  const senderAddress = config.contactEmail;
+  if (config.smtpUrl !== undefined) return createSmtpMailer({ url: config.smtpUrl, senderAddress, log });
+  return createFileMailer({ folder: join(config.dataDir, 'mail'), senderAddress, clock, log });
+}

@@ -1,0 +1,26 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ANONYMOUS } from '#shared/access/actor.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { DocumentStore } from '#server/core/document-store.ts';
+import { importDocuments } from '#server/core/import-documents.ts';
+
+/**
+ * Puts the demo products into a store that never had any; a store with products, or with a past, is left as it is.
+ * @param folder where the products' JSON files are
+ * @returns number of products written
+ */
+export async function seedDemoCatalogue(store: DocumentStore, folder: string, clock: Clock): Promise<number> {
+  const collections = await store.collections();
+  if (collections.some(({ name }) => name === 'products')) return 0;
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
+  const products = await Promise.all(files.map((file) => readProduct(join(folder, file))));
+  const stamp = { at: clock.now(), actor: { ...ANONYMOUS, isAdmin: true } };
+  const options = { mode: 'insert', isDryRun: false } as const;
+  const { created } = await importDocuments(store, 'products', products, options, stamp);
+  return created;
+}
+
+async function readProduct(file: string): Promise<Readonly<Record<string, unknown>>> {
+  return JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+}

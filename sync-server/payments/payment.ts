@@ -1,0 +1,79 @@
+import type { Owner } from '#shared/access/actor.ts';
+
+/** `created`: written here, not yet known to the provider. */
+export type PaymentStatus = 'created' | 'open' | 'failed' | 'expired' | 'paid' | 'refunded';
+
+/** One line as it was quoted, with the shop's own price. */
+export interface QuotedLine {
+  readonly priceId: string;
+  readonly productId: string;
+  readonly name: string;
+  readonly quantity: number;
+  readonly unitCents: number;
+}
+
+export interface Quote {
+  readonly lines: readonly QuotedLine[];
+  readonly totalCents: number;
+  /** ISO 4217, upper case. */
+  readonly currency: string;
+}
+
+/** One attempt to pay, from the click to the refund. */
+export interface Payment extends Quote {
+  readonly id: string;
+  /** Equal for the same lines and prices of the same caller; a repeated click finds its payment by it. */
+  readonly fingerprint: string;
+  readonly owner?: Owner | undefined;
+  readonly status: PaymentStatus;
+  /** The provider's session and the page it is paid on. */
+  readonly sessionId?: string | undefined;
+  readonly url?: string | undefined;
+  readonly paymentIntent?: string | undefined;
+  /** Whom the confirmation goes to. */
+  readonly email?: string | undefined;
+  readonly mail: 'none' | 'due' | 'sent';
+  /** Why a person has to look at it. */
+  readonly review?: string | undefined;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly fulfilledAt?: number | undefined;
+}
+
+const RANK: Readonly<Record<PaymentStatus, number>> = {
+  created: 0,
+  open: 1,
+  failed: 2,
+  expired: 3,
+  paid: 4,
+  refunded: 5,
+};
+
+/** The further of two states: whatever order news arrive in, the end is the same. */
+export function toFurtherStatus(a: PaymentStatus, b: PaymentStatus): PaymentStatus {
+  return RANK[a] >= RANK[b] ? a : b;
+}
+
+/** Whether the same click may be answered with this payment's page again. */
+export function isPayable(payment: Payment): boolean {
+  return payment.status === 'created' || payment.status === 'open';
+}
+
+/** The provider's session joins the payment it was made for; news of it may have come first and stand in `early`. */
+export function attachSession(
+  payment: Payment,
+  session: { readonly id: string; readonly url: string | undefined },
+  early: Payment | undefined,
+): Payment {
+  return {
+    ...payment,
+    sessionId: session.id,
+    url: session.url ?? payment.url,
+    status: toFurtherStatus('open', toFurtherStatus(payment.status, early?.status ?? 'open')),
+    paymentIntent: early?.paymentIntent ?? payment.paymentIntent,
+    email: early?.email ?? payment.email,
+    mail: early?.mail ?? payment.mail,
+    review: early?.review ?? payment.review,
+    fulfilledAt: early?.fulfilledAt ?? payment.fulfilledAt,
+  };
+}

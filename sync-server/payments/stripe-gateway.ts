@@ -1,0 +1,170 @@
+import Stripe from 'stripe';
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { GatewayLine, GatewaySession, PaymentGateway } from './payment-gateway.ts';
+import { isMissing, toGatewayError } from './stripe-errors.ts';
+import { toPaymentEvent } from './stripe-events.ts';
+
+export interface StripeGatewayOptions {
+  readonly secretKey: string;
+  /** A delivery signed with any of them is taken. */
+  readonly webhookSecrets: readonly string[];
+  /** Where to call instead of Stripe: the payment simulator. */
+  readonly endpoint?: { readonly host: string; readonly port: number; readonly protocol: 'http' | 'https' };
+  /** Instead of a network connection: the simulator's own `fetch`. */
+  readonly fetch?: typeof fetch;
+  /** Only lower than the defaults in tests. */
+  readonly timeoutMs?: number;
+  readonly maxRetries?: number;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_RETRIES = 2;
+const TOLERANCE_SECONDS = 300;
+/** Stripe shows ten lines of a session unless asked for the list. */
+const MAX_LINES = 100;
+
+/** The payment provider over Stripe's own SDK. */
+export function createStripeGateway(options: StripeGatewayOptions): PaymentGateway {
+  const stripe = new Stripe(options.secretKey, {
+    timeout: options.timeoutMs ?? TIMEOUT_MS,
+    maxNetworkRetries: options.maxRetries ?? MAX_RETRIES,
+    telemetry: false,
+    ...options.endpoint,
+    ...(options.fetch ? { httpClient: Stripe.createFetchHttpClient(options.fetch) } : {}),
+  });
+  const isLive = /^[sr]k_live_/.test(options.secretKey);
+
+  const toSession = async (session: Stripe.Checkout.Session): Promise<GatewaySession> => {
+    const listed = session.line_items;
+    const items = listed?.has_more
+      ? (await stripe.checkout.sessions.listLineItems(session.id, { limit: MAX_LINES })).data
+      : (listed?.data ?? []);
+    const intent = session.payment_intent;
+    return {
+      id: session.id,
+      url: session.url ?? undefined,
+      state: session.status ?? 'open',
+      isPaid: session.payment_status !== 'unpaid',
+      totalCents: session.amount_total ?? 0,
+      currency: (session.currency ?? '').toUpperCase(),
+      paymentIntent: (typeof intent === 'string' ? intent : intent?.id) ?? undefined,
+      email: session.customer_details?.email ?? undefined,
+      lines: items.map(toLine),
+    };
+  };
+
+  return {
+    createCheckoutSession: ({ lines, successUrl, cancelUrl, idempotencyKey }) =>
+      call(async () => {
+        const session = await stripe.checkout.sessions.create(
+          {
+            mode: 'payment',
+            success_url: successUrl,
+            cancel_url: cancelUrl,
+            line_items: lines.map(({ priceId, quantity }) => ({ price: priceId, quantity })),
+          },
+          { idempotencyKey },
+        );
+        return toSession(session);
+      }),
+    retrieveSession: (sessionId) =>
+      find(async () =>
+        toSession(await stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] })),
+      ),
+    findSessionOfPayment: (paymentIntent) =>
+      find(async () => {
+        const { data } = await stripe.checkout.sessions.list({
+          payment_intent: paymentIntent,
+          limit: 1,
+          expand: ['data.line_items'],
+        });
+        return data[0] && toSession(data[0]);
+      }),
+    expireSession: (sessionId) => call(async () => void (await stripe.checkout.sessions.expire(sessionId))),
+    price: (priceId) =>
+      find(async () => {
+        const { id, product, unit_amount: cents, currency, active } = await stripe.prices.retrieve(priceId);
+        const productId = typeof product === 'string' ? product : product.id;
+        return {
+          id,
+          productId,
+          unitCents: cents ?? undefined,
+          currency: currency.toUpperCase(),
+          isActive: active,
+        };
+      }),
+    product: (productId) =>
+      find(async () => {
+        const { id, name, active } = await stripe.products.retrieve(productId);
+        return { id, name, isActive: active };
+      }),
+    listPaymentLinks: () =>
+      call(async () => {
+        const links = await stripe.paymentLinks
+          .list({ limit: MAX_LINES })
+          .autoPagingToArray({ limit: 10_000 });
+        return links.map(({ id, url, active }) => ({ id, url, isActive: active }));
+      }),
+    paymentLinkLineItems: (linkId) =>
+      call(async () =>
+        (await stripe.paymentLinks.listLineItems(linkId, { limit: MAX_LINES })).data.map(toLine),
+      ),
+    parseWebhook(rawBody, signature) {
+      const event = verify(stripe, rawBody, signature, options.webhookSecrets);
+      if (event.livemode === isLive) return toPaymentEvent(event);
+      throw forged('it belongs to the other of live mode and test mode');
+    },
+  };
+}
+
+function toLine(item: Stripe.LineItem): GatewayLine {
+  return { priceId: item.price?.id ?? '', quantity: item.quantity ?? 0 };
+}
+
+async function call<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw toGatewayError(cause);
+  }
+}
+
+async function find<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (isMissing(cause)) return undefined;
+    throw toGatewayError(cause);
+  }
+}
+
+function verify(
+  stripe: Stripe,
+  rawBody: string,
+  signature: string,
+  secrets: readonly string[],
+): Stripe.Event {
+  for (const secret of secrets) {
+    try {
+      const event = stripe.webhooks.constructEvent(rawBody, signature, secret, TOLERANCE_SECONDS);
+      assertNotFromTheFuture(signature);
+      return event;
+    } catch (cause) {
+      if (cause instanceof AppError) throw cause;
+      // Signed with another secret, perhaps the one before the rotation.
+    }
+  }
+  throw forged('its signature is wrong or too old');
+}
+
+/** The SDK looks at age alone. */
+function assertNotFromTheFuture(signature: string): void {
+  const seconds = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
+  if (seconds > Date.now() / 1000 + TOLERANCE_SECONDS) throw forged('it is signed for a time to come');
+}
+
+function forged(why: string): AppError {
+  return new AppError('invalid-argument', `This delivery was not taken, because ${why}.`, {
+    reason: 'SIGNATURE',
+  });
+}

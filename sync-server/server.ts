@@ -1,0 +1,105 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { serve } from '@hono/node-server';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Hono } from 'hono';
+import type { ServerContext } from './context.ts';
+import { accountRoutes } from './http/account-routes.ts';
+import { adminRoutes } from './http/admin-routes.ts';
+import { appFiles } from './http/app-files.ts';
+import type { AppEnv } from './http/app-env.ts';
+import { changesRoute } from './http/changes-route.ts';
+import { createApp } from './http/create-app.ts';
+import { createCsrf } from './http/csrf.ts';
+import { documentRoutes } from './http/document-routes.ts';
+import { healthRoutes } from './http/health-routes.ts';
+import { installationRoutes } from './http/installation-routes.ts';
+import { streamRoute } from './http/stream-route.ts';
+import { syncRoutes } from './http/sync-routes.ts';
+import { isStaffAccount } from './accounts/staff-rule.ts';
+
+/** All doors of the server on a context. `appFolder` is the absolute path of the built app. */
+export function createServerApp(context: ServerContext, appFolder: string): Hono<AppEnv> {
+  const { config, secrets, clock, log, store, feed, accounts } = context;
+  const isHttps = config.publicUrl.startsWith('https:');
+  const csrf = createCsrf({
+    secret: secrets.authSecret,
+    sessionCookieName: accounts.sessionCookieName,
+    allowedOrigins: config.allowedOrigins,
+    isHttps,
+  });
+  const publicConfig = {
+    currency: config.currency,
+    contactEmail: config.contactEmail,
+    dataEndpoint: config.dataEndpoint,
+    production: config.production,
+    testPayments: config.stripe === undefined,
+  };
+  return createApp({
+    log,
+    isHttps,
+    actors: {
+      clock,
+      signingSecret: secrets.tokenSecret,
+      adminToken: secrets.adminToken,
+      readSession: context.readSession,
+    },
+    openApi: [
+      healthRoutes(store, publicConfig),
+      installationRoutes(context.installations),
+      accountRoutes({
+        accounts,
+        csrf,
+        isStaff: (account) => isStaffAccount(config, account),
+        addressOf: (c) => getConnInfo(c).remote.address,
+      }),
+    ],
+    csrf: csrf.protect,
+    api: [adminRoutes(store, clock)],
+    data: [
+      streamRoute(store, feed, clock),
+      changesRoute(store, feed),
+      syncRoutes(store, clock),
+      documentRoutes(store, clock),
+    ],
+    dataEndpoint: config.dataEndpoint,
+    site: [appFiles(appFolder)],
+  });
+}
+
+export interface RunningServer {
+  readonly port: number;
+  /** Takes no new connections, ends the open ones, and closes the context. */
+  stop(): Promise<void>;
+}
+
+const SERVER_OPTIONS = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
+};
+
+/** Listens. Resolves when the server is reachable. */
+export function startServer(context: ServerContext, packageRoot: string): Promise<RunningServer> {
+  const app = createServerApp(context, join(packageRoot, 'dist/app'));
+  const { port, host: hostname } = context.config;
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: app.fetch, port, hostname, serverOptions: SERVER_OPTIONS }, (address: AddressInfo) => {
+      resolve({ port: address.port, stop: () => stop(server, context) });
+    }) as Server;
+    server.once('error', reject);
+  });
+}
+
+async function stop(server: Server, context: ServerContext): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  context.feed.close();
+  server.closeIdleConnections();
+  // Streams never end by themselves; what is being answered gets a moment.
+  setTimeout(() => server.closeAllConnections(), 500).unref();
+  await closed;
+  await context.close();
+}

@@ -1,0 +1,51 @@
+import { isPayable, type Payment } from '#server/payments/payment.ts';
+import type { PaymentStore } from '#server/payments/payment-store.ts';
+
+/** Payments in memory, for tests. */
+export function createMemoryPaymentStore(): PaymentStore {
+  const payments = new Map<string, Payment>();
+  const events = new Set<string>();
+  const findBySession = (sessionId: string) =>
+    [...payments.values()].find((payment) => payment.sessionId === sessionId);
+  const put = (payment: Payment) => {
+    payments.set(payment.id, payment);
+    return payment;
+  };
+
+  return {
+    async claim(payment, since) {
+      const same = [...payments.values()].filter(
+        (other) => other.fingerprint === payment.fingerprint && other.createdAt >= since && isPayable(other),
+      );
+      return same.toSorted((a, b) => b.createdAt - a.createdAt)[0] ?? put(payment);
+    },
+    async attach(id, sessionId, decide) {
+      const payment = payments.get(id);
+      if (!payment) throw new Error(`There is no payment ${id}.`);
+      const holder = findBySession(sessionId);
+      const early = holder?.id === id ? undefined : holder;
+      const attached = decide(payment, early);
+      if (early) payments.delete(early.id);
+      return put(attached);
+    },
+    findBySession: async (sessionId) => findBySession(sessionId),
+    hasEvent: async (eventId) => events.has(eventId),
+    async applyEvent(event, sessionId, decide) {
+      const current = findBySession(sessionId);
+      if (events.has(event.id)) return { isDuplicate: true, payment: current };
+      const changed = decide(current);
+      events.add(event.id);
+      return { isDuplicate: false, payment: changed && put(changed) };
+    },
+    async change(sessionId, decide) {
+      const current = findBySession(sessionId);
+      return current && put(decide(current));
+    },
+    listDueMails: async () => [...payments.values()].filter(({ mail }) => mail === 'due'),
+    listOpen: async (before, limit) =>
+      [...payments.values()]
+        .filter(({ status, sessionId, createdAt }) => status === 'open' && sessionId && createdAt < before)
+        .toSorted((a, b) => a.createdAt - b.createdAt)
+        .slice(0, limit),
+  };
+}
