@@ -81,10 +81,8 @@ async function importDocuments(
   try {
     tell(context, options, toNotes(prepared));
     const connection = await connectServer(context, options);
-    const counts = await sendImport(context, connection, {
-      prepared,
-      options: { collection, mode, isDryRun, progress },
-    }).finally(() => progress.end());
+    const sending = { collection, mode, isDryRun, progress };
+    const counts = await sendImport(context, connection, prepared, sending).finally(() => progress.end());
     tell(context, options, [toSummary(counts, isDryRun)]);
     const { format, documents, notices, leftOut } = prepared;
     return {

@@ -22,6 +22,7 @@ export async function readCsvTable(input: Input): Promise<CsvTable> {
   const problems: ImportProblem[] = [];
   const rows: TableRow[] = [];
   let header: readonly string[] | undefined;
+  let returns = 0;
   const parser = Readable.from(decode(input.chunks)).compose(
     parse({
       delimiter: findDelimiter(input.head),
@@ -36,7 +37,10 @@ export async function readCsvTable(input: Input): Promise<CsvTable> {
   );
   try {
     for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
-      const line = toFirstLine(record, info.lines);
+      // The parser counts CR LF within a cell as two lines.
+      returns += countIn(record, '\r');
+      // It knows the line on which a row ends; cells may hold line breaks.
+      const line = info.lines - returns - countIn(record, '\n');
       if (!header) header = record.map((title) => title.trim());
       else if (record.length === header.length) rows.push({ line, cells: record });
       else problems.push(toLengthProblem(line, record.length, header.length));
@@ -62,9 +66,8 @@ function findDelimiter(head: Buffer): string {
   return [';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best), ',');
 }
 
-/** The parser knows the line on which a row ends; cells may hold line breaks. */
-function toFirstLine(cells: readonly string[], lastLine: number): number {
-  return lastLine - cells.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0);
+function countIn(cells: readonly string[], character: string): number {
+  return cells.reduce((count, cell) => count + cell.split(character).length - 1, 0);
 }
 
 function toLengthProblem(line: number, found: number, expected: number): ImportProblem {

@@ -15,14 +15,15 @@ export interface PrepareOptions extends SourceOptions {
   readonly idField?: string | undefined;
 }
 
+/** Enough to show the first ones in the order of their lines. */
+const MAX_KEPT_PROBLEMS = 1_000;
+
 /** An input that was read and checked to its end. */
 export interface PreparedImport {
   readonly format: string;
   readonly documents: number;
   /** The documents as they are sent, a line each. */
   readonly spool: Spool;
-  /** Ids of documents whose `createdAt` is only this import's time. */
-  readonly newlyDated: ReadonlySet<string>;
   readonly notices: readonly string[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -42,27 +43,29 @@ export async function prepareImport(context: CliContext, options: PrepareOptions
   });
   const spool = await Spool.create();
   const problems: ImportProblem[] = [];
-  const newlyDated = new Set<string>();
+  let problemCount = 0;
+  const report = (found: readonly ImportProblem[]) => {
+    problemCount += found.length;
+    if (problems.length < MAX_KEPT_PROBLEMS) problems.push(...found);
+  };
   let documents = 0;
   try {
     for await (const parsed of source.documents) {
       context.interruption.throwIfAborted();
       if (parsed.kind === 'problem') {
-        problems.push(parsed.problem);
+        report([parsed.problem]);
         continue;
       }
       const checked = check.check(parsed.source);
       if (checked.kind === 'problems') {
-        problems.push(...checked.problems);
+        report(checked.problems);
         continue;
       }
-      const { id, document, isCreatedAtFilled } = checked.ready;
-      if (isCreatedAtFilled) newlyDated.add(id);
       documents += 1;
       // Once something is wrong nothing will be sent.
-      if (problems.length === 0) await spool.add(JSON.stringify(document));
+      if (problemCount === 0) await spool.add(JSON.stringify(checked.document));
     }
-    if (problems.length > 0) throw toInvalidInput(input.name, problems);
+    if (problemCount > 0) throw toInvalidInput(input.name, problems, problemCount);
   } catch (error) {
     await spool.close();
     throw error;
@@ -71,21 +74,16 @@ export async function prepareImport(context: CliContext, options: PrepareOptions
     format: source.format,
     documents,
     spool,
-    newlyDated,
     notices: [...source.notices, ...check.notices()],
     leftOut: [...source.leftOut, ...check.leftOut()],
   };
 }
 
-function toInvalidInput(name: string, problems: readonly ImportProblem[]): Failure {
+function toInvalidInput(name: string, problems: readonly ImportProblem[], count: number): Failure {
   const sorted = toSortedProblems(problems);
-  return new Failure(
-    EXIT.invalidInput,
-    `${name} has ${countOf(problems.length, 'problem')}, so nothing was written.`,
-    {
-      lines: toProblemLines(sorted),
-      hint: toProblemHint(sorted),
-      result: { problemCount: problems.length, problems: sorted.slice(0, 20) },
-    },
-  );
+  return new Failure(EXIT.invalidInput, `${name} has ${countOf(count, 'problem')}, so nothing was written.`, {
+    lines: toProblemLines(sorted, count),
+    hint: toProblemHint(sorted),
+    result: { problemCount: count, problems: sorted.slice(0, 20) },
+  });
 }

@@ -11,7 +11,7 @@ export function toSortedProblems(problems: readonly ImportProblem[]): ImportProb
 }
 
 /** The first problems as an aligned table, then how many there are besides. */
-export function toProblemLines(problems: readonly ImportProblem[]): string[] {
+export function toProblemLines(problems: readonly ImportProblem[], count: number): string[] {
   const rows = problems
     .slice(0, SHOWN)
     .map((problem) => [
@@ -26,7 +26,7 @@ export function toProblemLines(problems: readonly ImportProblem[]): string[] {
     used.map(() => ({ title: '' })),
     rows.map((row) => used.map((index) => row[index] ?? '')),
   );
-  const hidden = problems.length - SHOWN;
+  const hidden = count - rows.length;
   return hidden > 0 ? [...table, `… and ${formatCount(hidden)} more`] : table;
 }
 

@@ -1,12 +1,13 @@
 import type { CliContext } from '#cli/context.ts';
-import { toFailure, Failure } from '#cli/failure.ts';
+import { EXIT_OF_CODE } from '#cli/exit-codes.ts';
+import { Failure, toFailure } from '#cli/failure.ts';
 import { countOf, formatCount } from '#cli/io/numbers.ts';
 import type { Progress } from '#cli/io/progress.ts';
 import { toRequestBodies } from '#cli/io/request-bodies.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import type { ImportAnswer } from '#shared/api/messages.ts';
 import { ROUTES } from '#shared/api/routes.ts';
-import { readStoredCreation, withStoredCreation } from './keep-creation.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 import type { PreparedImport } from './prepare-import.ts';
 
 export const IMPORT_MODES = ['upsert', 'insert'] as const;
@@ -23,43 +24,37 @@ export type ImportCounts = Pick<ImportAnswer, 'created' | 'replaced' | 'unchange
 
 /** Sends a prepared input, one request after another; each takes effect as a whole. */
 export async function sendImport(
-  context: CliContext,
+  context: Pick<CliContext, 'interruption'>,
   connection: ServerConnection,
-  job: { readonly prepared: PreparedImport; readonly options: SendOptions },
+  prepared: PreparedImport,
+  options: SendOptions,
 ): Promise<ImportCounts> {
-  const { prepared, options } = job;
-  const { collection, mode } = options;
-  const stored =
-    mode === 'upsert'
-      ? await readStoredCreation(context, connection, { collection, ids: prepared.newlyDated })
-      : new Map<string, string>();
   const send = (isDryRun: boolean) =>
-    sendBodies({ context, connection, prepared, options: { ...options, isDryRun } }, stored);
+    sendBodies({ context, connection, prepared, options: { ...options, isDryRun } });
   // An id that is taken refuses its request only; looking at all of them first keeps the import whole.
-  if (mode === 'insert' && !options.isDryRun) await send(true);
+  if (options.mode === 'insert' && !options.isDryRun) await send(true);
   return send(options.isDryRun);
 }
 
-interface Sending {
-  readonly context: CliContext;
+async function sendBodies(sending: {
+  readonly context: Pick<CliContext, 'interruption'>;
   readonly connection: ServerConnection;
   readonly prepared: PreparedImport;
   readonly options: SendOptions;
-}
-
-async function sendBodies(
-  { context, connection, prepared, options }: Sending,
-  stored: ReadonlyMap<string, string>,
-): Promise<ImportCounts> {
+}): Promise<ImportCounts> {
+  const { context, connection, prepared, options } = sending;
   const counts = { created: 0, replaced: 0, unchanged: 0 };
   let done = 0;
   try {
-    for await (const body of toRequestBodies(withStoredCreation(prepared.spool.read(), stored))) {
+    for await (const body of toRequestBodies(prepared.spool.read())) {
       context.interruption.throwIfAborted();
-      const answer = await connection.call(ROUTES.adminImport, {
+      const call = connection.call(ROUTES.adminImport, {
         params: { collection: options.collection },
         query: { mode: options.mode, dryRun: options.isDryRun ? 1 : undefined },
         raw: { text: body.text, contentType: 'application/x-ndjson' },
+      });
+      const answer = await call.catch((error: unknown) => {
+        throw nameDocument(error, body.text);
       });
       counts.created += answer.created;
       counts.replaced += answer.replaced;
@@ -68,30 +63,44 @@ async function sendBodies(
       options.progress.report(done, prepared.documents);
     }
   } catch (error) {
-    throw options.isDryRun
-      ? error
-      : toInterrupted(toFailure(error), { done, total: prepared.documents, mode: options.mode });
+    if (options.isDryRun) throw error;
+    throw addKept(toFailure(error), { done, total: prepared.documents, mode: options.mode });
   }
   return counts;
 }
 
+/** The server counts lines within one request; a person knows the document by its id. */
+function nameDocument(error: unknown, body: string): unknown {
+  const [prefix, line] = (error instanceof AppError && /^line (\d+)(?:: )?/.exec(error.path ?? '')) || [];
+  const text = line === undefined ? undefined : body.split('\n')[Number(line) - 1];
+  if (!(error instanceof AppError) || prefix === undefined || !text) return error;
+  const id = String((JSON.parse(text) as { readonly FBUID?: unknown }).FBUID);
+  const path = error.path?.slice(prefix.length) ?? '';
+  const where = path === '' || path === 'FBUID' ? '' : `, ${path}`;
+  return new Failure(
+    EXIT_OF_CODE[error.code],
+    `The server refused document "${id}"${where}: ${error.message}`,
+    {
+      result: { code: error.code, id, path },
+      cause: error,
+    },
+  );
+}
+
 /** The same failure with what was written before it. */
-function toInterrupted(
+function addKept(
   failure: Failure,
   { done, total, mode }: { readonly done: number; readonly total: number; readonly mode: ImportMode },
 ): Failure {
   const kept =
     done === 0
-      ? 'Nothing was written before it.'
+      ? 'Nothing was written.'
       : `${formatCount(done)} of ${countOf(total, 'document')} were written before it.`;
-  const again =
-    mode === 'upsert'
-      ? 'Run the same command again: documents that are there already count as unchanged.'
-      : 'Run it again with --mode upsert: documents that are there already count as unchanged.';
+  const how = mode === 'upsert' ? 'Run the same command again' : 'Run it again with --mode upsert';
+  const again = `${how}: documents that are there already count as unchanged.`;
+  const hints = [failure.hint, done === 0 ? undefined : again].filter((hint) => hint !== undefined);
   return new Failure(failure.exitCode, `${failure.message} ${kept}`, {
-    hint:
-      [failure.hint, done === 0 ? undefined : again].filter((part) => part !== undefined).join(' ') ||
-      undefined,
+    hint: hints.length === 0 ? undefined : hints.join('\n'),
     result: { ...failure.result, written: done, documents: total },
     cause: failure.cause,
   });

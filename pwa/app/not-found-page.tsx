@@ -1,3 +1,4 @@
+import type { SyntheticEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { PRODUCT_CATEGORIES } from '#shared/collections/products.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -11,7 +12,9 @@ import styles from './not-found-page.module.css';
 export function NotFoundPage() {
   const navigate = useNavigate();
 
-  function handleSearch(form: FormData) {
+  function handleSearch(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
     void navigate(`/products?${new URLSearchParams({ search: String(form.get('search') ?? '') })}`);
   }
 
@@ -22,7 +25,7 @@ export function NotFoundPage() {
         lead="Nothing lives at this address. Search the shop, or start from one of the three shelves."
       />
       <div className={styles.ways}>
-        <form role="search" action={handleSearch} className={styles.search}>
+        <form role="search" onSubmit={handleSearch} className={styles.search}>
           <Field label="Search products">
             {(control) => <TextInput {...control} type="search" name="search" autoComplete="off" />}
           </Field>

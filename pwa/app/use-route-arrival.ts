@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 
 /** After every navigation: the top of the page, and the focus on its main heading. */
 export function useRouteArrival(): void {
-  const { key, hash } = useLocation();
+  const location = useLocation();
   const isFirst = useRef(true);
 
   useEffect(() => {
@@ -15,10 +15,10 @@ export function useRouteArrival(): void {
       isFirst.current = false;
       return undefined;
     }
-    if (hash !== '') return undefined;
+    if (location.hash !== '') return undefined;
     window.scrollTo(0, 0);
     return focusHeading();
-  }, [key, hash]);
+  }, [location]);
 }
 
 /** Focuses the heading as soon as there is one: a lazy screen or its data may come a moment later. */

@@ -15,7 +15,10 @@ interface DialogProps {
   readonly isWide?: boolean;
 }
 
-/** The platform's modal dialog: it keeps the focus inside and gives it back; a sheet on phones. */
+/**
+ * The platform's modal dialog: it keeps the focus inside and gives it back; a sheet on phones. A child marked
+ * `data-initial-focus` is focused first.
+ */
 export function Dialog({ title, isOpen, onClose, children, actions, isWide }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -24,6 +27,7 @@ export function Dialog({ title, isOpen, onClose, children, actions, isWide }: Di
     const dialog = ref.current;
     if (!dialog || !isOpen) return undefined;
     dialog.showModal();
+    dialog.querySelector<HTMLElement>('[data-initial-focus]')?.focus();
     return () => dialog.close();
   }, [isOpen]);
 

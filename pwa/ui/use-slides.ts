@@ -1,5 +1,6 @@
 import useEmblaCarousel from 'embla-carousel-react';
 import { useCallback, useEffect, useState } from 'react';
+import { isMotionReduced } from './use-reduced-motion.ts';
 
 interface Slides {
   /** Goes on the element that clips the slides. */
@@ -26,7 +27,7 @@ export function useSlides(count: number, isLoop: boolean): Slides {
     (wanted: number) => {
       const next = (wanted + count) % count;
       setIndex(next);
-      embla?.scrollTo(next, matchMedia('(prefers-reduced-motion: reduce)').matches);
+      embla?.scrollTo(next, isMotionReduced());
     },
     [count, embla],
   );

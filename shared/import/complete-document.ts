@@ -17,7 +17,6 @@ export type Completion =
   | {
       readonly kind: 'complete';
       readonly document: Readonly<Record<string, unknown>>;
-      readonly isCreatedAtFilled: boolean;
       /** Fields of synchronisation that were in the input and never travel. */
       readonly leftOut: readonly string[];
     }
@@ -43,12 +42,12 @@ export function completeDocument({ document }: SourceDocument, options: Completi
   const content = all.filter(([name]) => !leftOut.includes(name));
   const fields = options.idField === undefined ? fillId(content, options) : takeId(content, options);
   if ('kind' in fields) return fields;
-  const isCreatedAtFilled =
+  // The server keeps the time of creation of a document that exists, so that importing a table again changes nothing.
+  const isUndated =
     findCollection(options.collection) !== undefined && !fields.some(([name]) => name === 'createdAt');
   return {
     kind: 'complete',
-    document: Object.fromEntries(isCreatedAtFilled ? [...fields, ['createdAt', options.createdAt]] : fields),
-    isCreatedAtFilled,
+    document: Object.fromEntries(isUndated ? [...fields, ['createdAt', options.createdAt]] : fields),
     leftOut,
   };
 }

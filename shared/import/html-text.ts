@@ -1,9 +1,13 @@
-const DROPPED = /<(script|style|template)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)|<!--[\s\S]*?(?:-->|$)/gi;
-const LIST_ITEM = /<li\b[^>]*>/gi;
-const BLOCK =
-  /<\/?(?:address|article|blockquote|br|div|dd|dl|dt|figure|h[1-6]|hr|li|ol|p|pre|section|table|tr|ul)\b[^>]*>/gi;
-const CELL = /<\/(?:td|th)\s*>/gi;
-const TAG = /<\/?[a-z][^>]*>/gi;
+const BLOCKS: ReadonlySet<string> = new Set(
+  (
+    'address article blockquote br dd div dl dt figure h1 h2 h3 h4 h5 h6 hr ol p pre section table tr ul ' +
+    '/address /article /blockquote /dd /div /dl /dt /figure /h1 /h2 /h3 /h4 /h5 /h6 /li /ol /p /pre /section /table /tr /ul'
+  ).split(' '),
+);
+const CELL_ENDS: ReadonlySet<string> = new Set(['/td', '/th']);
+/** Elements whose content is no text. */
+const DROPPED: ReadonlySet<string> = new Set(['script', 'style', 'template']);
+const TAG_NAME = /\/?[a-z][a-z0-9]*/iy;
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+\d{0,2}));/gi;
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -45,18 +49,56 @@ const NAMED: Readonly<Record<string, string>> = {
 
 /** A shop's HTML description as plain text: a line for each block, `- ` before list items. */
 export function htmlToText(html: string): string {
-  return html
-    .replace(DROPPED, ' ')
-    .replace(/[\s\u00a0]+/g, ' ')
-    .replace(LIST_ITEM, '\n- ')
-    .replace(CELL, ' ')
-    .replace(BLOCK, '\n')
-    .replace(TAG, '')
-    .replace(ENTITY, toCharacter)
+  return toPieces(html)
+    .join('')
     .split('\n')
     .map((line) => line.replace(/[ \u00a0]+/g, ' ').trim())
     .filter((line) => line !== '' && line !== '-')
     .join('\n');
+}
+
+/** Texts and what stands for the tags between them. Every search goes on from the one before, so that it stays linear. */
+function toPieces(html: string): string[] {
+  const lower = html.toLowerCase();
+  const pieces: string[] = [];
+  let position = 0;
+  while (position < html.length) {
+    const open = html.indexOf('<', position);
+    pieces.push(toText(html.slice(position, open === -1 ? undefined : open)));
+    if (open === -1) break;
+    if (html.startsWith('<!--', open)) {
+      position = after(html, '-->', open + 4);
+      continue;
+    }
+    TAG_NAME.lastIndex = open + 1;
+    const [name] = TAG_NAME.exec(lower) ?? [];
+    const close = name === undefined ? open : html.indexOf('>', open);
+    if (name === undefined || close === -1) {
+      // Not a tag after all, but a sign such as "less than".
+      pieces.push(toText(html.slice(open, close === -1 ? undefined : open + 1)));
+      position = close === -1 ? html.length : open + 1;
+      continue;
+    }
+    pieces.push(toSeparator(name));
+    position = DROPPED.has(name) ? after(html, '>', after(lower, `</${name}`, close)) : close + 1;
+  }
+  return pieces;
+}
+
+/** Position behind the next occurrence; the end when there is none. */
+function after(text: string, search: string, from: number): number {
+  const index = text.indexOf(search, from);
+  return index === -1 ? text.length : index + search.length;
+}
+
+function toSeparator(tag: string): string {
+  if (tag === 'li') return '\n- ';
+  if (BLOCKS.has(tag)) return '\n';
+  return CELL_ENDS.has(tag) || DROPPED.has(tag) ? ' ' : '';
+}
+
+function toText(html: string): string {
+  return html.replace(/[\s\u00a0]+/g, ' ').replace(ENTITY, toCharacter);
 }
 
 /** Whether the HTML shows something that plain text can't hold. */
@@ -70,7 +112,8 @@ export function toBlurb(text: string, maxLength = 160): string {
   const [sentence = line] = /^.+?[.!?](?=\s|$)/.exec(line) ?? [];
   if (sentence.length <= maxLength) return sentence;
   const cut = sentence.slice(0, maxLength - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).replace(/[\s,;:–-]+$/, '')}…`;
+  const end = cut.lastIndexOf(' ');
+  return `${cut.slice(0, end === -1 ? undefined : end).replace(/[,;:–-]$/, '')}…`;
 }
 
 function toCharacter(entity: string, decimal?: string, hex?: string, name?: string): string {

@@ -4,16 +4,9 @@ import { completeDocument, type CompletionOptions } from './complete-document.ts
 import { findExtendedJson } from './extended-json.ts';
 import type { ImportProblem, LeftOut, SourceDocument } from './import-problem.ts';
 
-export interface ReadyDocument {
-  readonly id: string;
-  /** As it is sent: without `writeId` and `sync`. */
-  readonly document: Readonly<Record<string, unknown>>;
-  /** The time of creation is this import's, because the input names none. */
-  readonly isCreatedAtFilled: boolean;
-}
-
 export type CheckedDocument =
-  | { readonly kind: 'ready'; readonly ready: ReadyDocument }
+  /** As it is sent: without `writeId` and `sync`. */
+  | { readonly kind: 'ready'; readonly document: Readonly<Record<string, unknown>> }
   | { readonly kind: 'problems'; readonly problems: readonly ImportProblem[] };
 
 /** Fills in and checks the documents of one import, one after another, in the order of the input. */
@@ -40,20 +33,26 @@ export function createImportCheck(options: CompletionOptions): ImportCheck {
     if (completion.kind === 'refused') {
       return { kind: 'problems', problems: [{ code: completion.code, line, message: completion.message }] };
     }
-    const { document, isCreatedAtFilled } = completion;
+    const { document } = completion;
     for (const name of completion.leftOut) leftOut.set(name, (leftOut.get(name) ?? 0) + 1);
     const id = typeof document['FBUID'] === 'string' ? document['FBUID'] : '';
     const problems: ImportProblem[] = validateDocument(options.collection, {
       ...document,
       writeId: '',
       sync: UNSYNCED,
-    }).map(({ path, message }) => ({ code: 'invalid-document', line, id, path, message }));
+    }).map(({ path, message }) => ({
+      code: 'invalid-document',
+      line,
+      id,
+      path,
+      message: toSentence(message),
+    }));
     const earlier = lineOfId.get(id);
-    if (earlier === undefined) lineOfId.set(id, line);
-    else problems.push(toDuplicate(id, line, earlier));
+    if (earlier !== undefined) problems.push(toDuplicate(id, line, earlier));
+    else if (id !== '') lineOfId.set(id, line);
     if (problems.length > 0) return { kind: 'problems', problems };
     wrapper ??= findExtendedJson(document);
-    return { kind: 'ready', ready: { id, document, isCreatedAtFilled } };
+    return { kind: 'ready', document };
   }
 
   return {
@@ -61,6 +60,13 @@ export function createImportCheck(options: CompletionOptions): ImportCheck {
     leftOut: () => [...leftOut].map(([name, count]) => ({ name, count })),
     notices: () => [...toNewIdNotice(newIds), ...toWrapperNotice(wrapper)],
   };
+}
+
+/** The schema library's words about fields that are missing or too many, for a person. */
+function toSentence(message: string): string {
+  if (/^Invalid key: Expected ".*" but received undefined$/.test(message)) return 'required';
+  if (message.startsWith('Invalid key: Expected never')) return 'There is no field of this name.';
+  return message;
 }
 
 function toDuplicate(id: string, line: number, earlier: number): ImportProblem {

@@ -73,21 +73,23 @@ class ProductRow {
 
   /** In the order in which a product is stored. */
   toDocument(category: string | undefined): Record<string, unknown> {
-    const field = (name: string, fallback?: string) => {
-      const text = this.fields.get(name) ?? fallback;
+    const optional = (name: string) => {
+      const text = this.fields.get(name);
       return text === undefined ? {} : { [name]: text };
     };
+    // Empty rather than missing: the check then says `required`.
+    const needed = (name: string, fallback = '') => ({ [name]: this.fields.get(name) ?? fallback });
     const [price] = this.lists.productPrices;
     if (price?.value && price.label === '')
       setEntry(this.lists.productPrices, 0, { label: DEFAULT_PRICE_LABEL });
     return {
-      ...field('FBUID'),
-      ...field('productName'),
-      ...field('STUPID'),
-      ...field('productCategory', category),
+      ...optional('FBUID'),
+      ...needed('productName'),
+      ...needed('STUPID'),
+      ...needed('productCategory', category),
       ...this.lists,
       ...Object.fromEntries(this.jsonLists),
-      ...field('createdAt'),
+      ...optional('createdAt'),
     };
   }
 

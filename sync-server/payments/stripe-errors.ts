@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { AppError } from '#shared/kernel/app-error.ts';
 
 /** Whether Stripe says that what was asked for isn't there. */

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { PaymentEvent } from './payment-gateway.ts';
 
 /** What one of Stripe's events is to us; most are `other`. */

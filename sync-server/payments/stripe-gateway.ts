@@ -1,5 +1,6 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import type { GatewayLine, GatewaySession, PaymentGateway } from './payment-gateway.ts';
 import { isMissing, toGatewayError } from './stripe-errors.ts';
 import { toPaymentEvent } from './stripe-events.ts';
@@ -12,6 +13,7 @@ export interface StripeGatewayOptions {
   readonly endpoint?: { readonly host: string; readonly port: number; readonly protocol: 'http' | 'https' };
   /** Instead of a network connection: the simulator's own `fetch`. */
   readonly fetch?: typeof fetch;
+  readonly clock?: Clock;
   /** Only lower than the defaults in tests. */
   readonly timeoutMs?: number;
   readonly maxRetries?: number;
@@ -32,6 +34,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
     ...options.endpoint,
     ...(options.fetch ? { httpClient: Stripe.createFetchHttpClient(options.fetch) } : {}),
   });
+  const clock = options.clock ?? systemClock;
   const isLive = /^[sr]k_live_/.test(options.secretKey);
 
   const toSession = async (session: Stripe.Checkout.Session): Promise<GatewaySession> => {
@@ -43,7 +46,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
     return {
       id: session.id,
       url: session.url ?? undefined,
-      state: session.status ?? 'open',
+      state: toState(session.status),
       isPaid: session.payment_status !== 'unpaid',
       totalCents: session.amount_total ?? 0,
       currency: (session.currency ?? '').toUpperCase(),
@@ -52,6 +55,28 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
       lines: items.map(toLine),
     };
   };
+
+  function verify(rawBody: string, signature: string): Stripe.Event {
+    const now = clock.now();
+    for (const secret of options.webhookSecrets) {
+      try {
+        const event = stripe.webhooks.constructEvent(
+          rawBody,
+          signature,
+          secret,
+          TOLERANCE_SECONDS,
+          undefined,
+          now,
+        );
+        // The SDK looks at age alone.
+        const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]) * 1000;
+        if (signedAt <= now + TOLERANCE_SECONDS * 1000) return event;
+      } catch {
+        // Signed with another secret, perhaps the one before the rotation.
+      }
+    }
+    throw forged('its signature is wrong, or not of this time');
+  }
 
   return {
     createCheckoutSession: ({ lines, successUrl, cancelUrl, idempotencyKey }) =>
@@ -110,11 +135,16 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         (await stripe.paymentLinks.listLineItems(linkId, { limit: MAX_LINES })).data.map(toLine),
       ),
     parseWebhook(rawBody, signature) {
-      const event = verify(stripe, rawBody, signature, options.webhookSecrets);
+      const event = verify(rawBody, signature);
       if (event.livemode === isLive) return toPaymentEvent(event);
       throw forged('it belongs to the other of live mode and test mode');
     },
   };
+}
+
+function toState(status: Stripe.Checkout.Session['status']): GatewaySession['state'] {
+  if (status === 'complete') return 'complete';
+  return status === 'expired' ? 'expired' : 'open';
 }
 
 function toLine(item: Stripe.LineItem): GatewayLine {
@@ -136,31 +166,6 @@ async function find<Result>(work: () => Promise<Result>): Promise<Result | undef
     if (isMissing(cause)) return undefined;
     throw toGatewayError(cause);
   }
-}
-
-function verify(
-  stripe: Stripe,
-  rawBody: string,
-  signature: string,
-  secrets: readonly string[],
-): Stripe.Event {
-  for (const secret of secrets) {
-    try {
-      const event = stripe.webhooks.constructEvent(rawBody, signature, secret, TOLERANCE_SECONDS);
-      assertNotFromTheFuture(signature);
-      return event;
-    } catch (cause) {
-      if (cause instanceof AppError) throw cause;
-      // Signed with another secret, perhaps the one before the rotation.
-    }
-  }
-  throw forged('its signature is wrong or too old');
-}
-
-/** The SDK looks at age alone. */
-function assertNotFromTheFuture(signature: string): void {
-  const seconds = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
-  if (seconds > Date.now() / 1000 + TOLERANCE_SECONDS) throw forged('it is signed for a time to come');
 }
 
 function forged(why: string): AppError {

@@ -37,12 +37,19 @@ export interface TestDevice {
 
 export async function createTestDevice(
   server: CoreServer,
-  options: { readonly session?: string; readonly clock?: Clock; readonly pageSize?: number } = {},
+  options: {
+    readonly session?: string;
+    readonly clock?: Clock;
+    readonly pageSize?: number;
+    readonly collections?: readonly CollectionName[];
+  } = {},
 ): Promise<TestDevice> {
   const fid = createId();
   const clock = options.clock ?? server.clock;
   const pageSize = options.pageSize ?? 200;
-  const database = await openDatabase({ name: `test${fid.toLowerCase()}`, storage: getRxStorageMemory(), isShared: false });
+  const { collections = ['contacts'] } = options;
+  const name = `test${fid.toLowerCase()}`;
+  const database = await openDatabase({ name, storage: getRxStorageMemory(), isShared: false, collections });
   const cookie = options.session === undefined ? {} : { cookie: `session=${options.session}` };
   const client = createApiClient({
     fetch: (url, init) => device.network(async () => server.app.request(url, init as RequestInit)),

@@ -9,6 +9,7 @@ export function ProductsMenu() {
   return (
     <Disclosure
       buttonClassName={styles.button}
+      panelClassName={styles.drop}
       button={
         <>
           Products
@@ -26,7 +27,7 @@ export function CategoryLinks() {
     <ul className={styles.list}>
       {PRODUCT_CATEGORIES.map((category) => (
         <li key={category}>
-          <NavLink to={`/products/${category}`} className={styles.link}>
+          <NavLink to={`/products/${category}`} className={styles.link ?? ''}>
             {categoryName(category)}
           </NavLink>
         </li>

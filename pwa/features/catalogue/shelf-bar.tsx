@@ -18,13 +18,13 @@ export function ShelfBar({ search, onSearch, count }: ShelfBarProps) {
       <nav aria-label="Categories">
         <ul className={styles.shelves}>
           <li>
-            <NavLink end to="/products" className={styles.shelf}>
+            <NavLink end to="/products" className={styles.shelf ?? ''}>
               All
             </NavLink>
           </li>
           {PRODUCT_CATEGORIES.map((category) => (
             <li key={category}>
-              <NavLink to={`/products/${category}`} className={styles.shelf}>
+              <NavLink to={`/products/${category}`} className={styles.shelf ?? ''}>
                 {toShelf(category).name}
               </NavLink>
             </li>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useConnection } from '#pwa/data/use-connection.ts';
 import { useEnquiry } from '#pwa/data/use-enquiry.ts';
-import { Button } from '#pwa/ui/button.tsx';
+import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { StateChip, toChipState } from '#pwa/ui/state-chip.tsx';
 import styles from './thank-you.module.css';
 
@@ -28,9 +28,9 @@ export function ThankYou({ enquiryId, onAnother }: ThankYouProps) {
         </p>
       )}
       <p className={styles.more}>
-        <Link to={`/contact/${enquiryId}`} onClick={onAnother}>
+        <ButtonLink kind="plain" to={`/contact/${enquiryId}`} onClick={onAnother}>
           Read or change it
-        </Link>
+        </ButtonLink>
         <Button kind="plain" onClick={onAnother}>
           Write another
         </Button>

@@ -16,6 +16,8 @@ export function ProductCarousel() {
   const [isHovered, setIsHovered] = useState(false);
   const rotation = useRotation({ isHeld: isHovered, onTurn: () => goTo(index + 1) });
   return (
+    // What happens on the way through: the controls inside stay the only things to operate.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={styles.carousel}
       aria-roledescription="carousel"

@@ -16,7 +16,7 @@ const SERVICES = [
   },
   {
     name: 'Repair and refit',
-    text: 'Crash assessment within two working days, parts from our own shelves, and a test flight before it goes back.',
+    text: 'A straight answer on what is worth mending, parts from our own shelves, and a test flight before it goes back.',
   },
 ];
 
@@ -26,7 +26,7 @@ export function ServicesSection() {
       title="Services"
       lead="Some customers want an aircraft. Others want what it brings back. We do both, with the same crew."
     >
-      <ol className={styles.services}>
+      <ol>
         {SERVICES.map((service) => (
           <li key={service.name} className={styles.service}>
             <h3>{service.name}</h3>

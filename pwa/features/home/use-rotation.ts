@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { CAROUSEL_INTERVAL_MS } from '#shared/domain/product-entries.ts';
+import { useReducedMotion } from '#pwa/ui/use-reduced-motion.ts';
 
 interface RotationOptions {
   /** Paused for the moment, e.g. while the pointer rests on it. */
@@ -15,12 +16,10 @@ interface Rotation {
 
 /** Calls `onTurn` every 10000 ms while it is on, not held, and the tab is seen. Never starts under reduced motion. */
 export function useRotation({ isHeld, onTurn }: RotationOptions): Rotation {
-  const [isOn, setIsOn] = useState(false);
+  const isReduced = useReducedMotion();
+  const [choice, setChoice] = useState<boolean>();
+  const isOn = choice ?? !isReduced;
   const turn = useEffectEvent(onTurn);
-
-  useEffect(() => {
-    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) setIsOn(true);
-  }, []);
 
   useEffect(() => {
     if (!isOn || isHeld) return undefined;
@@ -30,5 +29,5 @@ export function useRotation({ isHeld, onTurn }: RotationOptions): Rotation {
     return () => clearInterval(timer);
   }, [isOn, isHeld]);
 
-  return { isOn, toggle: () => setIsOn(!isOn), stop: () => setIsOn(false) };
+  return { isOn, toggle: () => setChoice(!isOn), stop: () => setChoice(false) };
 }

@@ -39,7 +39,7 @@ export const PRIVACY_POLICY: readonly LegalSection[] = [
   {
     heading: 'How long we keep it',
     paragraphs: [
-      `Records of orders, payments and warranty claims are kept for ${POLICIES.recordsYears} years, because the law asks for it. Enquiries that did not become orders are deleted two years after the last message. Every change to a record is kept in its history for as long as the record is.`,
+      `Records of orders, payments and warranty claims are kept for ${POLICIES.recordsYears} years, because the law asks for it. Enquiries that did not become orders are deleted when they are no longer needed to answer you. Every change to a record is kept in its history for as long as the record is.`,
     ],
   },
   {

@@ -62,7 +62,7 @@ export const TERMS_AND_CONDITIONS: readonly LegalSection[] = [
     heading: 'Liability and law',
     paragraphs: [
       'We are liable as the law provides for loss that we cause. As far as the law allows, we are not liable for loss of profit, or for loss that comes from using a product against its manual or after altering it.',
-      'The law of the State of Victoria and of the Commonwealth of Australia applies. If one of these terms turns out to be invalid, the others stand.',
+      'The law of Australia applies, and its courts decide. If one of these terms turns out to be invalid, the others stand.',
     ],
   },
 ];

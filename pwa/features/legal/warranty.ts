@@ -35,8 +35,8 @@ export const WARRANTY: readonly LegalSection[] = [
     steps: [
       'Stop using the product. Make a battery safe first: away from anything that burns, and do not charge it.',
       'Write to us through the contact page or by email. Give your name, the order number, the serial number, what happened and when, and add photographs and the flight log if you have them.',
-      'We confirm the claim within two working days and tell you whether the product should come to us. If so, we send packaging that is approved for it and pay the freight.',
-      `We examine it and tell you the result in writing within ${POLICIES.defectReportDays} days of its arrival.`,
+      'We confirm the claim by email and tell you whether the product should come to us. If so, we send packaging that is approved for it and pay the freight.',
+      'We examine it and tell you the result in writing.',
       `If the claim is good, we repair or replace the product, or refund it if neither is possible. A refund is paid within ${POLICIES.refundDays} days of that decision.`,
       'If we find no fault, or one that is not covered, we explain why and send the product back as it is, unless you ask for a repair at cost.',
     ],

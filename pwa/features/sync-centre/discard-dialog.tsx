@@ -20,7 +20,7 @@ export function DiscardDialog({ isOpen, onClose, onDiscard }: DiscardDialogProps
       onClose={onClose}
       actions={
         <>
-          <Button autoFocus onClick={onClose}>
+          <Button data-initial-focus onClick={onClose}>
             Cancel
           </Button>
           <Button kind="danger" onClick={handleDiscard}>

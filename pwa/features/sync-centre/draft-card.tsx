@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { discardDraft, resendDraft } from '#pwa/data/drafts.ts';
 import { logError } from '#pwa/data/log.ts';
 import type { Draft } from '#pwa/data/use-drafts.ts';
@@ -27,7 +28,7 @@ export function DraftCard({ draft }: { readonly draft: Draft }) {
       showToast({ text: done });
     } catch (error) {
       logError('A draft could not be handled:', error);
-      setFailure('That did not work, and nothing was lost. Please try again.');
+      setFailure(toFailure(error));
     }
   }
 
@@ -65,4 +66,9 @@ export function DraftCard({ draft }: { readonly draft: Draft }) {
       />
     </li>
   );
+}
+
+function toFailure(error: unknown): string {
+  const reason = error instanceof AppError ? [error.path, error.message].filter(Boolean).join(': ') : 'That did not work.';
+  return `${reason} Nothing was lost; put it right and try again.`;
 }

@@ -25,8 +25,27 @@ export function bowl(outline: readonly (readonly [number, number])[], segments =
   return new LatheGeometry(outline.map(([r, y]) => new Vector2(r, y)), segments);
 }
 
-/** Turned part about the y axis, from [radius, height] pairs; each corner stays crisp. */
-export function turned(outline: readonly (readonly [number, number])[], segments = 48): BufferGeometry {
+type Outline = readonly (readonly [number, number])[];
+
+/** Positive when the outline runs upwards around its solid, which is how a lathe faces outwards. */
+function turningSense(outline: Outline): number {
+  const first = outline[0];
+  const last = outline.at(-1);
+  if (!first || !last) return 0;
+  const loop: Outline = [...outline, [0, last[1]], [0, first[1]]];
+  return loop.reduce((area, [r, y], index) => {
+    const [nextR, nextY] = loop[(index + 1) % loop.length] ?? first;
+    return area + r * nextY - nextR * y;
+  }, 0);
+}
+
+/** Turned part about the y axis, from [radius, height] pairs in either direction; each corner stays crisp. */
+export function turned(outline: Outline, segments = 48): BufferGeometry {
+  return hollow(turningSense(outline) < 0 ? outline.toReversed() : outline, segments);
+}
+
+/** Like `turned`, but drawn from the side the outline gives: downwards shows the inside of a bore. */
+export function hollow(outline: Outline, segments = 48): BufferGeometry {
   const geometry = new LatheGeometry(outline.map(([r, y]) => new Vector2(r, y)), segments).toNonIndexed();
   geometry.computeVertexNormals();
   return softenedAround(geometry);

@@ -11,13 +11,13 @@ function lacquer(color: Color, roughness: number): MeshPhysicalMaterial {
 
 /** White stays below 0.75: reflected panels add the rest, and highlights must not clip on the pale ground. */
 export const white = lacquer(new Color(0.69, 0.7, 0.71), 0.42);
-export const graphite = lacquer(oklch(0.4, 0.01, 250), 0.46);
+export const graphite = lacquer(oklch(0.365, 0.01, 250), 0.46);
 export const orange = lacquer(palette.orange, 0.42);
 export const eucalypt = lacquer(palette.eucalypt, 0.45);
 export const seam = plain(oklch(0.5, 0.006, 250), 0.8);
 export const darkSeam = plain(oklch(0.17, 0.006, 250), 0.9);
-export const moulded = plain(oklch(0.33, 0.008, 250), 0.58);
-export const rubber = plain(oklch(0.28, 0.005, 250), 0.85);
+export const moulded = plain(oklch(0.295, 0.008, 250), 0.56);
+export const rubber = plain(oklch(0.25, 0.005, 250), 0.85);
 export const paleGrey = plain(oklch(0.8, 0.004, 240), 0.5);
 export const midGrey = plain(oklch(0.55, 0.008, 250), 0.5);
 export const aluminium = plain(new Color(0.78, 0.79, 0.8), 0.3, 1);

@@ -1,13 +1,13 @@
 import type { Group } from 'three';
 import { SphereGeometry } from 'three';
 import { assembly, part, placed } from '../geometry/assembly.ts';
-import { block, disc, turned } from '../geometry/solids.ts';
+import { block, disc, hollow, turned } from '../geometry/solids.ts';
 import { aluminium, darkSeam, germanium, glass, graphite, moulded, orange, white } from '../materials/paint.ts';
 
 /** A lens that looks along +x, front face near the origin. */
 export function lens(radius: number, thermal = false): Group {
   const barrel = turned([[radius * 0.7, 0], [radius, -radius * 0.06], [radius, -radius * 0.9], [0, -radius * 0.9]]);
-  const inner = turned([[radius * 0.72, 0], [radius * 0.58, -radius * 0.22], [radius * 0.55, -radius * 0.3]]);
+  const inner = hollow([[radius * 0.72, 0], [radius * 0.58, -radius * 0.22], [radius * 0.55, -radius * 0.3]]);
   const front = new SphereGeometry(radius * 0.9, 40, 20, 0, Math.PI * 2, 0, 0.72).translate(0, -radius * 0.86, 0);
   const group = assembly(
     part(barrel, graphite),

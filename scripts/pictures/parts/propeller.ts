@@ -53,9 +53,9 @@ export function blade(plan: PropellerPlan): Group {
     group.add(part(band, plan.tip ?? orange));
   }
   if (plan.mark) {
-    // Reads along the blade from the hub outwards, on the upper face behind the leading edge.
+    // Reads from the hub outwards on the upper face; mirrored blades get mirrored letters, which makes them right.
     const ink = lettering(plan.mark, 5.2, '#d9dcdf', 600);
-    group.add(part(patch(skin, { u: [0.32, 0.56], v: [0.17, 0.33], steps: [10, 6], lift: 0.0005, mirrorT: true }), ink));
+    group.add(part(patch(skin, { u: [0.32, 0.56], v: [0.17, 0.33], steps: [10, 6], lift: 0.0005, mirrorT: plan.clockwise === true }), ink));
   }
   return group;
 }

@@ -41,7 +41,10 @@ export function sprayTank(): Group {
     part(block([0.09, 0.014, 0.02], 0.4), moulded, [-0.06, 0.152, 0]),
   );
   for (const side of [-1, 1]) {
-    group.add(part(new PlaneGeometry(0.07, 0.22), scale(), [-0.05, -0.055, side * 0.1236], [0, side > 0 ? 0 : Math.PI, 0]));
+    const marks = part(new PlaneGeometry(0.07, 0.22), scale(), [-0.05, -0.055, side * 0.1245], [0, side > 0 ? 0 : Math.PI, 0]);
+    // Printed on the outside, so it is drawn after the translucent wall.
+    marks.renderOrder = 2;
+    group.add(marks);
   }
   return group;
 }

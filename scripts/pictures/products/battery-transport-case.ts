@@ -73,24 +73,22 @@ function lid(): Group {
 
 export function caseWithPacks(): Group {
   const packs = assembly();
-  for (const column of [0, 1]) {
-    for (const row of [0, 1]) {
-      const pack = softPack(packPlans['6s-16000-mah-battery']);
-      packs.add(placed(pack, [-0.112 + column * 0.19, 0.066, -0.068 + row * 0.132]));
-    }
+  for (let slot = 0; slot < 4; slot += 1) {
+    const pack = softPack(packPlans['6s-16000-mah-battery']);
+    packs.add(placed(pack, [(slot - 1.5) * 0.089, 0.052, 0.045], [0, Math.PI / 2, 0]));
+    if (slot > 0) packs.add(part(block([0.007, 0.08, 0.26], 0.3), rubber, [(slot - 2) * 0.089, 0.08, 0]));
   }
-  packs.scale.set(0.86, 0.86, 0.92);
-  const mark = part(new PlaneGeometry(0.088, 0.088), classNine(), [-0.1, base * 0.42, deep / 2 + 0.0006]);
-  const name = part(new PlaneGeometry(0.15, 0.019), lettering('LITHIUM ION BATTERIES', 8, '#e6e9eb', 700), [0.07, base * 0.2, deep / 2 + 0.0006]);
-  const handle = part(bentTube([[-0.06, base * 0.5, deep / 2], [-0.055, base * 0.46, deep / 2 + 0.035], [0.055, base * 0.46, deep / 2 + 0.035], [0.06, base * 0.5, deep / 2]], 0.008, 0.1), rubber, [0.07, 0.005, 0]);
-  return assembly(shell(), lid(), latch(-0.16 + 0.05), latch(0.16), handle, mark, name, placed(packs, [0, 0.012, 0]));
+  const mark = part(new PlaneGeometry(0.112, 0.112), classNine(), [-0.1, base * 0.45, deep / 2 + 0.0006]);
+  const name = part(new PlaneGeometry(0.16, 0.02), lettering('LITHIUM ION BATTERIES', 8, '#e6e9eb', 700), [0.045, base * 0.17, deep / 2 + 0.0006]);
+  const handle = part(bentTube([[-0.06, base * 0.5, deep / 2], [-0.055, base * 0.46, deep / 2 + 0.035], [0.055, base * 0.46, deep / 2 + 0.035], [0.06, base * 0.5, deep / 2]], 0.008, 0.1), rubber, [0.045, 0.012, 0]);
+  return assembly(shell(), lid(), latch(-0.135 - 0.05 + 0.015), latch(0.17), handle, mark, name, placed(packs, [0, 0.012, 0]));
 }
 
 export function batteryTransportCase(): Product {
   return {
     body: grounded(caseWithPacks()),
     views: {
-      'front-three-quarter': { azimuth: 62, elevation: 27, fill: 0.82 },
+      'front-three-quarter': { azimuth: 72, elevation: 28, fill: 0.82 },
       side: { azimuth: 90, elevation: 14, fill: 0.8 },
       front: { azimuth: 0, fill: 0.78, elevation: 12 },
       detail: { azimuth: 84, elevation: 22, focus: around([-0.09, 0.08, 0.12], [0.16, 0.12, 0.1]) },

@@ -16,14 +16,14 @@ function frameAndHood(): Group {
   const group = assembly(
     part(block([0.34, 0.05, 0.26], 0.25), graphite, [0.02, 0, 0]),
     part(block([0.2, 0.1, 0.2], 0.34), white, [0.11, 0.05, 0]),
-    part(block([0.012, 0.03, 0.202], 0.3), orange, [0.17, 0.055, 0]),
+    part(block([0.1, 0.006, 0.202], 0.3), orange, [0.14, 0.042, 0]),
     part(block([0.15, 0.085, 0.13], 0.12), moulded, [0.055, 0.135, 0]),
     part(bentTube([[0.02, 0.17, 0.04], [0.02, 0.205, 0.04], [0.02, 0.205, -0.04], [0.02, 0.17, -0.04]], 0.007, 0.1), orange),
     part(block([0.03, 0.004, 0.05], 0.3), greenLight, [0.1, 0.179, 0]),
   );
   const name = lettering('DROVER 10', 4.4, '#23272c', 800);
-  group.add(part(new PlaneGeometry(0.145, 0.033), name, [0.085, 0.06, 0.1006]));
-  group.add(part(new PlaneGeometry(0.145, 0.033), name, [0.085, 0.06, -0.1006], [0, Math.PI, 0]));
+  group.add(part(new PlaneGeometry(0.105, 0.024), name, [0.14, 0.06, 0.1006]));
+  group.add(part(new PlaneGeometry(0.105, 0.024), name, [0.14, 0.06, -0.1006], [0, Math.PI, 0]));
   return group;
 }
 
@@ -74,7 +74,7 @@ export function drover10(): Product {
   return {
     body,
     views: {
-      'front-three-quarter': { azimuth: 66, elevation: 17 },
+      'front-three-quarter': { azimuth: 86, elevation: 15 },
       detail: { azimuth: 70, elevation: 8, focus: around([-0.04, 0.32, 0], [0.46, 0.36, 0.36]) },
     },
   };

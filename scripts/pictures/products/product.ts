@@ -12,10 +12,8 @@ export interface Product {
   readonly views?: Partial<Record<ViewName, ViewChange>>;
   /** Blade groups that turn while the shutter is open in the night picture. */
   readonly spinning?: readonly Object3D[];
-  /** What comes in the box besides the product itself, largest first. */
-  readonly packed?: () => readonly Object3D[];
-  /** Shown in the box instead of the body, when the product is a set laid out differently. */
-  readonly unpacked?: () => Object3D;
+  /** The pieces as they travel, when the product leaves its box in more than one. */
+  readonly unpacked?: () => readonly Object3D[];
 }
 
 /** Puts a finished build on the ground and centres it. */

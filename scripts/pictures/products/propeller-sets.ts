@@ -50,6 +50,9 @@ function product(body: Group, diameter: number, x: number, more: Partial<Record<
   };
 }
 
+/** Rows of four or more need a higher camera to stay apart. */
+const fromAbove = { 'front-three-quarter': { azimuth: 70, elevation: 48, fill: 0.86 } } as const;
+
 export function liftPair(): Product {
   return product(fan({ diameter: 22, pitch: 7, mark: '22×7' }, 2, 0.17, 0.1), 22, 0.085);
 }
@@ -59,11 +62,11 @@ export function hexPair(): Product {
 }
 
 export function mappingSet(): Product {
-  return product(fan({ diameter: 15, pitch: 5, quickRelease: true, mark: '15×5' }, 4, 0.1, 0.06), 15, 0.15);
+  return product(fan({ diameter: 15, pitch: 5, quickRelease: true, mark: '15×5' }, 4, 0.1, 0.06), 15, 0.15, fromAbove);
 }
 
 export function surfSet(): Product {
-  return product(fan({ diameter: 10, pitch: 4.5, material: midGrey, chord: 1.2, mark: '10×4.5' }, 4, 0.078, 0.06), 10, 0.117);
+  return product(fan({ diameter: 10, pitch: 4.5, material: midGrey, chord: 1.2, mark: '10×4.5' }, 4, 0.078, 0.06), 10, 0.117, fromAbove);
 }
 
 export function heavyFoldingPair(): Product {
@@ -72,13 +75,13 @@ export function heavyFoldingPair(): Product {
 
 export function pusher(): Product {
   const blades = propeller({ diameter: 17, pitch: 10, mark: '17×10', hub: orange });
-  return product(assembly(shown(blades, 0, 0, 0.15, footOf(17))), 17, 0, { 'front-three-quarter': { azimuth: 42, elevation: 30, fill: 0.8 } });
+  return product(assembly(shown(blades, 0, 0, 0.15, footOf(17))), 17, 0, { 'front-three-quarter': { azimuth: 42, elevation: 34, fill: 0.84 } });
 }
 
 export function reconSet(): Product {
   const lift = fan({ diameter: 16, pitch: 5.4, mark: '16×5.4' }, 4, 0.105, 0.05);
   const push = shown(propeller({ diameter: 13, pitch: 8, mark: '13×8', tip: null, hub: orange }), 0.3, 0, 0.1, footOf(16), footOf(16) * 1.6);
-  return product(assembly(placed(lift, [-0.06, 0, 0]), push), 16, 0.1);
+  return product(assembly(placed(lift, [-0.06, 0, 0]), push), 16, 0.1, fromAbove);
 }
 
 export function trainerPack(): Product {
@@ -88,7 +91,7 @@ export function trainerPack(): Product {
     const row = Math.floor(index / 4);
     const material = (column + row) % 2 === 0 ? polycarbonate : midGrey;
     const blades = propeller({ diameter: 5, pitch: 4, blades: 3, clockwise: index % 2 === 1, material, tip: null, chord: 1.2 });
-    group.add(shown(blades, (column - 1.5) * 0.118, (row - 1) * 0.118, 0.3 + index * 0.4, footOf(5) * 1.3));
+    group.add(shown(blades, (column - 1.5) * 0.112, (row - 1) * 0.112, 0.3 + index * 0.4, footOf(5) * 1.3));
   }
-  return product(group, 5, 0.06, { detail: { ...closeUp(8), focus: around([0.06, 0.005, 0], [0.13, 0.01, 0.13]) } });
+  return product(group, 5, 0.06, { ...fromAbove, detail: { ...closeUp(8), focus: around([0.06, 0.005, 0], [0.13, 0.01, 0.13]) } });
 }

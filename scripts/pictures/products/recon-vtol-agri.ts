@@ -106,6 +106,13 @@ function boom(spinning: Group[]): Group {
   return placed(group, [0, 0.058, boomSide]);
 }
 
+/** Wings and lift booms come off by hand; the tail stays on. */
+function unpacked(): readonly Group[] {
+  const lengthwise = (piece: Group): Group => assembly(placed(piece, [0, 0, 0], [0, Math.PI / 2, 0]));
+  const camera = placed(multispectralCamera(), [0.28, -0.092, 0]);
+  return [assembly(fuselage(), tail(), camera), lengthwise(halfWing('right')), lengthwise(halfWing('right')), assembly(boom([])), assembly(boom([]))];
+}
+
 export function reconVtolAgri(): Product {
   const spinning: Group[] = [];
   const tractor = propeller({ diameter: 13, pitch: 8 });
@@ -118,6 +125,7 @@ export function reconVtolAgri(): Product {
   return {
     body: grounded(assembly(fuselage(), halfWing('right'), mirrored(halfWing('left')), tail(), boom(spinning), left, drive, camera)),
     spinning: [...spinning, tractor],
+    unpacked,
     views: {
       'front-three-quarter': { elevation: 20, azimuth: -38 },
       detail: { azimuth: 34, elevation: -6, focus: around([0.42, 0.13, 0], [0.24, 0.16, 0.2]) },

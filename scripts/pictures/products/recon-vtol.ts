@@ -114,10 +114,24 @@ function tail(): Group {
   return assembly(fin, mirrored(fin), cap);
 }
 
-const views: Product['views'] = {
+/** Wings, booms and tail come apart by hand; that is how the aircraft travels. */
+function unpacked(): readonly Group[] {
+  const lengthwise = (piece: Group): Group => assembly(placed(piece, [0, 0, 0], [0, Math.PI / 2, 0]));
+  const turret = placed(ballGimbal(0.044, 'single'), [0.37, -0.068, 0]);
+  return [
+    assembly(fuselage(), turret),
+    lengthwise(halfWing('right')),
+    lengthwise(halfWing('right')),
+    assembly(boom([])),
+    assembly(boom([])),
+    lengthwise(tail()),
+  ];
+}
+
+const views = {
   // Lower than usual: from higher up the far tail fin would be seen exactly on edge.
   'front-three-quarter': { elevation: 15, azimuth: 40 },
-};
+} as const;
 
 export function reconVtol(): Product {
   const spinning: Group[] = [];
@@ -131,5 +145,5 @@ export function reconVtol(): Product {
   spinning.push(pusher);
   const drive = placed(assembly(motor(0.03, 0.052), pusher), [-0.482, 0.02, 0], [0, 0, Math.PI / 2]);
   const turret = placed(ballGimbal(0.044, 'single'), [0.37, -0.068, 0]);
-  return { body: grounded(assembly(fuselage(), halfWing('right'), mirrored(halfWing('left')), right, left, tail(), drive, turret)), spinning, views };
+  return { body: grounded(assembly(fuselage(), halfWing('right'), mirrored(halfWing('left')), right, left, tail(), drive, turret)), spinning, views, unpacked };
 }

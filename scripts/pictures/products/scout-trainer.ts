@@ -29,7 +29,7 @@ function hull(): Group {
   return assembly(
     part(patch(skin, { steps: [48, 48] }), white),
     painted(skin, [at(0.085), at(-0.078)], [0.54, 0.96], graphite),
-    painted(skin, [at(0.02), at(-0.045)], [0.21, 0.29], lettering('SCOUT', 3.4, '#23272c', 800), 't'),
+    painted(skin, [at(0.02), at(-0.045)], [0.21, 0.29], lettering('SCOUT', 3.4, '#23272c', 800), 'both'),
     part(block([0.03, 0.02, 0.03], 0.3), moulded, [0.078, 0.004, 0]),
     placed(lens(0.0105), [0.101, 0.004, 0]),
     part(block([0.01, 0.005, 0.02], 0.4), greenLight, [-0.066, 0.024, 0]),

@@ -9,6 +9,8 @@ export interface Shot {
 }
 
 export interface PictureStage {
+  /** Every product that has a scene, in the order of the shop. */
+  readonly products: readonly string[];
   /** Renders one picture and returns it as a PNG data address. */
   render(shot: Shot): Promise<string>;
 }

@@ -4,10 +4,10 @@ import type { Look } from './studio.ts';
 
 export const day: Look = {
   room: 'day',
-  reflections: 0.42,
+  reflections: 0.56,
   exposure: 1,
   ground: true,
-  lights: { keyAzimuth: 46, keyElevation: 52, key: 1.5, spread: 0.16, sky: 1.15, rims: [] },
+  lights: { keyAzimuth: 46, keyElevation: 52, key: 1.45, spread: 0.16, sky: 1, rims: [] },
   backdrop: { centre: new Color(0.95, 0.955, 0.96), edge: new Color(0.8, 0.815, 0.83), glow: [0.5, 0.56] },
 };
 

@@ -1,7 +1,10 @@
 import { builders } from '../products/builders.ts';
+import { boxContents } from '../products/box-contents.ts';
 import type { Product } from '../products/product.ts';
+import { layOut } from './box-layout.ts';
 import './contract.ts';
 import type { Shot } from './contract.ts';
+import { heroPicture, isHeroName } from './hero.ts';
 import { day } from './looks.ts';
 import { Studio, type Picture } from './studio.ts';
 import { isViewName, views, type ViewName } from './views.ts';
@@ -21,16 +24,31 @@ function product(id: string): Product {
   return built;
 }
 
-function picture(shown: Product, view: ViewName, passes: number): Picture {
+function boxPicture(id: string, shown: Product, passes: number): Picture {
+  const pieces = shown.unpacked?.() ?? [shown.body.clone()];
+  const subject = layOut([...pieces, ...(boxContents[id]?.() ?? [])]);
+  const framing = { ...views['in-the-box'], ...shown.views?.['in-the-box'] };
+  return { subject, framing, look: day, aperture: 0, passes };
+}
+
+function picture(id: string, view: ViewName, passes: number): Picture {
+  const shown = product(id);
+  if (view === 'in-the-box') return boxPicture(id, shown, passes);
   const { focus, ...change } = shown.views?.[view] ?? {};
   const framing = { ...views[view], ...change };
   return { subject: shown.body, framing, look: day, aperture: 0, passes, ...(focus ? { focus } : {}) };
 }
 
+function pictureFor(shot: Shot): Picture {
+  if (isHeroName(shot.view)) return heroPicture(product(shot.product), shot.view, shot.passes);
+  if (isViewName(shot.view)) return picture(shot.product, shot.view, shot.passes);
+  throw new Error(`There is no view "${shot.view}".`);
+}
+
 window.pictureStage = {
+  products: Object.keys(builders),
   render: (shot: Shot): Promise<string> => {
-    if (!isViewName(shot.view)) throw new Error(`There is no view "${shot.view}".`);
-    studio.render(picture(product(shot.product), shot.view, shot.passes), shot.width, shot.height);
+    studio.render(pictureFor(shot), shot.width, shot.height);
     return Promise.resolve(canvas.toDataURL('image/png'));
   },
 };

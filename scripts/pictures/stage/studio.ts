@@ -38,6 +38,8 @@ export interface Picture {
   readonly passes: number;
   /** Moves parts within the exposure, from 0 to 1; turning propellers blur. */
   readonly move?: (moment: number) => void;
+  /** Puts moved parts back, since later pictures share the build. */
+  readonly finish?: () => void;
 }
 
 export function boxCorners(box: Box3): Vector3[] {
@@ -105,6 +107,7 @@ export class Studio {
       this.renderer.render(scene, camera);
       accumulator.collect(1 / picture.passes);
     }
+    picture.finish?.();
     accumulator.show(look.exposure);
   }
 

@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ErrorBody } from '#shared/kernel/app-error.ts';
+import { createPaymentWorld, product, SHOP, type PaymentWorld } from '../../tests/support/payment-world.ts';
+
+let world: PaymentWorld;
+beforeEach(() => void (world = createPaymentWorld()));
+
+const LINE = { price: 'price_demo_recon-vtol', quantity: 1 };
+const start = (body: unknown) => world.post('/api/v1/checkout/sessions', body);
+const errorOf = async (response: Response) => ((await response.json()) as ErrorBody).error;
+
+describe('starting a payment', () => {
+  it('[R-PAY-01] [R-CAL-13] lines of price id and quantity lead to a hosted page', async () => {
+    const { id, url } = await world.checkOut([LINE, { price: 'price_demo_trainer-pack', quantity: 10 }]);
+    expect(url).toBe(`${SHOP}/test-payment/${id}`);
+    expect(await world.statusOf(id)).toBe('open');
+    expect(await world.store.findBySession(id)).toMatchObject({
+      status: 'open',
+      totalCents: 2_499_000 + 24_900,
+      currency: 'AUD',
+      owner: 'device:device-1',
+    });
+    expect((await world.gateway.retrieveSession(id))?.totalCents).toBe(2_523_900);
+  });
+
+  it.each([
+    ['a price id of no product', [LINE, { price: 'price_foreign', quantity: 1 }], 'lines[1].price'],
+    ['a product without a readable price', [{ price: 'price_demo_no-price', quantity: 1 }], 'lines[0].price'],
+    [
+      'eleven in two lines',
+      [
+        { ...LINE, quantity: 6 },
+        { ...LINE, quantity: 5 },
+      ],
+      'lines[1].quantity',
+    ],
+  ])('[T32] %s is refused, and the provider is not called', async (_what, lines, path) => {
+    const response = await start({ lines });
+    expect(response.status).toBe(400);
+    expect(await errorOf(response)).toMatchObject({ code: 'invalid-argument', path });
+    expect(world.providerCalls).toEqual([]);
+  });
+
+  it.each([0, 11, -1, 1.5, '1', null])('[T32] [R-CST-01] a quantity of %j is refused', async (quantity) => {
+    const response = await start({ lines: [{ ...LINE, quantity }] });
+    expect(response.status).toBe(400);
+    expect(await errorOf(response)).toMatchObject({ code: 'invalid-argument' });
+  });
+
+  it.each([
+    { lines: [] },
+    { lines: [{ ...LINE, amount: 1 }] },
+    { lines: [{ ...LINE, unit_amount: 1 }] },
+    { lines: [LINE], total: 1 },
+    { lines: [LINE], currency: 'IDR' },
+    {},
+    [],
+    'text',
+  ])('[T32] a body that says more or less than lines is refused: %j', async (body) => {
+    expect((await start(body)).status).toBe(400);
+  });
+
+  it('[T32] a product that was deleted since it went into the bag can’t be paid for', async () => {
+    world.products.splice(0, 1);
+    expect((await start({ lines: [LINE] })).status).toBe(400);
+  });
+
+  it('[F77] a price that the provider has otherwise is never asked for, and the page is closed', async () => {
+    let paid = '';
+    world = createPaymentWorld({
+      wrapGateway: (gateway) => ({
+        ...gateway,
+        async createCheckoutSession(request) {
+          const session = await gateway.createCheckoutSession(request);
+          paid = session.id;
+          return { ...session, totalCents: session.totalCents + 100 };
+        },
+      }),
+    });
+    const response = await start({ lines: [LINE] });
+    expect(response.status).toBe(409);
+    expect(await errorOf(response)).toMatchObject({ code: 'aborted', reason: 'PRICE_CHANGED' });
+    expect(await world.gateway.retrieveSession(paid)).toMatchObject({ state: 'expired' });
+    expect(world.errors).toHaveLength(1);
+  });
+});
+
+describe('clicking twice', () => {
+  it('[F76] a double click and a second tab lead to one session', async () => {
+    const answers = await Promise.all([world.checkOut(), world.checkOut(), world.checkOut()]);
+    expect(new Set(answers.map(({ url }) => url)).size).toBe(1);
+    expect(await world.checkOut()).toEqual(answers[0]);
+    expect(world.providerCalls).toEqual(['POST /v1/checkout/sessions']);
+  });
+
+  it('[F76] other lines, another device, a changed price or a later hour are another session', async () => {
+    const first = await world.checkOut();
+    const others = [await world.checkOut([{ ...LINE, quantity: 2 }])];
+    world.actAs({ fid: 'device-2' });
+    others.push(await world.checkOut());
+    world.actAs({ fid: 'device-1' });
+    world.products[0] = product('recon-vtol', '25990.00');
+    others.push(await world.checkOut());
+    world.clock.advance(3_600_000);
+    others.push(await world.checkOut());
+    expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(5);
+  });
+
+  it('[R-ROL-01] two visitors who can’t be told apart never share a session', async () => {
+    world.actAs({});
+    const [one, other] = [await world.checkOut(), await world.checkOut()];
+    expect(one.id).not.toBe(other.id);
+  });
+
+  it('[F76] what is paid is not paid again: the next click is a new session', async () => {
+    const first = await world.checkOut();
+    await world.pay(first.id);
+    expect((await world.checkOut()).id).not.toBe(first.id);
+  });
+});
+
+describe('when the provider fails', () => {
+  it.each([500, 503, 429])(
+    '[F75] an answer %i is told as unavailable, with Retry, and the retry makes one session',
+    async (status) => {
+      world.breakProvider(status);
+      const response = await start({ lines: [LINE] });
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toBe('5');
+      expect(await errorOf(response)).toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining('Nothing was charged'),
+      });
+      world.breakProvider(undefined);
+      const { id } = await world.checkOut();
+      expect(await world.checkOut()).toMatchObject({ id });
+    },
+  );
+
+  it('[T35] a session nobody started is unknown, and asking creates nothing', async () => {
+    expect(await world.statusOf('cs_test_invented')).toBe('unknown');
+    expect(await world.store.findBySession('cs_test_invented')).toBeUndefined();
+    expect((await world.app.request('/api/v1/checkout/sessions/a%20b')).status).toBe(400);
+  });
+});

@@ -1,0 +1,37 @@
+import type { GatewaySession, PaymentEvent } from './payment-gateway.ts';
+import { toFurtherStatus, type Payment, type PaymentStatus } from './payment.ts';
+import { findMismatch } from './quote-lines.ts';
+
+/**
+ * A payment after news of its session. Pure and forward only: the same news in any order, any number of times, lead to
+ * the same payment. `session` is what the provider answers now, which counts for more than what the event said.
+ */
+export function decidePayment(
+  payment: Payment,
+  kind: PaymentEvent['kind'],
+  session: GatewaySession,
+  now: number,
+): Payment {
+  const known: Payment = {
+    ...payment,
+    sessionId: session.id,
+    url: session.url ?? payment.url,
+    paymentIntent: session.paymentIntent ?? payment.paymentIntent,
+    email: session.email ?? payment.email,
+    status: toFurtherStatus(payment.status, toStatus(kind, session)),
+    review: kind === 'partial-refund' ? 'refunded in part' : payment.review,
+  };
+  const isPaid = session.isPaid && session.state === 'complete';
+  if (!isPaid) return known;
+  const mismatch = findMismatch(payment, session);
+  if (mismatch !== undefined) return { ...known, review: mismatch };
+  const paid = { ...known, status: toFurtherStatus(known.status, 'paid') };
+  if (payment.fulfilledAt !== undefined) return paid;
+  return { ...paid, fulfilledAt: now, mail: paid.email === undefined ? 'none' : 'due' };
+}
+
+function toStatus(kind: PaymentEvent['kind'], session: GatewaySession): PaymentStatus {
+  if (kind === 'refund') return 'refunded';
+  if (session.state === 'expired') return 'expired';
+  return kind === 'session-failed' && !session.isPaid ? 'failed' : 'open';
+}

@@ -1,0 +1,106 @@
+import type { Clock } from '#shared/kernel/clock.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import type { Log } from '#server/log.ts';
+import { decidePayment } from './decide-payment.ts';
+import type { GatewaySession, PaymentEvent, PaymentGateway } from './payment-gateway.ts';
+import type { PaymentStore } from './payment-store.ts';
+import type { Payment, Quote } from './payment.ts';
+import { quoteLines, type QuoteSource } from './quote-lines.ts';
+import type { SendConfirmations } from './send-confirmations.ts';
+
+export interface PaymentNewsOptions extends QuoteSource {
+  readonly gateway: PaymentGateway;
+  readonly store: PaymentStore;
+  readonly sendConfirmations: SendConfirmations;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Brings the provider's news into the stored payments. */
+export interface PaymentNews {
+  /**
+   * One signed delivery. Returns once its effect is durable.
+   * @throws AppError `invalid-argument` for a bad signature, `unavailable` when the provider can't be asked: it delivers again
+   */
+  receive(rawBody: string, signature: string): Promise<'applied' | 'duplicate' | 'ignored'>;
+  /** Asks the provider about sessions that have been open for an hour, and sends mails that are due. */
+  reconcile(): Promise<void>;
+}
+
+const RECONCILE_AFTER_MS = 3_600_000;
+const RECONCILE_AT_ONCE = 50;
+
+export function createPaymentNews(options: PaymentNewsOptions): PaymentNews {
+  const { gateway, store, sendConfirmations, clock, log } = options;
+
+  async function apply(event: PaymentEvent, session: GatewaySession): Promise<'applied' | 'duplicate'> {
+    const known = await store.findBySession(session.id);
+    const fallback = known ?? (await toUnknownPayment(session));
+    const now = clock.now();
+    const { isDuplicate, payment } = await store.applyEvent(
+      { id: event.id, type: event.type, receivedAt: now },
+      session.id,
+      (current) => decidePayment(current ?? fallback, event.kind, session, now),
+    );
+    if (isDuplicate) return 'duplicate';
+    const facts = { payment: payment?.id, session: session.id, event: event.type, status: payment?.status };
+    if (payment?.review === undefined) log.info(facts, 'payment news');
+    else log.error({ ...facts, review: payment.review }, 'a payment needs review');
+    return 'applied';
+  }
+
+  /** A session nobody started here (a payment link), or whose payment hasn't got its session yet. */
+  async function toUnknownPayment(session: GatewaySession): Promise<Payment> {
+    const quote = await toQuote(session);
+    const { id } = session;
+    return {
+      ...quote,
+      id: createId(),
+      fingerprint: id,
+      status: 'open',
+      mail: 'none',
+      createdAt: clock.now(),
+    };
+  }
+
+  async function toQuote(session: GatewaySession): Promise<Quote> {
+    const lines = session.lines.map(({ priceId, quantity }) => ({ price: priceId, quantity }));
+    try {
+      return await quoteLines(options, lines);
+    } catch {
+      // Not something we sell: a quote that nothing fits puts it before a person.
+      return { lines: [], totalCents: 0, currency: options.currency };
+    }
+  }
+
+  return {
+    async receive(rawBody, signature) {
+      const event = gateway.parseWebhook(rawBody, signature);
+      if (event.kind === 'other') return 'ignored';
+      if (await store.hasEvent(event.id)) return 'duplicate';
+      const session =
+        'sessionId' in event
+          ? await gateway.retrieveSession(event.sessionId)
+          : await gateway.findSessionOfPayment(event.paymentIntent);
+      if (!session) {
+        log.warn(
+          { event: event.id, type: event.type },
+          'payment news of a session the provider does not know',
+        );
+        return 'ignored';
+      }
+      const outcome = await apply(event, session);
+      await sendConfirmations();
+      return outcome;
+    },
+    async reconcile() {
+      const open = await store.listOpen(clock.now() - RECONCILE_AFTER_MS, RECONCILE_AT_ONCE);
+      for (const { sessionId = '' } of open) {
+        const session = await gateway.retrieveSession(sessionId);
+        if (!session || session.state === 'open') continue;
+        await store.change(sessionId, (payment) => decidePayment(payment, 'session', session, clock.now()));
+      }
+      await sendConfirmations();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Product } from '#shared/collections/products.ts';
+import { MAX_ITEM_COUNT } from '#shared/collections/checkouts.ts';
+import type { PaymentLine } from '#shared/domain/cart.ts';
+import { toUnitPriceCents } from '#shared/domain/product-entries.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { GatewayLine } from './payment-gateway.ts';
+import type { Quote, QuotedLine } from './payment.ts';
+
+export type FindProductByPriceId = (priceId: string) => Promise<Product | undefined>;
+
+export interface QuoteSource {
+  readonly findProductByPriceId: FindProductByPriceId;
+  readonly currency: string;
+}
+
+/**
+ * What lines cost by our own products' prices; whatever price a caller may have in mind plays no part.
+ * @throws AppError `invalid-argument` with the line's path: no product of ours, no readable price, more than ten
+ */
+export async function quoteLines(source: QuoteSource, lines: readonly PaymentLine[]): Promise<Quote> {
+  const quoted: QuotedLine[] = [];
+  const counts = new Map<string, number>();
+  for (const [index, { price, quantity }] of lines.entries()) {
+    const product = await source.findProductByPriceId(price);
+    const unitCents = product && toUnitPriceCents(product);
+    if (!product || unitCents === undefined) {
+      throw refused(
+        `lines[${index}].price`,
+        'One of these products is no longer sold. Nothing was charged; look at your bag.',
+      );
+    }
+    const count = (counts.get(price) ?? 0) + quantity;
+    if (count > MAX_ITEM_COUNT) {
+      throw refused(`lines[${index}].quantity`, `A quantity is at most ${MAX_ITEM_COUNT}.`);
+    }
+    counts.set(price, count);
+    quoted.push({ priceId: price, productId: product.FBUID, name: product.productName, quantity, unitCents });
+  }
+  const totalCents = quoted.reduce((sum, { quantity, unitCents }) => sum + quantity * unitCents, 0);
+  return { lines: quoted, totalCents, currency: source.currency };
+}
+
+/** In which way a paid session isn't what was quoted; `undefined` when it is. */
+export function findMismatch(
+  quote: Quote,
+  paid: { readonly totalCents: number; readonly currency: string; readonly lines: readonly GatewayLine[] },
+): string | undefined {
+  if (paid.currency !== quote.currency) return `paid in ${paid.currency}, quoted in ${quote.currency}`;
+  if (paid.totalCents !== quote.totalCents)
+    return `paid ${paid.totalCents} cents, quoted ${quote.totalCents}`;
+  return toCounts(paid.lines) === toCounts(quote.lines) ? undefined : 'paid for other lines than quoted';
+}
+
+function toCounts(lines: readonly GatewayLine[]): string {
+  const counts = new Map<string, number>();
+  for (const { priceId, quantity } of lines) counts.set(priceId, (counts.get(priceId) ?? 0) + quantity);
+  return JSON.stringify([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function refused(path: string, message: string): AppError {
+  return new AppError('invalid-argument', message, { path });
+}

@@ -1,0 +1,63 @@
+import { SimulatorError } from './simulator-error.ts';
+
+/** The body of `POST /v1/checkout/sessions`, read. */
+export interface CheckoutForm {
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+  readonly lines: readonly { readonly price: string; readonly quantity: number }[];
+}
+
+const LINE_FIELD = /^line_items\[(\d{1,3})\]\[(price|quantity)\]$/;
+const PLAIN_FIELDS: ReadonlySet<string> = new Set(['mode', 'success_url', 'cancel_url']);
+
+/** Reads Stripe's form encoding. @throws SimulatorError as Stripe would refuse it */
+export function readCheckoutForm(body: string): CheckoutForm {
+  const form = new URLSearchParams(body);
+  const lines: { price?: string; quantity?: string }[] = [];
+  for (const [name, value] of form) {
+    const [, index, field] = LINE_FIELD.exec(name) ?? [];
+    if (field === 'price' || field === 'quantity') {
+      lines[Number(index)] = { ...lines[Number(index)], [field]: value };
+    } else if (!PLAIN_FIELDS.has(name)) {
+      throw new SimulatorError(`Received unknown parameter: ${name}`, {
+        code: 'parameter_unknown',
+        param: name,
+      });
+    }
+  }
+  const mode = needed(form, 'mode');
+  if (mode !== 'payment') {
+    throw new SimulatorError(`Invalid mode: must be one of payment`, { param: 'mode' });
+  }
+  if (lines.length === 0) throw missing('line_items');
+  return {
+    successUrl: neededUrl(form, 'success_url'),
+    cancelUrl: neededUrl(form, 'cancel_url'),
+    lines: Array.from(lines, (line, index) => readLine(line, index)),
+  };
+}
+
+function readLine(line: { price?: string; quantity?: string } | undefined, index: number) {
+  if (!line?.price) throw missing(`line_items[${index}][price]`);
+  const quantity = Number(line.quantity ?? '1');
+  if (Number.isInteger(quantity) && quantity > 0 && quantity <= 999_999)
+    return { price: line.price, quantity };
+  const param = `line_items[${index}][quantity]`;
+  throw new SimulatorError(`Invalid integer: ${line.quantity}`, { code: 'parameter_invalid_integer', param });
+}
+
+function needed(form: URLSearchParams, name: string): string {
+  const value = form.get(name);
+  if (!value) throw missing(name);
+  return value;
+}
+
+function neededUrl(form: URLSearchParams, name: string): string {
+  const value = needed(form, name);
+  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value;
+  throw new SimulatorError('Not a valid URL', { code: 'url_invalid', param: name });
+}
+
+function missing(param: string): SimulatorError {
+  return new SimulatorError(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { Stripe } from 'stripe';
+import type { Product } from '#shared/collections/products.ts';
+import { toUnitPriceCents } from '#shared/domain/product-entries.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import type { CheckoutForm } from './checkout-form.ts';
+import {
+  toCurrent,
+  type SimulatedLine,
+  type SimulatedSession,
+  type SimulatedSessionStore,
+} from './simulated-session.ts';
+import { noSuch, SimulatorError } from './simulator-error.ts';
+import { toStripeSession } from './stripe-shapes.ts';
+
+/** Brings a signed event to the shop's webhook; the status it answered. */
+export type DeliverWebhook = (delivery: {
+  readonly body: string;
+  readonly signature: string;
+}) => Promise<number>;
+
+export interface SimulatedCheckoutOptions {
+  readonly sessions: SimulatedSessionStore;
+  readonly findProductByPriceId: (priceId: string) => Promise<Product | undefined>;
+  readonly currency: string;
+  readonly publicUrl: string;
+  readonly webhookSecret: string;
+  readonly deliver: DeliverWebhook;
+  readonly clock: Clock;
+}
+
+/** What happens to simulated payments. */
+export interface SimulatedCheckout {
+  create(
+    form: CheckoutForm,
+    idempotencyKey: string | undefined,
+  ): Promise<{ session: SimulatedSession; isReplay: boolean }>;
+  find(id: string): Promise<SimulatedSession | undefined>;
+  /** Marks an open session paid and tells the shop, once; the session afterwards. */
+  pay(session: SimulatedSession, email: string | undefined): Promise<SimulatedSession>;
+  /** @throws SimulatorError unless it is open */
+  expire(session: SimulatedSession): Promise<SimulatedSession>;
+}
+
+const LIFETIME_MS = 24 * 3_600_000;
+
+export function createSimulatedCheckout(options: SimulatedCheckoutOptions): SimulatedCheckout {
+  const { sessions, clock, currency } = options;
+  const { webhooks } = new Stripe('sk_test_simulator');
+
+  async function toLine(
+    { price, quantity }: CheckoutForm['lines'][number],
+    index: number,
+  ): Promise<SimulatedLine> {
+    const product = await options.findProductByPriceId(price);
+    const unitCents = product && toUnitPriceCents(product);
+    if (!product || unitCents === undefined) throw noSuch('price', price, `line_items[${index}][price]`, 400);
+    return { priceId: price, productId: product.STUPID, name: product.productName, quantity, unitCents };
+  }
+
+  async function tell(type: string, session: SimulatedSession): Promise<void> {
+    const body = JSON.stringify({
+      id: `evt_test_${createId()}`,
+      object: 'event',
+      type,
+      created: Math.floor(clock.now() / 1000),
+      livemode: false,
+      data: { object: toStripeSession(session, options.publicUrl, false) },
+    });
+    const signature = webhooks.generateTestHeaderString({
+      payload: body,
+      secret: options.webhookSecret,
+      timestamp: Math.floor(clock.now() / 1000),
+    });
+    // A delivery that fails is made up for by the shop's own look at open sessions.
+    await options.deliver({ body, signature });
+  }
+
+  return {
+    async create(form, idempotencyKey) {
+      const requestHash = createHash('sha256').update(JSON.stringify(form)).digest('hex');
+      const before =
+        idempotencyKey === undefined ? undefined : await sessions.findByIdempotencyKey(idempotencyKey);
+      if (before && before.requestHash !== requestHash) {
+        throw new SimulatorError('Keys for idempotent requests can only be used with the same parameters.', {
+          type: 'idempotency_error',
+        });
+      }
+      if (before) return { session: toCurrent(before, clock.now()), isReplay: true };
+      const now = clock.now();
+      const session: SimulatedSession = {
+        id: `cs_test_${createId()}${createId()}`,
+        state: 'open',
+        lines: await Promise.all(form.lines.map(toLine)),
+        currency,
+        successUrl: form.successUrl,
+        cancelUrl: form.cancelUrl,
+        idempotencyKey,
+        requestHash,
+        createdAt: now,
+        expiresAt: now + LIFETIME_MS,
+      };
+      await sessions.put(session);
+      return { session, isReplay: false };
+    },
+    async find(id) {
+      const session = await sessions.find(id);
+      return session && toCurrent(session, clock.now());
+    },
+    async pay(session, email) {
+      if (session.state !== 'open') return session;
+      const paid: SimulatedSession = {
+        ...session,
+        state: 'complete',
+        email,
+        paymentIntent: `pi_test_${createId()}`,
+      };
+      await sessions.put(paid);
+      await tell('checkout.session.completed', paid);
+      return paid;
+    },
+    async expire(session) {
+      if (session.state !== 'open') {
+        throw new SimulatorError(`Only Checkout Sessions with a status in ["open"] can be expired.`);
+      }
+      const expired: SimulatedSession = { ...session, state: 'expired' };
+      await sessions.put(expired);
+      await tell('checkout.session.expired', expired);
+      return expired;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** One line of a simulated payment, with the price it was made with. */
+export interface SimulatedLine {
+  readonly priceId: string;
+  readonly productId: string;
+  readonly name: string;
+  readonly quantity: number;
+  readonly unitCents: number;
+}
+
+/** A hosted payment of the simulator. Times are epoch milliseconds. */
+export interface SimulatedSession {
+  readonly id: string;
+  readonly state: 'open' | 'complete' | 'expired';
+  readonly lines: readonly SimulatedLine[];
+  /** ISO 4217, upper case. */
+  readonly currency: string;
+  readonly successUrl: string;
+  readonly cancelUrl: string;
+  readonly email?: string | undefined;
+  readonly paymentIntent?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** What the key was first used for; using it for something else is refused. */
+  readonly requestHash: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** Where the simulator keeps its sessions, so that a restart doesn't lose a payment under way. */
+export interface SimulatedSessionStore {
+  find(id: string): Promise<SimulatedSession | undefined>;
+  findByIdempotencyKey(key: string): Promise<SimulatedSession | undefined>;
+  findByPaymentIntent(paymentIntent: string): Promise<SimulatedSession | undefined>;
+  put(session: SimulatedSession): Promise<void>;
+}
+
+export function toTotalCents(session: SimulatedSession): number {
+  return session.lines.reduce((sum, { quantity, unitCents }) => sum + quantity * unitCents, 0);
+}
+
+/** The session as it is at `now`: nobody pays an old one. */
+export function toCurrent(session: SimulatedSession, now: number): SimulatedSession {
+  return session.state === 'open' && session.expiresAt <= now ? { ...session, state: 'expired' } : session;
+}

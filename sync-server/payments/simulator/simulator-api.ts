@@ -1,0 +1,117 @@
+import { Hono, type Context } from 'hono';
+import type { Product } from '#shared/collections/products.ts';
+import { toPriceId, toUnitPriceCents } from '#shared/domain/product-entries.ts';
+import { isSameSecret } from '#server/devices/device-tokens.ts';
+import { readCheckoutForm } from './checkout-form.ts';
+import type { SimulatedCheckout } from './simulated-checkout.ts';
+import type { SimulatedSession, SimulatedSessionStore } from './simulated-session.ts';
+import { noSuch, SimulatorError } from './simulator-error.ts';
+import * as shapes from './stripe-shapes.ts';
+
+export interface SimulatorApiOptions extends shapes.ShapeOptions {
+  readonly key: string;
+  readonly checkout: SimulatedCheckout;
+  readonly sessions: SimulatedSessionStore;
+  readonly listProducts: () => Promise<readonly Product[]>;
+}
+
+/** The calls of Stripe's that the shop and its command line make, below `/v1`. */
+export function simulatorApi(options: SimulatorApiOptions): Hono {
+  const { checkout, publicUrl, currency } = options;
+  const purchasable = async () =>
+    (await options.listProducts()).filter(
+      (product) => toPriceId(product) && toUnitPriceCents(product) !== undefined,
+    );
+  const findProduct = async (what: string, id: string, fits: (product: Product) => boolean) => {
+    const product = (await options.listProducts()).find(fits);
+    if (!product) throw noSuch(what, id, what === 'payment_link' ? 'payment_link' : 'id');
+    return product;
+  };
+  const findSession = async (id: string): Promise<SimulatedSession> => {
+    const session = await checkout.find(id);
+    if (!session) throw noSuch('checkout.session', id, 'session');
+    return session;
+  };
+  const answer = (c: Context, session: SimulatedSession) =>
+    c.json(shapes.toStripeSession(session, publicUrl, wants(c, 'line_items')));
+
+  const api = new Hono();
+  api.onError((error, c) => {
+    if (!(error instanceof SimulatorError)) throw error;
+    const { type, code, param, message } = error;
+    return c.json({ error: { type, code, param, message } }, error.status);
+  });
+  api.use('*', async (c, next) => {
+    const key = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1];
+    if (key === undefined || !isSameSecret(key, options.key)) {
+      throw new SimulatorError('Invalid API Key provided.', { status: 401 });
+    }
+    await next();
+  });
+  api.get('/products/:id', async (c) => {
+    const id = c.req.param('id');
+    return c.json(shapes.toStripeProduct(await findProduct('product', id, ({ STUPID }) => STUPID === id)));
+  });
+  api.get('/prices/:id', async (c) => {
+    const id = c.req.param('id');
+    const product = await findProduct('price', id, (candidate) => toPriceId(candidate) === id);
+    return c.json(shapes.toStripePrice(product, options));
+  });
+  api.get('/payment_links', async (c) =>
+    c.json(
+      shapes.toStripeList(
+        '/v1/payment_links',
+        (await purchasable()).map((product) => shapes.toStripePaymentLink(product, options)),
+      ),
+    ),
+  );
+  api.get('/payment_links/:id/line_items', async (c) => {
+    const id = c.req.param('id');
+    const product = await findProduct(
+      'payment_link',
+      id,
+      (candidate) => shapes.toPaymentLinkId(candidate) === id,
+    );
+    const line = {
+      priceId: toPriceId(product) ?? '',
+      productId: product.STUPID,
+      name: product.productName,
+      quantity: 1,
+      unitCents: toUnitPriceCents(product) ?? 0,
+    };
+    return c.json(shapes.toStripeList(c.req.path, [shapes.toStripeLineItem(line, currency)]));
+  });
+  api.post('/checkout/sessions', async (c) => {
+    const form = readCheckoutForm(await c.req.text());
+    const { session, isReplay } = await checkout.create(form, c.req.header('idempotency-key'));
+    if (isReplay) c.header('Idempotent-Replayed', 'true');
+    return answer(c, session);
+  });
+  api.get('/checkout/sessions', async (c) => {
+    const session = await options.sessions.findByPaymentIntent(c.req.query('payment_intent') ?? '');
+    const found = session ? [shapes.toStripeSession(session, publicUrl, wants(c, 'data.line_items'))] : [];
+    return c.json(shapes.toStripeList('/v1/checkout/sessions', found));
+  });
+  api.get('/checkout/sessions/:id', async (c) => answer(c, await findSession(c.req.param('id'))));
+  api.get('/checkout/sessions/:id/line_items', async (c) => {
+    const { lines } = await findSession(c.req.param('id'));
+    return c.json(
+      shapes.toStripeList(
+        c.req.path,
+        lines.map((line) => shapes.toStripeLineItem(line, currency)),
+      ),
+    );
+  });
+  api.post('/checkout/sessions/:id/expire', async (c) =>
+    answer(c, await checkout.expire(await findSession(c.req.param('id')))),
+  );
+  api.all('*', (c) => {
+    throw new SimulatorError(`Unrecognized request URL (${c.req.method}: ${c.req.path}).`, { status: 404 });
+  });
+  return api;
+}
+
+/** Whether a field was asked for by `expand[0]=…`. */
+function wants(c: Context, field: string): boolean {
+  return Object.entries(c.req.query()).some(([name, value]) => name.startsWith('expand') && value === field);
+}

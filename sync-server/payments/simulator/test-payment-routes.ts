@@ -1,0 +1,37 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import * as v from 'valibot';
+import type { SimulatedCheckout } from './simulated-checkout.ts';
+import { STYLE_PATH, toMissingPage, toSuccessUrl, toTestPaymentPage } from './test-payment-page.ts';
+import { TEST_PAYMENT_STYLE } from './test-payment-style.ts';
+
+const MAX_BYTES = 4096;
+const emailSchema = v.pipe(v.string(), v.trim(), v.email(), v.maxLength(320));
+
+/** The hosted test-payment page and its two buttons. */
+export function testPaymentRoutes(checkout: SimulatedCheckout): Hono {
+  return new Hono()
+    .use('/test-payment/*', async (c, next) => {
+      await next();
+      c.header('Cache-Control', 'no-store');
+    })
+    .get(STYLE_PATH, (c) => c.body(TEST_PAYMENT_STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+    .get('/test-payment/:id', async (c) => {
+      const session = await checkout.find(c.req.param('id'));
+      return session ? c.html(toTestPaymentPage(session)) : c.html(toMissingPage(), 404);
+    })
+    .post('/test-payment/:id/pay', bodyLimit({ maxSize: MAX_BYTES }), async (c) => {
+      const session = await checkout.find(c.req.param('id'));
+      if (!session) return c.html(toMissingPage(), 404);
+      const form = new URLSearchParams(await c.req.text());
+      const email = v.safeParse(emailSchema, form.get('email'));
+      const paid = await checkout.pay(session, email.success ? email.output : undefined);
+      return paid.state === 'complete'
+        ? c.redirect(toSuccessUrl(paid), 303)
+        : c.html(toTestPaymentPage(paid), 409);
+    })
+    .post('/test-payment/:id/cancel', async (c) => {
+      const session = await checkout.find(c.req.param('id'));
+      return session ? c.redirect(session.cancelUrl, 303) : c.html(toMissingPage(), 404);
+    });
+}

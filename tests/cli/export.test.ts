@@ -1,0 +1,150 @@
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createCliWorld } from './support/cli-run.ts';
+import { sampleProduct, toNdjson } from './support/samples.ts';
+import { createTemporaryFolder } from './support/temporary-folder.ts';
+
+const DOCUMENTS = ['a', 'b', 'c'].map(sampleProduct);
+const END = '{"__end__":true,"documents":3}\n';
+
+async function createFilledWorld() {
+  const world = createCliWorld();
+  await world.run(['import', 'products', '-'], toNdjson(DOCUMENTS));
+  return world;
+}
+
+function streamOf(text: string, isBroken = false): Response {
+  const pieces = [new TextEncoder().encode(text)];
+  return new Response(
+    new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const piece = pieces.shift();
+        if (piece) controller.enqueue(piece);
+        else if (isBroken) controller.error(new TypeError('terminated'));
+        else controller.close();
+      },
+    }),
+  );
+}
+
+describe('nankeen export', () => {
+  it('[R-MIG-04] writes NDJSON ordered by id to standard output, and the count beside it', async () => {
+    const world = await createFilledWorld();
+    const run = await world.run(['export', 'products']);
+    expect(run).toMatchObject({ exitCode: 0, out: toNdjson(DOCUMENTS) });
+    expect(run.err).toMatch(/^3 documents, [\d.]+ kB, to standard output\n$/);
+  });
+
+  it('[R-MIG-04] takes the format from the extension: a JSON array, one document a line', async () => {
+    const file = createTemporaryFolder()('products.json');
+    await (await createFilledWorld()).run(['export', 'products', '-o', file]);
+    const text = readFileSync(file, 'utf8');
+    expect(JSON.parse(text)).toEqual(DOCUMENTS);
+    expect(text.split('\n')).toHaveLength(6);
+  });
+
+  it('[R-MIG-04] an empty collection gives an empty array, which can be imported', async () => {
+    const world = createCliWorld();
+    const { out } = await world.run(['export', 'products', '--format', 'json']);
+    expect(out).toBe('[]\n');
+    const run = await world.run(['import', 'products', '-'], out);
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.err).toContain('0 created, 0 replaced, 0 unchanged');
+  });
+
+  it.each(['ndjson', 'json', 'csv'] as const)(
+    '[R-MIG-04] [R-MIG-05] export to %s, import into an empty store and export again gives the same bytes',
+    async (format) => {
+      const first = await createFilledWorld();
+      const { out } = await first.run(['export', 'products', '--format', format]);
+      const second = createCliWorld();
+      expect(await second.run(['import', 'products', '-'], out)).toMatchObject({ exitCode: 0 });
+      expect((await second.run(['export', 'products', '--format', format])).out).toBe(out);
+    },
+  );
+
+  it('[R-MIG-04] writes texts that a spreadsheet would run with an apostrophe, and reads them back without', async () => {
+    const contact = {
+      FBUID: 'c1',
+      contactName: '=cmd|calc',
+      contactEmail: 'a@b.example',
+      contactPhone: '+61 400 000 000',
+      contactCompany: "'quoted'",
+      contactMessage: '@SUM(1)',
+      createdAt: '2026-11-21T12:15:00.000+11:00',
+    };
+    const first = createCliWorld();
+    await first.run(['import', 'contacts', '-'], toNdjson([contact]));
+    const { out } = await first.run(['export', 'contacts', '--format', 'csv']);
+    expect(out).toContain("c1,'=cmd|calc,a@b.example,'+61 400 000 000,'quoted','@SUM(1),");
+    const second = createCliWorld();
+    await second.run(['import', 'contacts', '-'], out);
+    expect((await second.run(['export', 'contacts'])).out).toBe(toNdjson([contact]));
+  });
+
+  it.each([
+    ['ends early', streamOf(toNdjson(DOCUMENTS)), 'the stream ended early after 3 documents'],
+    ['breaks', streamOf(toNdjson(DOCUMENTS.slice(0, 2)), true), 'the connection broke after 2 documents'],
+    [
+      'misses a document',
+      streamOf(toNdjson(DOCUMENTS.slice(1)) + END),
+      'the server counted 3 after 2 documents',
+    ],
+    ['goes on after its end', streamOf(toNdjson(DOCUMENTS) + END + END), 'there is more after the end'],
+  ])('[R-MIG-04] keeps the old file when the stream %s', async (_name, answer, message) => {
+    const path = createTemporaryFolder();
+    writeFileSync(path('products.ndjson'), 'old\n');
+    const world = createCliWorld();
+    world.intercept = (address) => (address.includes('/admin/export/') ? answer : undefined);
+    const { exitCode, err } = await world.run(['export', 'products', '-o', path('products.ndjson')]);
+    expect(exitCode).toBe(7);
+    expect(err).toContain(message);
+    expect(err).toContain('No file was changed.');
+    expect(readFileSync(path('products.ndjson'), 'utf8')).toBe('old\n');
+    expect(readdirSync(path())).toEqual(['products.ndjson']);
+  });
+
+  it('[R-MIG-04] keeps the rights of the file it replaces, and a symbolic link to it', async () => {
+    const path = createTemporaryFolder();
+    writeFileSync(path('real.ndjson'), 'old\n');
+    chmodSync(path('real.ndjson'), 0o600);
+    symlinkSync(path('real.ndjson'), path('link.ndjson'));
+    await (await createFilledWorld()).run(['export', 'products', '-o', path('link.ndjson')]);
+    expect(readFileSync(path('real.ndjson'), 'utf8')).toBe(toNdjson(DOCUMENTS));
+    expect(statSync(path('real.ndjson')).mode & 0o777).toBe(0o600);
+  });
+
+  it('[R-MIG-04] gives a new file the usual rights', async () => {
+    const path = createTemporaryFolder();
+    await (await createFilledWorld()).run(['export', 'products', '-o', path('new.ndjson')]);
+    expect(statSync(path('new.ndjson')).mode & 0o777).toBe(0o666 & ~process.umask());
+  });
+
+  it.each([
+    ['a folder that does not exist', 'none/products.ndjson', 'there is no such file or folder'],
+    ['a folder', '', 'is not a file'],
+  ])('[R-MIG-04] ends with 11 when the target is %s', async (_name, name, message) => {
+    const path = createTemporaryFolder();
+    const { exitCode, err } = await (await createFilledWorld()).run(['export', 'products', '-o', path(name)]);
+    expect(exitCode).toBe(11);
+    expect(err).toContain(message);
+    expect(existsSync(path('none'))).toBe(false);
+  });
+
+  it('[R-MIG-04] prints one result object with --json, and only together with a file', async () => {
+    const file = createTemporaryFolder()('p.ndjson');
+    const world = await createFilledWorld();
+    const { out, err } = await world.run(['export', 'products', '-o', file, '--json']);
+    expect(JSON.parse(out)).toMatchObject({ ok: true, command: 'export', format: 'ndjson', documents: 3 });
+    expect(err).toBe('');
+    expect(await world.run(['export', 'products', '--json'])).toMatchObject({ exitCode: 2 });
+  });
+});

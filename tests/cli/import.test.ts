@@ -1,0 +1,204 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure } from '#cli/failure.ts';
+import { createCliWorld } from './support/cli-run.ts';
+import { sampleProduct, SHOPIFY_CSV, toNdjson } from './support/samples.ts';
+import { createTemporaryFolder } from './support/temporary-folder.ts';
+
+const FORMATS = {
+  'a JSON array': JSON.stringify([sampleProduct('a'), sampleProduct('b')], undefined, 2),
+  'one JSON object over several lines': JSON.stringify(sampleProduct('a'), undefined, 2),
+  NDJSON: toNdjson([sampleProduct('a'), sampleProduct('b')]),
+  'NDJSON with Windows line ends and a byte order mark': `\ufeff${toNdjson([sampleProduct('a')]).replaceAll('\n', '\r\n')}`,
+};
+
+async function productsOf(
+  world: ReturnType<typeof createCliWorld>,
+): Promise<readonly Record<string, unknown>[]> {
+  const { out } = await world.run(['export', 'products', '--quiet']);
+  return out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe('nankeen import', () => {
+  it.each(Object.entries(FORMATS))('[R-MIG-05] imports %s from standard input', async (_name, text) => {
+    const world = createCliWorld();
+    const { exitCode, err } = await world.run(['import', 'products', '-'], text);
+    expect(err).toMatch(/[12] created, 0 replaced, 0 unchanged\n$/);
+    expect(exitCode).toBe(0);
+    expect((await productsOf(world))[0]).toEqual(sampleProduct('a'));
+  });
+
+  it('[R-MIG-05] finds a byte order mark that is split across chunks', async () => {
+    const bytes = Buffer.from(`\ufeff${toNdjson([sampleProduct('a')])}`);
+    const chunks = [bytes.subarray(0, 1), bytes.subarray(1, 2), bytes.subarray(2)];
+    expect(await createCliWorld().run(['import', 'products', '-'], chunks)).toMatchObject({ exitCode: 0 });
+  });
+
+  it('[R-MIG-05] reads a file by its extension and counts a second import as unchanged', async () => {
+    const file = createTemporaryFolder()('products.ndjson');
+    writeFileSync(file, toNdjson([sampleProduct('a'), { ...sampleProduct('b'), createdAt: undefined }]));
+    const world = createCliWorld();
+    await world.run(['import', 'products', file]);
+    const again = await world.run(['import', 'products', file]);
+    expect(again.err).toContain('0 created, 0 replaced, 2 unchanged');
+  });
+
+  it('[R-MIG-05] writes nothing when one of many documents is wrong, and lists all that is wrong', async () => {
+    const world = createCliWorld();
+    const wrong = {
+      ...sampleProduct('b'),
+      productPrices: [{ value: 5, label: '', description: '' }],
+      colour: 'red',
+    };
+    const text = `${toNdjson([sampleProduct('a'), wrong, sampleProduct('a')])}{"FBUID":"x",}\n`;
+    const { exitCode, err } = await world.run(['import', 'products', '-'], text);
+    expect(exitCode).toBe(4);
+    expect(err).toContain('standard input has 4 problems, so nothing was written.');
+    expect(err).toMatch(/line 2 +b +productPrices\[0\]\.value +Invalid type/);
+    expect(err).toMatch(/line 2 +b +colour +There is no field of this name\./);
+    expect(err).toMatch(/line 3 +a +FBUID +The same id already stands on line 1\./);
+    expect(err).toMatch(
+      /line 4, column 14 \(byte [\d,]+\) +A field name in double quotes is expected, not "}"\./,
+    );
+    expect(world.calls).toEqual([]);
+    expect(await productsOf(world)).toEqual([]);
+  });
+
+  it('[R-MIG-05] shows the first twenty problems and counts the others', async () => {
+    const text = toNdjson(
+      Array.from({ length: 25 }, (_, index) => ({ FBUID: `t${index}`, templateName: '' })),
+    );
+    const run = await createCliWorld().run(['import', 'templates', '-', '--json'], text);
+    expect(run.exitCode).toBe(4);
+    expect(run.err).toContain('… and ');
+    const result = JSON.parse(run.out) as { problems: unknown[]; problemCount: number };
+    expect(result.problems).toHaveLength(20);
+    expect(result.problemCount).toBeGreaterThan(20);
+  });
+
+  it.each([
+    ['[R-DOC-01] an empty field name', '{"":1}', 'Field names are not empty.'],
+    [
+      '[R-DOC-02] a field name between double underscores',
+      '{"__a__":1}',
+      'Field names do not both start and end',
+    ],
+    ['[R-DOC-02] the field __proto__', '{"__proto__":{"a":1}}', 'Field names do not both start and end'],
+    ['[R-DOC-03] a field name with a slash', '{"a/b":1}', 'Field names contain none of'],
+    ['[R-DOC-04] a latitude above 90', '{"latitude":91,"longitude":0}', 'A latitude lies between'],
+    ['[R-DOC-05] an array in an array', '{"a":[[1]]}', 'An array may not stand directly in an array.'],
+  ])('%s is refused with its line', async (_name, line, message) => {
+    const { exitCode, err } = await createCliWorld().run(['import', 'free', '-'], `{"ok":1}\n${line}\n`);
+    expect(exitCode).toBe(4);
+    expect(err).toMatch(/^ {2}line 2/m);
+    expect(err).toContain(message);
+  });
+
+  it('[R-MIG-05] says what a dry run would do and writes nothing', async () => {
+    const world = createCliWorld();
+    await world.run(['import', 'products', '-'], toNdjson([sampleProduct('a'), sampleProduct('b')]));
+    const changed = { ...sampleProduct('b'), productName: 'Changed' };
+    const text = toNdjson([sampleProduct('a'), changed, sampleProduct('c')]);
+    const { exitCode, err } = await world.run(['import', 'products', '-', '--dry-run'], text);
+    expect(exitCode).toBe(0);
+    expect(err).toContain('Dry run, nothing was written. It would be: 1 created, 1 replaced, 1 unchanged');
+    expect(await productsOf(world)).toEqual([sampleProduct('a'), sampleProduct('b')]);
+  });
+
+  it('[R-MIG-05] refuses ids that are taken with --mode insert, before any part is written', async () => {
+    const world = createCliWorld();
+    const big = (id: string) => ({ FBUID: id, text: 'x'.repeat(400_000) });
+    await world.run(['import', 'notes', '-'], toNdjson([big('z')]));
+    const text = toNdjson(['a', 'b', 'c', 'z'].map(big));
+    const { exitCode, err } = await world.run(['import', 'notes', '-', '--mode', 'insert'], text);
+    expect(exitCode).toBe(5);
+    expect(err).toContain('The server refused document "z": "z" exists already.');
+    const { out } = await world.run(['export', 'notes']);
+    expect(out.split('\n').filter((line) => line !== '')).toHaveLength(1);
+  });
+
+  it('[R-MIG-05] tells how much was written when the connection breaks between two parts', async () => {
+    const world = createCliWorld();
+    let imports = 0;
+    world.intercept = (path) => {
+      if (path.includes('/admin/import/') && (imports += 1) > 1) throw new TypeError('fetch failed');
+      return undefined;
+    };
+    const text = toNdjson(['a', 'b', 'c'].map((id) => ({ FBUID: id, text: 'x'.repeat(400_000) })));
+    const { exitCode, err } = await world.run(['import', 'notes', '-'], text);
+    expect(exitCode).toBe(7);
+    expect(err).toContain(
+      'No server answers at http://localhost:8787. 2 of 3 documents were written before it.',
+    );
+    expect(err).toContain('Run the same command again: documents that are there already count as unchanged.');
+  });
+
+  it('[R-MIG-05] ends with 130 after the part under way when it is interrupted', async () => {
+    const world = createCliWorld();
+    world.intercept = (path) => {
+      const reason = new Failure(EXIT.interrupted, 'Interrupted.');
+      if (path.includes('/admin/import/')) world.interruption.abort(reason);
+      return undefined;
+    };
+    const text = toNdjson(['a', 'b', 'c'].map((id) => ({ FBUID: id, text: 'x'.repeat(400_000) })));
+    const { exitCode, err } = await world.run(['import', 'notes', '-'], text);
+    expect(exitCode).toBe(130);
+    expect(err).toContain('Interrupted. 2 of 3 documents were written before it.');
+  });
+
+  it('[R-MIG-05] leaves out writeId and sync and says so', async () => {
+    const world = createCliWorld();
+    const text = toNdjson([{ ...sampleProduct('a'), writeId: 'w', sync: { sequence: 3 } }]);
+    const { err } = await world.run(['import', 'products', '-'], text);
+    expect(err).toMatch(/not imported +values\n +writeId +1\n +sync +1\n/);
+    expect(await productsOf(world)).toEqual([sampleProduct('a')]);
+  });
+
+  it('[R-MIG-05] imports a Shopify export as products and lists what has no place', async () => {
+    const world = createCliWorld();
+    const { exitCode, err } = await world.run(['import', 'products', '-'], SHOPIFY_CSV);
+    expect(err).toContain('Shopify product CSV: 3 documents, all in order.');
+    expect(err).toMatch(/Vendor +3\n +Type +2\n +Tags +2\n +Variant Grams +4\n +SEO Title +1\n/);
+    expect(err).toContain(
+      "the first variant's price counts; kept in the specification only: 31990.50 (LiDAR)",
+    );
+    expect(exitCode).toBe(0);
+    const documents = await productsOf(world);
+    expect(documents.map((product) => product['productCategory'])).toEqual([
+      'batteries',
+      'propellers',
+      'drones',
+    ]);
+  });
+
+  it('[R-MIG-05] refuses a Shopify export for another collection', async () => {
+    const { exitCode, err } = await createCliWorld().run(['import', 'contacts', '-'], SHOPIFY_CSV);
+    expect(exitCode).toBe(2);
+    expect(err).toContain('it goes into the collection products');
+  });
+
+  it('[R-MIG-05] warns of documents that get a new id each time', async () => {
+    const { err } = await createCliWorld().run(
+      ['import', 'theatres', '-'],
+      '{"_id":{"$oid":"5"},"name":"A"}\n',
+    );
+    expect(err).toContain('Note: 1 document has no id and gets a new one');
+    expect(err).toContain("values in MongoDB's notation ($oid) stay objects");
+  });
+
+  it.each([
+    ['a gzip file', [0x1f, 0x8b, 8, 0], 'is packed with gzip'],
+    ['a workbook', [0x50, 0x4b, 3, 4], 'is a workbook or zip file'],
+    ['UTF-16', [0xff, 0xfe, 0x7b, 0], 'is UTF-16; save it as UTF-8.'],
+    ['an HTML page', [...Buffer.from('<!doctype html>')], 'is neither JSON, NDJSON nor CSV.'],
+    ['Windows-1252', [...Buffer.from('{"a":"caf'), 0xe9, ...Buffer.from('"}')], 'This is not UTF-8 text'],
+  ])('[R-MIG-05] says what is wrong with %s', async (_name, bytes, message) => {
+    const { exitCode, err } = await createCliWorld().run(['import', 'free', '-'], [Uint8Array.from(bytes)]);
+    expect(exitCode).toBe(4);
+    expect(err).toContain(message);
+  });
+});

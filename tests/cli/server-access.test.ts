@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { APP_VERSION } from '#shared/kernel/product-facts.ts';
+import { ADMIN_TOKEN } from '../support/core-server.ts';
+import { createCliWorld } from './support/cli-run.ts';
+import { sampleProduct, toNdjson } from './support/samples.ts';
+import { createTemporaryFolder } from './support/temporary-folder.ts';
+
+describe('nankeen and its server', () => {
+  it('[R-SHP-04] lists the collections in aligned columns', async () => {
+    const world = createCliWorld();
+    await world.run(['import', 'products', '-'], toNdjson([sampleProduct('a'), sampleProduct('b')]));
+    const { exitCode, out } = await world.run(['collections']);
+    expect(exitCode).toBe(0);
+    const [title = '', line = ''] = out.split('\n').filter((row) => /^(collection|products)/.test(row));
+    expect(title).toMatch(/^collection +documents +deleted +history +size +last change$/);
+    expect(line).toMatch(/^products +2 +0 +2 +[\d.]+ k?B +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  });
+
+  it('[R-SHP-04] gives the same as one object with --json', async () => {
+    const world = createCliWorld();
+    await world.run(['import', 'products', '-'], toNdjson([sampleProduct('a')]));
+    const { out } = await world.run(['collections', '--json']);
+    const { collections } = JSON.parse(out) as { collections: { name: string; documents: number }[] };
+    expect(collections.find(({ name }) => name === 'products')).toMatchObject({ documents: 1, history: 1 });
+  });
+
+  it('[R-SHP-04] tells where to find the token of a server on this machine', async () => {
+    const { exitCode, err } = await createCliWorld({}).run(['collections']);
+    expect(exitCode).toBe(6);
+    expect(err).toContain('No admin token is set.');
+    expect(err).toContain('The server prints its admin token in its own terminal when it starts.');
+  });
+
+  it('[R-SHP-04] tells to ask whoever runs a server elsewhere', async () => {
+    const { err } = await createCliWorld({}).run(['collections', '--server', 'https://shop.example']);
+    expect(err).toContain('Ask whoever runs https://shop.example for the admin token');
+  });
+
+  it('[R-SHP-04] takes the token from a file', async () => {
+    const file = createTemporaryFolder()('token');
+    writeFileSync(file, `${ADMIN_TOKEN}\n`);
+    expect(await createCliWorld({}).run(['collections', '--token-file', file])).toMatchObject({
+      exitCode: 0,
+    });
+  });
+
+  it('[R-SHP-04] ends with 6 when the server refuses the token', async () => {
+    const { exitCode, err } = await createCliWorld({ NANKEEN_TOKEN: 'wrong' }).run(['collections']);
+    expect(exitCode).toBe(6);
+    expect(err).toContain('The server at http://localhost:8787 refused the token:');
+  });
+
+  it('[R-SHP-04] warns before a token travels unencrypted', async () => {
+    const { err } = await createCliWorld().run(['collections', '--server', 'http://shop.example']);
+    expect(err).toContain('Note: http://shop.example is not encrypted');
+  });
+
+  it.each([
+    ['nothing answers', () => Promise.reject(new TypeError('fetch failed')), 'No server answers at'],
+    ['a sign-in page answers', () => Promise.resolve(new Response('<html>')), 'but not as a Nankeen server'],
+    [
+      'the server is of another version',
+      () => Promise.resolve(Response.json({ status: 'ok', version: '9.1.0', sequence: 0, epoch: 'e' })),
+      `is version 9.1.0, this command is ${APP_VERSION}`,
+    ],
+  ])('[R-SHP-04] ends with 7 when %s', async (_name, answer, message) => {
+    const world = createCliWorld();
+    world.intercept = () => answer();
+    const { exitCode, err } = await world.run(['collections']);
+    expect(exitCode).toBe(7);
+    expect(err).toContain(message);
+    expect(err).not.toMatch(/^ +at /m);
+  });
+
+  it.each(['ftp://x', 'shop', 'http://me:secret@localhost:8787', 'http://localhost:8787/admin'])(
+    '[R-SHP-04] refuses the server address %s',
+    async (address) => {
+      expect(await createCliWorld().run(['collections', '--server', address])).toMatchObject({ exitCode: 2 });
+    },
+  );
+});
+
+describe('nankeen and its command line', () => {
+  it('[R-GEN-10] shows the version', async () => {
+    expect(await createCliWorld().run(['--version'])).toMatchObject({ exitCode: 0, out: '0.2.75\n' });
+  });
+
+  it.each([['--help'], ['collections', '--help'], ['export', '--help'], ['import', '--help']])(
+    '[R-SHP-04] %s %s shows examples on standard output',
+    async (...args) => {
+      const { exitCode, out } = await createCliWorld().run(args);
+      expect(exitCode).toBe(0);
+      expect(out).toContain('Examples:\n  nankeen ');
+    },
+  );
+
+  it.each([
+    ['no command', []],
+    ['an unknown command', ['frob']],
+    ['an unknown option', ['collections', '--frob']],
+    ['a missing argument', ['import', 'products']],
+    ['an unknown mode', ['import', 'products', '-', '--mode', 'merge']],
+    ['a name that no collection can have', ['export', 'a/b']],
+    ['a category outside products', ['import', 'contacts', '-', '--category', 'drones']],
+  ])('[R-SHP-04] ends with 2 for %s', async (_name, args) => {
+    expect(await createCliWorld().run(args)).toMatchObject({ exitCode: 2, out: '' });
+  });
+});

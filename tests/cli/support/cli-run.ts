@@ -1,0 +1,65 @@
+import { Readable, Writable } from 'node:stream';
+import type { CliContext } from '#cli/context.ts';
+import type { ExitCode } from '#cli/exit-codes.ts';
+import { runCli } from '#cli/program.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { ADMIN_TOKEN, createCoreServer, type CoreServer } from '../../support/core-server.ts';
+
+export interface CliRun {
+  readonly exitCode: ExitCode;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface CliWorld {
+  readonly server: CoreServer;
+  /** Paths with query of all calls so far, e.g. `/api/v1/admin/collections`. */
+  readonly calls: readonly string[];
+  /** Answers instead of the server where it gives a response, or throws what a platform's fetch throws. */
+  intercept: (path: string, init: RequestInit | undefined) => Response | Promise<Response> | undefined;
+  readonly interruption: AbortController;
+  run(args: readonly string[], input?: string | readonly Uint8Array[]): Promise<CliRun>;
+}
+
+/** The command line in this process, against a real server without a socket. */
+export function createCliWorld(
+  environment: Readonly<Record<string, string>> = { NANKEEN_TOKEN: ADMIN_TOKEN },
+): CliWorld {
+  const server = createCoreServer();
+  const calls: string[] = [];
+  const interruption = new AbortController();
+  const world: CliWorld = {
+    server,
+    calls,
+    intercept: () => undefined,
+    interruption,
+    async run(args, input = '') {
+      const out = new TextSink();
+      const err = new TextSink();
+      const context: CliContext = {
+        terminal: { out, err, isInteractive: false },
+        input: Readable.from(typeof input === 'string' ? [Buffer.from(input)] : input),
+        environment,
+        fetch: async (address, init) => {
+          const { pathname, search } = new URL(address instanceof Request ? address.url : address);
+          calls.push(pathname + search);
+          return world.intercept(pathname + search, init) ?? server.app.request(pathname + search, init);
+        },
+        clock: server.clock,
+        createId,
+        interruption: interruption.signal,
+      };
+      const exitCode = await runCli(args, context);
+      return { exitCode, out: out.text, err: err.text };
+    },
+  };
+  return world;
+}
+
+class TextSink extends Writable {
+  text = '';
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString('utf8');
+    done();
+  }
+}

@@ -1,0 +1,127 @@
+import { Hono } from 'hono';
+import type { Accounts } from '#server/accounts/accounts.ts';
+import { createAccounts } from '#server/accounts/create-accounts.ts';
+import { isStaffAccount } from '#server/accounts/staff-rule.ts';
+import { accountRoutes } from '#server/http/account-routes.ts';
+import { answerError } from '#server/http/answer-error.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { createCsrf } from '#server/http/csrf.ts';
+import { silentLog } from '#server/log.ts';
+import type { Mail } from '#server/mail/mailer.ts';
+import type { Session } from '#shared/api/messages.ts';
+import type { ErrorBody } from '#shared/kernel/app-error.ts';
+import { createTestClock, type TestClock } from './test-clock.ts';
+
+export const ORIGIN = 'http://localhost:8787';
+export const ANN = { name: 'Ann', email: 'ann@example.com', password: 'correct horse 9' };
+
+/** A server with accounts only, and one browser that talks to it. Production, with Ann's address named as staff. */
+export interface AccountWorld {
+  readonly accounts: Accounts;
+  readonly app: Hono<AppEnv>;
+  readonly clock: TestClock;
+  readonly mails: Mail[];
+  /** The browser's cookies. */
+  readonly jar: Map<string, string>;
+  /** How often a password was hashed or compared. */
+  hashCount(): number;
+  /** The browser's network address from now on. */
+  moveTo(address: string): void;
+  failMails(): void;
+  /** A call as a browser makes it: cookies, origin, the anti-forgery cookie copied into its header. */
+  call(method: string, path: string, body?: unknown): Promise<Response>;
+  signUp(person?: typeof ANN): Promise<Response>;
+  signIn(email: string, password: string): Promise<Response>;
+  session(): Promise<Session>;
+}
+
+export async function createAccountWorld(): Promise<AccountWorld> {
+  const mails: Mail[] = [];
+  const jar = new Map<string, string>();
+  const clock = createTestClock();
+  let hashes = 0;
+  let address = '203.0.113.7';
+  let areMailsFailing = false;
+  const accounts = await createAccounts({
+    file: ':memory:',
+    secret: 'x3J9-for-tests-only-0aQ7wE2rT5yU8iO1pLk',
+    publicUrl: ORIGIN,
+    allowedOrigins: [ORIGIN],
+    mailer: {
+      async send(mail) {
+        if (areMailsFailing) throw new Error('The mail server is down.');
+        mails.push(mail);
+      },
+      close: () => undefined,
+    },
+    log: silentLog,
+    clock,
+    // Not scrypt: these tests make hundreds of attempts.
+    hasher: {
+      hash: async (password) => (hashes++, `hash of ${password}`),
+      verify: async ({ hash, password }) => (hashes++, hash === `hash of ${password}`),
+    },
+  });
+  const csrf = createCsrf({
+    secret: 'csrf-secret',
+    sessionCookieName: accounts.sessionCookieName,
+    allowedOrigins: [ORIGIN],
+    isHttps: false,
+  });
+  const config = { production: true, staffEmails: [ANN.email] };
+  const app = new Hono<AppEnv>();
+  app.onError(answerError(silentLog));
+  const isStaff = (account: { email: string; emailVerified: boolean }) => isStaffAccount(config, account);
+  app.route('/api/v1', accountRoutes({ accounts, csrf, isStaff, addressOf: () => address }));
+
+  async function call(method: string, path: string, body?: unknown): Promise<Response> {
+    const headers: Record<string, string> = {};
+    if (jar.size > 0) headers['cookie'] = toCookieHeader(jar);
+    if (method !== 'GET') {
+      Object.assign(headers, { origin: ORIGIN, 'content-type': 'application/json' });
+      const token = jar.get('XSRF-TOKEN');
+      if (token !== undefined) headers['x-xsrf-token'] = token;
+    }
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await app.request(ORIGIN + path, init);
+    keepCookies(jar, response);
+    return response;
+  }
+
+  return {
+    accounts,
+    app,
+    clock,
+    mails,
+    jar,
+    call,
+    hashCount: () => hashes,
+    moveTo: (to) => void (address = to),
+    failMails: () => void (areMailsFailing = true),
+    signUp: (person = ANN) => call('POST', '/api/v1/auth/sign-up/email', person),
+    signIn: (email, password) => call('POST', '/api/v1/auth/sign-in/email', { email, password }),
+    session: async () => (await (await call('GET', '/api/v1/session')).json()) as Session,
+  };
+}
+
+export function toCookieHeader(jar: ReadonlyMap<string, string>): string {
+  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+/** The first link of the newest mail, without the origin. */
+export function newestLink(mails: readonly Mail[]): string {
+  return (/http\S+/.exec(mails.at(-1)?.text ?? '')?.[0] ?? '').slice(ORIGIN.length);
+}
+
+export async function errorOf(response: Response): Promise<ErrorBody['error']> {
+  return ((await response.json()) as ErrorBody).error;
+}
+
+function keepCookies(jar: Map<string, string>, response: Response): void {
+  for (const cookie of response.headers.getSetCookie()) {
+    const [pair = ''] = cookie.split(';');
+    const name = pair.slice(0, pair.indexOf('='));
+    if (/max-age=0/i.test(cookie)) jar.delete(name);
+    else jar.set(name, pair.slice(name.length + 1));
+  }
+}
