@@ -9,8 +9,8 @@ function lacquer(color: Color, roughness: number): MeshPhysicalMaterial {
   return new MeshPhysicalMaterial({ color, roughness, clearcoat: 0.5, clearcoatRoughness: 0.18 });
 }
 
-/** White stays below 0.75: reflected panels add the rest, and highlights must not clip on the pale ground. */
-export const white = lacquer(new Color(0.69, 0.7, 0.71), 0.42);
+/** White stays well below paper: reflected panels add the rest, and highlights must not clip on the pale ground. */
+export const white = lacquer(new Color(0.63, 0.64, 0.655), 0.42);
 export const graphite = lacquer(oklch(0.365, 0.01, 250), 0.46);
 export const orange = lacquer(palette.orange, 0.42);
 export const eucalypt = lacquer(palette.eucalypt, 0.45);

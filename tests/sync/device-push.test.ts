@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { noteWrite } from '#pwa/data/sync/outbox.ts';
+import { nextBatch } from '#pwa/data/sync/push-rows.ts';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { createTestClock, type TestClock } from '../support/test-clock.ts';
+import { ANSWER_LOST, createTestDevice, OFFLINE, ONLINE, type TestDevice } from '../support/test-device.ts';
+
+const KEY = { collection: 'contacts', id: 'enquiry1' };
+
+let clock: TestClock;
+let server: CoreServer;
+let device: TestDevice;
+
+beforeEach(async () => {
+  clock = createTestClock();
+  server = createCoreServer(undefined, clock);
+  device = await createTestDevice(server);
+});
+
+afterEach(() => device.close());
+
+async function writeMessage(message: string): Promise<void> {
+  clock.advance(60_000);
+  await device.write('contacts', 'enquiry1', () => enquiryContent(message));
+}
+
+test('[HI3] edits made offline appear one by one in the history, with the device’s own times', async () => {
+  for (const message of ['one', 'two', 'three']) await writeMessage(message);
+  await device.sync('contacts');
+  const history = await server.store.history(KEY, undefined, 10);
+  expect(history.map(({ operation, data, madeAt }) => [operation, data['contactMessage'], madeAt])).toEqual([
+    ['create', 'three', '2026-03-02T20:03:00.000+11:00'],
+    ['coalesced', 'two', '2026-03-02T20:02:00.000+11:00'],
+    ['coalesced', 'one', '2026-03-02T20:01:00.000+11:00'],
+  ]);
+});
+
+test('[HI3] a write that was noted and then never made is in no history', async () => {
+  await writeMessage('one');
+  const made = await device.read('contacts', 'enquiry1');
+  const entry = { writeId: 'never', previous: String(made?.['writeId']), at: '', deleted: false, data: {} };
+  await noteWrite(device.database, { ...KEY, base: undefined, entry, order: 0 });
+  await device.sync('contacts');
+  expect(await server.store.history(KEY, undefined, 10)).toHaveLength(1);
+});
+
+test('[PU8] the base of a write travels as its writeId alone', async () => {
+  await writeMessage('one');
+  await device.sync('contacts');
+  const base = await device.read('contacts', 'enquiry1');
+  await writeMessage('two');
+  const batch = await nextBatch(device.database);
+  expect(batch?.rows[0]?.row.assumedMasterState).toEqual({ writeId: base?.['writeId'] });
+  expect(batch?.rows[0]?.row.newDocumentState).not.toHaveProperty('sync');
+});
+
+test('[PU4] after a lost answer a further edit of the same field goes through as it stands', async () => {
+  await writeMessage('one');
+  device.network = ANSWER_LOST;
+  await device.push().catch(() => undefined);
+  await writeMessage('two');
+  device.network = ONLINE;
+  await device.sync('contacts');
+  expect(await device.read('contacts', 'enquiry1')).toMatchObject({ contactMessage: 'two' });
+  const history = await server.store.history(KEY, undefined, 10);
+  expect(history.map(({ data }) => data['contactMessage'])).toEqual(['two', 'one']);
+  expect(await device.database.drafts.find().exec()).toEqual([]);
+});
+
+test('[PU6] a write equal to the server’s state writes nothing, and the device takes over the server’s writeId', async () => {
+  await writeMessage('one');
+  await device.sync('contacts');
+  const before = await device.read('contacts', 'enquiry1');
+  device.network = OFFLINE;
+  await writeMessage('two');
+  await writeMessage('one');
+  device.network = ONLINE;
+  await device.sync('contacts');
+  expect(await server.store.newestSequence()).toBe(1);
+  expect(await device.read('contacts', 'enquiry1')).toEqual(before);
+  expect(await device.database.outbox.find().exec()).toEqual([]);
+});
+
+test('[PU7] documents are pushed in the order of writing, whatever their collection', async () => {
+  const two = await createTestDevice(server, { collections: ['contacts', 'checkouts'] });
+  await two.write('checkouts', 'bag1', () => ({ checkoutItems: [] }));
+  clock.advance(1);
+  await two.write('contacts', 'enquiry1', () => enquiryContent());
+  await two.push();
+  const order = await Promise.all(
+    [{ collection: 'checkouts', id: 'bag1' }, KEY].map(async (key) => (await server.store.read(key))?.sequence),
+  );
+  expect(order).toEqual([1, 2]);
+  await two.close();
+});
+
+test('[R-CNS-02] an enquiry with an id is updated, one without is created', async () => {
+  await writeMessage('one');
+  await device.sync('contacts');
+  await writeMessage('two');
+  await device.sync('contacts');
+  const history = await server.store.history(KEY, undefined, 10);
+  expect(history.map(({ operation }) => operation)).toEqual(['update', 'create']);
+});

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { applyVerdict } from '#pwa/data/sync/apply-verdict.ts';
+import { nextBatch } from '#pwa/data/sync/push-rows.ts';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { enquiryContent, productContent } from '../support/samples.ts';
+import { createTestDevice, OFFLINE, ONLINE, type TestDevice } from '../support/test-device.ts';
+
+let server: CoreServer;
+let devices: TestDevice[];
+
+beforeEach(() => {
+  server = createCoreServer();
+  server.sessions.set('ada', { accountId: 'ada', email: 'ada@example.com', isStaff: false });
+  devices = [];
+});
+
+afterEach(() => Promise.all(devices.map((device) => device.close())));
+
+async function createDevice(options?: Parameters<typeof createTestDevice>[1]): Promise<TestDevice> {
+  const device = await createTestDevice(server, options);
+  devices.push(device);
+  return device;
+}
+
+const draftsOf = async (device: TestDevice) =>
+  (await device.database.drafts.find().exec()).map((draft) => draft.toJSON());
+
+test('[RJ1] a refused change goes back to the server’s state, and the person’s content stays as a draft', async () => {
+  await server.request('/testing/data/products/recon-vtol', { method: 'PUT', as: 'admin', json: productContent() });
+  const shopper = await createDevice({ collections: ['products'] });
+  await shopper.pull('products');
+  await shopper.write('products', 'recon-vtol', () => productContent('Cheaper by half'));
+  await shopper.sync('products');
+  expect(await shopper.read('products', 'recon-vtol')).toMatchObject({ productName: 'Recon VTOL' });
+  expect(await draftsOf(shopper)).toMatchObject([
+    { kind: 'rejected', code: 'permission-denied', content: { productName: 'Cheaper by half' } },
+  ]);
+  expect(await shopper.database.outbox.find().exec()).toEqual([]);
+});
+
+test('[RJ2] a refused create disappears from every list and can be sent again as a new write', async () => {
+  const shopper = await createDevice({ collections: ['products'] });
+  await shopper.write('products', 'my-drone', () => productContent('My drone'));
+  await shopper.sync('products');
+  expect(await shopper.database.products.find().exec()).toEqual([]);
+  expect(await draftsOf(shopper)).toMatchObject([{ documentId: 'my-drone', content: { productName: 'My drone' } }]);
+  await shopper.write('products', 'my-drone', () => productContent('My drone'));
+  const batch = await nextBatch(shopper.database);
+  expect(batch?.rows[0]?.row.assumedMasterState).toBeUndefined();
+});
+
+test('[RJ2] a draft is kept once when the device stops between the steps of a refusal', async () => {
+  const shopper = await createDevice({ collections: ['products'] });
+  await shopper.write('products', 'my-drone', () => productContent('My drone'));
+  const pushed = (await nextBatch(shopper.database))?.rows[0];
+  if (!pushed) throw new Error('nothing waits');
+  const context = { database: shopper.database, clock: server.clock };
+  const writeId = String(pushed.row.newDocumentState.writeId);
+  const verdict = { id: 'my-drone', writeId, verdict: 'rejected', code: 'permission-denied', message: 'No.' } as const;
+  await applyVerdict(context, pushed, verdict);
+  await applyVerdict(context, pushed, verdict);
+  expect(await draftsOf(shopper)).toHaveLength(1);
+});
+
+test('[RJ1] a refused write that was corrected meanwhile makes no draft: the correction gets its own verdict', async () => {
+  const device = await createDevice();
+  await device.write('contacts', 'enquiry1', () => enquiryContent('one'));
+  const pushed = (await nextBatch(device.database))?.rows[0];
+  if (!pushed) throw new Error('nothing waits');
+  await device.write('contacts', 'enquiry1', () => enquiryContent('two'));
+  const writeId = String(pushed.row.newDocumentState.writeId);
+  const verdict = { id: 'enquiry1', writeId, verdict: 'rejected', code: 'invalid-argument', message: 'No.' } as const;
+  await applyVerdict({ database: device.database, clock: server.clock }, pushed, verdict);
+  expect(await draftsOf(device)).toEqual([]);
+  await device.sync('contacts');
+  expect(await server.store.read({ collection: 'contacts', id: 'enquiry1' })).toMatchObject({
+    data: { contactMessage: 'two' },
+  });
+});
+
+test('[CF1] two devices change different fields: both changes survive; the same field: the server’s stays, mine is kept aside', async () => {
+  const [mine, theirs] = [await createDevice({ session: 'ada' }), await createDevice({ session: 'ada' })];
+  await mine.write('contacts', 'enquiry1', () => enquiryContent('one'));
+  await mine.sync('contacts');
+  await theirs.pull('contacts');
+  mine.network = OFFLINE;
+  await mine.write('contacts', 'enquiry1', () => ({ ...enquiryContent('mine'), contactPhone: '0400 000 000' }));
+  await theirs.write('contacts', 'enquiry1', () => ({ ...enquiryContent('theirs'), contactCompany: 'Byrne Pastoral' }));
+  await theirs.sync('contacts');
+  mine.network = ONLINE;
+  await mine.sync('contacts');
+  await theirs.pull('contacts');
+  const merged = { contactMessage: 'theirs', contactPhone: '0400 000 000', contactCompany: 'Byrne Pastoral' };
+  expect(await mine.read('contacts', 'enquiry1')).toMatchObject(merged);
+  expect(await theirs.read('contacts', 'enquiry1')).toMatchObject(merged);
+  expect(await draftsOf(mine)).toMatchObject([
+    { kind: 'conflict', content: { contactMessage: { mine: 'mine', theirs: 'theirs' } } },
+  ]);
+});
+
+test('[CF3] it was deleted there while I edited: the deletion stands, and my edit is a draft', async () => {
+  const [mine, theirs] = [await createDevice({ session: 'ada' }), await createDevice({ session: 'ada' })];
+  await mine.write('contacts', 'enquiry1', () => enquiryContent('one'));
+  await mine.sync('contacts');
+  await theirs.pull('contacts');
+  await theirs.write('contacts', 'enquiry1', () => 'delete');
+  await theirs.sync('contacts');
+  await mine.write('contacts', 'enquiry1', () => enquiryContent('my edit'));
+  await mine.sync('contacts');
+  expect(await mine.read('contacts', 'enquiry1')).toBeUndefined();
+  expect(await draftsOf(mine)).toMatchObject([{ kind: 'deleted-there', content: { contactMessage: 'my edit' } }]);
+});
