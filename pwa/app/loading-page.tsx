@@ -1,13 +1,13 @@
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { LoadingHeading } from '#pwa/ui/visually-hidden.tsx';
 import styles from './loading-page.module.css';
 
 export function LoadingPage() {
   return (
     <Page title="Loading">
       <div className={styles.stack} role="status">
-        <VisuallyHidden>Loading</VisuallyHidden>
+        <LoadingHeading>Loading</LoadingHeading>
         <Skeleton shape="title" />
         <Skeleton />
         <Skeleton />

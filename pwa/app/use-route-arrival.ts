@@ -33,7 +33,7 @@ function focusHeading(): (() => void) | undefined {
 }
 
 function tryFocus(main: HTMLElement): boolean {
-  const heading = main.querySelector('h1');
+  const heading = main.querySelector<HTMLElement>('h1:not([data-loading])');
   if (!heading) return false;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });

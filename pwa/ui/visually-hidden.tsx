@@ -5,3 +5,12 @@ import styles from './visually-hidden.module.css';
 export function VisuallyHidden({ children }: { readonly children: ReactNode }) {
   return <span className={styles.hidden}>{children}</span>;
 }
+
+/** Names a screen whose content is on its way; the focus waits for the heading that replaces it. */
+export function LoadingHeading({ children }: { readonly children: ReactNode }) {
+  return (
+    <h1 data-loading className={styles.hidden}>
+      {children}
+    </h1>
+  );
+}

@@ -44,7 +44,7 @@ export function createPaymentNews(options: PaymentNewsOptions): PaymentNews {
     );
     if (isDuplicate) return 'duplicate';
     const facts = { payment: payment?.id, session: session.id, event: event.type, status: payment?.status };
-    if (payment?.review === undefined) log.info(facts, 'payment news');
+    if (payment?.review === undefined || payment.review === known?.review) log.info(facts, 'payment news');
     else log.error({ ...facts, review: payment.review }, 'a payment needs review');
     return 'applied';
   }

@@ -1,11 +1,11 @@
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { LoadingHeading } from '#pwa/ui/visually-hidden.tsx';
 import styles from './product-view.module.css';
 
 export function ProductViewSkeleton() {
   return (
     <div className={styles.first} role="status">
-      <VisuallyHidden>Loading the product</VisuallyHidden>
+      <LoadingHeading>Loading the product</LoadingHeading>
       <Skeleton shape="picture" />
       <div className={styles.stack}>
         <Skeleton shape="title" />

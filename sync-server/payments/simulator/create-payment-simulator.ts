@@ -1,8 +1,10 @@
 import { Hono, type Env } from 'hono';
 import type { Product } from '#shared/collections/products.ts';
+import { toPriceId } from '#shared/domain/product-entries.ts';
 import { createSimulatedCheckout, type SimulatedCheckoutOptions } from './simulated-checkout.ts';
 import { simulatorApi } from './simulator-api.ts';
-import { testPaymentRoutes } from './test-payment-routes.ts';
+import { toPaymentLinkId } from './stripe-shapes.ts';
+import { testPaymentRoutes, type OpenPaymentLink } from './test-payment-routes.ts';
 
 export interface PaymentSimulatorOptions extends SimulatedCheckoutOptions {
   /** Bearer key the calls below `/v1` need. */
@@ -13,7 +15,18 @@ export interface PaymentSimulatorOptions extends SimulatedCheckoutOptions {
 /** Stands in for Stripe where no key is configured; mounted at the root of the server, never in production. */
 export function createPaymentSimulator<E extends Env = Env>(options: PaymentSimulatorOptions): Hono<E> {
   const checkout = createSimulatedCheckout(options);
+  const openLink: OpenPaymentLink = async (linkId) => {
+    const product = (await options.listProducts()).find((candidate) => toPaymentLinkId(candidate) === linkId);
+    const price = product && toPriceId(product);
+    if (price === undefined) return undefined;
+    const form = {
+      successUrl: `${options.publicUrl}/success?session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${options.publicUrl}/`,
+      lines: [{ price, quantity: 1 }],
+    };
+    return (await checkout.create(form, undefined)).session;
+  };
   return new Hono<E>()
     .route('/v1', simulatorApi({ ...options, checkout }))
-    .route('/', testPaymentRoutes(checkout));
+    .route('/', testPaymentRoutes(checkout, openLink));
 }

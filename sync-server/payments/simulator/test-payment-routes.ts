@@ -2,20 +2,28 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
 import type { SimulatedCheckout } from './simulated-checkout.ts';
+import type { SimulatedSession } from './simulated-session.ts';
 import { STYLE_PATH, toMissingPage, toSuccessUrl, toTestPaymentPage } from './test-payment-page.ts';
 import { TEST_PAYMENT_STYLE } from './test-payment-style.ts';
 
 const MAX_BYTES = 4096;
 const emailSchema = v.pipe(v.string(), v.trim(), v.email(), v.maxLength(320));
 
+/** A new session for a payment link; `undefined` when there is no such link. */
+export type OpenPaymentLink = (linkId: string) => Promise<SimulatedSession | undefined>;
+
 /** The hosted test-payment page and its two buttons. */
-export function testPaymentRoutes(checkout: SimulatedCheckout): Hono {
+export function testPaymentRoutes(checkout: SimulatedCheckout, openLink: OpenPaymentLink): Hono {
   return new Hono()
     .use('/test-payment/*', async (c, next) => {
       await next();
       c.header('Cache-Control', 'no-store');
     })
     .get(STYLE_PATH, (c) => c.body(TEST_PAYMENT_STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+    .get('/test-payment/links/:id', async (c) => {
+      const session = await openLink(c.req.param('id'));
+      return session ? c.redirect(`/test-payment/${session.id}`, 303) : c.html(toMissingPage(), 404);
+    })
     .get('/test-payment/:id', async (c) => {
       const session = await checkout.find(c.req.param('id'));
       return session ? c.html(toTestPaymentPage(session)) : c.html(toMissingPage(), 404);

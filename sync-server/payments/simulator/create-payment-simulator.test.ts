@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  createPaymentWorld,
+  product,
+  PROVIDER_KEY,
+  SHOP,
+  type PaymentWorld,
+} from '../../../tests/support/payment-world.ts';
+
+let world: PaymentWorld;
+beforeEach(() => void (world = createPaymentWorld()));
+
+const CHECKOUT = '/v1/checkout/sessions';
+const GOOD = {
+  mode: 'payment',
+  success_url: `${SHOP}/success?session_id={CHECKOUT_SESSION_ID}`,
+  cancel_url: `${SHOP}/checkout`,
+  'line_items[0][price]': 'price_demo_recon-vtol',
+  'line_items[0][quantity]': '1',
+};
+
+async function ask(path: string, form?: Record<string, string>, headers: Record<string, string> = {}) {
+  const response = await world.app.request(path, {
+    method: form ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${PROVIDER_KEY}`, ...headers },
+    ...(form ? { body: new URLSearchParams(form).toString() } : {}),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, never>,
+  };
+}
+
+describe('the simulated provider’s calls', () => {
+  it('[R-CAL-11] products, prices and payment links are answered from the shop’s products', async () => {
+    expect((await ask('/v1/products/prod_demo_recon-vtol')).body).toMatchObject({
+      object: 'product',
+      name: 'recon-vtol',
+    });
+    expect((await ask('/v1/prices/price_demo_trainer-pack')).body).toMatchObject({
+      object: 'price',
+      unit_amount: 2490,
+      currency: 'aud',
+      product: 'prod_demo_trainer-pack',
+    });
+    const { body } = await ask('/v1/payment_links');
+    expect(body['data']).toHaveLength(2);
+    const items = await ask('/v1/payment_links/plink_demo_recon-vtol/line_items');
+    expect(items.body['data']).toMatchObject([{ price: { id: 'price_demo_recon-vtol' }, quantity: 1 }]);
+  });
+
+  it.each([
+    '/v1/products/none',
+    '/v1/prices/none',
+    '/v1/payment_links/none/line_items',
+    `${CHECKOUT}/none`,
+    '/v1/none',
+  ])('[R-CAL-11] what is not there is answered as Stripe does: %s', async (path) => {
+    const { status, body } = await ask(path);
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ error: { type: 'invalid_request_error' } });
+  });
+
+  it('[R-CAL-11] nothing is answered without the bearer key', async () => {
+    for (const authorization of ['', 'Bearer sk_test_wrong', `Basic ${PROVIDER_KEY}`]) {
+      expect((await ask('/v1/payment_links', undefined, { authorization })).status).toBe(401);
+      expect((await ask(CHECKOUT, GOOD, { authorization })).status).toBe(401);
+    }
+  });
+
+  it('[R-CAL-12] [R-CST-09] a one-off payment session is made from the form fields', async () => {
+    const { status, body } = await ask(CHECKOUT, GOOD);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      object: 'checkout.session',
+      mode: 'payment',
+      status: 'open',
+      payment_status: 'unpaid',
+      amount_total: 2_499_000,
+      currency: 'aud',
+      url: `${SHOP}/test-payment/${body['id']}`,
+    });
+  });
+
+  it('[T32] a price of no product is refused as Stripe refuses it', async () => {
+    const { status, body } = await ask(CHECKOUT, { ...GOOD, 'line_items[0][price]': 'price_none' });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: {
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        param: 'line_items[0][price]',
+        message: "No such price: 'price_none'",
+      },
+    });
+  });
+
+  it.each([
+    [{ mode: 'subscription' }, 'mode'],
+    [{ success_url: 'javascript:alert(1)' }, 'success_url'],
+    [{ cancel_url: '' }, 'cancel_url'],
+    [{ 'line_items[0][quantity]': '0' }, 'line_items[0][quantity]'],
+    [{ 'line_items[0][amount]': '1' }, 'line_items[0][amount]'],
+    [{ 'line_items[2][price]': 'price_demo_recon-vtol' }, 'line_items[1][price]'],
+  ])('[R-CAL-12] a form with %j is refused', async (change, param) => {
+    const { status, body } = await ask(CHECKOUT, { ...GOOD, ...change });
+    expect([status, body]).toMatchObject([400, { error: { param } }]);
+  });
+
+  it('[F75] the same idempotency key answers the same session, for another request it is refused', async () => {
+    const key = { 'idempotency-key': 'one' };
+    const first = await ask(CHECKOUT, GOOD, key);
+    const again = await ask(CHECKOUT, GOOD, key);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const other = await ask(CHECKOUT, { ...GOOD, 'line_items[0][quantity]': '2' }, key);
+    expect([other.status, other.body]).toMatchObject([400, { error: { type: 'idempotency_error' } }]);
+  });
+
+  it('[F75] an expired session is told to the shop and can’t be paid', async () => {
+    const { id } = await world.checkOut();
+    await world.gateway.expireSession(id);
+    expect(await world.statusOf(id)).toBe('expired');
+    expect((await world.pay(id)).status).toBe(409);
+    await expect(world.gateway.expireSession(id)).rejects.toMatchObject({ code: 'failed-precondition' });
+  });
+});
+
+describe('the hosted test-payment page', () => {
+  const page = async (id: string) => (await world.app.request(`/test-payment/${id}`)).text();
+
+  it('[R-PAY-01] shows lines, amounts and that no money moves, without script or inline style', async () => {
+    world.products.push(product('<script>alert(1)</script>', '10.00'));
+    const { id } = await world.checkOut([
+      { price: 'price_demo_recon-vtol', quantity: 2 },
+      { price: 'price_demo_<script>alert(1)</script>', quantity: 1 },
+    ]);
+    const text = await page(id);
+    expect(text).toContain('Test mode:');
+    expect(text).toContain('no money moves');
+    expect(text).toContain('$49,990.00');
+    expect(text).toContain('2 × $24,990.00');
+    expect(text).not.toMatch(/<script|<style|style=|onclick/i);
+    const style = await world.app.request('/test-payment/style.css');
+    expect(style.headers.get('content-type')).toContain('text/css');
+  });
+
+  it('[R-PAY-02] Cancel leads back to the checkout, and the session stays open', async () => {
+    const { id } = await world.checkOut();
+    const response = await world.app.request(`/test-payment/${id}/cancel`, { method: 'POST' });
+    expect([response.status, response.headers.get('location')]).toEqual([303, `${SHOP}/checkout`]);
+    expect(await world.statusOf(id)).toBe('open');
+  });
+
+  it('[R-PAY-03] Pay leads to /success with the session’s id; paying again changes nothing', async () => {
+    const { id } = await world.checkOut();
+    const [first, second] = [await world.pay(id), await world.pay(id, 'other@example.com')];
+    expect(first.headers.get('location')).toBe(`${SHOP}/success?session_id=${id}`);
+    expect(second.headers.get('location')).toBe(first.headers.get('location'));
+    expect(world.mails.map(({ to }) => to)).toEqual(['buyer@example.com']);
+    expect(await page(id)).toContain('This test payment is made');
+  });
+
+  it('[R-PAY-03] a payment without an e-mail address is confirmed without a mail', async () => {
+    const { id } = await world.checkOut();
+    await world.pay(id, '');
+    expect(await world.statusOf(id)).toBe('paid');
+    expect(world.mails).toEqual([]);
+  });
+
+  it('[R-CAL-11] a payment link opens a payment of its own, which the shop takes over once it is paid', async () => {
+    const { body } = await ask('/v1/payment_links');
+    const [link] = body['data'] as unknown as { url: string }[];
+    const opened = await world.app.request((link?.url ?? '').slice(SHOP.length));
+    const id = opened.headers.get('location')?.split('/').at(-1) ?? '';
+    expect(await world.statusOf(id)).toBe('unknown');
+    await world.pay(id);
+    expect(await world.statusOf(id)).toBe('paid');
+    expect(world.mails).toHaveLength(1);
+    expect(world.errors).toEqual([]);
+    expect((await world.app.request('/test-payment/links/none')).status).toBe(404);
+  });
+
+  it('[R-PAY-01] a session that is over or was never made is told as such', async () => {
+    const { id } = await world.checkOut();
+    world.clock.advance(25 * 3_600_000);
+    expect(await page(id)).toContain('has expired');
+    expect((await world.pay(id)).status).toBe(409);
+    expect((await world.app.request('/test-payment/cs_none')).status).toBe(404);
+  });
+});

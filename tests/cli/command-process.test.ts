@@ -1,0 +1,92 @@
+import { serve } from '@hono/node-server';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { APP_VERSION } from '#shared/kernel/product-facts.ts';
+import { ADMIN_TOKEN, createCoreServer } from '../support/core-server.ts';
+import { spawnCli, spawnPiped } from './support/cli-process.ts';
+import { sampleProduct, toNdjson } from './support/samples.ts';
+import { createTemporaryFolder } from './support/temporary-folder.ts';
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function listen(server: Server): Promise<Readonly<Record<string, string>>> {
+  servers.push(server);
+  if (!server.listening) await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { NANKEEN_SERVER: `http://127.0.0.1:${port}`, NANKEEN_TOKEN: ADMIN_TOKEN };
+}
+
+async function startStore(): Promise<Readonly<Record<string, string>>> {
+  const { app } = createCoreServer();
+  return listen(serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server);
+}
+
+/** Answers the beginning of an export and then nothing; tells when it was asked. */
+async function startStallingStore() {
+  let tellAsked: () => void;
+  const asked = new Promise<void>((resolve) => (tellAsked = resolve));
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (request.url === '/api/v1/health') {
+      response.end(JSON.stringify({ status: 'ok', version: APP_VERSION, sequence: 0, epoch: 'e' }));
+      return;
+    }
+    response.write(`${JSON.stringify(sampleProduct('a'))}\n`, () => tellAsked());
+  });
+  server.listen(0, '127.0.0.1');
+  return { environment: await listen(server), asked };
+}
+
+describe('nankeen as a process', { timeout: 60_000 }, () => {
+  it('[R-SHP-04] [R-MIG-04] [R-MIG-05] imports a file over the network and exports the same bytes', async () => {
+    const path = createTemporaryFolder();
+    const text = toNdjson(Array.from({ length: 1_500 }, (_, index) => sampleProduct(`p${1000 + index}`)));
+    writeFileSync(path('in.ndjson'), text);
+    const environment = await startStore();
+    const imported = await spawnCli(['import', 'products', path('in.ndjson')], environment).ended;
+    expect(imported).toEqual({
+      exitCode: 0,
+      out: '',
+      err: 'NDJSON: 1,500 documents, all in order.\n1,500 created, 0 replaced, 0 unchanged\n',
+    });
+    const exported = await spawnCli(['export', 'products', '-o', path('out.ndjson')], environment).ended;
+    expect(exported.exitCode).toBe(0);
+    expect(readFileSync(path('out.ndjson'), 'utf8')).toBe(text);
+    const piped = await spawnPiped(['export', 'products', '--quiet'], 'head -c 5', environment).ended;
+    expect(piped).toMatchObject({ out: '{"FBUexit 0\n', err: '' });
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    '[R-MIG-04] an export ended by %s answers %i and leaves no file behind',
+    async (signal, exitCode) => {
+      const path = createTemporaryFolder();
+      const { environment, asked } = await startStallingStore();
+      const { child, ended } = spawnCli(['export', 'products', '-o', path('out.ndjson')], environment);
+      await asked;
+      child.kill(signal);
+      expect(await ended).toEqual({ exitCode, out: '', err: 'nankeen: Interrupted.\n' });
+      expect(readdirSync(path())).toEqual([]);
+    },
+  );
+
+  it('[R-SHP-04] says in two lines that no server answers', async () => {
+    const environment = { NANKEEN_SERVER: 'http://127.0.0.1:9', NANKEEN_TOKEN: ADMIN_TOKEN };
+    const { exitCode, out, err } = await spawnCli(['collections'], environment).ended;
+    expect({ exitCode, out }).toEqual({ exitCode: 7, out: '' });
+    expect(err.split('\n')).toHaveLength(3);
+    expect(err).toMatch(/^nankeen: No server answers at http:\/\/127\.0\.0\.1:9\.\nIs it running\?/);
+  });
+});

@@ -1,0 +1,52 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+const ENTRY = new URL('../../../cli/main.ts', import.meta.url).pathname;
+const PROJECT = new URL('../../..', import.meta.url).pathname;
+
+export interface ProcessResult {
+  readonly exitCode: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The command line as a process of its own. */
+export function spawnCli(args: readonly string[], environment: Readonly<Record<string, string>>) {
+  return watch(
+    spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], {
+      cwd: PROJECT,
+      env: { ...process.env, ...environment },
+    }),
+  );
+}
+
+/** The command line in a pipe of a shell, which prints the command's own exit code last. */
+export function spawnPiped(
+  args: readonly string[],
+  pipe: string,
+  environment: Readonly<Record<string, string>>,
+) {
+  const command = [process.execPath, '--import', 'tsx', ENTRY, ...args].map((part) => `'${part}'`).join(' ');
+  return watch(
+    spawn('bash', ['-c', `${command} | ${pipe}; echo "exit \${PIPESTATUS[0]}"`], {
+      cwd: PROJECT,
+      env: { ...process.env, ...environment },
+    }),
+  );
+}
+
+function watch(child: ChildProcess): {
+  readonly child: ChildProcess;
+  readonly ended: Promise<ProcessResult>;
+} {
+  let out = '';
+  let err = '';
+  child.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')));
+  child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString('utf8')));
+  const ended = once(child, 'close').then(([exitCode]) => ({
+    exitCode: exitCode as number | null,
+    out,
+    err,
+  }));
+  return { child, ended };
+}

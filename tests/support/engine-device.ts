@@ -1,0 +1,55 @@
+import { createApiClient, type Fetch } from '#shared/api/client.ts';
+import { createConnectionMonitor, type ConnectionMonitor } from '#pwa/data/sync/connection.ts';
+import { startSyncEngine, type SyncEngine } from '#pwa/data/sync/sync-engine.ts';
+import { DATA_ENDPOINT, type CoreServer } from './core-server.ts';
+import { createTestDevice, type TestDevice } from './test-device.ts';
+
+/** A device whose engine replicates by itself over real HTTP. */
+export interface EngineDevice extends TestDevice {
+  readonly engine: SyncEngine;
+  readonly connection: ConnectionMonitor;
+  /** Paths of the requests made, without their queries. */
+  readonly requests: readonly string[];
+  readonly failures: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** @param intercept may answer or break a request before it goes out */
+export async function createEngineDevice(
+  server: CoreServer,
+  origin: string,
+  intercept: (path: string) => Promise<Response> | undefined = () => undefined,
+): Promise<EngineDevice> {
+  const device = await createTestDevice(server);
+  const requests: string[] = [];
+  const failures: string[] = [];
+  const connection = createConnectionMonitor(true);
+  const counted: typeof fetch = (input, init) => {
+    const path = new URL(input as string).pathname.replace('/api/v1/testing/data', '');
+    requests.push(path);
+    return intercept(path) ?? fetch(input, init);
+  };
+  const headers = async () => ({ authorization: `Bearer ${server.tokenOf(device.fid)}` });
+  const engine = startSyncEngine({
+    database: device.database,
+    client: createApiClient({ fetch: counted as unknown as Fetch, origin, dataEndpoint: DATA_ENDPOINT, headers }),
+    fetch: counted,
+    headers,
+    collections: ['contacts'],
+    connection,
+    clock: server.clock,
+    random: () => 0.5,
+    onFailure: (text) => void failures.push(text),
+  });
+  return {
+    ...device,
+    engine,
+    connection,
+    requests,
+    failures,
+    async stop() {
+      await engine.stop();
+      await device.close();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { createEngineDevice, type EngineDevice } from '../support/engine-device.ts';
+import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+
+let server: CoreServer;
+let http: HttpServer;
+let devices: EngineDevice[];
+
+beforeEach(async () => {
+  server = createCoreServer();
+  http = await listenOnLoopback(server);
+  devices = [];
+});
+
+afterEach(async () => {
+  await Promise.all(devices.map((device) => device.stop()));
+  await http.stop();
+});
+
+async function createDevice(intercept?: Parameters<typeof createEngineDevice>[2]): Promise<EngineDevice> {
+  const device = await createEngineDevice(server, http.origin, intercept);
+  devices.push(device);
+  return device;
+}
+
+const refused = () => Promise.reject(new TypeError('Failed to fetch'));
+const count = (device: EngineDevice, path: string) => device.requests.filter((request) => request === path).length;
+
+test('[R-SYN-02] a write is acknowledged without anybody asking for it', async () => {
+  const device = await createDevice();
+  await device.write('contacts', 'enquiry1', () => enquiryContent());
+  await vi.waitFor(async () => expect(await device.read('contacts', 'enquiry1')).toMatchObject({ sync: { sequence: 1 } }));
+  await vi.waitFor(async () => expect(await device.database.outbox.find().exec()).toEqual([]));
+});
+
+test('[CL8] while a push keeps failing, other people’s changes still arrive', async () => {
+  const device = await createDevice((path) => (path === '/contacts/push' ? refused() : undefined));
+  await device.write('contacts', 'waiting', () => enquiryContent());
+  await vi.waitFor(() => expect(device.failures).toContain('Pushing failed.'));
+  await createByAnotherTab(device, 'arriving');
+  await vi.waitFor(async () => expect(await device.read('contacts', 'arriving')).toBeDefined());
+  expect(await device.database.outbox.count().exec()).toBe(1);
+});
+
+test('[ST1] one stream serves all collections, and a poke makes exactly the collection it names be pulled', async () => {
+  const device = await createDevice();
+  await vi.waitFor(() => expect(device.connection.current.lastContactAt).toBeDefined());
+  await device.engine.whenIdle();
+  const pulls = count(device, '/contacts/pull');
+  await createByAnotherTab(device, 'enquiry1');
+  await vi.waitFor(() => expect(count(device, '/contacts/pull')).toBe(pulls + 1));
+  expect(count(device, '/stream')).toBe(1);
+});
+
+test('[ST2] what came while nobody listened is pulled as soon as the stream says hello', async () => {
+  let isCut = true;
+  const device = await createDevice(() => (isCut ? refused() : undefined));
+  await vi.waitFor(() => expect(device.failures).toContain('The stream broke off.'));
+  await createByAnotherTab(device, 'enquiry1');
+  isCut = false;
+  device.engine.wakeNow();
+  await vi.waitFor(async () => expect(await device.read('contacts', 'enquiry1')).toBeDefined());
+  expect(device.connection.current.isOnline).toBe(true);
+});
+
+test('[CL2] an answer that is nobody’s, such as a captive portal’s page, breaks nothing and counts as offline', async () => {
+  let isPortal = true;
+  const portal = async () => new Response('<html>Please log in</html>', { headers: { 'content-type': 'text/html' } });
+  const device = await createDevice(() => (isPortal ? portal() : undefined));
+  await device.write('contacts', 'enquiry1', () => enquiryContent());
+  await vi.waitFor(() => expect(device.connection.current.isOnline).toBe(false));
+  expect(await device.read('contacts', 'enquiry1')).toMatchObject({ sync: { sequence: 0 } });
+  isPortal = false;
+  device.engine.wakeNow();
+  await vi.waitFor(async () => expect(await device.read('contacts', 'enquiry1')).toMatchObject({ sync: { sequence: 1 } }));
+});
+
+async function createByAnotherTab(device: EngineDevice, id: string): Promise<void> {
+  const init = { method: 'PUT', as: { device: device.fid }, json: enquiryContent() } as const;
+  const answer = await server.request(`/testing/data/contacts/${id}`, init);
+  expect(answer.status).toBe(200);
+}
