@@ -22,7 +22,7 @@ const app: UserConfig = {
       manifest: webManifest,
       manifestFilename: 'manifest.webmanifest',
       injectManifest: {
-        globPatterns: ['**/*.{html,js,css,woff2,svg}', 'icons/*.png', 'pictures/*/1-480.avif'],
+        globPatterns: ['**/*.{html,js,css,woff2,svg}', 'icons/*.png', 'pictures/*/1-480.avif', 'pictures/home/*-480.avif'],
         globIgnores: ['**/*.map', '**/*-latin-ext-*', '**/*-vietnamese-*'],
       },
     }),

@@ -26,6 +26,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
+          globalSetup: 'tests/support/ensure-chromium.ts',
           testTimeout: 120 * seconds,
           hookTimeout: 120 * seconds,
           fileParallelism: false,

@@ -27,7 +27,10 @@ process.stderr.on('error', () => undefined);
 process.exitCode = await runCli(process.argv.slice(2), {
   terminal: { out: process.stdout, err: process.stderr, isInteractive: process.stderr.isTTY },
   get input() {
-    return process.stdin;
+    const { stdin } = process;
+    // Otherwise an interruption would wait for the next line of the input.
+    interruption.signal.addEventListener('abort', () => stdin.destroy(interruption.signal.reason as Error));
+    return stdin;
   },
   environment: process.env,
   fetch: globalThis.fetch,

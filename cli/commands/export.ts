@@ -73,7 +73,12 @@ async function exportDocuments(
   }
   const format = options.format ?? toExportFormat(file);
   const connection = await connectServer(context, options);
-  const progress = createProgress({ ...context, label: 'Received', isQuiet: isQuiet(options) });
+  const progress = createProgress({
+    terminal: context.terminal,
+    clock: context.clock,
+    label: 'Received',
+    isQuiet: isQuiet(options),
+  });
   const output = file === '-' ? createStreamOutput(context.terminal.out) : await openFileOutput(file);
   let documents = 0;
   let bytes = 0;

@@ -3,7 +3,7 @@ export const IMPORT_HELP = `
 Examples:
   nankeen import products catalogue.json
   nankeen import products shopify-export.csv --category drones --dry-run
-  nankeen import theatres theatres.ndjson --id-field _id.$oid
+  nankeen import theatres theatres.ndjson --id-field '_id.$oid'
   gunzip -c contacts.ndjson.gz | nankeen import contacts -
 
 Formats, told by the content and the file's extension:

@@ -77,7 +77,12 @@ async function importDocuments(
   const { category, unpublished, idField, mode } = options;
   const prepared = await prepareImport(context, { collection, file, category, unpublished, idField });
   const isDryRun = options.dryRun === true;
-  const progress = createProgress({ ...context, label: 'Sent', isQuiet: isQuiet(options) });
+  const progress = createProgress({
+    terminal: context.terminal,
+    clock: context.clock,
+    label: 'Sent',
+    isQuiet: isQuiet(options),
+  });
   try {
     tell(context, options, toNotes(prepared));
     const connection = await connectServer(context, options);

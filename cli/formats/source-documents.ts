@@ -54,7 +54,7 @@ async function readCsvDocuments(input: Input, options: SourceOptions): Promise<S
       ? mapProductRows(header, rows, options)
       : mapCsvRows(header, rows);
   return {
-    format: isShopify ? 'Shopify product CSV' : isProducts ? 'product CSV' : 'CSV',
+    format: isShopify ? 'Shopify product CSV' : isProducts ? 'Product CSV' : 'CSV',
     documents: toParsed(mapped, problems),
     notices: mapped.notices,
     leftOut: mapped.leftOut,

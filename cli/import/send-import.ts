@@ -32,7 +32,11 @@ export async function sendImport(
   const send = (isDryRun: boolean) =>
     sendBodies({ context, connection, prepared, options: { ...options, isDryRun } });
   // An id that is taken refuses its request only; looking at all of them first keeps the import whole.
-  if (options.mode === 'insert' && !options.isDryRun) await send(true);
+  if (options.mode === 'insert' && !options.isDryRun) {
+    await send(true).catch((error: unknown) => {
+      throw addKept(toFailure(error), { done: 0, total: prepared.documents, mode: options.mode });
+    });
+  }
   return send(options.isDryRun);
 }
 

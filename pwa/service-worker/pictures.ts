@@ -4,33 +4,38 @@ import type { CacheFirst } from 'workbox-strategies';
 const WIDTH = /-(\d+)\.avif$/;
 const WIDTHS = [480, 960, 1600];
 
-/** A cached picture at this width or larger; without a network any width, rather than none. */
+type Precache = (url: string) => Promise<Response | undefined>;
+
+/**
+ * A cached picture at this width or larger; otherwise the network's. Without a network any width of it, or the first
+ * picture of the same product, rather than none.
+ */
 export async function fetchPicture(
   { request, event, url }: RouteHandlerCallbackOptions,
   strategy: CacheFirst,
-  fromPrecache: (url: string) => Promise<Response | undefined>,
+  fromPrecache: Precache,
 ): Promise<Response> {
-  const wanted = Number(WIDTH.exec(url.pathname)?.[1] ?? 0);
-  const cached = await findCached(url, WIDTHS.filter((width) => width >= wanted), fromPrecache);
-  if (cached) return cached;
+  const wanted = Number(WIDTH.exec(url.pathname)?.[1] ?? WIDTHS[0]);
+  const larger = await findCached(toSiblings(url, (width) => width >= wanted), fromPrecache);
+  if (larger) return larger;
   try {
     return await strategy.handle({ request, event });
   } catch (error) {
-    const smaller = await findCached(url, WIDTHS.toReversed(), fromPrecache);
-    if (smaller) return smaller;
+    const folder = url.pathname.slice(0, url.pathname.lastIndexOf('/'));
+    const known = await findCached([...toSiblings(url, () => true).toReversed(), `${folder}/1-480.avif`], fromPrecache);
+    if (known) return known;
     throw error;
   }
 }
 
-async function findCached(
-  url: URL,
-  widths: readonly number[],
-  fromPrecache: (url: string) => Promise<Response | undefined>,
-): Promise<Response | undefined> {
-  if (!WIDTH.test(url.pathname)) return undefined;
-  for (const width of widths) {
-    const sibling = url.pathname.replace(WIDTH, `-${width}.avif`);
-    const found = (await caches.match(sibling)) ?? (await fromPrecache(sibling));
+function toSiblings({ pathname }: URL, fits: (width: number) => boolean): readonly string[] {
+  if (!WIDTH.test(pathname)) return [];
+  return WIDTHS.filter(fits).map((width) => pathname.replace(WIDTH, `-${width}.avif`));
+}
+
+async function findCached(paths: readonly string[], fromPrecache: Precache): Promise<Response | undefined> {
+  for (const path of paths) {
+    const found = (await caches.match(path)) ?? (await fromPrecache(path));
     if (found) return found;
   }
   return undefined;

@@ -24,7 +24,7 @@ function productTasks(product: string): Task[] {
     target: `${output}${product}/${index + 1}`,
     size: [1600, 1200],
     // The first picture is the one everybody sees; its shadows get twice the light samples.
-    passes: index === 0 ? 14 : 9,
+    passes: index === 0 ? 13 : 8,
     encoding: catalogue,
   }));
 }

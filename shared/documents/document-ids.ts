@@ -1,3 +1,5 @@
+import { isReservedName } from './document-rules.ts';
+
 /** Ids that stand in paths beside `{collection}/{id}` and therefore name no document. */
 export const RESERVED_IDS: readonly string[] = ['create', 'pull', 'push', 'checksum'];
 
@@ -11,7 +13,7 @@ export function findIdProblem(id: unknown): string | undefined {
   if (typeof id !== 'string' || id === '') return 'A document id is a text that is not empty.';
   if (id.includes('/')) return 'A document id contains no slash.';
   if (id === '.' || id === '..') return 'A document id is neither . nor .. .';
-  if (/^__.*__$/s.test(id)) return 'A document id does not both start and end with two underscores.';
+  if (isReservedName(id)) return 'A document id does not both start and end with two underscores.';
   if (RESERVED_IDS.includes(id)) return `The id "${id}" is reserved.`;
   if (utf8Length(id) > MAX_ID_BYTES) return 'A document id has at most 1500 bytes.';
   return undefined;

@@ -25,7 +25,6 @@ export interface RuleBreach {
 }
 
 const MAX_DEPTH = 20;
-const RESERVED_NAME = /^__.*__$/s;
 const FORBIDDEN_CHARACTER = /[~*/[\]]/;
 // The `u` flag pairs surrogates up, so that only a lone one matches.
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -34,10 +33,15 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 export function findFieldNameBreach(name: string): DocumentRule | undefined {
   if (name === '') return 'empty-field-name';
   // `__proto__` is caught here too: it would change an object's prototype on assignment.
-  if (RESERVED_NAME.test(name)) return 'reserved-field-name';
+  if (isReservedName(name)) return 'reserved-field-name';
   if (FORBIDDEN_CHARACTER.test(name)) return 'forbidden-character';
   if (LONE_SURROGATE.test(name)) return 'lone-surrogate';
   return undefined;
+}
+
+/** Whether a name both starts and ends with two underscores; the two may be the same ones. */
+export function isReservedName(name: string): boolean {
+  return name.startsWith('__') && name.endsWith('__');
 }
 
 /** The first rule a document breaks, depth first in field order; `undefined` when it keeps all of them. */
@@ -53,9 +57,10 @@ function findBreachIn(value: unknown, path: string, depth: number): RuleBreach |
   if (value === null || typeof value === 'boolean') return undefined;
   if (typeof value !== 'object') return toBreach('not-json', path);
   if (depth > MAX_DEPTH) return toBreach('too-deep', path);
-  return Array.isArray(value)
-    ? findBreachInArray(value, path, depth)
-    : findBreachInObject(value, path, depth);
+  if (Array.isArray(value)) return findBreachInArray(value, path, depth);
+  // A Date or a Map would lose its content on the way.
+  if (Object.prototype.toString.call(value) !== '[object Object]') return toBreach('not-json', path);
+  return findBreachInObject(value, path, depth);
 }
 
 function findBreachInArray(array: readonly unknown[], path: string, depth: number): RuleBreach | undefined {

@@ -34,7 +34,14 @@ export function validateDocument(collection: string, document: unknown): readonl
 }
 
 function toDocumentIssue(issue: v.BaseIssue<unknown>): DocumentIssue {
-  return { path: toPath(issue.path), message: issue.message };
+  return { path: toPath(issue.path), message: toMessage(issue) };
+}
+
+/** The schema library's own words about fields that are missing or too many are not for a person. */
+function toMessage({ type, expected, message }: v.BaseIssue<unknown>): string {
+  if (type !== 'strict_object') return message;
+  if (expected === 'never') return 'There is no field of this name.';
+  return expected === 'Object' ? message : 'required';
 }
 
 function toPath(items: readonly { key: unknown }[] | undefined): string {

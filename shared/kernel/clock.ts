@@ -21,6 +21,16 @@ export function toOffsetIso(at: number, offsetMinutes: number): string {
   return `${civil}${sign}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
 }
 
+const OFFSET_ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Whether a text is an ISO time with offset, of a day that is in the calendar. */
+export function isOffsetIso(text: string): boolean {
+  if (!OFFSET_ISO.test(text) || Number.isNaN(Date.parse(text))) return false;
+  // `Date.parse` takes 30 February for 2 March.
+  const date = text.slice(0, 10);
+  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
+}
+
 /** The present instant as the device's own civil time. */
 export function isoNow(clock: Clock): string {
   const at = clock.now();

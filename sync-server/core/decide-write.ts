@@ -2,6 +2,7 @@ import { toOwner, type Actor } from '#shared/access/actor.ts';
 import { canChange, canCreate, toAudience } from '#shared/access/decide-access.ts';
 import { findCollection } from '#shared/collections/catalogue.ts';
 import { NO_USER, UNSYNCED } from '#shared/collections/collection.ts';
+import { findRuleBreach } from '#shared/documents/document-rules.ts';
 import { validateDocument } from '#shared/documents/validate-document.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
@@ -40,7 +41,9 @@ export function decideWrite(request: WriteRequest, around: WriteSurroundings, st
   const obstacle = findConflict(request, current);
   if (obstacle) return obstacle;
   const data = completeData(request, current, stamp.at);
-  const problem = request.deleted ? undefined : findProblem(request, data);
+  // A delete takes over data that were valid when they were stored; one of an unknown document brings its own.
+  const brings = request.deleted && current ? undefined : data;
+  const problem = findTrailProblem(request) ?? (brings && findProblem(request, brings));
   if (problem) return problem;
   if (current && current.deleted === request.deleted && isJsonEqual(current.data, data)) {
     return { verdict: 'accepted', document: current, history: [] };
@@ -54,7 +57,8 @@ function findRefusal(request: WriteRequest, current: StoredDocument | undefined,
   if (allowed) return undefined;
   const label = findCollection(collection)?.label ?? 'document';
   const needs = actor.isStaff ? 'This account' : 'Signing in as staff may be needed: this device';
-  return rejected('permission-denied', `${needs} may not ${current ? 'change' : 'create'} this ${label}.`);
+  // The same words whether or not the document exists: a refusal tells nothing of it.
+  return rejected('permission-denied', `${needs} may not save this ${label}.`);
 }
 
 function findConflict(request: WriteRequest, current: StoredDocument | undefined): WriteOutcome | undefined {
@@ -92,6 +96,15 @@ function findProblem(request: WriteRequest, data: DocumentData): WriteOutcome | 
   const complete = findCollection(request.collection) ? { ...data, writeId: request.writeId, sync: UNSYNCED } : data;
   const [issue] = validateDocument(request.collection, complete);
   return issue && rejected('invalid-argument', issue.message, issue.path);
+}
+
+/** A trail may hold states that were refused, so no schema is asked; the document rules hold for all that is stored. */
+function findTrailProblem({ trail }: WriteRequest): WriteOutcome | undefined {
+  for (const [index, { data }] of trail.entries()) {
+    const breach = findRuleBreach(data);
+    if (breach) return rejected('invalid-argument', breach.message, `trail[${index}].data.${breach.path}`);
+  }
+  return undefined;
 }
 
 function accept(request: WriteRequest, around: WriteSurroundings, stamp: Stamp): WriteOutcome {

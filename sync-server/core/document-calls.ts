@@ -1,12 +1,12 @@
 import type { Actor } from '#shared/access/actor.ts';
-import { toReadScope } from '#shared/access/decide-access.ts';
+import { canCreate, toReadScope } from '#shared/access/decide-access.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { decideWrite, type WriteOutcome } from './decide-write.ts';
 import type { DocumentKey, DocumentStore, HistoryRow, StoredDocument } from './document-store.ts';
 import type { Stamp } from './stamp.ts';
-import { toWire } from './to-wire.ts';
+import { toWire, toWireEntry } from './to-wire.ts';
 import { createWriteBatch } from './write-batch.ts';
 
 /** How a document call changes a document. */
@@ -33,7 +33,9 @@ export async function changeDocument(
     const isVisible = current !== undefined && !current.deleted && toWire(current, stamp.actor) !== undefined;
     const batch = createWriteBatch(view);
     if ((change.kind === 'merge' || change.kind === 'delete') && !isVisible) return batch.toDecision('missing');
-    if (change.kind === 'create' && current) return batch.toDecision('taken');
+    // Only who may create hears that an id is taken.
+    const isTaken = change.kind === 'create' && current !== undefined && canCreate(key.collection, stamp.actor);
+    if (isTaken) return batch.toDecision('taken');
     const data = toData(change, current);
     const deleted = change.kind === 'delete';
     const request = { ...key, writeId, base: { kind: 'any' }, deleted, data, madeAt: undefined, trail: [] } as const;
@@ -72,7 +74,8 @@ export async function readHistory(
   const document = await store.read(key);
   const isOwnOrStaff = document !== undefined && (actor.isStaff || actor.isAdmin || document.audience !== 'public');
   if (!document || !isOwnOrStaff || !toWire(document, actor)) throw notFound();
-  return store.history(key, page.before, page.limit);
+  const rows = await store.history(key, page.before, page.limit);
+  return rows.map((row) => toWireEntry(row, actor));
 }
 
 const LIST_PAGE = 500;

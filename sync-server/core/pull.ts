@@ -1,6 +1,7 @@
 import type { Actor } from '#shared/access/actor.ts';
 import { toReadScope } from '#shared/access/decide-access.ts';
-import type { PullPage } from '#shared/sync/messages.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { RESET, type PullPage } from '#shared/sync/messages.ts';
 import { decodeCheckpoint, encodeCheckpoint, hashCollectionScope } from './checkpoint.ts';
 import type { DocumentStore } from './document-store.ts';
 import { toWire } from './to-wire.ts';
@@ -17,17 +18,20 @@ export interface PullRequest {
 /**
  * One page of changes. It is full unless the reader's changes are exhausted; the page that exhausts them carries the
  * store's newest sequence as its position.
- * @throws AppError as `decodeCheckpoint`
+ * @throws AppError as `decodeCheckpoint`, and with reason RESET for a position the store hasn't reached
  */
 export async function pull(store: DocumentStore, request: PullRequest, actor: Actor): Promise<PullPage> {
   const { collection, limit } = request;
   const scopeHash = hashCollectionScope(collection, actor);
   const bound = { epoch: store.epoch, scope: scopeHash };
-  const after = Math.min(decodeCheckpoint(request.after, bound), ...toPositions(request.rewinds, bound));
+  const stored = decodeCheckpoint(request.after, bound);
+  const after = Math.min(stored, ...toPositions(request.rewinds, bound));
   const scope = toReadScope(collection, actor);
   const { documents, newest } = await store.changesSince({ collection, scope, after, limit });
+  // Ahead of the store: its file was put back from a copy. Going on from there would miss all new writes up to it.
+  if (stored > newest) throw new AppError('aborted', 'The server’s data are older than yours. Pull from the start.', { reason: RESET });
   const isExhausted = documents.length < limit;
-  const position = isExhausted ? Math.max(newest, after) : (documents.at(-1)?.sequence ?? newest);
+  const position = isExhausted ? newest : (documents.at(-1)?.sequence ?? newest);
   return {
     documents: documents.flatMap((document) => toWire(document, actor) ?? []),
     checkpoint: encodeCheckpoint({ ...bound, position }),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { toOwner, type Actor } from '#shared/access/actor.ts';
+import { toOwner, toOwners, type Actor } from '#shared/access/actor.ts';
+import { canChange } from '#shared/access/decide-access.ts';
 import { pushRowSchema, type PushAnswer, type PushRow, type Verdict } from '#shared/sync/messages.ts';
 import { toContent } from '#shared/sync/wire-document.ts';
 import { createId } from '#shared/kernel/ids.ts';
@@ -66,12 +67,13 @@ function findEarlierVerdict(request: WriteRequest, batch: WriteBatch, actor: Act
   const { id, writeId } = request;
   const earlier = batch.verdict(writeId);
   if (earlier) {
-    const isOwn = earlier.collection === request.collection && earlier.id === id && earlier.owner === ownerName(actor);
+    const isOwn = earlier.collection === request.collection && earlier.id === id && speaksFor(actor, earlier.owner);
     return isOwn ? toAnswer(earlier, batch.document(request), actor) : usedElsewhere(request);
   }
   const known = batch.write(writeId);
   if (!known) return undefined;
-  const isSame = known.collection === request.collection && known.id === id;
+  const mayChange = canChange(request.collection, actor, batch.document(request)?.owner);
+  const isSame = mayChange && known.collection === request.collection && known.id === id;
   return isSame ? { id, writeId, verdict: 'accepted' } : usedElsewhere(request);
 }
 
@@ -125,11 +127,18 @@ function ownerName(actor: Actor): string {
   return toOwner(actor) ?? (actor.isAdmin ? 'admin' : 'nobody');
 }
 
+/** A device that has signed in since still speaks for what it wrote before. */
+function speaksFor(actor: Actor, owner: string): boolean {
+  return owner === ownerName(actor) || toOwners(actor).some((one) => one === owner);
+}
+
 /** A row as a write, or the verdict on a row that isn't one. */
 function parseRow(collection: string, row: unknown): WriteRequest | Verdict {
   const parsed = v.safeParse(pushRowSchema, row);
   if (!parsed.success) return toMalformed(row, parsed.issues[0]);
-  const { newDocumentState, assumedMasterState, madeAt, trail } = parsed.output as PushRow;
+  // The row as it came: the parsed copy lacks fields named `constructor`, `prototype` and `__proto__`, and neither
+  // losing nor accepting one silently would do.
+  const { newDocumentState, assumedMasterState, madeAt, trail } = row as PushRow;
   const data = toContent(newDocumentState);
   return {
     collection,

@@ -2,7 +2,7 @@ import type { Actor } from '#shared/access/actor.ts';
 import { canRead } from '#shared/access/decide-access.ts';
 import { NO_USER } from '#shared/collections/collection.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
-import type { StoredDocument } from './document-store.ts';
+import type { HistoryRow, StoredDocument } from './document-store.ts';
 
 /**
  * The only way a stored document leaves the server, whoever asks: pull, verdict, document read, export.
@@ -20,7 +20,14 @@ export function toWire(document: StoredDocument, reader: Actor): WireDocument | 
   return document.deleted ? { ...wire, _deleted: true } : wire;
 }
 
-/** Who changed a public document is staff's business; other readers see only themselves. */
+/** A history entry for a reader who may see its document; by whom and on which device only where that is theirs. */
+export function toWireEntry(entry: HistoryRow, reader: Actor): HistoryRow {
+  const seesDevice = reader.isStaff || reader.isAdmin || entry.device === reader.fid || entry.updatedBy === reader.email;
+  const device = seesDevice ? entry.device : undefined;
+  return { ...entry, updatedBy: toVisibleAuthor(entry.updatedBy, reader), device };
+}
+
+/** Who changed a document is staff's business; other readers see only themselves. */
 function toVisibleAuthor(updatedBy: string, reader: Actor): string {
   const isVisible = reader.isStaff || reader.isAdmin || updatedBy === NO_USER || updatedBy === reader.email;
   return isVisible ? updatedBy : '';

@@ -10,6 +10,9 @@ import type {
 } from './document-store.ts';
 import type { WriteRequest } from './write-request.ts';
 
+/** A refused payload deeper than this is not kept: written as text it would overflow the stack and fail the batch. */
+const MAX_PAYLOAD_DEPTH = 100;
+
 /** A commit's view with the writes decided so far laid over it: each write of a batch sees those before it. */
 export interface WriteBatch extends CommitView {
   record(request: WriteRequest, outcome: WriteOutcome): void;
@@ -35,7 +38,8 @@ export function createWriteBatch(view: CommitView): WriteBatch {
       const { collection, id, writeId, data } = request;
       if (outcome.verdict === 'rejected') {
         const { code, message, path } = outcome;
-        rejections.push({ collection, id, writeId, code, message, path, payload: data });
+        const payload = nestsDeeperThan(data, MAX_PAYLOAD_DEPTH) ? {} : data;
+        rejections.push({ collection, id, writeId, code, message, path, payload });
       }
       if (outcome.verdict !== 'accepted' || !outcome.document || outcome.history.length === 0) return;
       documents.set(toText(request), outcome.document);
@@ -55,4 +59,9 @@ export function createWriteBatch(view: CommitView): WriteBatch {
 
 function toText({ collection, id }: DocumentKey): string {
   return `${collection}/${id}`;
+}
+
+function nestsDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => nestsDeeperThan(inner, levels - 1));
 }

@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { API_PREFIX } from '#shared/api/routes.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { answerError, answerNotFound, type ErrorLog } from './answer-error.ts';
 import type { AppEnv } from './app-env.ts';
 import { requestLog, type RequestLog } from './request-log.ts';
@@ -29,7 +30,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.onError(answerError(parts.log));
   app.notFound(answerNotFound);
-  app.use('*', requestLog(parts.log), securityHeaders(parts.isHttps), compress());
+  app.use('*', requestLog(parts.log), securityHeaders(parts.isHttps), compress(), refuseTrickPaths);
 
   app.use(`${API_PREFIX}/*`, async (c, next) => {
     await next();
@@ -43,3 +44,14 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   for (const routes of parts.site) app.route('/', routes);
   return app;
 }
+
+/** No address here holds these; routers, proxies and file systems disagree on what they mean. */
+const TRICKS = /\/\/|%2f|%00/i;
+
+const refuseTrickPaths: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const [path = ''] = c.req.url.replace(/^\w+:\/\//, '').split('?');
+  if (TRICKS.test(path)) {
+    throw new AppError('invalid-argument', 'An address here holds no //, %2f or %00.', { path: 'url' });
+  }
+  await next();
+};

@@ -4,6 +4,7 @@ import { findIdProblem } from '#shared/documents/document-ids.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
+import { isJsonObject, type JsonObject } from '#shared/kernel/json.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import { readCollectionDocuments } from '#server/core/collection-read.ts';
 import { changeDocument, readDocument, readHistory, type DocumentChange } from '#server/core/document-calls.ts';
@@ -14,7 +15,8 @@ import { readInteger } from './read-query.ts';
 import { readCollection } from './sync-routes.ts';
 
 const MAX_BYTES = 1_200_000;
-const bodySchema = v.looseObject({});
+// Not `looseObject`: its copy lacks fields named `constructor`, `prototype` and `__proto__`.
+const bodySchema = v.custom<JsonObject>(isJsonObject, 'A document is an object.');
 
 /** The specification's document calls: whole collections, single documents, and their history. */
 export function documentRoutes(store: DocumentStore, clock: Clock): Hono<AppEnv> {

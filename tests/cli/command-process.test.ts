@@ -82,6 +82,15 @@ describe('nankeen as a process', { timeout: 60_000 }, () => {
     },
   );
 
+  it('[R-MIG-05] an import that waits for its input ends with 130 on SIGINT', async () => {
+    const { child, ended } = spawnCli(['import', 'products', '-'], {});
+    child.stdin?.write('{"FBUID":"a"}\n');
+    // Nothing is printed before the end of the input: being read is the sign that it waits for more.
+    await new Promise<void>((resolve) => child.stdin?.write('x'.repeat(1_000_000), () => resolve()));
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ exitCode: 130, out: '', err: 'nankeen: Interrupted.\n' });
+  });
+
   it('[R-SHP-04] says in two lines that no server answers', async () => {
     const environment = { NANKEEN_SERVER: 'http://127.0.0.1:9', NANKEEN_TOKEN: ADMIN_TOKEN };
     const { exitCode, out, err } = await spawnCli(['collections'], environment).ended;

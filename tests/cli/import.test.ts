@@ -116,7 +116,7 @@ describe('nankeen import', () => {
     const text = toNdjson(['a', 'b', 'c', 'z'].map(big));
     const { exitCode, err } = await world.run(['import', 'notes', '-', '--mode', 'insert'], text);
     expect(exitCode).toBe(5);
-    expect(err).toContain('The server refused document "z": "z" exists already.');
+    expect(err).toContain('The server refused document "z": "z" exists already. Nothing was written.');
     const { out } = await world.run(['export', 'notes']);
     expect(out.split('\n').filter((line) => line !== '')).toHaveLength(1);
   });

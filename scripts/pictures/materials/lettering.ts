@@ -22,7 +22,7 @@ export function sheet(options: Sheet, draw: Draw): MeshStandardMaterial {
   draw(pen, canvas.width, canvas.height);
   const map = new CanvasTexture(canvas);
   map.colorSpace = SRGBColorSpace;
-  map.anisotropy = 8;
+  map.anisotropy = 4;
   const material = new MeshStandardMaterial({ map, roughness: options.roughness ?? 0.45 });
   if (options.clear) {
     material.transparent = true;

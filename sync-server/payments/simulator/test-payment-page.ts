@@ -3,6 +3,13 @@ import { formatCents } from '#shared/kernel/money.ts';
 import { toTotalCents, type SimulatedLine, type SimulatedSession } from './simulated-session.ts';
 
 export const STYLE_PATH = '/test-payment/style.css';
+export const FONT_PATH = '/test-payment/archivo.woff2';
+
+const KESTREL = html`<svg viewBox="0 0 48 40" aria-hidden="true" focusable="false">
+  <path
+    d="M24 13.2c-1.5 0-2.7 1-3 2.4C16.5 13.8 9.8 9.6 2 3c3.2 8 8.6 14.8 17.8 18.4l1 3.6L17 37l3.9-1.6L24 38l3.1-2.6L31 37l-3.8-12 1-3.6C37.4 17.8 42.8 11 46 3c-7.8 6.6-14.5 10.8-19 12.6-.3-1.4-1.5-2.4-3-2.4z"
+  />
+</svg>`;
 
 /** The hosted page of a simulated payment. Works without a script; every text is escaped. */
 export function toTestPaymentPage(session: SimulatedSession) {
@@ -88,11 +95,12 @@ function toDocument(title: string, content: ReturnType<typeof html>) {
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} – Nankeen</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="${STYLE_PATH}" />
       </head>
       <body>
-        <header class="top">
-          <p class="brand">Nankeen</p>
+        <header>
+          <p class="brand">${KESTREL}<span>NANKEEN</span></p>
           <p class="mode"><strong>Test mode:</strong> no money moves</p>
         </header>
         <main>${content}</main>

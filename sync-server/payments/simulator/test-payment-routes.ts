@@ -1,9 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as v from 'valibot';
 import type { SimulatedCheckout } from './simulated-checkout.ts';
 import type { SimulatedSession } from './simulated-session.ts';
-import { STYLE_PATH, toMissingPage, toSuccessUrl, toTestPaymentPage } from './test-payment-page.ts';
+import {
+  FONT_PATH,
+  STYLE_PATH,
+  toMissingPage,
+  toSuccessUrl,
+  toTestPaymentPage,
+} from './test-payment-page.ts';
 import { TEST_PAYMENT_STYLE } from './test-payment-style.ts';
 
 const MAX_BYTES = 4096;
@@ -20,6 +28,7 @@ export function testPaymentRoutes(checkout: SimulatedCheckout, openLink: OpenPay
       c.header('Cache-Control', 'no-store');
     })
     .get(STYLE_PATH, (c) => c.body(TEST_PAYMENT_STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+    .get(FONT_PATH, async (c) => c.body(await readFont(), 200, { 'Content-Type': 'font/woff2' }))
     .get('/test-payment/links/:id', async (c) => {
       const session = await openLink(c.req.param('id'));
       return session ? c.redirect(`/test-payment/${session.id}`, 303) : c.html(toMissingPage(), 404);
@@ -42,4 +51,11 @@ export function testPaymentRoutes(checkout: SimulatedCheckout, openLink: OpenPay
       const session = await checkout.find(c.req.param('id'));
       return session ? c.redirect(session.cancelUrl, 303) : c.html(toMissingPage(), 404);
     });
+}
+
+/** The shop's own typeface; the app's copy has a name that changes with each build. */
+async function readFont(): Promise<Uint8Array<ArrayBuffer>> {
+  const require = createRequire(import.meta.url);
+  const file = require.resolve('@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2');
+  return new Uint8Array(await readFile(file));
 }

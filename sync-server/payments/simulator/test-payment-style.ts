@@ -1,15 +1,24 @@
-/** Style of the hosted test-payment page: the shop's palette, one column on a phone, two on a desk. */
+import { FONT_PATH } from './test-payment-page.ts';
+
+/** Style of the hosted test-payment page: the shop's look, one column on a phone, two on a desk. */
 export const TEST_PAYMENT_STYLE = `
+@font-face {
+  font-family: 'Archivo Variable';
+  font-weight: 100 900;
+  font-display: swap;
+  src: url('${FONT_PATH}') format('woff2');
+}
 :root {
   color-scheme: light dark;
   --paper: light-dark(oklch(97% .004 240), oklch(15% .012 250));
-  --surface: light-dark(oklch(100% 0 0), oklch(19% .012 250));
+  --raised: light-dark(oklch(99% .002 240), oklch(19% .012 250));
   --ink: light-dark(oklch(19% .012 250), oklch(97% .004 240));
-  --muted: light-dark(oklch(45% .012 250), oklch(72% .01 245));
-  --line: light-dark(oklch(90% .005 240), oklch(30% .012 250));
-  --field: light-dark(oklch(60% .01 250), oklch(55% .012 250));
+  --muted: light-dark(oklch(45% .012 250), oklch(74% .01 245));
+  --line: light-dark(oklch(90% .005 240), oklch(28% .012 250));
+  --line-firm: light-dark(oklch(58% .01 250), oklch(56% .012 250));
   --signal: oklch(66% .19 38);
-  --on-signal: oklch(19% .012 250);
+  --signal-lift: oklch(71% .17 42);
+  --ink-fixed: oklch(19% .012 250);
 }
 * { box-sizing: border-box; margin: 0; }
 body {
@@ -18,99 +27,99 @@ body {
   grid-template-rows: auto 1fr auto;
   background: var(--paper);
   color: var(--ink);
-  font: 400 1rem/1.5 'Archivo Variable', Archivo, system-ui, sans-serif;
+  font: 400 1rem/1.5 'Archivo Variable', Arial, system-ui, sans-serif;
 }
-.top, main, footer { width: 100%; max-width: 68rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 2.5rem); }
-.top {
+header, main, footer { padding-inline: max(clamp(1rem, 4vw, 3.25rem), (100% - 72rem) / 2); }
+header {
   display: flex;
   flex-wrap: wrap;
   align-items: center;
   justify-content: space-between;
-  gap: .5rem 1.5rem;
+  gap: .75rem 1.5rem;
   padding-block: 1.25rem;
   border-bottom: 1px solid var(--line);
 }
-.brand { font-size: 1.25rem; font-weight: 700; letter-spacing: -.02em; }
-.mode {
-  padding: .25rem .875rem;
-  border: 1px dashed var(--ink);
-  border-radius: 999px;
-  font-size: .875rem;
-}
+.brand { display: flex; align-items: center; gap: .625rem; font-size: 1.0625rem; font-weight: 620; line-height: 1; letter-spacing: .22em; }
+.brand svg { width: 1.75rem; fill: currentColor; }
+.mode { padding: .3125rem .75rem; border: 1px dashed var(--ink); font-size: .875rem; line-height: 1.3; }
+.mode strong { font-weight: 620; }
 main {
   display: grid;
   align-content: start;
-  gap: 2rem clamp(2rem, 6vw, 5rem);
-  padding-block: clamp(1.5rem, 5vw, 4rem);
+  gap: 2.5rem clamp(2.5rem, 7vw, 6rem);
+  padding-block: clamp(2rem, 6vw, 5rem);
 }
-h1, h2 { font-size: 1rem; font-weight: 600; line-height: 1.3; }
+h1, h2 { font-weight: 500; line-height: 1.25; letter-spacing: -.015em; }
+h1 { font-size: 1.125rem; }
+h2 { font-size: 1.375rem; }
 .total {
-  margin-top: .5rem;
-  font-size: clamp(2.25rem, 1.5rem + 4vw, 3.75rem);
-  font-weight: 650;
-  letter-spacing: -.035em;
+  margin-top: .25rem;
+  font-size: clamp(2.5rem, 1.5rem + 4.5vw, 4.25rem);
+  font-weight: 540;
+  letter-spacing: -.045em;
   line-height: 1.1;
   font-variant-numeric: tabular-nums;
 }
-.note { margin-top: .5rem; color: var(--muted); font-size: .9375rem; max-width: 46ch; }
-.lines { list-style: none; margin-top: 2rem; padding: 0; border-top: 1px solid var(--line); }
+.note { margin-top: .5rem; color: var(--muted); max-width: 44ch; }
+.lines { list-style: none; margin-top: 2.5rem; padding: 0; border-top: 1px solid var(--line); }
 .lines li {
   display: grid;
   grid-template-columns: 1fr auto;
   gap: .125rem 1.5rem;
-  padding-block: 1rem;
+  padding-block: 1.125rem;
   border-bottom: 1px solid var(--line);
 }
-.name { font-weight: 550; overflow-wrap: anywhere; }
+.name { font-size: 1.125rem; font-weight: 500; letter-spacing: -.01em; overflow-wrap: anywhere; }
+.amount { font-weight: 560; }
 .amount, .detail { font-variant-numeric: tabular-nums; }
-.detail { color: var(--muted); font-size: .875rem; grid-column: 1; }
+.detail { grid-column: 1; color: var(--muted); font-size: .9375rem; }
 .pay {
   align-self: start;
-  padding: clamp(1.25rem, 3vw, 2rem);
-  background: var(--surface);
+  padding: clamp(1.25rem, 3vw, 2.25rem);
+  background: var(--raised);
   border: 1px solid var(--line);
-  border-radius: 12px;
+  border-top: 2px solid var(--ink);
 }
-.pay form { margin-top: 1.5rem; }
+.pay form { margin-top: 1.75rem; }
 .pay form + form { margin-top: .75rem; }
-label { display: flex; justify-content: space-between; gap: 1rem; font-size: .875rem; font-weight: 550; }
+label { display: flex; justify-content: space-between; gap: 1rem; font-size: .9375rem; font-weight: 560; }
 label span { color: var(--muted); font-weight: 400; }
 input {
   width: 100%;
   min-height: 3rem;
-  margin-block: .5rem 1.25rem;
-  padding: .625rem .875rem;
+  margin-block: .5rem 1.5rem;
+  padding: .5rem .875rem;
   background: var(--paper);
   color: inherit;
-  border: 1px solid var(--field);
-  border-radius: 8px;
+  border: 1px solid var(--line-firm);
+  border-radius: 2px;
   font: inherit;
 }
 .button {
   display: grid;
   place-items: center;
   width: 100%;
-  min-height: 3.25rem;
-  padding: .75rem 1.25rem;
+  min-height: 3rem;
+  padding: .5rem 1.5rem;
   background: var(--signal);
-  color: var(--on-signal);
+  color: var(--ink-fixed);
   border: 1px solid transparent;
-  border-radius: 8px;
+  border-radius: 2px;
   font: inherit;
-  font-weight: 650;
+  font-weight: 560;
   font-variant-numeric: tabular-nums;
   text-decoration: none;
   cursor: pointer;
 }
-.quiet { background: transparent; color: var(--ink); border-color: var(--field); font-weight: 550; }
-.pay > .button { margin-top: 1.5rem; }
-:is(.button, input, a):focus-visible { outline: 3px solid var(--ink); outline-offset: 3px; }
+.quiet { background: transparent; color: var(--ink); border-color: var(--line-firm); }
+.pay > .button { margin-top: 1.75rem; }
+:is(.button, input, a):focus-visible { outline: 2px solid var(--ink); outline-offset: 3px; }
 @media (hover: hover) {
-  .button:hover { background: oklch(71% .17 42); }
-  .quiet:hover { background: var(--line); }
+  .button:hover { background: var(--signal-lift); }
+  .quiet:hover { background: transparent; border-color: var(--ink); }
 }
-footer { padding-block: 1.25rem; border-top: 1px solid var(--line); color: var(--muted); font-size: .8125rem; }
+footer { padding-block: 1.25rem; border-top: 1px solid var(--line); color: var(--muted); font-size: .875rem; }
 @media (min-width: 52rem) {
-  main { grid-template-columns: minmax(0, 1.15fr) minmax(20rem, 1fr); align-content: center; }
+  main { grid-template-columns: minmax(0, 1.2fr) minmax(20rem, 1fr); }
 }
 `;

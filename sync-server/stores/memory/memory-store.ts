@@ -1,5 +1,6 @@
 import type {
   CommitView,
+  DocumentData,
   DocumentKey,
   DocumentStore,
   HistoryRow,
@@ -30,16 +31,19 @@ export function createMemoryStore(): DocumentStore {
     epoch: createId(),
     async commit(_scope, decide) {
       const decision = decide(view());
-      const repeated = decision.history.find(({ writeId }) => writes.has(writeId));
-      if (repeated) throw new Error(`writeId ${repeated.writeId} stands in history already`);
-      // What is stored is the text, as on disk: later changes to a caller's object don't reach it.
-      for (const row of decision.history) {
-        history.push({ ...row, data: structuredClone(row.data) });
+      // What is stored is the text, as on disk: later changes to a caller's object don't reach it. All that can fail
+      // happens before anything is stored.
+      const rows = decision.history.map((row) => ({ ...row, data: toStoredData(row.data) }));
+      const states = decision.documents.map((document) => ({ ...document, data: toStoredData(document.data) }));
+      const writeIds = new Set(rows.map(({ writeId }) => writeId));
+      const isRepeated = writeIds.size < rows.length || rows.some(({ writeId }) => writes.has(writeId));
+      if (isRepeated) throw new Error('A writeId stands in history already.');
+      if (rows.some(({ sequence }, index) => sequence !== newest() + index + 1)) throw new Error('A sequence is taken.');
+      for (const row of rows) {
+        history.push(row);
         writes.set(row.writeId, { collection: row.collection, id: row.id });
       }
-      for (const document of decision.documents) {
-        documents.set(toText(document), { ...document, data: structuredClone(document.data) });
-      }
+      for (const document of states) documents.set(toText(document), document);
       for (const verdict of decision.verdicts) {
         if (!verdicts.has(verdict.writeId)) verdicts.set(verdict.writeId, verdict);
       }
@@ -64,7 +68,7 @@ export function createMemoryStore(): DocumentStore {
     history: async (key, before, limit) =>
       history
         .filter((row) => toText(row) === toText(key) && (before === undefined || row.at < before))
-        .reverse()
+        .toReversed()
         .slice(0, limit),
     async collections() {
       const names = [...new Set([...documents.values()].map(({ collection }) => collection))].sort();
@@ -83,6 +87,10 @@ export function createMemoryStore(): DocumentStore {
     onCommit: listeners.add,
     close: async () => undefined,
   };
+}
+
+function toStoredData(data: DocumentData): DocumentData {
+  return JSON.parse(JSON.stringify(data)) as DocumentData;
 }
 
 function sees(scope: ReadScope, { audience }: StoredDocument): boolean {

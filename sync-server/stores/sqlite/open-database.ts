@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { createId } from '#shared/kernel/ids.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
@@ -14,21 +15,38 @@ const OLDEST_SQLITE = [3, 51, 3] as const;
 
 /**
  * Opens the data file, makes it when it is missing, and checks it.
- * @throws AppError `data-loss` when the file is damaged, `failed-precondition` when a newer Nankeen wrote it
+ * @throws AppError `data-loss` when the file is damaged, `failed-precondition` when a newer Nankeen or another
+ *   program wrote it
  */
 export function openDatabase(file: string): DatabasePair {
+  // Only the server's own account reads it; the files SQLite puts beside it take over the mode.
+  if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
   const writer = new Database(file);
+  try {
+    const epoch = prepareWriter(writer, file);
+    const reader = file === ':memory:' ? writer : new Database(file, { readonly: true });
+    if (reader !== writer) setUp(reader);
+    return { writer, reader, epoch };
+  } catch (cause) {
+    writer.close();
+    throw DAMAGE.test(String((cause as { code?: unknown }).code)) ? damaged(file, (cause as Error).message) : cause;
+  }
+}
+
+const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
+
+/** Returns the epoch. */
+function prepareWriter(writer: Database.Database, file: string): string {
   setUp(writer);
-  writer.pragma('journal_mode = WAL');
   checkEngine(writer);
-  createTables(writer, file);
+  checkOrigin(writer, file);
   checkIntegrity(writer, file);
+  writer.pragma('journal_mode = WAL');
+  createTables(writer);
   assertDurable(writer);
-  const reader = file === ':memory:' ? writer : new Database(file, { readonly: true });
-  if (reader !== writer) setUp(reader);
   const epoch = writer.prepare<[], { value: string }>(`SELECT value FROM meta WHERE key = 'epoch'`).get()?.value;
   if (epoch === undefined) throw damaged(file, 'no epoch');
-  return { writer, reader, epoch };
+  return epoch;
 }
 
 function setUp(database: Database.Database): void {
@@ -52,12 +70,23 @@ function checkEngine(database: Database.Database): void {
   }
 }
 
-function createTables(database: Database.Database, file: string): void {
-  const version = Number(database.pragma('user_version', { simple: true }));
-  if (version === SCHEMA_VERSION) return;
-  if (version > SCHEMA_VERSION) {
+function checkOrigin(database: Database.Database, file: string): void {
+  const application = Number(database.pragma('application_id', { simple: true }));
+  const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+  if (application !== APPLICATION_ID && !isEmpty) {
+    throw new AppError('failed-precondition', `${file} belongs to another program. Name another data folder.`);
+  }
+  if (readVersion(database) > SCHEMA_VERSION) {
     throw new AppError('failed-precondition', `${file} was written by a newer Nankeen. Update, then start again.`);
   }
+}
+
+function readVersion(database: Database.Database): number {
+  return Number(database.pragma('user_version', { simple: true }));
+}
+
+function createTables(database: Database.Database): void {
+  if (readVersion(database) === SCHEMA_VERSION) return;
   database.transaction(() => {
     database.exec(SCHEMA);
     database.prepare(`INSERT INTO meta VALUES ('epoch', ?)`).run(createId());

@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, test, vi } from 'vitest';
+import { App } from './app.tsx';
+
+vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
+vi.mock('#pwa/data/cart.ts', () => ({ addProduct: vi.fn() }));
+vi.mock('#pwa/data/use-cart.ts', () => ({ useCart: () => ({ items: [], count: 0, isReady: true }) }));
+vi.mock('#pwa/data/use-products.ts', () => ({
+  useProducts: () => ({ status: 'ready', products: [] }),
+  useProduct: () => ({ status: 'missing' }),
+}));
+vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => ({ status: 'signed-out', isStaff: false }) }));
+vi.mock('#pwa/data/use-connection.ts', () => ({
+  useConnection: () => ({ isOnline: false, waiting: 0, isSending: false }),
+}));
+vi.mock('#pwa/data/use-shop-config.ts', () => ({
+  useShopConfig: () => ({ currency: 'AUD', contactEmail: '', testPayments: false, production: false }),
+}));
+
+function open(path: string) {
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <App />
+    </MemoryRouter>,
+  );
+}
+
+const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+
+afterEach(cleanup);
+
+test('[R-RTE-04] /error says that something went wrong and leads home', () => {
+  open('/error');
+  expect(heading()).toBe('Something went wrong');
+  expect(screen.getByRole('link', { name: 'Return to Homepage' }).getAttribute('href')).toBe('/');
+});
+
+test.each(['/nowhere', '/product/create', '/product/recon-vtol/update', '/legals/other'])(
+  '[R-RTE-23] [R-ERR-06] %s is not found, and offers search and the three categories',
+  async (path) => {
+    open(path);
+    expect(heading()).toBe('Page not found');
+    expect(screen.getByRole('searchbox', { name: 'Search products' })).toBeTruthy();
+    const main = screen.getByRole('main');
+    const hrefs = [...main.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+    expect(hrefs).toEqual(['/products/drones', '/products/batteries', '/products/propellers']);
+  },
+);
+
+test('[R-RTE-23] searching from there leads to the list', async () => {
+  open('/nowhere');
+  await userEvent.type(screen.getByRole('searchbox'), 'vtol{Enter}');
+  expect(heading()).toBe('Products');
+  expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('vtol');
+});
+
+test('[R-RTE-24] a navigation scrolls to the top, focuses the heading and names the tab', async () => {
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  open('/nowhere');
+  await userEvent.click(screen.getByRole('main').querySelector('a') as HTMLElement);
+  expect(heading()).toBe('Drones');
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  expect(document.title).toBe('Drones · Nankeen');
+  expect(scrollTo).toHaveBeenCalledWith(0, 0);
+});
+
+test('[R-RTE-24] a lazy screen is focused as soon as its heading is there', async () => {
+  open('/products');
+  await userEvent.click(screen.getByRole('link', { name: 'Privacy Policy' }));
+  const arrived = await screen.findByRole('heading', { level: 1, name: 'Privacy Policy' });
+  await vi.waitFor(() => expect(document.activeElement).toBe(arrived));
+});
+
+test('[R-SHL-01] offline, every screen says that work is kept on the device', () => {
+  open('/products');
+  expect(screen.getByText("You're offline. Everything you do is kept on this device.")).toBeTruthy();
+});

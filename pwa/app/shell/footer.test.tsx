@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Footer } from './footer.tsx';
+
+vi.mock('#pwa/data/use-shop-config.ts', () => ({
+  useShopConfig: () => ({
+    currency: 'AUD',
+    contactEmail: 'hello@nankeen.example',
+    testPayments: false,
+    production: false,
+  }),
+}));
+
+beforeEach(() => {
+  render(
+    <MemoryRouter>
+      <Footer />
+    </MemoryRouter>,
+  );
+});
+afterEach(cleanup);
+
+test('[R-GEN-05] the footer says what the company is', () => {
+  expect(screen.getByText('A Next-Generation Australian Drone Company')).toBeTruthy();
+});
+
+test('[R-GEN-06] the footer shows the configured mailbox as a mail link', () => {
+  const link = screen.getByRole('link', { name: 'hello@nankeen.example' });
+  expect(link.getAttribute('href')).toBe('mailto:hello@nankeen.example');
+});
+
+test('[R-GEN-07] the footer links to the three legal texts', () => {
+  const hrefs = ['Terms and Conditions', 'Privacy Policy', 'Warranty'].map((name) =>
+    screen.getByRole('link', { name }).getAttribute('href'),
+  );
+  expect(hrefs).toEqual(['/legals/terms-and-conditions', '/legals/privacy-policy', '/legals/warranty']);
+});
+
+test('[R-GEN-08] the copyright year is 2024 whatever the year is', () => {
+  expect(screen.getByText(/© 2024/)).toBeTruthy();
+});
+
+test('[R-SHL-07] the footer has the columns Company, Connect and Information', () => {
+  const headings = screen.getAllByRole('heading').map((heading) => heading.textContent);
+  expect(headings).toEqual(['Company', 'Connect', 'Information']);
+});

@@ -1,0 +1,138 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Product } from '#shared/collections/products.ts';
+import { addProduct } from '#pwa/data/cart.ts';
+import { sampleProduct } from '../sample-product.ts';
+import { ProductListPage } from './product-list-page.tsx';
+
+const world = vi.hoisted(() => ({
+  status: 'ready',
+  products: [] as readonly Product[],
+  session: { status: 'signed-out', isStaff: false },
+}));
+
+vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
+vi.mock('#pwa/data/cart.ts', () => ({ addProduct: vi.fn(async () => ({ outcome: 'added', items: [] })) }));
+vi.mock('#pwa/data/use-products.ts', () => ({
+  useProducts: () => ({ status: world.status, products: world.products }),
+}));
+vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => world.session }));
+vi.mock('#pwa/data/use-shop-config.ts', () => ({ useShopConfig: () => ({ currency: 'AUD' }) }));
+
+function show(path = '/products') {
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <ProductListPage />
+    </MemoryRouter>,
+  );
+}
+
+async function openDialog() {
+  await userEvent.click(screen.getByRole('button', { name: 'Add Recon VTOL to bag' }));
+  return screen.getByRole('dialog', { name: 'Add to Bag?' });
+}
+
+beforeEach(() => {
+  world.status = 'ready';
+  world.session = { status: 'signed-out', isStaff: false };
+  world.products = [
+    sampleProduct(),
+    sampleProduct({ FBUID: 'pack', productName: 'Pack', productCategory: 'batteries' }),
+    sampleProduct({ FBUID: 'blade', productName: 'Blade', productCategory: 'propellers' }),
+  ];
+  vi.mocked(addProduct).mockClear();
+});
+afterEach(cleanup);
+
+test('[R-LST-01] [R-ENT-09] a card shows the first image, the name and the sixth description', () => {
+  show('/products/drones');
+  const card = screen.getByRole('article');
+  expect(within(card).getByRole('img').getAttribute('src')).toBe('/pictures/recon-vtol/1.webp');
+  expect(within(card).getByRole('img').getAttribute('alt')).toBe('image 0 label');
+  expect(within(card).getByRole('heading').textContent).toBe('Recon VTOL');
+  expect(within(card).getByText('description 5 value')).toBeTruthy();
+});
+
+test('[R-LST-02] the bag icon opens "Add to Bag?"', async () => {
+  show();
+  expect(await openDialog()).toBeTruthy();
+});
+
+test('[R-LST-03] [R-LST-04] the dialog shows image, name, description, "Qty: 1" and the note', async () => {
+  show();
+  const dialog = within(await openDialog());
+  expect(dialog.getByRole('img').getAttribute('src')).toBe('/pictures/recon-vtol/1.webp');
+  expect(dialog.getByRole('heading', { name: 'Recon VTOL' })).toBeTruthy();
+  expect(dialog.getByText('description 0 value')).toBeTruthy();
+  expect(dialog.getByText('Qty: 1')).toBeTruthy();
+  expect(dialog.getByText('You can add more and remove in your cart!')).toBeTruthy();
+});
+
+test('[R-LST-05] the add-to-cart button adds one and closes the dialog', async () => {
+  show();
+  await openDialog();
+  await userEvent.click(screen.getByRole('button', { name: 'Add to Cart' }));
+  expect(addProduct).toHaveBeenCalledWith(world.products[0], 1);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('[R-VAL-10] an add above ten is ignored, and the person is told', async () => {
+  vi.mocked(addProduct).mockResolvedValueOnce({ outcome: 'unchanged', items: [], inCart: 10 });
+  show();
+  await openDialog();
+  await userEvent.click(screen.getByRole('button', { name: 'Add to Cart' }));
+  expect(screen.getByRole('alert').textContent).toBe('You already have 10 of this, the most per order.');
+  expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
+test.each([
+  ['/products', ['Blade', 'Pack', 'Recon VTOL']],
+  ['/products/drones', ['Recon VTOL']],
+  ['/products/batteries', ['Pack']],
+  ['/products/propellers', ['Blade']],
+])('[R-LST-06] %s lists only its category, by name', (path, names) => {
+  show(path);
+  expect(screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent)).toEqual(names);
+});
+
+test('[R-LST-07] [R-ROL-02] Create, Read, Edit and Deprecate show only to whom is signed in', () => {
+  show('/products/drones');
+  expect(screen.queryByRole('link', { name: 'Create Product' })).toBeNull();
+  expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull();
+  cleanup();
+  world.session = { status: 'signed-in', isStaff: true };
+  show('/products/drones');
+  const hrefs = ['Create Product', 'Read Recon VTOL', 'Edit Recon VTOL', 'Deprecate Recon VTOL'].map((name) =>
+    screen.getByRole('link', { name }).getAttribute('href'),
+  );
+  expect(hrefs).toEqual([
+    '/product/create',
+    '/product/recon-vtol',
+    '/product/recon-vtol/update',
+    '/product/recon-vtol/deprecate',
+  ]);
+});
+
+test('[R-LST-06] search narrows the list as one types, and says when nothing matches', async () => {
+  show();
+  const search = screen.getByRole('searchbox', { name: 'Search products' });
+  await userEvent.type(search, 'pack');
+  expect(screen.getAllByRole('article')).toHaveLength(1);
+  await userEvent.type(search, 'zzz');
+  expect(screen.queryByRole('article')).toBeNull();
+  expect(screen.getByText('No product matches “packzzz”')).toBeTruthy();
+});
+
+test('[R-LST-06] products that have not arrived yet are announced, an empty shelf is explained', () => {
+  world.status = 'loading';
+  world.products = [];
+  show();
+  expect(screen.getByText('Loading products')).toBeTruthy();
+  cleanup();
+  world.status = 'ready';
+  show();
+  expect(screen.getByText('Nothing on this shelf yet')).toBeTruthy();
+});

@@ -1,0 +1,170 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Product } from '#shared/collections/products.ts';
+import { addProduct } from '#pwa/data/cart.ts';
+import { sampleProduct } from '../sample-product.ts';
+import { ProductPage } from './product-page.tsx';
+
+const world = vi.hoisted(() => ({
+  product: undefined as Product | undefined,
+  session: { status: 'signed-out', isStaff: false },
+}));
+
+vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
+vi.mock('#pwa/data/cart.ts', () => ({ addProduct: vi.fn(async () => ({ outcome: 'added', items: [] })) }));
+vi.mock('#pwa/data/use-products.ts', () => ({
+  useProduct: () => (world.product ? { status: 'ready', product: world.product } : { status: 'missing' }),
+}));
+vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => world.session }));
+vi.mock('#pwa/data/use-shop-config.ts', () => ({ useShopConfig: () => ({ currency: 'AUD' }) }));
+
+function show() {
+  render(
+    <MemoryRouter initialEntries={['/product/recon-vtol']}>
+      <Routes>
+        <Route path="/product/:productFBUID" element={<ProductPage />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+}
+
+beforeEach(() => {
+  world.product = sampleProduct();
+  world.session = { status: 'signed-out', isStaff: false };
+  vi.mocked(addProduct).mockClear();
+});
+afterEach(cleanup);
+
+const region = (name: string | RegExp) => within(screen.getByRole('region', { name }));
+
+test('[R-DET-01] up to six images stand in a carousel, with a thumbnail each', async () => {
+  show();
+  expect(screen.getAllByRole('group', { hidden: true })).toHaveLength(6);
+  const thumbnails = screen.getAllByRole('button', { name: /^Show view/ });
+  expect(thumbnails).toHaveLength(6);
+  await userEvent.click(thumbnails[2] as HTMLElement);
+  expect(thumbnails[2]?.getAttribute('aria-current')).toBe('true');
+  expect(screen.getByRole('group', { name: '3 of 6' }).hasAttribute('inert')).toBe(false);
+});
+
+test('[R-DET-02] images after the sixth lie "In the Box"', () => {
+  show();
+  const images = region('In the Box').getAllByRole('img');
+  expect(images.map((image) => image.getAttribute('src'))).toEqual(['/pictures/recon-vtol/7.webp']);
+});
+
+test('[R-DET-03] the name and the first price entry show', () => {
+  show();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Recon VTOL');
+  expect(screen.getByText('$24,990.00')).toBeTruthy();
+  expect(screen.queryByText('$1.00')).toBeNull();
+});
+
+test('[R-DET-04] [R-VAL-10] the chosen quantity, one to ten, goes into the cart', async () => {
+  show();
+  const quantity = screen.getByLabelText('Quantity') as HTMLSelectElement;
+  expect(quantity.value).toBe('1');
+  expect([...quantity.options].map((option) => option.value)).toEqual('1 2 3 4 5 6 7 8 9 10'.split(' '));
+  await userEvent.selectOptions(quantity, '4');
+  await userEvent.click(screen.getByRole('button', { name: 'Add to Cart' }));
+  expect(addProduct).toHaveBeenCalledWith(world.product, 4);
+});
+
+test('[R-DET-05] the feature titles show', () => {
+  show();
+  const features = within(screen.getByRole('list', { name: 'Features in brief' })).getAllByRole('listitem');
+  expect(features.map((feature) => feature.textContent)).toEqual([
+    'feature 0 label',
+    'feature 1 label',
+    'feature 2 label',
+  ]);
+});
+
+test.each([
+  ['Read More', ['description 1 label', 'description 4 value']],
+  ['Features', ['feature 0 value', 'feature 2 description']],
+  ['Dimensions & Weight', ['dimension 0 label', 'dimension 1 value']],
+  ['Shipping & Delivery', ['shipping 0 label', 'shipping 1 value']],
+])('[R-DET-06] "%s" opens its dialog', async (title, texts) => {
+  show();
+  await userEvent.click(screen.getByRole('button', { name: title }));
+  const dialog = within(screen.getByRole('dialog', { name: title }));
+  for (const text of texts) expect(dialog.getByText(text)).toBeTruthy();
+});
+
+test('[R-DET-07] the specifications show with their conditions', () => {
+  show();
+  const block = region('Specifications');
+  expect(block.getByText('specification 0 label')).toBeTruthy();
+  expect(block.getByText('specification 0 value')).toBeTruthy();
+  expect(block.getByText('specification 1 description')).toBeTruthy();
+});
+
+test.each([
+  ['R-DET-08', 'description 6', 'software and mission planning'],
+  ['R-DET-09', 'description 7', 'camera links'],
+])('[%s] the block "%s" shows: %s', (_id, entry) => {
+  show();
+  expect(region(`${entry} label`).getByText(`${entry} value`)).toBeTruthy();
+});
+
+test('[R-DET-09] the camera block links to where its entry points', () => {
+  const product = sampleProduct();
+  product.productDescriptions[7] = { value: 'Two cameras.', label: 'Camera', description: '/contact' };
+  world.product = product;
+  show();
+  expect(region('Camera').getByRole('link').getAttribute('href')).toBe('/contact');
+});
+
+test('[R-DET-10] [R-ENT-12] a download links by its value and reads as its label', () => {
+  show();
+  const link = region('User manuals and downloads').getByRole('link', { name: 'User manual' });
+  expect(link.getAttribute('href')).toBe('/manuals/recon-vtol.pdf');
+});
+
+test('[R-DET-10] a download that is no safe address stays text', () => {
+  const unsafe = { value: 'javascript:alert(1)', label: 'Manual', description: '' };
+  world.product = sampleProduct({ productDownloads: [unsafe] });
+  show();
+  expect(region('User manuals and downloads').queryByRole('link')).toBeNull();
+});
+
+test('[R-DET-11] technical and warranty support is there, 24/7', () => {
+  show();
+  expect(region('Technical and warranty support').getByText(/24\/7 technical support/)).toBeTruthy();
+});
+
+test('[R-DET-12] the use cases show, one a line', () => {
+  const product = sampleProduct();
+  product.productDescriptions[8] = { value: 'Many.', label: 'Use cases', description: 'fence runs; pipeline patrol' };
+  world.product = product;
+  show();
+  const cases = region('Use cases').getAllByRole('listitem');
+  expect(cases.map((useCase) => useCase.textContent)).toEqual(['Fence runs', 'Pipeline patrol']);
+});
+
+test('[R-DET-13] [R-ROL-02] [R-ROL-04] Update shows only to whom is signed in', () => {
+  show();
+  expect(screen.queryByRole('link', { name: 'Update' })).toBeNull();
+  cleanup();
+  world.session = { status: 'signed-in', isStaff: true };
+  show();
+  expect(screen.getByRole('link', { name: 'Update' }).getAttribute('href')).toBe('/product/recon-vtol/update');
+});
+
+test('[R-DET-14] [R-ERR-05] without a product the page says "no document data selected"', () => {
+  world.product = undefined;
+  show();
+  expect(screen.getByText('no document data selected')).toBeTruthy();
+});
+
+test('[R-DET-03] a product without a readable price can be enquired about, not bought', () => {
+  world.product = sampleProduct({ productPrices: [{ value: 'ask', label: '', description: 'price_1' }] });
+  show();
+  expect(screen.getByText('Price on enquiry')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Add to Cart' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Enquire' }).getAttribute('href')).toBe('/contact');
+});

@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, test } from 'vitest';
+import { LegalIndexPage } from './legal-index-page.tsx';
+import { LegalPage } from './legal-page.tsx';
+
+afterEach(cleanup);
+
+function read(path: string): string {
+  const { container } = render(
+    <MemoryRouter initialEntries={[path]}>
+      <LegalPage />
+    </MemoryRouter>,
+  );
+  return container.textContent ?? '';
+}
+
+test('[R-LEG-01] the privacy policy is a text of its own', () => {
+  read('/legals/privacy-policy');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Privacy Policy');
+});
+
+test('[R-LEG-02] the warranty lasts 12 months', () => {
+  expect(read('/legals/warranty')).toContain('for 12 months from the day it was delivered');
+});
+
+test('[R-LEG-03] the warranty tells how to make a claim, step by step', () => {
+  read('/legals/warranty');
+  expect(screen.getByRole('heading', { name: 'How to make a claim' })).toBeTruthy();
+  expect(document.querySelectorAll('ol > li').length).toBeGreaterThan(3);
+});
+
+test.each([
+  ['R-LEG-04', 'within 14 days of the confirmed payment'],
+  ['R-LEG-05', 'must be reported to us within 14 days of delivery'],
+  ['R-LEG-06', 'we pay it within 14 days'],
+  ['R-LEG-07', 'include GST'],
+  ['R-LEG-08', 'not been delivered within 30 days, we notify you by email'],
+  ['R-LEG-09', 'signature of a person aged 18 or over'],
+  ['R-LEG-10', 'for 7 years'],
+])('[%s] the terms and conditions say "%s"', (_id, words) => {
+  expect(read('/legals/terms-and-conditions')).toContain(words);
+});
+
+test('[R-LEG-01] the index leads to all three texts', () => {
+  render(
+    <MemoryRouter>
+      <LegalIndexPage />
+    </MemoryRouter>,
+  );
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/legals/terms-and-conditions',
+    '/legals/privacy-policy',
+    '/legals/warranty',
+  ]);
+});

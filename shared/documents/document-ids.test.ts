@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { findCollectionNameProblem, findIdProblem, utf8Length } from '#shared/documents/document-ids.ts';
+
+describe('ids and collection names', () => {
+  it.each([
+    '',
+    '.',
+    '..',
+    'a/b',
+    '__a__',
+    '___',
+    'create',
+    'pull',
+    'push',
+    'checksum',
+    'ä'.repeat(751),
+    7,
+    null,
+    undefined,
+  ])('[R-ENT-01] %j is no document id', (id) => expect(findIdProblem(id)).toMatch(/\.$/));
+
+  it.each(['recon-vtol', 'Create', 'pull-2', 'a.b', '__a', '日本', 'ä'.repeat(750)])(
+    '[R-ENT-01] %j is a document id',
+    (id) => expect(findIdProblem(id)).toBeUndefined(),
+  );
+
+  it.each(['', '1st', 'a b', 'a/b', '../x', '__proto__', 'stream', 'changes', 'a'.repeat(65)])(
+    '[R-MIG-01] %j names no collection',
+    (name) => expect(findCollectionNameProblem(name)).toMatch(/\.$/),
+  );
+
+  it.each(['products', 'ukraines', 'human', 'Old_products-2024', 'a'.repeat(64)])(
+    '[R-MIG-01] %j names a collection',
+    (name) => expect(findCollectionNameProblem(name)).toBeUndefined(),
+  );
+
+  it.each(['', 'abc', 'ä€🚁', '\u0000\u007f\u0080\u07ff\u0800\uffff'])(
+    '[R-ENT-01] the bytes of %j are counted as they are stored',
+    (text) => {
+      expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);
+    },
+  );
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { validateDocument } from '#shared/documents/validate-document.ts';
+import { STORED_DOCUMENTS } from '../../tests/support/stored-documents.ts';
+
+const { products: product, contacts: enquiry } = STORED_DOCUMENTS;
+
+describe('why a document can’t be stored', () => {
+  it('[PU5] a complete document of a known or a free collection can', () => {
+    expect(validateDocument('products', product)).toEqual([]);
+    expect(validateDocument('human', { FBUID: 'ada', anything: { goes: [1, 'two', null] } })).toEqual([]);
+  });
+
+  it('[PU5] the document rules come first, then the id, then the collection’s own', () => {
+    const broken = { ...product, FBUID: 'pull', productName: '' };
+    expect(validateDocument('products', { ...broken, 'a*': 1 })).toMatchObject([{ path: 'a*' }]);
+    expect(validateDocument('products', broken)).toMatchObject([{ path: 'FBUID' }]);
+    expect(validateDocument('human', { name: 'no id' })).toMatchObject([{ path: 'FBUID' }]);
+  });
+
+  it('[PU5] all reasons are named with their paths, in field order', () => {
+    const prices = [{ value: '1.00', label: 'AUD', description: 7 }];
+    const issues = validateDocument('products', {
+      ...product,
+      productName: ' ',
+      STUPID: '',
+      productPrices: prices,
+    });
+    expect(issues.map(({ path, message }) => [path, message])).toEqual([
+      ['productName', 'required'],
+      ['STUPID', 'required'],
+      ['productPrices[0].description', expect.stringMatching(/string/)],
+    ]);
+  });
+
+  it('[R-VAL-01] a field that is left out is required, and one too many has a sentence', () => {
+    const { contactName: _name, ...nameless } = { ...enquiry, contactFax: '' };
+    expect(validateDocument('contacts', nameless)).toEqual([
+      { path: 'contactName', message: 'required' },
+      { path: 'contactFax', message: 'There is no field of this name.' },
+    ]);
+  });
+
+  it('[PU5] at most 256 KiB go into the product’s collections and 1 MiB into a free one, counted in bytes', () => {
+    const entry = (value: string) => ({ value, label: '', description: '' });
+    const large = { ...product, productFeatures: Array.from({ length: 14 }, () => entry('ä'.repeat(9_600))) };
+    expect(validateDocument('products', large)).toEqual([
+      { path: '', message: 'The document is larger than 256 KiB.' },
+    ]);
+    expect(validateDocument('human', large)).toEqual([]);
+    const [issue] = validateDocument('human', { FBUID: 'a', text: 'ä'.repeat(524_288) });
+    expect(issue?.message).toBe('The document is larger than 1024 KiB.');
+  });
+});

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+
+const PLACES = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  chromium.executablePath(),
+];
+
+export const CHROMIUM_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The machine's Chromium, if it has one. */
+export function findChromium(): string | undefined {
+  return PLACES.find((place) => place !== undefined && existsSync(place));
+}
+
+function needChromium(): string {
+  const found = findChromium();
+  if (found === undefined) throw new Error('No Chromium was found. Install one, or set CHROMIUM_PATH.');
+  return found;
+}
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: needChromium(), args: CHROMIUM_ARGUMENTS });
+}
+
+/** Chromium with a profile of its own, as the installability check needs one. */
+export function launchProfile(folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, { executablePath: needChromium(), args: CHROMIUM_ARGUMENTS });
+}
+
+/** A refused connection is what being offline looks like; the browser itself reports it and no page can keep it quiet. */
+const EXPECTED_WHILE_OFFLINE = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|NETWORK_CHANGED)/;
+
+/** Collects what a page complains of: console errors, uncaught exceptions. */
+export function watchComplaints(page: Page): readonly string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !EXPECTED_WHILE_OFFLINE.test(message.text())) {
+      complaints.push(`${message.text()} (${message.location().url})`);
+    }
+  });
+  page.on('pageerror', (error) => complaints.push(String(error.stack)));
+  return complaints;
+}

@@ -1,0 +1,90 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SERVER = fileURLToPath(new URL('../../dist/server.js', import.meta.url));
+
+/** The built server as a process of its own, on a data folder of its own. */
+export interface ShopServer {
+  readonly origin: string;
+  readonly dataDir: string;
+  readonly adminToken: string;
+  readonly staff: { readonly email: string; readonly password: string };
+  /** Calls the API as the admin. */
+  admin(path: string, init?: { readonly method?: string; readonly json?: unknown }): Promise<Response>;
+  /** Ends the process at once, as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data and port. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startShopServer(environment: Readonly<Record<string, string>> = {}): Promise<ShopServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'nankeen-shop-'));
+  const port = await findFreePort();
+  const start = () => startProcess({ ...environment, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' });
+  let process = await start();
+  const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
+  const origin = `http://localhost:${port}`;
+  const kill = (signal: NodeJS.Signals) =>
+    new Promise<void>((resolve) => {
+      if (process.exitCode !== null || process.signalCode !== null) return resolve();
+      process.once('exit', () => resolve());
+      process.kill(signal);
+    });
+
+  return {
+    origin,
+    dataDir,
+    adminToken: String(secrets['adminToken']),
+    staff: { email: 'staff@nankeen.example', password: String(secrets['staffPassword']) },
+    admin: (path, { method = 'GET', json } = {}) =>
+      fetch(`${origin}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${secrets['adminToken']}`, 'content-type': 'application/json' },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      }),
+    kill: () => kill('SIGKILL'),
+    async restart() {
+      process = await start();
+    },
+    async stop() {
+      await kill('SIGTERM');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const START_TIMEOUT_MS = 20_000;
+
+function startProcess(environment: Readonly<Record<string, string>>): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [SERVER], { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The server did not start in time.\n${output}`)), START_TIMEOUT_MS);
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (!output.includes('Nankeen is ready')) return;
+      clearTimeout(timer);
+      resolve(child);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`The server ended with ${code}.\n${output}`));
+    });
+  });
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import type { CollectionDocuments, CollectionName } from '#shared/collections/catalogue.ts';
+import { UNSYNCED } from '#shared/collections/collection.ts';
+import { PROFILE_IMAGE_PLACEHOLDER } from '#shared/collections/profiles.ts';
+import { TEMPLATE_IMAGE_PLACEHOLDER } from '#shared/collections/templates.ts';
+import { enquiryContent, productContent } from './samples.ts';
+
+const carried = {
+  FBUID: 'sample-1',
+  createdAt: '2026-03-02T20:00:00.000+11:00',
+  writeId: 'w1',
+  sync: UNSYNCED,
+};
+
+/** A complete, valid stored document of every collection. */
+export const STORED_DOCUMENTS: { readonly [Name in CollectionName]: CollectionDocuments[Name] } = {
+  products: { ...carried, ...productContent() },
+  checkouts: {
+    ...carried,
+    checkoutItems: [{ FBUID: 'recon-vtol', ...productContent(), productCount: 2 }],
+  },
+  profiles: {
+    ...carried,
+    profileNameGiven: 'Ada',
+    profileNameFamily: 'Byrne',
+    profileNameOther: '',
+    profileImage: PROFILE_IMAGE_PLACEHOLDER,
+    profileEmail: 'ada@example.com',
+    profileMobile: '',
+    profileAddress: null,
+    profileDateOfBirth: null,
+    profileClinicName: '',
+    profileDiscipline: ['Physiotherapy'],
+    profileTypeTherapist: true,
+    profileTypeClient: false,
+  },
+  contacts: { ...carried, ...enquiryContent() },
+  templates: { ...carried, templateName: 'Airframe', templateImage: TEMPLATE_IMAGE_PLACEHOLDER },
+  ukraines: {
+    ...carried,
+    templateImage: '',
+    selectedComponents: [{ name: 'FPV Goggles', quantity: 2, price: 549 }],
+    role: 'Drone Engineer',
+    engineeringNeeds: 'Get around jamming',
+    missionType: '',
+  },
+};
