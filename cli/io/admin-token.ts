@@ -28,7 +28,7 @@ export function toHint(origin: string): string {
   const steps =
     'export NANKEEN_TOKEN=<token>, or keep it in a file that only you can read and give --token-file FILE';
   return isLoopback(origin)
-    ? `The server prints its admin token in its own terminal when it starts. Copy it from there, then: ${steps}.`
+    ? `The server prints it when it starts, in the line "Admin token" (in production it is what ADMIN_TOKEN was set to). Then: ${steps}.`
     : `Ask whoever runs ${origin} for the admin token, then: ${steps}.`;
 }
 

@@ -32,7 +32,11 @@ export function sampleItem(productCount: number, changes: Partial<Product> = {})
   return toCartItem(sampleProduct(changes), productCount);
 }
 
-function entries(count: number, name: string, toValue = (index: number) => `${name} ${index} value`): ProductEntry[] {
+function entries(
+  count: number,
+  name: string,
+  toValue = (index: number) => `${name} ${index} value`,
+): ProductEntry[] {
   return Array.from({ length: count }, (_none, index) => ({
     value: toValue(index),
     label: `${name} ${index} label`,

@@ -60,8 +60,8 @@ export function Dialog({ title, isOpen, onClose, children, actions, isWide }: Di
               <CloseIcon />
             </IconButton>
           </header>
-          {/* Long content is scrolled by the keys, so the scroller takes the focus.
-              oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          {/* Long content is scrolled by the keys, so the scroller takes the focus. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <div className={styles.body} role="region" aria-labelledby={titleId} tabIndex={0}>
             {children}
           </div>

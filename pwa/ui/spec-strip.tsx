@@ -13,7 +13,8 @@ export function SpecStrip({ specs, label }: { readonly specs: readonly Spec[]; r
       {specs.map((spec) => (
         <li key={spec.label} className={styles.cell}>
           <span className={styles.reading}>
-            <span className={styles.value}>{spec.value}</span> <span className={styles.unit}>{spec.unit}</span>
+            <span className={styles.value}>{spec.value}</span>{' '}
+            <span className={styles.unit}>{spec.unit}</span>
           </span>
           <span className={styles.label}>{spec.label}</span>
         </li>

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isOffsetIso, OFFSET_ISO } from '#shared/kernel/clock.ts';
 
 /** Who may do what with the documents of a collection. The server decides by it; screens only show or hide buttons. */
 export interface AccessRules {
@@ -49,12 +50,15 @@ export const UNSYNCED: SyncStamp = { sequence: 0, acknowledged: '', updatedAt: '
 /** Name of whoever wrote when nobody was signed in. */
 export const NO_USER = 'no user found';
 
-const OFFSET_ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d)$/;
-
 /** Fields that every stored document of a product collection carries beside its own. */
 export const carriedFields = {
   FBUID: v.pipe(v.string(), v.minLength(1, 'required'), v.maxLength(200)),
-  createdAt: v.pipe(v.string(), v.maxLength(40), v.regex(OFFSET_ISO, 'An ISO time with offset is needed.')),
+  createdAt: v.pipe(
+    v.string(),
+    v.maxLength(40),
+    v.regex(OFFSET_ISO, 'An ISO time with offset is needed.'),
+    v.check(isOffsetIso, 'This day or time does not exist.'),
+  ),
   writeId: v.pipe(v.string(), v.maxLength(64)),
   sync: syncStampSchema,
 };

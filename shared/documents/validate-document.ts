@@ -15,7 +15,7 @@ const MAX_FREE_BYTES = 1_048_576;
 const MAX_PRODUCT_COLLECTION_BYTES = 262_144;
 
 /**
- * Why a complete document can't be stored in a collection, all reasons in field order; empty when it can.
+ * Why a complete document can't be stored in a collection, one reason a field, in field order; empty when it can.
  * Collections without a schema are held to the document rules alone.
  */
 export function validateDocument(collection: string, document: unknown): readonly DocumentIssue[] {
@@ -29,7 +29,7 @@ export function validateDocument(collection: string, document: unknown): readonl
     return [{ path: '', message: `The document is larger than ${maxBytes / 1024} KiB.` }];
   }
   if (!definition) return [];
-  const result = v.safeParse(definition.schema, document);
+  const result = v.safeParse(definition.schema, document, { abortPipeEarly: true });
   return result.success ? [] : result.issues.map(toDocumentIssue);
 }
 

@@ -1,4 +1,5 @@
 import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
+import { isOffsetIso } from '#shared/kernel/clock.ts';
 
 export const PURCHASE_ORDER_CURRENCY = 'USD';
 export const FREIGHT = 'TBD';
@@ -23,6 +24,7 @@ export function toPurchaseOrderFacts(order: {
   readonly FBUID: string;
   readonly createdAt: string;
 }): PurchaseOrderFacts {
+  if (!isOffsetIso(order.createdAt)) throw new RangeError(`"${order.createdAt}" is no ISO time with offset.`);
   const date = order.createdAt.slice(0, 10);
   // Calendar arithmetic on the civil date alone: no zone's daylight saving can move the expiry.
   const expiry = new Date(Date.parse(`${date}T00:00:00Z`) + VALIDITY_DAYS * DAY_MS)
@@ -38,7 +40,8 @@ export function toPurchaseOrderFacts(order: {
 
 /** `at` in epoch milliseconds. */
 export function toPoNumber(at: number): string {
-  return `PO-${String(at).slice(-6).padStart(6, '0')}`;
+  // A device whose clock stands before 1970 counts below zero.
+  return `PO-${String(Math.abs(at)).slice(-6).padStart(6, '0')}`;
 }
 
 /** Sum of the lines in integer US cents; it is sub total and total at once, for freight is to be determined. */

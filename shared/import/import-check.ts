@@ -45,7 +45,7 @@ export function createImportCheck(options: CompletionOptions): ImportCheck {
       line,
       id,
       path,
-      message: toSentence(message),
+      message,
     }));
     const earlier = lineOfId.get(id);
     if (earlier !== undefined) problems.push(toDuplicate(id, line, earlier));
@@ -60,13 +60,6 @@ export function createImportCheck(options: CompletionOptions): ImportCheck {
     leftOut: () => [...leftOut].map(([name, count]) => ({ name, count })),
     notices: () => [...toNewIdNotice(newIds), ...toWrapperNotice(wrapper)],
   };
-}
-
-/** The schema library's words about fields that are missing or too many, for a person. */
-function toSentence(message: string): string {
-  if (/^Invalid key: Expected ".*" but received undefined$/.test(message)) return 'required';
-  if (message.startsWith('Invalid key: Expected never')) return 'There is no field of this name.';
-  return message;
 }
 
 function toDuplicate(id: string, line: number, earlier: number): ImportProblem {

@@ -21,7 +21,8 @@ export function toOffsetIso(at: number, offsetMinutes: number): string {
   return `${civil}${sign}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
 }
 
-const OFFSET_ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d)$/;
+/** The form of an ISO time with offset; whether there is such a day is another question. */
+export const OFFSET_ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** Whether a text is an ISO time with offset, of a day that is in the calendar. */
 export function isOffsetIso(text: string): boolean {

@@ -1,34 +1,25 @@
-import { serve } from '@hono/node-server';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { APP_VERSION } from '#shared/kernel/product-facts.ts';
 import { ADMIN_TOKEN, createCoreServer } from '../support/core-server.ts';
+import { listenOnLoopback } from '../support/http-server.ts';
 import { spawnCli, spawnPiped } from './support/cli-process.ts';
 import { sampleProduct, toNdjson } from './support/samples.ts';
 import { createTemporaryFolder } from './support/temporary-folder.ts';
 
-const servers: Server[] = [];
+const stops: (() => unknown)[] = [];
 
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
-async function listen(server: Server): Promise<Readonly<Record<string, string>>> {
-  servers.push(server);
-  if (!server.listening) await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { NANKEEN_SERVER: `http://127.0.0.1:${port}`, NANKEEN_TOKEN: ADMIN_TOKEN };
-}
-
 async function startStore(): Promise<Readonly<Record<string, string>>> {
-  const { app } = createCoreServer();
-  return listen(serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server);
+  const { origin, stop } = await listenOnLoopback(createCoreServer());
+  stops.push(stop);
+  return { NANKEEN_SERVER: origin, NANKEEN_TOKEN: ADMIN_TOKEN };
 }
 
 /** Answers the beginning of an export and then nothing; tells when it was asked. */
@@ -44,7 +35,10 @@ async function startStallingStore() {
     response.write(`${JSON.stringify(sampleProduct('a'))}\n`, () => tellAsked());
   });
   server.listen(0, '127.0.0.1');
-  return { environment: await listen(server), asked };
+  await once(server, 'listening');
+  stops.push(() => server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  return { environment: { NANKEEN_SERVER: `http://127.0.0.1:${port}`, NANKEEN_TOKEN: ADMIN_TOKEN }, asked };
 }
 
 describe('nankeen as a process', { timeout: 60_000 }, () => {
@@ -84,6 +78,7 @@ describe('nankeen as a process', { timeout: 60_000 }, () => {
 
   it('[R-MIG-05] an import that waits for its input ends with 130 on SIGINT', async () => {
     const { child, ended } = spawnCli(['import', 'products', '-'], {});
+    child.stdin?.on('error', () => undefined);
     child.stdin?.write('{"FBUID":"a"}\n');
     // Nothing is printed before the end of the input: being read is the sign that it waits for more.
     await new Promise<void>((resolve) => child.stdin?.write('x'.repeat(1_000_000), () => resolve()));

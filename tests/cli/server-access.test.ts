@@ -29,7 +29,7 @@ describe('nankeen and its server', () => {
     const { exitCode, err } = await createCliWorld({}).run(['collections']);
     expect(exitCode).toBe(6);
     expect(err).toContain('No admin token is set.');
-    expect(err).toContain('The server prints its admin token in its own terminal when it starts.');
+    expect(err).toContain('The server prints it when it starts, in the line "Admin token"');
   });
 
   it('[R-SHP-04] tells to ask whoever runs a server elsewhere', async () => {

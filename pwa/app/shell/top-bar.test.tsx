@@ -7,7 +7,9 @@ import { TopBar } from './top-bar.tsx';
 
 const world = vi.hoisted(() => ({ count: 0, waiting: 0 }));
 
-vi.mock('#pwa/data/use-cart.ts', () => ({ useCart: () => ({ items: [], count: world.count, isReady: true }) }));
+vi.mock('#pwa/data/use-cart.ts', () => ({
+  useCart: () => ({ items: [], count: world.count, isReady: true }),
+}));
 vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => ({ status: 'signed-out', isStaff: false }) }));
 vi.mock('#pwa/data/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: true, waiting: world.waiting, isSending: false }),

@@ -41,7 +41,9 @@ export function LoginForm() {
         {(control) => <TextInput {...control} type="email" name="email" autoComplete="username" />}
       </Field>
       <Field label="Password">
-        {(control) => <TextInput {...control} type="password" name="password" autoComplete="current-password" />}
+        {(control) => (
+          <TextInput {...control} type="password" name="password" autoComplete="current-password" />
+        )}
       </Field>
       {error !== undefined && (
         <Notice tone="error" role="alert">

@@ -54,7 +54,9 @@ test('[R-LGN-01] signed out: email, password, Login, Sign Up and Login with Goog
 
 test('[R-LGN-01] Login with Google says why it is not available', () => {
   show();
-  expect((screen.getByRole('button', { name: 'Login with Google' }) as HTMLButtonElement).disabled).toBe(true);
+  expect((screen.getByRole('button', { name: 'Login with Google' }) as HTMLButtonElement).disabled).toBe(
+    true,
+  );
   expect(screen.getByText('Google sign-in is not set up on this server.')).toBeTruthy();
 });
 

@@ -26,8 +26,8 @@ export function LogoutPanel({ name }: { readonly name: string | undefined }) {
       <p>Signed in as {name}.</p>
       {waiting > 0 && (
         <Notice tone="pending">
-          {waiting} {waiting === 1 ? 'change waits' : 'changes wait'} to be sent. Log out once they are, so that nothing
-          stays behind. <Link to="/sync">Look at them</Link>
+          {waiting} {waiting === 1 ? 'change waits' : 'changes wait'} to be sent. Log out once they are, so
+          that nothing stays behind. <Link to="/sync">Look at them</Link>
         </Notice>
       )}
       {error !== undefined && (

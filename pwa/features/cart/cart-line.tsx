@@ -34,7 +34,9 @@ export function CartLine({ item, onRemove }: CartLineProps) {
         </h2>
         <p className={styles.label}>{toSummary(item).label}</p>
       </div>
-      <p className={styles.price}>{cents === undefined ? 'Price on enquiry' : formatCents(cents, currency)}</p>
+      <p className={styles.price}>
+        {cents === undefined ? 'Price on enquiry' : formatCents(cents, currency)}
+      </p>
       <div className={styles.controls}>
         <QuantitySelect
           aria-label={`Quantity of ${item.productName}`}

@@ -16,7 +16,10 @@ export function CheckoutPage() {
   const isEmpty = isReady && items.length === 0 && removals.removed.length === 0;
   return (
     <Page title="Your bag">
-      <PageHead heading="Your bag" lead={count > 0 && `${count} ${count === 1 ? 'item' : 'items'}, kept on this device.`} />
+      <PageHead
+        heading="Your bag"
+        lead={count > 0 && `${count} ${count === 1 ? 'item' : 'items'}, kept on this device.`}
+      />
       {isWaiting && (
         <div role="status" className={styles.waiting}>
           <VisuallyHidden>Loading your bag</VisuallyHidden>

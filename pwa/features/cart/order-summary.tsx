@@ -36,7 +36,11 @@ export function OrderSummary({ items }: { readonly items: readonly CartItem[] })
         {payment.state === 'starting' ? 'Opening the payment page' : 'Proceed to Checkout'}
       </Button>
       {payment.state === 'failed' && (
-        <Notice tone="error" role="alert" actions={<Button onClick={() => void payment.start()}>Retry</Button>}>
+        <Notice
+          tone="error"
+          role="alert"
+          actions={<Button onClick={() => void payment.start()}>Retry</Button>}
+        >
           The payment page could not be opened. Nothing was charged and your bag is as it was.
         </Notice>
       )}

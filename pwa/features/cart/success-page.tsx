@@ -25,8 +25,8 @@ export function SuccessPage() {
       <div className={styles.screen}>
         <h1>Thank You for Your Purchase!</h1>
         <p className={styles.lead}>
-          A confirmation email was sent to the address you gave with your payment. It lists what you ordered and when
-          to expect it.
+          A confirmation email was sent to the address you gave with your payment. It lists what you ordered
+          and when to expect it.
         </p>
         <LastOrder status={status} />
         <ButtonLink kind="primary" to="/">

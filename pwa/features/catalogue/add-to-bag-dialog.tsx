@@ -39,7 +39,11 @@ export function AddToBagDialog({ product, onClose }: AddToBagDialogProps) {
     >
       {product && (
         <div className={styles.content}>
-          <Picture src={toThumbnail(product)?.value ?? ''} alt={toThumbnail(product)?.label ?? ''} sizes="14rem" />
+          <Picture
+            src={toThumbnail(product)?.value ?? ''}
+            alt={toThumbnail(product)?.label ?? ''}
+            sizes="14rem"
+          />
           <div className={styles.words}>
             <h3>{product.productName}</h3>
             <p className={styles.figures}>

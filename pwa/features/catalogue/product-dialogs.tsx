@@ -18,7 +18,12 @@ export function ProductDialogs({ product }: { readonly product: Product }) {
       <ul className={styles.rows}>
         {TITLES.map((title) => (
           <li key={title}>
-            <button type="button" aria-haspopup="dialog" className={styles.row} onClick={() => setOpen(title)}>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              className={styles.row}
+              onClick={() => setOpen(title)}
+            >
               {title}
               <ArrowRightIcon size="small" />
             </button>

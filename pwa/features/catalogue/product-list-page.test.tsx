@@ -95,7 +95,9 @@ test.each([
   ['/products/propellers', ['Blade']],
 ])('[R-LST-06] %s lists only its category, by name', (path, names) => {
   show(path);
-  expect(screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent)).toEqual(names);
+  expect(screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent)).toEqual(
+    names,
+  );
 });
 
 test('[R-LST-07] [R-ROL-02] Create, Read, Edit and Deprecate show only to whom is signed in', () => {

@@ -31,9 +31,15 @@ export function ProductListPage() {
       <PageHead
         heading={shelf.name}
         lead={shelf.lead}
-        actions={session === 'signed-in' && isStaff && <ButtonLink to="/product/create">Create Product</ButtonLink>}
+        actions={
+          session === 'signed-in' && isStaff && <ButtonLink to="/product/create">Create Product</ButtonLink>
+        }
       />
-      <ShelfBar search={search} onSearch={handleSearch} count={status === 'ready' ? listed.length : undefined} />
+      <ShelfBar
+        search={search}
+        onSearch={handleSearch}
+        count={status === 'ready' ? listed.length : undefined}
+      />
       {status === 'loading' && <ProductGridSkeleton />}
       {status === 'ready' && listed.length > 0 && <ProductGrid products={listed} />}
       {status === 'ready' && listed.length === 0 && (

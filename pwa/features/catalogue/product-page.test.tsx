@@ -139,7 +139,11 @@ test('[R-DET-11] technical and warranty support is there, 24/7', () => {
 
 test('[R-DET-12] the use cases show, one a line', () => {
   const product = sampleProduct();
-  product.productDescriptions[8] = { value: 'Many.', label: 'Use cases', description: 'fence runs; pipeline patrol' };
+  product.productDescriptions[8] = {
+    value: 'Many.',
+    label: 'Use cases',
+    description: 'fence runs; pipeline patrol',
+  };
   world.product = product;
   show();
   const cases = region('Use cases').getAllByRole('listitem');
@@ -152,7 +156,9 @@ test('[R-DET-13] [R-ROL-02] [R-ROL-04] Update shows only to whom is signed in', 
   cleanup();
   world.session = { status: 'signed-in', isStaff: true };
   show();
-  expect(screen.getByRole('link', { name: 'Update' }).getAttribute('href')).toBe('/product/recon-vtol/update');
+  expect(screen.getByRole('link', { name: 'Update' }).getAttribute('href')).toBe(
+    '/product/recon-vtol/update',
+  );
 });
 
 test('[R-DET-14] [R-ERR-05] without a product the page says "no document data selected"', () => {

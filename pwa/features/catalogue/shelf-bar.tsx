@@ -34,7 +34,7 @@ export function ShelfBar({ search, onSearch, count }: ShelfBarProps) {
       <p role="status" className={styles.count}>
         {count !== undefined && `${count} ${count === 1 ? 'product' : 'products'}`}
       </p>
-      <search className={styles.search}>
+      <div role="search" className={styles.search}>
         <SearchIcon size="small" />
         <TextInput
           type="search"
@@ -44,7 +44,7 @@ export function ShelfBar({ search, onSearch, count }: ShelfBarProps) {
           value={search}
           onChange={(event) => onSearch(event.target.value)}
         />
-      </search>
+      </div>
     </div>
   );
 }

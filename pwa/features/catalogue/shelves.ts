@@ -20,7 +20,10 @@ const SHELVES: Readonly<Record<ProductCategory, Shelf>> = {
   },
 };
 
-const ALL: Shelf = { name: 'Products', lead: 'Aircraft, energy and propulsion. Everything we make and keep spares for.' };
+const ALL: Shelf = {
+  name: 'Products',
+  lead: 'Aircraft, energy and propulsion. Everything we make and keep spares for.',
+};
 
 /** Words over the list of a category, or of everything. */
 export function toShelf(category: ProductCategory | undefined): Shelf {

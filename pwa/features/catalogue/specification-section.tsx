@@ -5,7 +5,11 @@ import { toReadings } from './readings.ts';
 import { Section } from './section.tsx';
 import styles from './specification-section.module.css';
 
-export function SpecificationSection({ specifications }: { readonly specifications: readonly ProductEntry[] }) {
+export function SpecificationSection({
+  specifications,
+}: {
+  readonly specifications: readonly ProductEntry[];
+}) {
   if (specifications.length === 0) return null;
   const readings = toReadings(specifications);
   return (

@@ -8,8 +8,8 @@ export function SupportSection() {
     <Section title="Technical and warranty support">
       <div className={styles.prose}>
         <p>
-          24/7 technical support comes with everything we sell: somebody who knows the aircraft answers at any hour,
-          in every Australian time zone. <Link to="/contact">Write to us</Link> and say what you see.
+          24/7 technical support comes with everything we sell: somebody who knows the aircraft answers at any
+          hour, in every Australian time zone. <Link to="/contact">Write to us</Link> and say what you see.
         </p>
         <p>
           A {POLICIES.warrantyMonths}-month warranty covers faults in material and workmanship.{' '}

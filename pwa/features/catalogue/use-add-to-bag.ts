@@ -28,7 +28,10 @@ export function useAddToBag(): AddToBag {
         setRefusal(toRefusal(result));
         return false;
       }
-      showToast({ text: `${product.productName} is in your bag.`, link: { text: 'View bag', to: '/checkout' } });
+      showToast({
+        text: `${product.productName} is in your bag.`,
+        link: { text: 'View bag', to: '/checkout' },
+      });
       return true;
     } catch (error) {
       logError('The product could not be added:', error);

@@ -8,7 +8,9 @@ import { ContactPage } from './contact-page.tsx';
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
 vi.mock('#pwa/data/enquiries.ts', () => ({ sendEnquiry: vi.fn(async () => 'new-enquiry') }));
-vi.mock('#pwa/data/use-shop-config.ts', () => ({ useShopConfig: () => ({ contactEmail: 'hello@nankeen.example' }) }));
+vi.mock('#pwa/data/use-shop-config.ts', () => ({
+  useShopConfig: () => ({ contactEmail: 'hello@nankeen.example' }),
+}));
 vi.mock('#pwa/data/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: false, waiting: 1, isSending: false }),
 }));
@@ -120,7 +122,10 @@ test.each(['/contact?contactFBUID=earlier', '/contact/earlier'])(
     show(path);
     expect((screen.getByLabelText('Message') as HTMLTextAreaElement).value).toBe('One question.');
     await submit();
-    expect(sendEnquiry).toHaveBeenCalledWith(expect.objectContaining({ contactName: 'Mara Quill' }), 'earlier');
+    expect(sendEnquiry).toHaveBeenCalledWith(
+      expect.objectContaining({ contactName: 'Mara Quill' }),
+      'earlier',
+    );
   },
 );
 

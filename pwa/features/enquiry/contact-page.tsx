@@ -17,10 +17,7 @@ export function ContactPage() {
   const { contactEmail } = useShopConfig();
   return (
     <Page title="Contact Us">
-      <PageHead
-        heading="Contact Us"
-        lead="Can't find what you're looking for? We welcome all enquiries."
-      />
+      <PageHead heading="Contact Us" lead="Can't find what you're looking for? We welcome all enquiries." />
       <div className={styles.columns}>
         <div>
           {sentId === undefined ? (
@@ -36,7 +33,10 @@ export function ContactPage() {
           </div>
           <div>
             <h2 className={styles.title}>In trouble in the field</h2>
-            <p>24/7 technical support for every aircraft we sell. Say where you are and what the aircraft last did.</p>
+            <p>
+              24/7 technical support for every aircraft we sell. Say where you are and what the aircraft last
+              did.
+            </p>
           </div>
           <div>
             <h2 className={styles.title}>No signal?</h2>
@@ -60,8 +60,8 @@ function EnquiryPart({ id, onSent }: EnquiryPartProps) {
     <div className={styles.part}>
       {status === 'missing' && (
         <Notice tone="pending">
-          This enquiry is not on this device. It can be read where it was written, or by our staff. You can write a new
-          one here.
+          This enquiry is not on this device. It can be read where it was written, or by our staff. You can
+          write a new one here.
         </Notice>
       )}
       <EnquiryForm enquiry={enquiry} onSent={onSent} />

@@ -51,7 +51,9 @@ export function EnquiryForm({ enquiry, onSent }: EnquiryFormProps) {
         {(control) => <TextInput {...control} autoComplete="name" {...register('contactName')} />}
       </Field>
       <Field label="Email" error={errors.contactEmail?.message}>
-        {(control) => <TextInput {...control} type="email" autoComplete="email" {...register('contactEmail')} />}
+        {(control) => (
+          <TextInput {...control} type="email" autoComplete="email" {...register('contactEmail')} />
+        )}
       </Field>
       <Field label="Phone" isOptional error={errors.contactPhone?.message}>
         {(control) => <TextInput {...control} type="tel" autoComplete="tel" {...register('contactPhone')} />}
@@ -67,7 +69,8 @@ export function EnquiryForm({ enquiry, onSent }: EnquiryFormProps) {
       {hasFailed && (
         <div className={styles.message}>
           <Notice tone="error" role="alert">
-            Your enquiry could not be kept on this device. Everything you wrote is still here; please try again.
+            Your enquiry could not be kept on this device. Everything you wrote is still here; please try
+            again.
           </Notice>
         </div>
       )}

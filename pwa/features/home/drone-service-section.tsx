@@ -4,9 +4,18 @@ import styles from './drone-service-section.module.css';
 
 const TERMS = [
   { name: 'You keep', text: 'The pictures, the maps, the numbers, and the rights to all of them.' },
-  { name: 'We bring', text: 'Aircraft, batteries, a licensed pilot, insurance and the approvals for the airspace.' },
-  { name: 'You pay for', text: 'Flying days, by the month. Grounded by weather or by us, the day costs nothing.' },
-  { name: 'It ends', text: 'When you say so, with a month’s notice. Or buy the aircraft and we train your crew.' },
+  {
+    name: 'We bring',
+    text: 'Aircraft, batteries, a licensed pilot, insurance and the approvals for the airspace.',
+  },
+  {
+    name: 'You pay for',
+    text: 'Flying days, by the month. Grounded by weather or by us, the day costs nothing.',
+  },
+  {
+    name: 'It ends',
+    text: 'When you say so, with a month’s notice. Or buy the aircraft and we train your crew.',
+  },
 ];
 
 export function DroneServiceSection() {

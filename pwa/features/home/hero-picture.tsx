@@ -12,7 +12,14 @@ export function HeroPicture() {
   if (hasFailed) return null;
   return (
     <picture className={styles.picture}>
-      <source media={NARROW} type="image/avif" srcSet={toAvifSources(PORTRAIT)} sizes="100vw" width={960} height={1200} />
+      <source
+        media={NARROW}
+        type="image/avif"
+        srcSet={toAvifSources(PORTRAIT)}
+        sizes="100vw"
+        width={960}
+        height={1200}
+      />
       <source media={NARROW} srcSet={PORTRAIT} width={960} height={1200} />
       <source type="image/avif" srcSet={toAvifSources(LANDSCAPE)} sizes="100vw" />
       <img

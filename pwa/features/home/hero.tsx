@@ -11,8 +11,8 @@ export function Hero() {
           Stays up. Sees far. Comes&nbsp;home.
         </h1>
         <p className={styles.lead}>
-          Recon VTOL rises like a helicopter and cruises on a wing. Ninety minutes, no runway, designed and built in
-          Australia.
+          Recon VTOL rises like a helicopter and cruises on a wing. Ninety minutes, no runway, designed and
+          built in Australia.
         </p>
         <p className={styles.actions}>
           <ButtonLink kind="primary" to="/product/recon-vtol">

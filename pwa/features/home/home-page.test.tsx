@@ -32,7 +32,9 @@ test('[R-HOME-02] three products stand in a carousel, one shown at a time', () =
 });
 
 test('[R-HOME-03] the strip shows exactly the four figures', () => {
-  const figures = within(screen.getByRole('list', { name: 'Recon VTOL in figures' })).getAllByRole('listitem');
+  const figures = within(screen.getByRole('list', { name: 'Recon VTOL in figures' })).getAllByRole(
+    'listitem',
+  );
   expect(figures.map((figure) => figure.textContent)).toEqual([
     '90 minMax flight time',
     '65 km/hOptimal speed',
@@ -51,7 +53,9 @@ test.each([
 });
 
 test('[R-HOME-05] the industries are agriculture, mining, fishing and camera systems', () => {
-  const headings = within(screen.getByRole('region', { name: 'Industries' })).getAllByRole('heading', { level: 3 });
+  const headings = within(screen.getByRole('region', { name: 'Industries' })).getAllByRole('heading', {
+    level: 3,
+  });
   expect(headings.map((heading) => heading.textContent)).toEqual([
     'Agriculture',
     'Mining',

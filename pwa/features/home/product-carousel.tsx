@@ -48,7 +48,13 @@ export function ProductCarousel() {
       <div ref={viewportRef} className={styles.viewport}>
         <div className={styles.track} aria-live={rotation.isOn ? 'off' : 'polite'}>
           {SLIDES.map((slide, place) => (
-            <CarouselSlide key={slide.id} slide={slide} place={place} count={SLIDES.length} isShown={place === index} />
+            <CarouselSlide
+              key={slide.id}
+              slide={slide}
+              place={place}
+              count={SLIDES.length}
+              isShown={place === index}
+            />
           ))}
         </div>
       </div>

@@ -7,7 +7,10 @@ import { LEGAL_TEXTS } from './legal-texts.ts';
 export function LegalIndexPage() {
   return (
     <Page title="Legal" isNarrow>
-      <PageHead heading="Legal" lead="What we promise, what we keep, and what we ask of you. Plain words, in full." />
+      <PageHead
+        heading="Legal"
+        lead="What we promise, what we keep, and what we ask of you. Plain words, in full."
+      />
       <ul className={styles.list}>
         {LEGAL_TEXTS.map((text) => (
           <li key={text.segment}>

@@ -11,7 +11,9 @@ export const WARRANTY: readonly LegalSection[] = [
   },
   {
     heading: 'What is covered',
-    paragraphs: ['Faults that were in the product when it left us, whenever they show within the warranty period:'],
+    paragraphs: [
+      'Faults that were in the product when it left us, whenever they show within the warranty period:',
+    ],
     points: [
       'airframes, motors, electronics, links and ground stations;',
       'batteries that fall below 80 % of their rated capacity within 200 charge cycles, stored and charged as the manual says;',

@@ -51,7 +51,10 @@ export function DraftCard({ draft }: { readonly draft: Draft }) {
         </Notice>
       )}
       <div className={styles.actions}>
-        <Button kind="primary" onClick={() => void attempt(() => resendDraft(draft.id, content), 'Waiting to be sent.')}>
+        <Button
+          kind="primary"
+          onClick={() => void attempt(() => resendDraft(draft.id, content), 'Waiting to be sent.')}
+        >
           Save and send again
         </Button>
         <Button onClick={() => void attempt(copy, 'Copied.')}>Copy</Button>
@@ -69,6 +72,7 @@ export function DraftCard({ draft }: { readonly draft: Draft }) {
 }
 
 function toFailure(error: unknown): string {
-  const reason = error instanceof AppError ? [error.path, error.message].filter(Boolean).join(': ') : 'That did not work.';
+  const reason =
+    error instanceof AppError ? [error.path, error.message].filter(Boolean).join(': ') : 'That did not work.';
   return `${reason} Nothing was lost; put it right and try again.`;
 }

@@ -16,7 +16,13 @@ vi.mock('#pwa/data/use-connection.ts', () => ({
 }));
 vi.mock('#pwa/data/use-outbox.ts', () => ({
   useOutbox: () => [
-    { collection: 'contacts', documentId: 'a', label: 'Enquiry', at: '2026-11-21T12:15:00+11:00', isSending: false },
+    {
+      collection: 'contacts',
+      documentId: 'a',
+      label: 'Enquiry',
+      at: '2026-11-21T12:15:00+11:00',
+      isSending: false,
+    },
   ],
 }));
 vi.mock('#pwa/data/use-drafts.ts', () => {

@@ -4,7 +4,8 @@ import { formatInstant } from './format-instant.ts';
 import styles from './waiting-list.module.css';
 
 export function WaitingList({ writes }: { readonly writes: ReturnType<typeof useOutbox> }) {
-  if (writes.length === 0) return <p className={styles.nothing}>Nothing. This device and the server agree.</p>;
+  if (writes.length === 0)
+    return <p className={styles.nothing}>Nothing. This device and the server agree.</p>;
   return (
     <ul className={styles.list}>
       {writes.map((write) => (

@@ -33,14 +33,14 @@ const float: readonly Rib[] = [
 function hull(): Group {
   const skin = loft(ribs);
   const at = (x: number): number => stationOf(ribs, x);
-  const name = lettering('PELICAN SURF', 6, '#23272c', 800);
+  const name = lettering('PELICAN', 3.6, '#23272c', 800);
   return assembly(
     part(patch(skin, { steps: [60, 56] }), white),
     painted(skin, [at(0.186), at(-0.186)], [0.545, 0.955], orange),
     seamAlong(skin, [at(0.17), at(-0.17)], 0.52, 0.006),
     seamAlong(skin, [at(0.17), at(-0.17)], -0.02, 0.006),
-    painted(skin, [at(0.1), at(-0.05)], [0.415, 0.47], name, 'both'),
-    painted(skin, [at(0.1), at(-0.05)], [0.03, 0.085], name),
+    painted(skin, [at(0.05), at(-0.045)], [0.42, 0.475], name, 'both'),
+    painted(skin, [at(0.05), at(-0.045)], [0.025, 0.08], name),
     painted(skin, [at(0.165), at(0.11)], [0.14, 0.36], moulded),
     part(disc(0.03, 0.012, 0.3), orange, [-0.06, 0.058, 0]),
     part(block([0.012, 0.01, 0.046], 0.4), moulded, [-0.06, 0.065, 0]),

@@ -41,7 +41,7 @@ function product(body: Group, diameter: number, x: number, more: Partial<Record<
     body: grounded(body),
     views: {
       'front-three-quarter': { azimuth: 52, elevation: 36, fill: 0.86 },
-      side: { azimuth: 0, elevation: 9, fill: 0.84 },
+      side: { azimuth: 0, elevation: 15, fill: 0.84 },
       front: { azimuth: 90, elevation: 14, fill: 0.84 },
       detail: closeUp(diameter, x),
       'rear-three-quarter': { azimuth: 232, elevation: 24, fill: 0.84 },

@@ -128,7 +128,8 @@ export function reconVtolAgri(): Product {
     unpacked,
     views: {
       'front-three-quarter': { elevation: 20, azimuth: -38 },
-      detail: { azimuth: 34, elevation: -6, focus: around([0.42, 0.13, 0], [0.24, 0.16, 0.2]) },
+      top: { azimuth: 0, fill: 0.9 },
+      detail: { azimuth: 34, elevation: -6, focus: around([0.42, 0.085, 0], [0.2, 0.17, 0.2]) },
     },
   };
 }

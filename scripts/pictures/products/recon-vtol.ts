@@ -11,7 +11,7 @@ import { ballGimbal } from '../parts/gimbal.ts';
 import { motor } from '../parts/motor.ts';
 import { propeller } from '../parts/propeller.ts';
 import { hatch, painted, seamAcross, seamAlong } from '../parts/seams.ts';
-import { grounded, type Product } from './product.ts';
+import { around, grounded, type Product } from './product.ts';
 
 const boomSide = 0.42;
 const boomHeight = 0.07;
@@ -131,6 +131,8 @@ function unpacked(): readonly Group[] {
 const views = {
   // Lower than usual: from higher up the far tail fin would be seen exactly on edge.
   'front-three-quarter': { elevation: 15, azimuth: 40 },
+  top: { azimuth: 0, fill: 0.9 },
+  detail: { azimuth: 32, elevation: 5, fill: 0.9, focus: around([0.56, 0.11, 0], [0.26, 0.2, 0.24]) },
 } as const;
 
 export function reconVtol(): Product {

@@ -54,7 +54,7 @@ function cameraBay(): Group {
   const camera = assembly(
     part(block([0.06, 0.066, 0.1], 0.12), moulded),
     part(block([0.012, 0.012, 0.05], 0.3), orange, [0.028, 0.026, 0]),
-    placed(lens(0.028), [0.072, 0, 0]),
+    placed(lens(0.028), [0.054, 0, 0]),
   );
   camera.rotation.z = -0.55;
   camera.position.y = -0.075;

@@ -8,7 +8,7 @@ export const day: Look = {
   exposure: 1,
   ground: true,
   lights: { keyAzimuth: 46, keyElevation: 52, key: 1.45, spread: 0.16, sky: 1, rims: [] },
-  backdrop: { centre: new Color(0.9, 0.907, 0.914), edge: new Color(0.72, 0.735, 0.75), glow: [0.5, 0.56] },
+  backdrop: { centre: new Color(0.93, 0.936, 0.942), edge: new Color(0.77, 0.785, 0.8), glow: [0.5, 0.56] },
 };
 
 export const night: Look = {

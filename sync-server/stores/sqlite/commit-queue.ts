@@ -28,6 +28,8 @@ export function createCommitQueue(database: Database.Database): CommitQueue {
       try {
         return { value: inSavepoint(run) };
       } catch (cause) {
+        // On a full disk or an I/O error SQLite has rolled back the whole transaction, neighbours included.
+        if (!database.inTransaction) throw cause;
         return { cause };
       }
     }),

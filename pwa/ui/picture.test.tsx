@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { Picture } from './picture.tsx';
+import { toAvifSources } from './picture-sources.ts';
+
+afterEach(cleanup);
+
+test('[R-ENT-09] a rendered picture offers AVIF in three widths, a portrait in two', () => {
+  expect(toAvifSources('/pictures/recon-vtol/1.webp')).toBe(
+    '/pictures/recon-vtol/1-480.avif 480w, /pictures/recon-vtol/1-960.avif 960w, /pictures/recon-vtol/1-1600.avif 1600w',
+  );
+  expect(toAvifSources('/pictures/home/hero-portrait.webp')).toBe(
+    '/pictures/home/hero-portrait-480.avif 480w, /pictures/home/hero-portrait-960.avif 960w',
+  );
+});
+
+test('[R-ENT-09] any other address is shown as it is, with its room kept', () => {
+  render(<Picture src="https://example.com/one.jpg" alt="One" sizes="50vw" />);
+  const image = screen.getByRole('img', { name: 'One' });
+  expect(document.querySelector('source')).toBeNull();
+  expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['960', '720']);
+});
+
+test('[R-ENT-09] a picture that cannot be had is drawn, and keeps its name', () => {
+  render(<Picture src="/pictures/none/1.webp" alt="A drone" sizes="50vw" />);
+  fireEvent.error(screen.getByRole('img'));
+  expect(screen.getByRole('img', { name: 'A drone' }).tagName).toBe('SPAN');
+});

@@ -1,0 +1,16 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { StateChip, toChipState } from './state-chip.tsx';
+
+afterEach(cleanup);
+
+test.each([
+  ['pending', false, 'Saved on this device'],
+  ['pending', true, 'Sending'],
+  ['acknowledged', false, 'Confirmed'],
+  ['rejected', false, 'Needs review'],
+] as const)('[R-SYN-02] a write that is %s (sending: %s) reads "%s"', (state, isSending, text) => {
+  render(<StateChip state={toChipState(state, isSending)} />);
+  expect(screen.getByText(text)).toBeTruthy();
+});

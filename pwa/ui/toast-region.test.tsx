@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { TOAST_MS, ToastRegion } from './toast-region.tsx';
+import { useToast, type Toast } from './toasts.ts';
+
+function Speaker({ toast }: { readonly toast: Toast }) {
+  const showToast = useToast();
+  return (
+    <button type="button" onClick={() => showToast(toast)}>
+      Speak
+    </button>
+  );
+}
+
+function speak(toast: Toast) {
+  render(
+    <MemoryRouter>
+      <ToastRegion>
+        <Speaker toast={toast} />
+      </ToastRegion>
+    </MemoryRouter>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Speak' }));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test('[R-LST-05] a toast is announced politely and leaves by itself', () => {
+  speak({ text: 'Recon VTOL is in your bag.', link: { text: 'View bag', to: '/checkout' } });
+  expect(screen.getByRole('status').textContent).toContain('Recon VTOL is in your bag.');
+  expect(screen.getByRole('link', { name: 'View bag' })).toBeTruthy();
+  act(() => vi.advanceTimersByTime(TOAST_MS));
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+test('[R-LST-05] an error interrupts instead', () => {
+  speak({ text: 'That did not work.', tone: 'error' });
+  expect(screen.getByRole('alert').textContent).toBe('That did not work.');
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+test('[R-LST-05] a toast can be dismissed', () => {
+  speak({ text: 'Copied.' });
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText('Copied.')).toBeNull();
+});

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+
+type Theme = 'light' | 'dark';
+type Oklch = readonly [lightness: number, chroma: number, hue: number];
+
+/** A token's colour as `oklch()`; both arms of `light-dark()` are read. */
+function toColour(token: string, theme: Theme): Oklch {
+  const value = new RegExp(`--${token}: ([^;]+);`).exec(css)?.[1] ?? '';
+  const colours = [...value.matchAll(/oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)/g)].map(
+    ([, lightness, chroma, hue]): Oklch => [Number(lightness) / 100, Number(chroma), Number(hue)],
+  );
+  const colour = theme === 'dark' ? colours.at(-1) : colours[0];
+  if (!colour) throw new Error(`No colour in --${token}.`);
+  return colour;
+}
+
+/** Relative luminance of WCAG 2.2. Conversion: https://bottosson.github.io/posts/oklab/ */
+function toLuminance([lightness, chroma, hue]: Oklch): number {
+  const a = chroma * Math.cos((hue * Math.PI) / 180);
+  const b = chroma * Math.sin((hue * Math.PI) / 180);
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const clip = (part: number) => Math.min(1, Math.max(0, part));
+  const red = clip(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s);
+  const green = clip(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s);
+  const blue = clip(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string, theme: Theme): number {
+  const [dark = 0, light = 0] = [one, other].map((token) => toLuminance(toColour(token, theme))).toSorted();
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const TEXT_PAIRS = [
+  ['ink', 'paper'],
+  ['ink', 'raised'],
+  ['ink', 'stage'],
+  ['graphite', 'paper'],
+  ['graphite', 'stage'],
+  ['soft', 'paper'],
+  ['soft', 'raised'],
+  ['soft', 'stage'],
+  ['ironbark', 'paper'],
+  ['ironbark', 'raised'],
+  ['ink', 'ochre-wash'],
+  ['ink', 'ironbark-wash'],
+  ['ink', 'eucalypt-wash'],
+  ['ink-fixed', 'signal'],
+  ['ink-fixed', 'signal-lift'],
+  ['ink-fixed', 'ochre'],
+  ['paper-fixed', 'night'],
+] as const;
+
+const LINE_PAIRS = [
+  ['line-firm', 'paper'],
+  ['line-firm', 'raised'],
+  ['eucalypt', 'paper'],
+  ['ironbark', 'ironbark-wash'],
+] as const;
+
+const THEMES = ['light', 'dark'] as const;
+const both = <Pair>(pairs: readonly Pair[]) =>
+  THEMES.flatMap((theme) => pairs.map((pair) => ({ theme, pair })));
+
+test.each(both(TEXT_PAIRS))(
+  'text reads at 4.5:1 or better ($theme: $pair)',
+  ({ theme, pair: [text, ground] }) => {
+    expect(contrast(text, ground, theme)).toBeGreaterThanOrEqual(4.5);
+  },
+);
+
+test.each(both(LINE_PAIRS))(
+  'edges and icons stand out at 3:1 or better ($theme: $pair)',
+  ({ theme, pair }) => {
+    expect(contrast(pair[0], pair[1], theme)).toBeGreaterThanOrEqual(3);
+  },
+);

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import {
+  COLLECTION_NAMES,
+  COLLECTIONS,
+  findCollection,
+  type CollectionName,
+} from '#shared/collections/catalogue.ts';
+import { NO_USER } from '#shared/collections/collection.ts';
+import { PRODUCT_CATEGORIES, PRODUCT_LISTS } from '#shared/collections/products.ts';
+import { PROFILE_IMAGE_PLACEHOLDER } from '#shared/collections/profiles.ts';
+import { ENGINEERING_NEEDS, MISSION_TYPES, PURCHASE_ROLES } from '#shared/collections/purchase-orders.ts';
+import { TEMPLATE_IMAGE_PLACEHOLDER } from '#shared/collections/templates.ts';
+import { validateDocument } from '#shared/documents/validate-document.ts';
+import { STORED_DOCUMENTS } from '../../tests/support/stored-documents.ts';
+
+const CARRIED = ['FBUID', 'createdAt', 'writeId', 'sync'];
+
+/** The fields each collection has, beside the carried ones, and which of them a person must fill in. */
+const SHAPES: Readonly<
+  Record<CollectionName, { readonly fields: readonly string[]; readonly filled: readonly string[] }>
+> = {
+  products: {
+    fields: [
+      ...[
+        'productName',
+        'STUPID',
+        'productCategory',
+        'productImages',
+        'productDescriptions',
+        'productFeatures',
+      ],
+      ...[
+        'productSpecifications',
+        'productDimensions',
+        'productShipping',
+        'productDownloads',
+        'productPrices',
+      ],
+    ],
+    filled: ['productName', 'STUPID', 'productCategory'],
+  },
+  checkouts: { fields: ['checkoutItems'], filled: [] },
+  profiles: {
+    fields: [
+      ...[
+        'profileNameGiven',
+        'profileNameFamily',
+        'profileNameOther',
+        'profileImage',
+        'profileEmail',
+        'profileMobile',
+      ],
+      ...['profileAddress', 'profileDateOfBirth', 'profileClinicName', 'profileDiscipline'],
+      ...['profileTypeTherapist', 'profileTypeClient'],
+    ],
+    filled: [],
+  },
+  contacts: {
+    fields: ['contactName', 'contactEmail', 'contactPhone', 'contactCompany', 'contactMessage'],
+    filled: ['contactName', 'contactEmail', 'contactMessage'],
+  },
+  templates: { fields: ['templateName', 'templateImage'], filled: ['templateName'] },
+  ukraines: {
+    fields: ['templateImage', 'selectedComponents', 'role', 'engineeringNeeds', 'missionType'],
+    filled: [],
+  },
+};
+
+const messages = (name: CollectionName, changes: Readonly<Record<string, unknown>>) =>
+  validateDocument(name, { ...STORED_DOCUMENTS[name], ...changes }).map(
+    ({ path, message }) => `${path}: ${message}`,
+  );
+
+describe('the shape of every collection', () => {
+  it.each(COLLECTION_NAMES)(
+    '[R-ENT-05] [R-ENT-06] [R-ENT-07] [R-ENT-15] [R-ENT-16] [R-ENT-17] [R-ENT-18] [R-ENT-19] %s has exactly the specified fields',
+    (name) => {
+      const { fields, filled } = SHAPES[name];
+      expect(Object.keys(COLLECTIONS[name].schema.entries).toSorted()).toEqual(
+        [...CARRIED, ...fields].toSorted(),
+      );
+      expect(COLLECTIONS[name].name).toBe(name);
+      expect(messages(name, {})).toEqual([]);
+      expect(messages(name, { surprise: 1 })).toEqual(['surprise: There is no field of this name.']);
+      for (const field of [...CARRIED, ...fields].filter((one) => one !== 'FBUID')) {
+        const { [field]: _left, ...rest } = STORED_DOCUMENTS[name] as Record<string, unknown>;
+        expect(validateDocument(name, rest)).toEqual([{ path: field, message: 'required' }]);
+      }
+      for (const field of filled) {
+        expect(messages(name, { [field]: ' ' })).toEqual([`${field}: required`]);
+        expect(messages(name, { [field]: null })).toEqual([`${field}: required`]);
+      }
+      const empty = fields.filter((field) => messages(name, { [field]: '' }).includes(`${field}: required`));
+      expect(empty).toEqual(filled);
+    },
+  );
+
+  it('[R-VAL-01] [R-VAL-03] [R-VAL-06] [R-VAL-09] an empty form names exactly the fields that must be filled in', () => {
+    const texts = {
+      contactName: '',
+      contactEmail: '',
+      contactPhone: '',
+      contactCompany: '',
+      contactMessage: '',
+    };
+    expect(messages('contacts', texts)).toEqual([
+      'contactName: required',
+      'contactEmail: required',
+      'contactMessage: required',
+    ]);
+    expect(messages('products', { productName: '', STUPID: '', productCategory: '' })).toEqual([
+      'productName: required',
+      'STUPID: required',
+      'productCategory: required',
+    ]);
+    expect(messages('templates', { templateName: '' })).toEqual(['templateName: required']);
+  });
+
+  it('[R-ENT-06] [R-VAL-07] a category is drones, batteries or propellers', () => {
+    expect(PRODUCT_CATEGORIES).toEqual(['drones', 'batteries', 'propellers']);
+    expect(messages('products', { productCategory: 'Drones' })).toEqual(['productCategory: required']);
+  });
+
+  it('[R-ENT-07] [R-ENT-08] each of the eight lists holds entries of value, label and description, and nothing else', () => {
+    const entry = { value: '', label: '', description: '' };
+    expect(PRODUCT_LISTS).toHaveLength(8);
+    for (const list of PRODUCT_LISTS) {
+      expect(messages('products', { [list]: [] })).toEqual([]);
+      expect(messages('products', { [list]: [entry, entry] })).toEqual([]);
+      expect(messages('products', { [list]: [{ value: '', label: '' }] })).toEqual([
+        `${list}[0].description: required`,
+      ]);
+      expect(messages('products', { [list]: [{ ...entry, extra: '' }] })).toHaveLength(1);
+    }
+  });
+
+  it('[R-ENT-15] a bag starts empty, and each item is a product with a price reference and a count', () => {
+    const [item] = STORED_DOCUMENTS.checkouts.checkoutItems;
+    expect(messages('checkouts', { checkoutItems: [] })).toEqual([]);
+    expect(messages('checkouts', { checkoutItems: [{ ...item, productCount: 11 }] })).toHaveLength(1);
+    expect(messages('checkouts', { checkoutItems: [{ ...item, productCount: undefined }] })).toHaveLength(1);
+  });
+
+  it('[R-ENT-16] [R-ENT-18] profile and template have a placeholder picture; address and date of birth may be missing', () => {
+    expect(
+      [PROFILE_IMAGE_PLACEHOLDER, TEMPLATE_IMAGE_PLACEHOLDER].every((path) => path.startsWith('/')),
+    ).toBe(true);
+    expect(
+      messages('profiles', { profileAddress: '1 Dry Creek Rd', profileDateOfBirth: '1990-02-28' }),
+    ).toEqual([]);
+    expect(messages('profiles', { profileEmail: null, profileTypeClient: 'yes' })).toHaveLength(2);
+  });
+
+  it('[R-ENT-19] [R-ENT-20] [R-VAL-11] an order holds at least one component, from quantity 1, and never date, expiry or number', () => {
+    const components = (quantity: number, price = 2.86) => ({
+      selectedComponents: [{ name: 'x', quantity, price }],
+    });
+    expect(messages('ukraines', components(1))).toEqual([]);
+    for (const quantity of [0, -1, 1.5]) expect(messages('ukraines', components(quantity))).toHaveLength(1);
+    for (const price of [-1, Number.POSITIVE_INFINITY])
+      expect(messages('ukraines', components(1, price))).toHaveLength(1);
+    expect(messages('ukraines', { selectedComponents: [] })).toHaveLength(1);
+    for (const field of ['date', 'expiry', 'poNumber'])
+      expect(messages('ukraines', { [field]: 'x' })).toHaveLength(1);
+  });
+
+  it('[R-PCK-01] [R-CST-07] [R-CST-08] roles, engineering needs and mission types are the specified ones', () => {
+    expect(PURCHASE_ROLES).toEqual(['Drone Engineer', 'Drone Pilot', 'Civilian']);
+    expect(ENGINEERING_NEEDS).toEqual([
+      'Improve radio range',
+      'Get around jamming',
+      'Fix broken flight controller',
+      'Replace GPS or camera module',
+    ]);
+    expect(MISSION_TYPES).toEqual(['FPV', 'Heavy Payload', 'Recon Drone', 'Scout / Observation']);
+    for (const role of PURCHASE_ROLES)
+      expect(messages('ukraines', { role, engineeringNeeds: '', missionType: '' })).toEqual([]);
+    expect(
+      messages('ukraines', { role: 'Pilot', engineeringNeeds: 'Other', missionType: 'Other' }),
+    ).toHaveLength(3);
+  });
+
+  it('[R-REV-01] a document says when it was made as a time that exists, with offset', () => {
+    for (const createdAt of ['2026-02-30T09:00:00Z', '2026-01-01T25:00:00Z', '2026-01-01', 'now']) {
+      expect(messages('contacts', { createdAt })).toHaveLength(1);
+    }
+  });
+
+  it('[R-ENT-04] whoever is not signed in writes as "no user found", and a name of no collection finds none', () => {
+    expect(NO_USER).toBe('no user found');
+    expect(['toString', '__proto__', 'purchase-orders', ''].map(findCollection)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});

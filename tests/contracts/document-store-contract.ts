@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CommitEvent, DocumentStore, StoredVerdict } from '#server/core/document-store.ts';
+import { decideWrites, photograph, put, toScope } from './document-store-writes.ts';
+
+export interface StoreUnderTest {
+  readonly store: DocumentStore;
+  /** Closes the store and removes what it left behind. */
+  dispose(): Promise<void>;
+}
+
+/** What every adapter of the store port keeps to when it writes. */
+export function testStoreWrites(name: string, open: () => StoreUnderTest): void {
+  describe(name, () => {
+    let world: StoreUnderTest;
+    let store: DocumentStore;
+
+    beforeEach(() => {
+      world = open();
+      store = world.store;
+    });
+    afterEach(() => world.dispose());
+
+    const KEY = { collection: 'contacts', id: 'a' };
+
+    test('[SQ1] one sequence runs over all collections, and every write moves its document to the end', async () => {
+      expect(await put(store, { id: 'a' }, { id: 'b', collection: 'products' })).toEqual([1, 2]);
+      expect(await put(store, { id: 'a', data: { FBUID: 'a', again: true } })).toEqual([3]);
+      expect(await store.read(KEY)).toMatchObject({ sequence: 3, data: { again: true } });
+      expect(await store.newestSequence()).toBe(3);
+    });
+
+    test('[SQ1] many commits at once get distinct sequences without a gap', async () => {
+      const taken = await Promise.all(
+        Array.from({ length: 60 }, (_, index) => put(store, { id: `d${index}` }, { id: `e${index}` })),
+      );
+      const sequences = taken.flat().toSorted((a, b) => a - b);
+      expect(sequences).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
+      for (const [first = 0, second] of taken) expect(second).toBe(first + 1);
+    });
+
+    test('[PU1] a decision that throws leaves nothing, and the next write goes on as if it had not been', async () => {
+      await put(store, { id: 'a', writeId: 'first' });
+      const before = await photograph(store, [KEY], ['first', 'second']);
+      const failing = store.commit(toScope([{ id: 'a' }]), (view) => {
+        decideWrites(view, [{ id: 'a', writeId: 'second' }]);
+        throw new Error('no decision');
+      });
+      await expect(failing).rejects.toThrow('no decision');
+      expect(await photograph(store, [KEY], ['first', 'second'])).toEqual(before);
+      expect(await put(store, { id: 'a' })).toEqual([2]);
+    });
+
+    test('[PU1] a write that fails half-way leaves no history, no head, no verdict and no sequence', async () => {
+      await put(store, { id: 'a', writeId: 'first' });
+      const keys = [KEY, { collection: 'contacts', id: 'b' }];
+      const before = await photograph(store, keys, ['first', 'second']);
+      const verdict: StoredVerdict = { ...KEY, writeId: 'second', owner: 'device:d', verdict: 'accepted' };
+      const failing = store.commit(toScope([{ id: 'a' }, { id: 'b' }]), (view) => {
+        // The second entry can't be written: its writeId stands in history already.
+        const decision = decideWrites(view, [
+          { id: 'a', writeId: 'second' },
+          { id: 'b', writeId: 'first' },
+        ]);
+        return { ...decision, verdicts: [verdict] };
+      });
+      await expect(failing).rejects.toThrow();
+      expect(await photograph(store, keys, ['first', 'second'])).toEqual(before);
+    });
+
+    test('[PU1] content that cannot be written as text fails its commit as a whole', async () => {
+      const round: Record<string, unknown> = { FBUID: 'b' };
+      round['self'] = round;
+      const keys = [KEY, { collection: 'contacts', id: 'b' }];
+      const before = await photograph(store, keys);
+      await expect(put(store, { id: 'a' }, { id: 'b', data: round })).rejects.toThrow();
+      expect(await photograph(store, keys)).toEqual(before);
+    });
+
+    test('[PU3] no writeId stands in history twice, in one commit or in two', async () => {
+      await put(store, { id: 'a', writeId: 'once' });
+      await expect(put(store, { id: 'b', writeId: 'once' })).rejects.toThrow();
+      await expect(put(store, { id: 'b', writeId: 'twin' }, { id: 'c', writeId: 'twin' })).rejects.toThrow();
+      expect(await store.newestSequence()).toBe(1);
+    });
+
+    test('[PU3] the first verdict of a write stays, and a commit finds it and the write', async () => {
+      const base = { ...KEY, writeId: 'w', owner: 'device:d' } as const;
+      const refused: StoredVerdict = { ...base, verdict: 'rejected', code: 'out-of-range', message: 'm', path: 'p' };
+      const tell = (verdict: StoredVerdict) =>
+        store.commit(toScope([]), (view) => ({ ...decideWrites(view, []), verdicts: [verdict] }));
+      await tell(refused);
+      await tell({ ...base, verdict: 'gone' });
+      await put(store, { id: 'a', writeId: 'other' });
+      const seen = await store.commit({ documents: [KEY], writeIds: ['w', 'other'] }, (view) => ({
+        ...decideWrites(view, []),
+        result: { verdict: view.verdict('w'), none: view.verdict('x'), write: view.write('other') },
+      }));
+      expect(seen).toEqual({ verdict: refused, none: undefined, write: KEY });
+    });
+
+    test('[ST1] listeners hear of a commit once it can be read, with each audience it touched', async () => {
+      const heard: (CommitEvent & { readonly head: number | undefined })[] = [];
+      const pending: Promise<void>[] = [];
+      store.onCommit((event) => {
+        pending.push(store.read(KEY).then((head) => void heard.push({ ...event, head: head?.sequence })));
+      });
+      await put(
+        store,
+        { id: 'a', audience: 'device:d' },
+        { id: 'b', audience: 'device:d' },
+        { id: 'c', audience: 'account:e' },
+        { id: 'a', collection: 'products' },
+      );
+      await Promise.all(pending);
+      expect(heard).toEqual([
+        {
+          sequence: 4,
+          head: 1,
+          touched: [
+            { collection: 'contacts', audience: 'device:d' },
+            { collection: 'contacts', audience: 'account:e' },
+            { collection: 'products', audience: 'public' },
+          ],
+        },
+      ]);
+    });
+
+    test('[ST1] listeners hear nothing of a failed or empty commit, and nothing after they left', async () => {
+      let calls = 0;
+      const leave = store.onCommit(() => void calls++);
+      await put(store);
+      await put(store, { id: 'a', writeId: 'w' });
+      await put(store, { id: 'b', writeId: 'w' }).catch(() => undefined);
+      expect(calls).toBe(1);
+      leave();
+      await put(store, { id: 'c' });
+      expect(calls).toBe(1);
+    });
+
+    test('[R-ENT-02] what is stored is a copy: changing the object afterwards changes nothing', async () => {
+      const data = { FBUID: 'a', list: ['one'] };
+      await put(store, { id: 'a', data });
+      data.list.push('two');
+      expect((await store.read(KEY))?.data).toEqual({ FBUID: 'a', list: ['one'] });
+      expect((await store.history(KEY, undefined, 1))[0]?.data).toEqual({ FBUID: 'a', list: ['one'] });
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '#server/stores/sqlite/open-database.ts';
+import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
+
+const CHILD = fileURLToPath(new URL('./document-store-kill-child.ts', import.meta.url));
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'nankeen-kill-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the child until it has acknowledged so many writes, kills it, and returns all it had acknowledged. */
+async function pushUntilKilled(file: string, acknowledgements: number): Promise<readonly string[]> {
+  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
+  const heard: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    heard.push(line);
+    if (heard.length === acknowledgements) child.kill('SIGKILL');
+  }
+  expect(await exited).toBe('SIGKILL');
+  return heard;
+}
+
+test('[DU1] every acknowledged write is there exactly once after the server was killed', async () => {
+  for (const acknowledgements of [1, 40, 333]) {
+    const file = join(folder, `${acknowledgements}.sqlite`);
+    const acknowledged = await pushUntilKilled(file, acknowledgements);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(acknowledgements);
+    const store = createSqliteStore(openDatabase(file));
+    const stored: string[] = [];
+    let after = 0;
+    for (;;) {
+      const query = { collection: 'contacts', scope: 'everything', after, limit: 500 } as const;
+      const { documents, newest } = await store.changesSince(query);
+      stored.push(...documents.map(({ writeId }) => writeId));
+      after = documents.at(-1)?.sequence ?? newest;
+      if (documents.length < 500) break;
+    }
+    expect(new Set(stored).size).toBe(stored.length);
+    expect(acknowledged.filter((writeId) => !stored.includes(writeId))).toEqual([]);
+    // Both rows of a push are there or neither is.
+    for (const writeId of stored) {
+      expect(stored).toContain(writeId.replace(/\d$/, (place) => (place === '0' ? '1' : '0')));
+    }
+    await store.close();
+  }
+});

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { DocumentStore } from '#server/core/document-store.ts';
+import type { StoreUnderTest } from './document-store-contract.ts';
+import { put } from './document-store-writes.ts';
+
+/** What every adapter of the store port keeps to when it reads. */
+export function testStoreReads(name: string, open: () => StoreUnderTest): void {
+  describe(name, () => {
+    let world: StoreUnderTest;
+    let store: DocumentStore;
+
+    beforeEach(() => {
+      world = open();
+      store = world.store;
+    });
+    afterEach(() => world.dispose());
+
+    const feed = { collection: 'contacts', scope: 'everything', after: 0, limit: 100 } as const;
+    const idsOf = (documents: readonly { id: string }[]) => documents.map(({ id }) => id);
+
+    test('[PL1] a page shows one moment: a batch of writes is in it whole or not at all', async () => {
+      const writes = Array.from({ length: 20 }, (_, index) =>
+        put(store, { id: 'left', data: { round: index } }, { id: 'right', data: { round: index } }),
+      );
+      const pages = Array.from({ length: 20 }, () => store.changesSince(feed));
+      for (const { documents, newest } of await Promise.all(pages)) {
+        const [left, right] = documents;
+        expect(left?.data).toEqual(right?.data);
+        expect(right?.sequence ?? 0).toBe(newest);
+      }
+      await Promise.all(writes);
+    });
+
+    test('[PL2] pages are full until the changes are exhausted, whoever else wrote in between', async () => {
+      const audiences = ['device:a', 'device:b', 'account:c', 'staff', 'public'] as const;
+      for (let round = 0; round < 50; round++) {
+        const collection = round % 2 === 0 ? 'contacts' : 'products';
+        await put(store, ...audiences.map((audience) => ({ id: `${audience} ${round}`, audience, collection })));
+      }
+      const mine = ['device:b', 'account:c'] as const;
+      const found: string[] = [];
+      let after = 0;
+      for (;;) {
+        const page = await store.changesSince({ ...feed, scope: mine, after, limit: 7 });
+        expect(page.newest).toBe(250);
+        expect(page.documents.every(({ audience }) => mine.some((one) => one === audience))).toBe(true);
+        const sequences = page.documents.map(({ sequence }) => sequence);
+        expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
+        expect((sequences[0] ?? Infinity) > after).toBe(true);
+        found.push(...idsOf(page.documents));
+        if (page.documents.length < 7) break;
+        after = sequences.at(-1) ?? after;
+      }
+      expect(new Set(found).size).toBe(found.length);
+      expect(found).toHaveLength(25 * mine.length);
+    });
+
+    test('[PL2] a reader without anything to see still learns the newest sequence', async () => {
+      await put(store, { id: 'a', audience: 'device:a' });
+      const nothing = { documents: [], newest: 1 };
+      expect(await store.changesSince({ ...feed, scope: 'nothing' })).toEqual(nothing);
+      expect(await store.changesSince({ ...feed, scope: [] })).toEqual(nothing);
+      expect(await store.changesSince({ ...feed, scope: ['device:b'] })).toEqual(nothing);
+      expect(await store.changesSince({ ...feed, collection: 'products' })).toEqual(nothing);
+    });
+
+    test('[PL3] a deleted document is part of the changes and of no list', async () => {
+      await put(store, { id: 'a', data: { FBUID: 'a', kept: true } }, { id: 'b' });
+      await put(store, { id: 'a', deleted: true, data: { FBUID: 'a', kept: true } });
+      const { documents } = await store.changesSince(feed);
+      expect(documents).toMatchObject([
+        { id: 'b', deleted: false },
+        { id: 'a', deleted: true, data: { kept: true }, sequence: 3 },
+      ]);
+      expect(idsOf(await store.list({ ...feed, afterId: '' }))).toEqual(['b']);
+    });
+
+    test('[R-CAL-02] a list runs by the bytes of the ids, beyond the basic plane too', async () => {
+      // UTF-16 would put the astral ids before the private-use one.
+      const ordered = ['', 'A', 'Z', 'a', 'a ', 'a0', 'aa', 'ä', 'ж', '中', '\uE000', '\uFFFD', '😀', '😁'].slice(1);
+      for (const id of ordered.toReversed()) await put(store, { id });
+      expect(idsOf(await store.list({ ...feed, afterId: '' }))).toEqual(ordered);
+      const paged: string[] = [];
+      for (;;) {
+        const page = await store.list({ ...feed, afterId: paged.at(-1) ?? '', limit: 2 });
+        paged.push(...idsOf(page));
+        if (page.length < 2) break;
+      }
+      expect(paged).toEqual(ordered);
+    });
+
+    test('[AC1] a list is full though foreign documents lie between the reader’s own', async () => {
+      const writes = Array.from({ length: 40 }, (_, index) => ({
+        id: `d${String(index).padStart(2, '0')}`,
+        audience: index % 10 === 9 ? ('device:a' as const) : ('device:b' as const),
+      }));
+      await put(store, ...writes);
+      const page = await store.list({ ...feed, scope: ['device:a'], afterId: '', limit: 3 });
+      expect(idsOf(page)).toEqual(['d09', 'd19', 'd29']);
+      expect(idsOf(await store.list({ ...feed, scope: ['device:a'], afterId: 'd29', limit: 3 }))).toEqual(['d39']);
+      expect(await store.list({ ...feed, scope: 'nothing', afterId: '', limit: 3 })).toEqual([]);
+      expect(await store.list({ ...feed, scope: [], afterId: '', limit: 3 })).toEqual([]);
+    });
+
+    test('[R-ENT-02] history comes newest first and goes on before the last entry seen', async () => {
+      for (let round = 1; round <= 5; round++) {
+        await put(store, { id: 'a', data: { round }, at: `2026-03-02T09:00:0${round}.000Z` }, { id: 'b' });
+      }
+      const key = { collection: 'contacts', id: 'a' };
+      const rounds = (rows: readonly { data: Readonly<Record<string, unknown>> }[]) =>
+        rows.map(({ data }) => data['round']);
+      const first = await store.history(key, undefined, 2);
+      expect(rounds(first)).toEqual([5, 4]);
+      expect(rounds(await store.history(key, first.at(-1)?.at, 2))).toEqual([3, 2]);
+      expect(rounds(await store.history(key, '2026-03-02T09:00:01.000Z', 2))).toEqual([]);
+      expect(await store.history({ ...key, id: 'unknown' }, undefined, 2)).toEqual([]);
+    });
+
+    test('[R-CAL-10] collections are counted: living, deleted, history, bytes, last change', async () => {
+      expect(await store.collections()).toEqual([]);
+      await put(store, { id: 'a', collection: 'free', data: { name: 'Zoë' }, at: '2026-03-02T09:00:01.000Z' });
+      await put(store, { id: 'a', collection: 'free', data: { name: 'Zoë 😀' }, at: '2026-03-02T09:00:03.000Z' });
+      await put(store, { id: 'b', collection: 'free', deleted: true, data: {}, at: '2026-03-02T09:00:02.000Z' });
+      const bytes = Buffer.byteLength('{"name":"Zoë 😀"}') + 2;
+      expect(await store.collections()).toEqual([
+        { name: 'free', documents: 1, deleted: 1, history: 3, bytes, lastChange: '2026-03-02T09:00:03.000Z' },
+      ]);
+    });
+  });
+}

@@ -1,0 +1,14 @@
+import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { openTemporaryStore } from '../support/temporary-store.ts';
+import { testStoreReads } from './document-store-reads-contract.ts';
+import { testStoreWrites } from './document-store-contract.ts';
+
+function openMemoryStore() {
+  const store = createMemoryStore();
+  return { store, dispose: () => store.close() };
+}
+
+testStoreWrites('the store in memory writes', openMemoryStore);
+testStoreReads('the store in memory reads', openMemoryStore);
+testStoreWrites('the store on SQLite writes', openTemporaryStore);
+testStoreReads('the store on SQLite reads', openTemporaryStore);

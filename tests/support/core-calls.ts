@@ -1,0 +1,80 @@
+import type { PushAnswer, PullPage, Verdict } from '#shared/sync/messages.ts';
+import type { HistoryEntry } from '#shared/api/messages.ts';
+import type { ErrorBody } from '#shared/kernel/app-error.ts';
+import { DATA_ENDPOINT, type Caller, type CoreServer } from './core-server.ts';
+
+/** A path below the data endpoint. */
+export function dataPath(rest: string): string {
+  return `/${DATA_ENDPOINT}/${rest}`;
+}
+
+export interface RowOptions {
+  /** `writeId` of the state the write was made on, or that state itself; absent for a create. */
+  readonly base?: string | Readonly<Record<string, unknown>>;
+  readonly trail?: readonly unknown[];
+  readonly madeAt?: string;
+  readonly deleted?: boolean;
+}
+
+/** A pushed row; `writeId` is left out when it is empty. */
+export function row(id: string, writeId: string, content: object, options: RowOptions = {}) {
+  const { base, trail, madeAt, deleted } = options;
+  return {
+    ...(base === undefined ? {} : { assumedMasterState: typeof base === 'string' ? { writeId: base } : base }),
+    newDocumentState: {
+      ...content,
+      FBUID: id,
+      ...(writeId === '' ? {} : { writeId }),
+      ...(deleted ? { _deleted: true } : {}),
+    },
+    ...(trail ? { trail } : {}),
+    ...(madeAt === undefined ? {} : { madeAt }),
+  };
+}
+
+/** Pushes rows and expects the call as a whole to succeed. */
+export async function pushRows(
+  server: CoreServer,
+  as: Caller,
+  collection: string,
+  rows: readonly unknown[],
+): Promise<PushAnswer> {
+  const response = await server.request(dataPath(`${collection}/push`), { as, method: 'POST', json: { rows } });
+  if (response.status !== 200) throw new Error(`push: ${response.status} ${await response.text()}`);
+  return (await response.json()) as PushAnswer;
+}
+
+/** Pushes one row; its verdict. */
+export async function pushRow(server: CoreServer, as: Caller, collection: string, one: unknown): Promise<Verdict> {
+  const [verdict] = (await pushRows(server, as, collection, [one])).verdicts;
+  if (!verdict) throw new Error('push: no verdict');
+  return verdict;
+}
+
+/** One page; `query` such as `limit=2&after=…`. */
+export async function pullPage(server: CoreServer, as: Caller, collection: string, query = ''): Promise<PullPage> {
+  const response = await server.request(dataPath(`${collection}/pull?${query}`), { as });
+  if (response.status !== 200) throw new Error(`pull: ${response.status} ${await response.text()}`);
+  return (await response.json()) as PullPage;
+}
+
+export async function historyOf(
+  server: CoreServer,
+  as: Caller,
+  key: string,
+  query = '',
+): Promise<readonly HistoryEntry[]> {
+  const response = await server.request(dataPath(`${key}/history?${query}`), { as });
+  if (response.status !== 200) throw new Error(`history: ${response.status} ${await response.text()}`);
+  return ((await response.json()) as { entries: HistoryEntry[] }).entries;
+}
+
+export async function errorIn(response: Response): Promise<ErrorBody['error']> {
+  return ((await response.json()) as ErrorBody).error;
+}
+
+/** Makes a session: `isStaff` or a plain account. */
+export function signIn(server: CoreServer, name: string, isStaff = false): { readonly session: string } {
+  server.sessions.set(name, { accountId: `id-of-${name}`, email: `${name}@example.com`, isStaff });
+  return { session: name };
+}
