@@ -7,6 +7,7 @@ import { isStaffAccount } from './accounts/staff-rule.ts';
 import type { Config } from './config.ts';
 import { createChangesFeed, type ChangesFeed } from './core/changes-feed.ts';
 import type { DocumentStore } from './core/document-store.ts';
+import { createProductIndex } from './core/product-index.ts';
 import { readSecrets, type Secrets } from './demo/secrets.ts';
 import { createInstallations, type Installations } from './devices/installations.ts';
 import type { SessionReader } from './http/resolve-actor.ts';
@@ -14,6 +15,7 @@ import type { Log } from './log.ts';
 import { createFileMailer } from './mail/file-mailer.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
+import { createPayments, type Payments } from './payment-context.ts';
 import { createSqliteDeviceStore } from './stores/sqlite/device-table.ts';
 import { openDatabase } from './stores/sqlite/open-database.ts';
 import { createSqliteStore } from './stores/sqlite/sqlite-store.ts';
@@ -29,7 +31,7 @@ export interface ServerContext {
   readonly installations: Installations;
   readonly accounts: Accounts;
   readonly readSession: SessionReader;
-  readonly mailer: Mailer;
+  readonly payments: Payments;
   close(): Promise<void>;
 }
 
@@ -56,6 +58,9 @@ export async function createContext({ config, log, clock = systemClock }: Contex
     clock,
   });
 
+  const products = createProductIndex(store);
+  const payments = createPayments({ config, secrets, database, products, mailer, clock, log });
+
   return {
     config,
     secrets,
@@ -69,8 +74,9 @@ export async function createContext({ config, log, clock = systemClock }: Contex
       const session = await accounts.sessionOf(headers);
       return session && { ...session, isStaff: isStaffAccount(config, session) };
     },
-    mailer,
+    payments,
     async close() {
+      payments.close();
       feed.close();
       mailer.close();
       accounts.close();

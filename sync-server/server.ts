@@ -10,6 +10,7 @@ import { adminRoutes } from './http/admin-routes.ts';
 import { appFiles } from './http/app-files.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { changesRoute } from './http/changes-route.ts';
+import { checkoutRoutes } from './http/checkout-routes.ts';
 import { createApp } from './http/create-app.ts';
 import { createCsrf } from './http/csrf.ts';
 import { documentRoutes } from './http/document-routes.ts';
@@ -21,7 +22,7 @@ import { isStaffAccount } from './accounts/staff-rule.ts';
 
 /** All doors of the server on a context. `appFolder` is the absolute path of the built app. */
 export function createServerApp(context: ServerContext, appFolder: string): Hono<AppEnv> {
-  const { config, secrets, clock, log, store, feed, accounts } = context;
+  const { config, secrets, clock, log, store, feed, accounts, payments } = context;
   const isHttps = config.publicUrl.startsWith('https:');
   const csrf = createCsrf({
     secret: secrets.authSecret,
@@ -54,9 +55,10 @@ export function createServerApp(context: ServerContext, appFolder: string): Hono
         isStaff: (account) => isStaffAccount(config, account),
         addressOf: (c) => getConnInfo(c).remote.address,
       }),
+      payments.webhook,
     ],
     csrf: csrf.protect,
-    api: [adminRoutes(store, clock)],
+    api: [adminRoutes(store, clock), checkoutRoutes(payments.checkouts)],
     data: [
       streamRoute(store, feed, clock),
       changesRoute(store, feed),
@@ -64,7 +66,7 @@ export function createServerApp(context: ServerContext, appFolder: string): Hono
       documentRoutes(store, clock),
     ],
     dataEndpoint: config.dataEndpoint,
-    site: [appFiles(appFolder)],
+    site: [...(payments.simulator ? [payments.simulator] : []), appFiles(appFolder)],
   });
 }
 

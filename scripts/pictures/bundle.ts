@@ -7,7 +7,12 @@ export async function bundleStage(): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
-    build: { write: false, minify: false, target: 'es2023', lib: { entry, formats: ['iife'], name: 'stage' } },
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2023',
+      lib: { entry, formats: ['iife'], name: 'stage' },
+    },
   });
   const outputs = Array.isArray(result) ? result : [result];
   for (const output of outputs) {

@@ -11,7 +11,13 @@ export interface Encoding {
 export async function encode(png: Buffer, target: string, encoding: Encoding): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   for (const width of encoding.widths) {
-    await sharp(png).resize({ width }).avif({ quality: 66, effort: 4, chromaSubsampling: '4:2:0' }).toFile(`${target}-${width}.avif`);
+    await sharp(png)
+      .resize({ width })
+      .avif({ quality: 66, effort: 4, chromaSubsampling: '4:2:0' })
+      .toFile(`${target}-${width}.avif`);
   }
-  await sharp(png).resize({ width: encoding.webpWidth }).webp({ quality: 82, effort: 5 }).toFile(`${target}.webp`);
+  await sharp(png)
+    .resize({ width: encoding.webpWidth })
+    .webp({ quality: 82, effort: 5 })
+    .toFile(`${target}.webp`);
 }

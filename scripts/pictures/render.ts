@@ -1,45 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { openBrowser, openStage } from './browser.ts';
-import { encode, type Encoding } from './encode.ts';
-import { viewNames } from './stage/views.ts';
-
-interface Task {
-  readonly product: string;
-  readonly view: string;
-  readonly target: string;
-  readonly size: readonly [number, number];
-  readonly passes: number;
-  readonly encoding: Encoding;
-}
-
-const output = fileURLToPath(new URL('../../pwa/public/pictures/', import.meta.url));
-
-const catalogue: Encoding = { widths: [480, 960, 1600], webpWidth: 960 };
-
-function productTasks(product: string): Task[] {
-  return viewNames.map((view, index) => ({
-    product,
-    view,
-    target: `${output}${product}/${index + 1}`,
-    size: [1600, 1200],
-    // The first picture is the one everybody sees; its shadows get twice the light samples.
-    passes: index === 0 ? 13 : 8,
-    encoding: catalogue,
-  }));
-}
-
-const homeTasks: readonly Task[] = [
-  { product: 'recon-vtol', view: 'hero', target: `${output}home/hero`, size: [1600, 900], passes: 40, encoding: catalogue },
-  {
-    product: 'recon-vtol',
-    view: 'hero-portrait',
-    target: `${output}home/hero-portrait`,
-    size: [960, 1200],
-    passes: 40,
-    encoding: { widths: [480, 960], webpWidth: 960 },
-  },
-];
+import { encode } from './encode.ts';
+import { homeTasks, output, productTasks, type Task } from './tasks.ts';
 
 /** Views asked for with --views=1,5 keep their numbers; without it every view is rendered. */
 function chosen(tasks: readonly Task[], argument: string | undefined): readonly Task[] {
@@ -51,7 +13,13 @@ function chosen(tasks: readonly Task[], argument: string | undefined): readonly 
 async function photograph(page: Page, task: Task): Promise<Buffer> {
   const [width, height] = task.size;
   const { product, view, passes } = task;
-  const address = await page.evaluate((shot) => window.pictureStage.render(shot), { product, view, width, height, passes });
+  const address = await page.evaluate((shot) => window.pictureStage.render(shot), {
+    product,
+    view,
+    width,
+    height,
+    passes,
+  });
   return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
 }
 
@@ -67,7 +35,8 @@ async function main(): Promise<void> {
     const page = await openStage(browser);
     const all = ['home', ...(await page.evaluate(() => window.pictureStage.products))];
     const unknown = ids.filter((id) => !all.includes(id));
-    if (unknown.length > 0) throw new Error(`No such pictures: ${unknown.join(', ')}. Known: ${all.join(', ')}.`);
+    if (unknown.length > 0)
+      throw new Error(`No such pictures: ${unknown.join(', ')}. Known: ${all.join(', ')}.`);
     for (const id of ids.length > 0 ? ids : all) {
       const tasks = chosen(id === 'home' ? homeTasks : productTasks(id), viewArgument);
       for (const task of tasks) {

@@ -32,6 +32,8 @@ export function mergeDocuments(
   mine: WireDocument,
   theirs: WireDocument,
 ): MergeResult {
+  // What was written and taken back again is no edit: nothing of it is kept against a delete there.
+  if (base && hasSameContent(base, mine)) return { outcome: 'theirs', conflicts: [] };
   if (theirs._deleted) {
     return mine._deleted
       ? { outcome: 'theirs', conflicts: [] }

@@ -30,7 +30,11 @@ function halfThickness(x: number): number {
 
 function cutter(sections: readonly Section[], smooth: boolean): (u: number) => Cut {
   const last = sections.length - 1;
-  const path = new CatmullRomCurve3(sections.map((one) => new Vector3(...one.at)), false, 'centripetal');
+  const path = new CatmullRomCurve3(
+    sections.map((one) => new Vector3(...one.at)),
+    false,
+    'centripetal',
+  );
   return (u) => {
     const place = MathUtils.clamp(u, 0, 1) * last;
     const index = Math.min(last - 1, Math.floor(place));
@@ -38,8 +42,11 @@ function cutter(sections: readonly Section[], smooth: boolean): (u: number) => C
     const b = sections[index + 1];
     if (!a || !b) throw new Error('An aerofoil needs at least two sections.');
     const t = place - index;
-    const mix = (from: number | undefined, to: number | undefined): number => MathUtils.lerp(from ?? 0, to ?? 0, t);
-    const at = smooth ? path.getPoint(MathUtils.clamp(u, 0, 1)) : new Vector3(...a.at).lerp(new Vector3(...b.at), t);
+    const mix = (from: number | undefined, to: number | undefined): number =>
+      MathUtils.lerp(from ?? 0, to ?? 0, t);
+    const at = smooth
+      ? path.getPoint(MathUtils.clamp(u, 0, 1))
+      : new Vector3(...a.at).lerp(new Vector3(...b.at), t);
     return {
       at,
       chord: mix(a.chord, b.chord),

@@ -3,7 +3,12 @@ import type { Triple } from './solids.ts';
 import { wovenPlaces } from './solids.ts';
 import { carbon, weavePerMetre } from '../materials/carbon.ts';
 
-export function part(geometry: BufferGeometry, material: Material, at: Triple = [0, 0, 0], turn: Triple = [0, 0, 0]): Mesh {
+export function part(
+  geometry: BufferGeometry,
+  material: Material,
+  at: Triple = [0, 0, 0],
+  turn: Triple = [0, 0, 0],
+): Mesh {
   if (material === carbon) wovenPlaces(geometry, weavePerMetre);
   const mesh = new Mesh(geometry, material);
   mesh.position.set(...at);
@@ -38,7 +43,11 @@ export function pair(object: Object3D): Group {
 }
 
 /** Copies in a ring about the vertical axis. */
-export function ring(count: number, firstDegrees: number, build: (index: number, degrees: number) => Object3D): Group {
+export function ring(
+  count: number,
+  firstDegrees: number,
+  build: (index: number, degrees: number) => Object3D,
+): Group {
   const group = new Group();
   for (let index = 0; index < count; index += 1) {
     const degrees = firstDegrees + (360 / count) * index;

@@ -13,7 +13,9 @@ export interface Rib {
 }
 
 function spline(a: number, b: number, c: number, d: number, t: number): number {
-  return 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t);
+  return (
+    0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t * t * t)
+  );
 }
 
 function rib(ribs: readonly Rib[], index: number): Rib {
@@ -34,9 +36,18 @@ function blended(ribs: readonly Rib[], u: number): Rib {
   return {
     x: mix((one) => one.x),
     y: mix((one) => one.y),
-    halfWidth: Math.max(0, mix((one) => one.halfWidth)),
-    up: Math.max(0, mix((one) => one.up)),
-    down: Math.max(0, mix((one) => one.down)),
+    halfWidth: Math.max(
+      0,
+      mix((one) => one.halfWidth),
+    ),
+    up: Math.max(
+      0,
+      mix((one) => one.up),
+    ),
+    down: Math.max(
+      0,
+      mix((one) => one.down),
+    ),
     corner: mix((one) => one.corner),
   };
 }

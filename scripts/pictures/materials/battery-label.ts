@@ -12,7 +12,15 @@ export interface BatteryFacts {
   readonly accent: string;
 }
 
-function line(pen: CanvasRenderingContext2D, text: string, x: number, y: number, size: number, weight: number, room: number): void {
+function line(
+  pen: CanvasRenderingContext2D,
+  text: string,
+  x: number,
+  y: number,
+  size: number,
+  weight: number,
+  room: number,
+): void {
   pen.font = `${weight} ${size}px ${face}`;
   const fit = Math.min(1, room / pen.measureText(text).width);
   pen.font = `${weight} ${size * fit}px ${face}`;

@@ -16,7 +16,9 @@ function twill(): CanvasTexture {
       const warp = (row + column) % 4 < 2;
       const x = column * cell;
       const y = row * cell;
-      const shade = warp ? pen.createLinearGradient(x, y, x + cell, y) : pen.createLinearGradient(x, y, x, y + cell);
+      const shade = warp
+        ? pen.createLinearGradient(x, y, x + cell, y)
+        : pen.createLinearGradient(x, y, x, y + cell);
       shade.addColorStop(0, warp ? '#2b2e33' : '#191b1e');
       shade.addColorStop(0.5, warp ? '#43474e' : '#25282c');
       shade.addColorStop(1, warp ? '#2b2e33' : '#191b1e');

@@ -29,7 +29,11 @@ export const ochre = plain(palette.ochre, 0.45);
 export const redWire = plain(oklch(0.52, 0.2, 27), 0.5);
 export const blackWire = plain(oklch(0.27, 0.004, 250), 0.5);
 export const cardboard = plain(oklch(0.72, 0.05, 75), 0.95);
-export const greenLight = new MeshStandardMaterial({ color: 0x0a3d22, emissive: 0x27d07a, emissiveIntensity: 0.35 });
+export const greenLight = new MeshStandardMaterial({
+  color: 0x0a3d22,
+  emissive: 0x27d07a,
+  emissiveIntensity: 0.35,
+});
 export const glass = new MeshPhysicalMaterial({
   color: new Color(0.012, 0.016, 0.024),
   roughness: 0.04,

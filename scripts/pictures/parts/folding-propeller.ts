@@ -1,6 +1,7 @@
 import type { Group, Material } from 'three';
 import { assembly, part, placed } from '../geometry/assembly.ts';
-import { block, disc } from '../geometry/solids.ts';
+import { block } from '../geometry/solids.ts';
+import { disc } from '../geometry/lathe.ts';
 import { aluminium, darkSeam, titanium } from '../materials/paint.ts';
 import { blade, type PropellerPlan } from './propeller.ts';
 
@@ -12,7 +13,11 @@ export function foldingPropeller(plan: PropellerPlan, fold = 0, hubMetal: Materi
   const arms = [0, Math.PI].map((turn) => {
     // The blade begins a little inside its bolt, where the root is clamped.
     const one = placed(blade(plan), [0, 0, -radius * 0.02]);
-    const root = part(block([radius * 0.062, thick * 2.2, radius * 0.1], 0.4), titanium === hubMetal ? darkSeam : hubMetal, [0, 0, radius * 0.02]);
+    const root = part(
+      block([radius * 0.062, thick * 2.2, radius * 0.1], 0.4),
+      titanium === hubMetal ? darkSeam : hubMetal,
+      [0, 0, radius * 0.02],
+    );
     const swing = assembly(one, root);
     swing.position.z = reach;
     swing.rotation.y = fold;
@@ -29,7 +34,12 @@ export function foldingPropeller(plan: PropellerPlan, fold = 0, hubMetal: Materi
     part(disc(radius * 0.05, thick * 5, 0.15), hubMetal),
     part(disc(radius * 0.018, thick * 5.6, 0.1), darkSeam),
   );
-  for (const [x, z] of [[0.03, 0], [-0.03, 0], [0, 0.03], [0, -0.03]] as const) {
+  for (const [x, z] of [
+    [0.03, 0],
+    [-0.03, 0],
+    [0, 0.03],
+    [0, -0.03],
+  ] as const) {
     group.add(part(disc(radius * 0.007, thick * 5.4, 0.2, 16), aluminium, [x * radius, 0, z * radius]));
   }
   // The blade plan itself stays counter-clockwise here: the whole hub is turned into its mirror image.

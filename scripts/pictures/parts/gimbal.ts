@@ -1,23 +1,9 @@
-import type { Group } from 'three';
-import { SphereGeometry } from 'three';
+import { SphereGeometry, type Group } from 'three';
 import { assembly, part, placed } from '../geometry/assembly.ts';
-import { block, disc, hollow, turned } from '../geometry/solids.ts';
-import { aluminium, darkSeam, germanium, glass, graphite, moulded, orange, white } from '../materials/paint.ts';
-
-/** A lens that looks along +x, front face near the origin. */
-export function lens(radius: number, thermal = false): Group {
-  const barrel = turned([[radius * 0.7, 0], [radius, -radius * 0.06], [radius, -radius * 0.9], [0, -radius * 0.9]]);
-  const inner = hollow([[radius * 0.72, 0], [radius * 0.58, -radius * 0.22], [radius * 0.55, -radius * 0.3]]);
-  const front = new SphereGeometry(radius * 0.9, 40, 20, 0, Math.PI * 2, 0, 0.72).translate(0, -radius * 0.86, 0);
-  const group = assembly(
-    part(barrel, graphite),
-    part(inner, darkSeam),
-    part(front, thermal ? germanium : glass),
-    part(turned([[radius * 1.01, -radius * 0.28], [radius * 1.03, -radius * 0.3], [radius * 1.03, -radius * 0.36], [radius * 1.01, -radius * 0.38]]), thermal ? orange : aluminium),
-  );
-  group.rotation.z = -Math.PI / 2;
-  return assembly(group);
-}
+import { block } from '../geometry/solids.ts';
+import { disc, turned } from '../geometry/lathe.ts';
+import { aluminium, graphite, moulded, white } from '../materials/paint.ts';
+import { lens } from './lens.ts';
 
 /** Ball turret below a nose: yoke, ball and window. The mounting face is at the origin, it hangs down. */
 export function ballGimbal(radius: number, eyes: 'single' | 'dual'): Group {
@@ -33,11 +19,22 @@ export function ballGimbal(radius: number, eyes: 'single' | 'dual'): Group {
   }
   head.position.y = -r * 1.55;
   head.rotation.z = -0.1;
-  const collar = part(turned([[0, 0], [r * 0.95, 0], [r * 0.95, -r * 0.16], [r * 0.78, -r * 0.34], [0, -r * 0.34]]), graphite);
+  const collar = part(
+    turned([
+      [0, 0],
+      [r * 0.95, 0],
+      [r * 0.95, -r * 0.16],
+      [r * 0.78, -r * 0.34],
+      [0, -r * 0.34],
+    ]),
+    graphite,
+  );
   const cheek = block([r * 0.62, r * 1.5, r * 0.2], 0.4);
   const cheeks = [-1, 1].map((side) => part(cheek, graphite, [-r * 0.05, -r * 0.95, side * r * 1.06]));
   const hinge = disc(r * 0.3, r * 0.1, 0.2);
-  const hinges = [-1, 1].map((side) => part(hinge, aluminium, [0, -r * 1.55, side * r * 1.17], [Math.PI / 2, 0, 0]));
+  const hinges = [-1, 1].map((side) =>
+    part(hinge, aluminium, [0, -r * 1.55, side * r * 1.17], [Math.PI / 2, 0, 0]),
+  );
   const bridge = part(block([r * 0.62, r * 0.2, r * 2.3], 0.4), graphite, [-r * 0.05, -r * 0.3, 0]);
   return assembly(head, collar, bridge, ...cheeks, ...hinges);
 }

@@ -22,12 +22,28 @@ export function skids(plan: SkidPlan): Group {
     const z = plan.spread * side;
     for (const x of plan.struts) {
       group.add(part(rod([x * 0.7, 0, plan.topSpread * side], [x, -plan.height, z], plan.tube), carbon));
-      group.add(part(block([plan.tube * 3, plan.tube * 3, plan.tube * 3], 0.3), graphite, [x, -plan.height, z]));
+      group.add(
+        part(block([plan.tube * 3, plan.tube * 3, plan.tube * 3], 0.3), graphite, [x, -plan.height, z]),
+      );
     }
-    group.add(part(rod([-plan.length / 2, -plan.height, z], [plan.length / 2, -plan.height, z], plan.tube * 0.95), carbon));
+    group.add(
+      part(
+        rod([-plan.length / 2, -plan.height, z], [plan.length / 2, -plan.height, z], plan.tube * 0.95),
+        carbon,
+      ),
+    );
     for (const end of [-1, 1]) {
       const x = (plan.length / 2) * end;
-      group.add(part(rod([x - end * 0.2 * plan.length, -plan.height, z], [x + end * plan.tube, -plan.height, z], plan.tube * 1.5), rubber));
+      group.add(
+        part(
+          rod(
+            [x - end * 0.2 * plan.length, -plan.height, z],
+            [x + end * plan.tube, -plan.height, z],
+            plan.tube * 1.5,
+          ),
+          rubber,
+        ),
+      );
     }
   }
   return group;

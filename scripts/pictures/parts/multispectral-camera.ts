@@ -1,20 +1,34 @@
 import type { Group } from 'three';
 import { assembly, part, placed } from '../geometry/assembly.ts';
-import { block, disc } from '../geometry/solids.ts';
+import { block } from '../geometry/solids.ts';
+import { disc } from '../geometry/lathe.ts';
 import { anodised, eucalypt, graphite, moulded, paleGrey } from '../materials/paint.ts';
-import { lens } from './gimbal.ts';
+import { lens } from './lens.ts';
 
 /** Five narrow-band eyes in one block, tilted a little ahead so that they can be counted. */
 export function multispectralCamera(): Group {
-  const block5 = assembly(part(block([0.05, 0.062, 0.1], 0.14), anodised), part(block([0.004, 0.006, 0.09], 0.3), eucalypt, [0.025, 0.034, 0]));
-  const eyes = [[0.014, -0.032], [0.014, 0], [0.014, 0.032], [-0.015, -0.018], [-0.015, 0.018]] as const;
+  const block5 = assembly(
+    part(block([0.05, 0.062, 0.1], 0.14), anodised),
+    part(block([0.004, 0.006, 0.09], 0.3), eucalypt, [0.025, 0.034, 0]),
+  );
+  const eyes = [
+    [0.014, -0.032],
+    [0.014, 0],
+    [0.014, 0.032],
+    [-0.015, -0.018],
+    [-0.015, 0.018],
+  ] as const;
   eyes.forEach(([y, z], index) => block5.add(placed(lens(0.0118, index === 1), [0.033, y, z])));
   const cradle = assembly(part(block([0.09, 0.014, 0.09], 0.3), graphite, [0, 0.012, 0]));
-  for (const side of [-1, 1]) cradle.add(part(block([0.03, 0.06, 0.006], 0.4), moulded, [0, -0.012, side * 0.054]));
+  for (const side of [-1, 1])
+    cradle.add(part(block([0.03, 0.06, 0.006], 0.4), moulded, [0, -0.012, side * 0.054]));
   return assembly(cradle, placed(block5, [0, -0.034, 0], [0, 0, -0.5]));
 }
 
 /** Looks at the sky, so that the camera below knows how much light there was. */
 export function sunSensor(): Group {
-  return assembly(part(block([0.04, 0.012, 0.04], 0.3), graphite), part(disc(0.012, 0.01, 0.4), paleGrey, [0, 0.01, 0]));
+  return assembly(
+    part(block([0.04, 0.012, 0.04], 0.3), graphite),
+    part(disc(0.012, 0.01, 0.4), paleGrey, [0, 0.01, 0]),
+  );
 }

@@ -1,7 +1,7 @@
-import { Group, type Material } from 'three';
+import { type Material, type Group } from 'three';
 import { aerofoil, closed, type Section } from '../geometry/aerofoil.ts';
 import { assembly, part } from '../geometry/assembly.ts';
-import { disc, turned } from '../geometry/solids.ts';
+import { disc, turned } from '../geometry/lathe.ts';
 import { patch } from '../geometry/surface.ts';
 import { carbon } from '../materials/carbon.ts';
 import { lettering } from '../materials/lettering.ts';
@@ -32,7 +32,9 @@ function bladeSections(plan: PropellerPlan): Section[] {
   const shares = [0.04, 0.09, 0.18, 0.3, 0.44, 0.58, 0.72, 0.85, 0.95, 0.995];
   return shares.map((share, index) => {
     const r = share * radius;
-    const swept = plan.quietTips ? Math.max(0, share - 0.8) ** 2 * 3.2 * radius : Math.max(0, share - 0.85) ** 2 * 0.8 * radius;
+    const swept = plan.quietTips
+      ? Math.max(0, share - 0.8) ** 2 * 3.2 * radius
+      : Math.max(0, share - 0.85) ** 2 * 0.8 * radius;
     const droop = plan.quietTips ? Math.max(0, share - 0.86) ** 2 * 3 * radius : 0;
     const angle = Math.atan((plan.pitch * inch) / (2 * Math.PI * Math.max(r, radius * 0.22)));
     return {
@@ -55,7 +57,18 @@ export function blade(plan: PropellerPlan): Group {
   if (plan.mark) {
     // Reads from the hub outwards on the upper face; mirrored blades get mirrored letters, which makes them right.
     const ink = lettering(plan.mark, 5.2, '#d9dcdf', 600);
-    group.add(part(patch(skin, { u: [0.32, 0.56], v: [0.17, 0.33], steps: [10, 6], lift: 0.0005, mirrorT: plan.clockwise === true }), ink));
+    group.add(
+      part(
+        patch(skin, {
+          u: [0.32, 0.56],
+          v: [0.17, 0.33],
+          steps: [10, 6],
+          lift: 0.0005,
+          mirrorT: plan.clockwise === true,
+        }),
+        ink,
+      ),
+    );
   }
   return group;
 }
@@ -74,8 +87,24 @@ export function propeller(plan: PropellerPlan): Group {
   if (plan.clockwise) blades.scale.x = -1;
   const boss = part(disc(hub, hub * 0.62, 0.25), plan.material ?? carbon);
   const cap = plan.quickRelease
-    ? part(turned([[0, hub * 0.62], [hub * 0.5, hub * 0.62], [hub * 0.72, hub * 0.5], [hub * 0.72, hub * 0.3]]), orange)
-    : part(turned([[hub * 0.22, hub * 0.42], [hub * 0.62, hub * 0.42], [hub * 0.7, hub * 0.36], [hub * 0.7, hub * 0.28]]), plan.hub ?? anodised);
+    ? part(
+        turned([
+          [0, hub * 0.62],
+          [hub * 0.5, hub * 0.62],
+          [hub * 0.72, hub * 0.5],
+          [hub * 0.72, hub * 0.3],
+        ]),
+        orange,
+      )
+    : part(
+        turned([
+          [hub * 0.22, hub * 0.42],
+          [hub * 0.62, hub * 0.42],
+          [hub * 0.7, hub * 0.36],
+          [hub * 0.7, hub * 0.28],
+        ]),
+        plan.hub ?? anodised,
+      );
   const group = assembly(blades, boss, cap);
   if (!plan.quickRelease) group.add(part(disc(hub * 0.24, hub * 0.7, 0.1), darkSeam));
   return group;

@@ -1,7 +1,7 @@
-import type { Group } from 'three';
-import { PlaneGeometry } from 'three';
+import { PlaneGeometry, type Group } from 'three';
 import { assembly, part, placed } from '../geometry/assembly.ts';
-import { block, disc, rod } from '../geometry/solids.ts';
+import { block, rod } from '../geometry/solids.ts';
+import { disc } from '../geometry/lathe.ts';
 import { face, sheet } from '../materials/lettering.ts';
 import { aluminium, darkSeam, graphite, midGrey, moulded, orange, rubber } from '../materials/paint.ts';
 
@@ -15,7 +15,14 @@ function display(): ReturnType<typeof sheet> {
     for (let line = 1; line < 9; line += 1) {
       pen.beginPath();
       pen.moveTo(0, (h * line) / 8);
-      pen.bezierCurveTo(w * 0.3, (h * (line - 1.6)) / 8, w * 0.6, (h * (line + 1.3)) / 8, w, (h * (line - 0.5)) / 8);
+      pen.bezierCurveTo(
+        w * 0.3,
+        (h * (line - 1.6)) / 8,
+        w * 0.6,
+        (h * (line + 1.3)) / 8,
+        w,
+        (h * (line - 0.5)) / 8,
+      );
       pen.stroke();
     }
     pen.strokeStyle = '#f2662f';

@@ -25,7 +25,13 @@ export function hatch(skin: Surface, u: Range, v: Range, width = 0.003, ink: Mat
 }
 
 /** A painted area or lettering that follows the skin. */
-export function painted(skin: Surface, u: Range, v: Range, ink: Material, mirror: 's' | 't' | 'both' | 'none' = 'none'): Mesh {
+export function painted(
+  skin: Surface,
+  u: Range,
+  v: Range,
+  ink: Material,
+  mirror: 's' | 't' | 'both' | 'none' = 'none',
+): Mesh {
   const mirrorS = mirror === 's' || mirror === 'both';
   const mirrorT = mirror === 't' || mirror === 'both';
   return part(patch(skin, { u, v, steps: [24, 24], lift: 0.0012, mirrorS, mirrorT }), ink);

@@ -44,6 +44,12 @@ export function softPack(plan: PackPlan): Group {
       large ? -0.12 : -0.2,
     ),
   );
-  group.add(balanceLead([end - 0.004, height * 0.5, -width * 0.3], [end + (large ? 0.05 : 0.042), 0.0035, -width * 0.36], plan.cells + 1));
+  group.add(
+    balanceLead(
+      [end - 0.004, height * 0.5, -width * 0.3],
+      [end + (large ? 0.05 : 0.042), 0.0035, -width * 0.36],
+      plan.cells + 1,
+    ),
+  );
   return group;
 }

@@ -1,7 +1,8 @@
 import { PlaneGeometry, type Group } from 'three';
 import { assembly, part } from '../geometry/assembly.ts';
 import { loft } from '../geometry/loft.ts';
-import { block, disc, rod, turned } from '../geometry/solids.ts';
+import { block, rod } from '../geometry/solids.ts';
+import { disc, turned } from '../geometry/lathe.ts';
 import { patch } from '../geometry/surface.ts';
 import { face, sheet } from '../materials/lettering.ts';
 import { aluminium, moulded, orange, tankShell, waterTint } from '../materials/paint.ts';
@@ -37,11 +38,28 @@ export function sprayTank(): Group {
   const group = assembly(
     liquid,
     shell,
-    part(turned([[0, 0.1], [0.056, 0.1], [0.056, 0.118], [0.062, 0.12], [0.062, 0.142], [0.054, 0.148], [0, 0.148]]), orange, [-0.06, 0, 0]),
+    part(
+      turned([
+        [0, 0.1],
+        [0.056, 0.1],
+        [0.056, 0.118],
+        [0.062, 0.12],
+        [0.062, 0.142],
+        [0.054, 0.148],
+        [0, 0.148],
+      ]),
+      orange,
+      [-0.06, 0, 0],
+    ),
     part(block([0.09, 0.014, 0.02], 0.4), moulded, [-0.06, 0.152, 0]),
   );
   for (const side of [-1, 1]) {
-    const marks = part(new PlaneGeometry(0.07, 0.22), scale(), [-0.05, -0.055, side * 0.1245], [0, side > 0 ? 0 : Math.PI, 0]);
+    const marks = part(
+      new PlaneGeometry(0.07, 0.22),
+      scale(),
+      [-0.05, -0.055, side * 0.1245],
+      [0, side > 0 ? 0 : Math.PI, 0],
+    );
     // Printed on the outside, so it is drawn after the translucent wall.
     marks.renderOrder = 2;
     group.add(marks);
@@ -53,6 +71,14 @@ export function sprayNozzle(): Group {
   return assembly(
     part(rod([0, 0, 0], [0, -0.09, 0], 0.008), aluminium),
     part(disc(0.02, 0.05, 0.3), moulded, [0, -0.1, 0]),
-    part(turned([[0.01, -0.15], [0.024, -0.142], [0.024, -0.128], [0.012, -0.122]]), orange),
+    part(
+      turned([
+        [0.01, -0.15],
+        [0.024, -0.142],
+        [0.024, -0.128],
+        [0.012, -0.122],
+      ]),
+      orange,
+    ),
   );
 }

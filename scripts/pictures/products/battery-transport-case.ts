@@ -1,6 +1,7 @@
 import { PlaneGeometry, type Group, type MeshStandardMaterial } from 'three';
 import { assembly, part, placed } from '../geometry/assembly.ts';
-import { bentTube, block, disc } from '../geometry/solids.ts';
+import { bentTube, block } from '../geometry/solids.ts';
+import { disc } from '../geometry/lathe.ts';
 import { face, lettering, sheet } from '../materials/lettering.ts';
 import { aluminium, darkSeam, graphite, moulded, orange, rubber } from '../materials/paint.ts';
 import { softPack } from '../parts/soft-pack.ts';
@@ -49,15 +50,28 @@ function shell(): Group {
     group.add(part(block([wall, base, deep], 0.4), graphite, [side * (long / 2 - wall / 2), base / 2, 0]));
     group.add(part(block([long + 0.012, 0.012, 0.018], 0.3), moulded, [0, base - 0.008, side * (deep / 2)]));
     group.add(part(block([0.018, 0.012, deep + 0.012], 0.3), moulded, [side * (long / 2), base - 0.008, 0]));
-    for (const x of [-0.17, 0.17]) group.add(part(block([0.02, base, 0.02], 0.4), moulded, [x, base / 2, side * (deep / 2 - 0.002)]));
-    group.add(part(disc(0.015, 0.008, 0.3), aluminium, [side * (long / 2), base * 0.45, 0.08], [0, 0, Math.PI / 2]));
-    for (let slot = -2; slot <= 2; slot += 1) group.add(part(block([0.004, 0.03, 0.005], 0.3), darkSeam, [side * (long / 2 + 0.0008), base * 0.45, slot * 0.012 - 0.06]));
+    for (const x of [-0.17, 0.17])
+      group.add(part(block([0.02, base, 0.02], 0.4), moulded, [x, base / 2, side * (deep / 2 - 0.002)]));
+    group.add(
+      part(disc(0.015, 0.008, 0.3), aluminium, [side * (long / 2), base * 0.45, 0.08], [0, 0, Math.PI / 2]),
+    );
+    for (let slot = -2; slot <= 2; slot += 1)
+      group.add(
+        part(block([0.004, 0.03, 0.005], 0.3), darkSeam, [
+          side * (long / 2 + 0.0008),
+          base * 0.45,
+          slot * 0.012 - 0.06,
+        ]),
+      );
   }
   return group;
 }
 
 function latch(x: number): Group {
-  return assembly(part(block([0.05, 0.05, 0.014], 0.25), orange, [x, base - 0.028, deep / 2 + 0.009]), part(block([0.034, 0.006, 0.018], 0.3), darkSeam, [x, base - 0.04, deep / 2 + 0.009]));
+  return assembly(
+    part(block([0.05, 0.05, 0.014], 0.25), orange, [x, base - 0.028, deep / 2 + 0.009]),
+    part(block([0.034, 0.006, 0.018], 0.3), darkSeam, [x, base - 0.04, deep / 2 + 0.009]),
+  );
 }
 
 /** The lid stands open on its hinge at the back; its inside is ribbed foam. */
@@ -66,8 +80,16 @@ function lid(): Group {
     part(block([long, lidDepth, deep], 0.2), graphite, [0, lidDepth / 2, deep / 2]),
     part(block([long - 0.03, 0.02, deep - 0.03], 0.1), moulded, [0, 0.002, deep / 2]),
   );
-  for (let rib = 0; rib < 9; rib += 1) group.add(part(block([long - 0.06, 0.012, 0.014], 0.45), rubber, [0, -0.009, 0.036 + rib * 0.0285]));
-  group.add(part(new PlaneGeometry(0.24, 0.034), lettering('NANKEEN', 6.2, '#e6e9eb', 800), [0, lidDepth + 0.0006, deep / 2], [-Math.PI / 2, 0, Math.PI]));
+  for (let rib = 0; rib < 9; rib += 1)
+    group.add(part(block([long - 0.06, 0.012, 0.014], 0.45), rubber, [0, -0.009, 0.036 + rib * 0.0285]));
+  group.add(
+    part(
+      new PlaneGeometry(0.24, 0.034),
+      lettering('NANKEEN', 6.2, '#e6e9eb', 800),
+      [0, lidDepth + 0.0006, deep / 2],
+      [-Math.PI / 2, 0, Math.PI],
+    ),
+  );
   return placed(group, [0, base + 0.004, -deep / 2], [-1.78, 0, 0]);
 }
 
@@ -79,9 +101,35 @@ export function caseWithPacks(): Group {
     if (slot > 0) packs.add(part(block([0.007, 0.08, 0.26], 0.3), rubber, [(slot - 2) * 0.089, 0.08, 0]));
   }
   const mark = part(new PlaneGeometry(0.112, 0.112), classNine(), [-0.1, base * 0.45, deep / 2 + 0.0006]);
-  const name = part(new PlaneGeometry(0.16, 0.02), lettering('LITHIUM ION BATTERIES', 8, '#e6e9eb', 700), [0.045, base * 0.17, deep / 2 + 0.0006]);
-  const handle = part(bentTube([[-0.06, base * 0.5, deep / 2], [-0.055, base * 0.46, deep / 2 + 0.035], [0.055, base * 0.46, deep / 2 + 0.035], [0.06, base * 0.5, deep / 2]], 0.008, 0.1), rubber, [0.045, 0.012, 0]);
-  return assembly(shell(), lid(), latch(-0.135 - 0.05 + 0.015), latch(0.17), handle, mark, name, placed(packs, [0, 0.012, 0]));
+  const name = part(new PlaneGeometry(0.16, 0.02), lettering('LITHIUM ION BATTERIES', 8, '#e6e9eb', 700), [
+    0.045,
+    base * 0.17,
+    deep / 2 + 0.0006,
+  ]);
+  const handle = part(
+    bentTube(
+      [
+        [-0.06, base * 0.5, deep / 2],
+        [-0.055, base * 0.46, deep / 2 + 0.035],
+        [0.055, base * 0.46, deep / 2 + 0.035],
+        [0.06, base * 0.5, deep / 2],
+      ],
+      0.008,
+      0.1,
+    ),
+    rubber,
+    [0.045, 0.012, 0],
+  );
+  return assembly(
+    shell(),
+    lid(),
+    latch(-0.135 - 0.05 + 0.015),
+    latch(0.17),
+    handle,
+    mark,
+    name,
+    placed(packs, [0, 0.012, 0]),
+  );
 }
 
 export function batteryTransportCase(): Product {

@@ -5,18 +5,15 @@ import { chargeLead, dataLead, hexKey, mainsLead, vehicleLead } from '../parts/l
 import { guide } from '../parts/printed-guide.ts';
 import { propeller } from '../parts/propeller.ts';
 import { remoteController } from '../parts/remote-controller.ts';
+import { pouch, screwTray, strap, terminalCap } from '../parts/small-items.ts';
 import {
   cargoSling,
   groundTarget,
   lensTray,
   lineSpool,
-  pouch,
   reflectancePanel,
-  screwTray,
   spareNozzles,
-  strap,
-  terminalCap,
-} from '../parts/small-items.ts';
+} from '../parts/field-kit.ts';
 import { smartPack } from '../parts/smart-pack.ts';
 import { softPack } from '../parts/soft-pack.ts';
 import { chargerBody } from './dual-field-charger.ts';
@@ -28,9 +25,16 @@ function lying(blades: Object3D): Object3D {
   return blades;
 }
 
-const batteryExtras = (): Object3D[] => [terminalCap(), strap(0.16), guide('Battery care\nand storage', 0.09)];
+const batteryExtras = (): Object3D[] => [
+  terminalCap(),
+  strap(0.16),
+  guide('Battery care\nand storage', 0.09),
+];
 
-const propellerExtras = (size: number): Object3D[] => [screwTray(12, size), guide('Propeller\nbalance card', size)];
+const propellerExtras = (size: number): Object3D[] => [
+  screwTray(12, size),
+  guide('Propeller\nbalance card', size),
+];
 
 /** What lies beside the product in its last picture. */
 export const boxContents: Readonly<Record<string, () => readonly Object3D[]>> = {
@@ -66,7 +70,14 @@ export const boxContents: Readonly<Record<string, () => readonly Object3D[]>> = 
     mainsLead(),
     guide('Overwatch X6', 0.13),
   ],
-  'drover-10': () => [remoteController(), smartPack(), spareNozzles(4), vehicleLead(), pouch('SPRAY KIT', 0.2), guide('Drover 10', 0.15)],
+  'drover-10': () => [
+    remoteController(),
+    smartPack(),
+    spareNozzles(4),
+    vehicleLead(),
+    pouch('SPRAY KIT', 0.2),
+    guide('Drover 10', 0.15),
+  ],
   'pelican-surf': () => [
     remoteController(),
     softPack(packPlans['4s-5200-mah-battery']),
@@ -74,7 +85,14 @@ export const boxContents: Readonly<Record<string, () => readonly Object3D[]>> = 
     lying(propeller({ diameter: 10, pitch: 4.5, material: nylon, chord: 1.2 })),
     guide('Pelican Surf', 0.1),
   ],
-  'lifter-25': () => [remoteController(), smartPack(), cargoSling(), lying(foldingPropeller({ diameter: 30, pitch: 10 }, 0.5)), screwTray(12, 0.16), guide('Lifter 25', 0.16)],
+  'lifter-25': () => [
+    remoteController(),
+    smartPack(),
+    cargoSling(),
+    lying(foldingPropeller({ diameter: 30, pitch: 10 }, 0.5)),
+    screwTray(12, 0.16),
+    guide('Lifter 25', 0.16),
+  ],
   'scout-trainer': () => [remoteController(), dataLead(), liIonPack(), guide('Scout Trainer', 0.085)],
   '6s-19000-mah-battery': batteryExtras,
   '6s-22000-mah-semi-solid-battery': batteryExtras,
@@ -82,7 +100,13 @@ export const boxContents: Readonly<Record<string, () => readonly Object3D[]>> = 
   '12s-16000-mah-battery': () => [chargeLead(), guide('Smart battery\ncare', 0.11)],
   '6s-6000-mah-li-ion-battery': () => [strap(0.12), guide('Li-ion care\nand storage', 0.075)],
   '4s-5200-mah-battery': () => [strap(0.12), guide('Battery care\nand storage', 0.075)],
-  'dual-field-charger': () => [mainsLead(), vehicleLead(), chargeLead(), chargeLead(), guide('Dual Field\nCharger', 0.1)],
+  'dual-field-charger': () => [
+    mainsLead(),
+    vehicleLead(),
+    chargeLead(),
+    chargeLead(),
+    guide('Dual Field\nCharger', 0.1),
+  ],
   'battery-transport-case': () => [pouch('UN3480 LABELS', 0.18), guide('Transport\ncase', 0.13)],
   'recon-vtol-propeller-set': () => propellerExtras(0.1),
   'lift-propeller-pair-22x7': () => propellerExtras(0.13),
@@ -91,5 +115,9 @@ export const boxContents: Readonly<Record<string, () => readonly Object3D[]>> = 
   'hex-propeller-pair-18x6': () => propellerExtras(0.1),
   'heavy-lift-folding-pair-30x10': () => [...propellerExtras(0.16), hexKey(0.14)],
   'surf-propeller-set-10x4-5': () => propellerExtras(0.075),
-  'trainer-propeller-pack-5x4': () => [pouch('12 PROPELLERS', 0.16), hexKey(0.06), guide('Trainer\npropellers', 0.08)],
+  'trainer-propeller-pack-5x4': () => [
+    pouch('12 PROPELLERS', 0.16),
+    hexKey(0.06),
+    guide('Trainer\npropellers', 0.08),
+  ],
 };

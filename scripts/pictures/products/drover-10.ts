@@ -1,11 +1,20 @@
-import type { Group } from 'three';
-import { PlaneGeometry } from 'three';
+import { PlaneGeometry, type Group } from 'three';
 import { assembly, part, placed, ring } from '../geometry/assembly.ts';
-import { bentTube, block, disc, rod, turned } from '../geometry/solids.ts';
+import { bentTube, block, rod } from '../geometry/solids.ts';
+import { disc, turned } from '../geometry/lathe.ts';
 import { carbon } from '../materials/carbon.ts';
 import { lettering } from '../materials/lettering.ts';
-import { aluminium, anodised, graphite, greenLight, moulded, orange, rubber, white } from '../materials/paint.ts';
-import { lens } from '../parts/gimbal.ts';
+import {
+  aluminium,
+  anodised,
+  graphite,
+  greenLight,
+  moulded,
+  orange,
+  rubber,
+  white,
+} from '../materials/paint.ts';
+import { lens } from '../parts/lens.ts';
 import { foldingPropeller } from '../parts/folding-propeller.ts';
 import { restingTurn } from '../parts/propeller.ts';
 import { rotorArm } from '../parts/rotor-arm.ts';
@@ -18,7 +27,19 @@ function frameAndHood(): Group {
     part(block([0.2, 0.1, 0.2], 0.34), white, [0.11, 0.05, 0]),
     part(block([0.1, 0.006, 0.202], 0.3), orange, [0.14, 0.042, 0]),
     part(block([0.15, 0.085, 0.13], 0.12), moulded, [0.055, 0.135, 0]),
-    part(bentTube([[0.02, 0.17, 0.04], [0.02, 0.205, 0.04], [0.02, 0.205, -0.04], [0.02, 0.17, -0.04]], 0.007, 0.1), orange),
+    part(
+      bentTube(
+        [
+          [0.02, 0.17, 0.04],
+          [0.02, 0.205, 0.04],
+          [0.02, 0.205, -0.04],
+          [0.02, 0.17, -0.04],
+        ],
+        0.007,
+        0.1,
+      ),
+      orange,
+    ),
     part(block([0.03, 0.004, 0.05], 0.3), greenLight, [0.1, 0.179, 0]),
   );
   const name = lettering('DROVER 10', 4.4, '#23272c', 800);
@@ -29,8 +50,30 @@ function frameAndHood(): Group {
 
 /** Radar drum that looks ahead and down: it holds the boom height over crops and slopes. */
 function radar(): Group {
-  const drum = part(turned([[0, -0.055], [0.04, -0.055], [0.046, -0.048], [0.046, 0.048], [0.04, 0.055], [0, 0.055]]), white, [0.045, 0, 0], [Math.PI / 2, 0, 0]);
-  const band = part(turned([[0.0465, -0.012], [0.047, -0.01], [0.047, 0.01], [0.0465, 0.012]]), moulded, [0.045, 0, 0], [Math.PI / 2, 0, 0]);
+  const drum = part(
+    turned([
+      [0, -0.055],
+      [0.04, -0.055],
+      [0.046, -0.048],
+      [0.046, 0.048],
+      [0.04, 0.055],
+      [0, 0.055],
+    ]),
+    white,
+    [0.045, 0, 0],
+    [Math.PI / 2, 0, 0],
+  );
+  const band = part(
+    turned([
+      [0.0465, -0.012],
+      [0.047, -0.01],
+      [0.047, 0.01],
+      [0.0465, 0.012],
+    ]),
+    moulded,
+    [0.045, 0, 0],
+    [Math.PI / 2, 0, 0],
+  );
   const eye = placed(lens(0.014), [0.03, 0.068, 0]);
   return assembly(drum, band, eye, part(block([0.06, 0.1, 0.06], 0.2), graphite, [-0.01, 0.012, 0]));
 }
@@ -39,9 +82,11 @@ function legs(): Group {
   const group = assembly();
   for (const side of [-1, 1]) {
     const z = side * 0.27;
-    for (const x of [0.14, -0.16]) group.add(part(rod([x * 0.8, -0.01, side * 0.12], [x * 1.15, -0.4, z], 0.012), aluminium));
+    for (const x of [0.14, -0.16])
+      group.add(part(rod([x * 0.8, -0.01, side * 0.12], [x * 1.15, -0.4, z], 0.012), aluminium));
     group.add(part(rod([-0.3, -0.4, z], [0.26, -0.4, z], 0.012), aluminium));
-    for (const x of [-0.27, 0.23]) group.add(part(rod([x - 0.03, -0.4, z], [x + 0.03, -0.4, z], 0.018), rubber));
+    for (const x of [-0.27, 0.23])
+      group.add(part(rod([x - 0.03, -0.4, z], [x + 0.03, -0.4, z], 0.018), rubber));
   }
   return group;
 }
@@ -65,12 +110,28 @@ export function drover10(): Product {
       },
     });
     arm.add(placed(sprayNozzle(), [0.72, -0.03, 0]));
-    arm.add(part(bentTube([[0.16, -0.03, 0.012], [0.3, -0.035, 0.02], [0.5, -0.012, 0.022], [0.68, -0.03, 0.014], [0.72, -0.08, 0.006]], 0.006), moulded));
+    arm.add(
+      part(
+        bentTube(
+          [
+            [0.16, -0.03, 0.012],
+            [0.3, -0.035, 0.02],
+            [0.5, -0.012, 0.022],
+            [0.68, -0.03, 0.014],
+            [0.72, -0.08, 0.006],
+          ],
+          0.006,
+        ),
+        moulded,
+      ),
+    );
     return arm;
   });
   const tank = placed(sprayTank(), [-0.1, -0.02, 0]);
   const pump = part(disc(0.045, 0.07, 0.2), anodised, [0.08, -0.07, 0]);
-  const body = grounded(assembly(frameAndHood(), placed(radar(), [0.24, -0.05, 0]), legs(), arms, tank, pump));
+  const body = grounded(
+    assembly(frameAndHood(), placed(radar(), [0.24, -0.05, 0]), legs(), arms, tank, pump),
+  );
   return {
     body,
     views: {

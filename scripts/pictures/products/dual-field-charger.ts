@@ -1,8 +1,20 @@
 import { PlaneGeometry, type Group, type MeshStandardMaterial } from 'three';
 import { assembly, part, ring } from '../geometry/assembly.ts';
-import { bentTube, block, disc } from '../geometry/solids.ts';
+import { bentTube, block } from '../geometry/solids.ts';
+import { disc } from '../geometry/lathe.ts';
 import { face, lettering, sheet } from '../materials/lettering.ts';
-import { aluminium, blackWire, darkSeam, gold, graphite, moulded, orange, redWire, rubber, white } from '../materials/paint.ts';
+import {
+  aluminium,
+  blackWire,
+  darkSeam,
+  gold,
+  graphite,
+  moulded,
+  orange,
+  redWire,
+  rubber,
+  white,
+} from '../materials/paint.ts';
 import { around, grounded, type Product } from './product.ts';
 
 const depth = 0.17;
@@ -43,8 +55,22 @@ function channel(z: number, glass: MeshStandardMaterial): Group {
     part(block([0.012, 0.022, 0.044], 0.15), moulded, [front + 0.003, height * 0.24, z - 0.016]),
   );
   for (const side of [-1, 1]) {
-    group.add(part(disc(0.0072, 0.005, 0.2), side > 0 ? redWire : blackWire, [front + 0.0082, height * 0.24, z - 0.016 + side * 0.011], [0, 0, Math.PI / 2]));
-    group.add(part(disc(0.0045, 0.006, 0.2), gold, [front + 0.0085, height * 0.24, z - 0.016 + side * 0.011], [0, 0, Math.PI / 2]));
+    group.add(
+      part(
+        disc(0.0072, 0.005, 0.2),
+        side > 0 ? redWire : blackWire,
+        [front + 0.0082, height * 0.24, z - 0.016 + side * 0.011],
+        [0, 0, Math.PI / 2],
+      ),
+    );
+    group.add(
+      part(
+        disc(0.0045, 0.006, 0.2),
+        gold,
+        [front + 0.0085, height * 0.24, z - 0.016 + side * 0.011],
+        [0, 0, Math.PI / 2],
+      ),
+    );
   }
   return group;
 }
@@ -55,17 +81,51 @@ export function chargerBody(): Group {
     part(block([0.006, height * 0.93, width * 0.96], 0.3), white, [front - 0.001, height / 2, 0]),
     channel(0.058, screen('A', '12S', '44.4 V', 0.64)),
     channel(-0.058, screen('B', '6S', '22.2 V', 0.88)),
-    part(bentTube([[0, height - 0.006, 0.088], [0, height + 0.036, 0.085], [0, height + 0.036, -0.085], [0, height - 0.006, -0.088]], 0.0075, 0.1), rubber),
-    part(new PlaneGeometry(0.05, 0.0085), lettering('NANKEEN', 5.6, '#23272c', 800), [front + 0.0024, height * 0.9 + 0.001, 0], [0, Math.PI / 2, 0]),
-    part(new PlaneGeometry(0.13, 0.022), lettering('DUAL FIELD 2×600 W', 6, '#dfe3e6', 700), [0, height * 0.62, width / 2 + 0.0005]),
+    part(
+      bentTube(
+        [
+          [0, height - 0.006, 0.088],
+          [0, height + 0.036, 0.085],
+          [0, height + 0.036, -0.085],
+          [0, height - 0.006, -0.088],
+        ],
+        0.0075,
+        0.1,
+      ),
+      rubber,
+    ),
+    part(
+      new PlaneGeometry(0.05, 0.0085),
+      lettering('NANKEEN', 5.6, '#23272c', 800),
+      [front + 0.0024, height * 0.9 + 0.001, 0],
+      [0, Math.PI / 2, 0],
+    ),
+    part(new PlaneGeometry(0.13, 0.022), lettering('DUAL FIELD 2×600 W', 6, '#dfe3e6', 700), [
+      0,
+      height * 0.62,
+      width / 2 + 0.0005,
+    ]),
   );
   for (const side of [-1, 1]) {
     for (let slot = 0; slot < 11; slot += 1) {
-      group.add(part(block([0.004, 0.026, 0.002], 0.3), darkSeam, [-0.05 + slot * 0.01, height * 0.28, side * (width / 2)]));
+      group.add(
+        part(block([0.004, 0.026, 0.002], 0.3), darkSeam, [
+          -0.05 + slot * 0.01,
+          height * 0.28,
+          side * (width / 2),
+        ]),
+      );
     }
     group.add(part(block([depth * 0.9, 0.008, 0.02], 0.4), orange, [0, 0.001, side * 0.09]));
-    const fan = part(disc(0.03, 0.004, 0.2), darkSeam, [-front - 0.0005, height * 0.5, side * 0.06], [0, 0, Math.PI / 2]);
-    const blades = ring(7, 0, () => part(block([0.022, 0.002, 0.01], 0.3), moulded, [0.014, 0.0035, 0], [0.5, 0, 0]));
+    const fan = part(
+      disc(0.03, 0.004, 0.2),
+      darkSeam,
+      [-front - 0.0005, height * 0.5, side * 0.06],
+      [0, 0, Math.PI / 2],
+    );
+    const blades = ring(7, 0, () =>
+      part(block([0.022, 0.002, 0.01], 0.3), moulded, [0.014, 0.0035, 0], [0.5, 0, 0]),
+    );
     blades.position.set(-front - 0.001, height * 0.5, side * 0.06);
     blades.rotation.z = Math.PI / 2;
     group.add(fan, blades);

@@ -1,6 +1,7 @@
 import { PlaneGeometry, type Group } from 'three';
 import { assembly, part } from '../geometry/assembly.ts';
-import { block, disc } from '../geometry/solids.ts';
+import { block } from '../geometry/solids.ts';
+import { disc } from '../geometry/lathe.ts';
 import { batteryLabel } from '../materials/battery-label.ts';
 import { aluminium, eucalypt, nylon } from '../materials/paint.ts';
 import { balanceLead, powerLeads, smallPlug } from '../parts/connectors.ts';
@@ -37,15 +38,42 @@ export function liIonPack(): Group {
   const wide = cell * 6;
   group.add(part(block([length * 0.8, high * 0.72, wide * 1.004], 0.05), eucalypt, [0, high / 2, 0]));
   group.add(part(block([length * 0.8, high * 1.004, wide * 0.8], 0.05), eucalypt, [0, high / 2, 0]));
-  const facts = { cells: '6S', capacity: '6000 mAh', voltage: '21.6 V', energy: '129.6 Wh', note: 'Li-ion 21700', ground: '#eef0f1', ink: '#1d2126', accent: '#3c8067' };
+  const facts = {
+    cells: '6S',
+    capacity: '6000 mAh',
+    voltage: '21.6 V',
+    energy: '129.6 Wh',
+    note: 'Li-ion 21700',
+    ground: '#eef0f1',
+    ink: '#1d2126',
+    accent: '#3c8067',
+  };
   const across = length * 0.74;
   const side = batteryLabel(facts, across / (high * 0.68));
   const top = batteryLabel(facts, across / (wide * 0.74));
   for (const end of [-1, 1]) {
-    group.add(part(new PlaneGeometry(across, high * 0.68), side, [0, high / 2, end * (wide * 0.502 + 0.0004)], [0, end > 0 ? 0 : Math.PI, 0]));
+    group.add(
+      part(
+        new PlaneGeometry(across, high * 0.68),
+        side,
+        [0, high / 2, end * (wide * 0.502 + 0.0004)],
+        [0, end > 0 ? 0 : Math.PI, 0],
+      ),
+    );
   }
-  group.add(part(new PlaneGeometry(across, wide * 0.74), top, [0, high * 1.002 + 0.0004, 0], [-Math.PI / 2, 0, 0]));
-  group.add(powerLeads([length / 2, high * 0.66, 0.006], [length / 2 + 0.056, 0.006, 0.018], 0.0022, 0.0042, smallPlug(), -0.2));
+  group.add(
+    part(new PlaneGeometry(across, wide * 0.74), top, [0, high * 1.002 + 0.0004, 0], [-Math.PI / 2, 0, 0]),
+  );
+  group.add(
+    powerLeads(
+      [length / 2, high * 0.66, 0.006],
+      [length / 2 + 0.056, 0.006, 0.018],
+      0.0022,
+      0.0042,
+      smallPlug(),
+      -0.2,
+    ),
+  );
   group.add(balanceLead([length / 2, high * 0.45, -0.014], [length / 2 + 0.04, 0.0035, -0.02], 7));
   return group;
 }

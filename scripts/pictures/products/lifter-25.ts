@@ -1,11 +1,12 @@
 import { PlaneGeometry, type Group } from 'three';
 import { assembly, part, placed, ring } from '../geometry/assembly.ts';
-import { block, disc, plate, rod } from '../geometry/solids.ts';
+import { block, plate, rod } from '../geometry/solids.ts';
+import { disc } from '../geometry/lathe.ts';
 import { carbon } from '../materials/carbon.ts';
 import { lettering } from '../materials/lettering.ts';
 import { aluminium, graphite, moulded, orange, white } from '../materials/paint.ts';
 import { foldingPropeller } from '../parts/folding-propeller.ts';
-import { lens } from '../parts/gimbal.ts';
+import { lens } from '../parts/lens.ts';
 import { skids } from '../parts/landing-gear.ts';
 import { restingTurn } from '../parts/propeller.ts';
 import { rotorArm } from '../parts/rotor-arm.ts';
@@ -14,7 +15,16 @@ import { winch } from '../parts/winch.ts';
 import { around, grounded, type Product } from './product.ts';
 
 function octagon(reach: number, cut: number): readonly (readonly [number, number])[] {
-  return [[reach, -cut], [reach, cut], [cut, reach], [-cut, reach], [-reach, cut], [-reach, -cut], [-cut, -reach], [cut, -reach]];
+  return [
+    [reach, -cut],
+    [reach, cut],
+    [cut, reach],
+    [-cut, reach],
+    [-reach, cut],
+    [-reach, -cut],
+    [-cut, -reach],
+    [cut, -reach],
+  ];
 }
 
 /** Two carbon decks on pillars, with the avionics under a hood between the packs. */
@@ -32,7 +42,16 @@ function decks(): Group {
   );
   for (const turn of [22, 68, 112, 158, 202, 248, 292, 338]) {
     const angle = (turn * Math.PI) / 180;
-    group.add(part(rod([0.18 * Math.cos(angle), -0.04, 0.18 * Math.sin(angle)], [0.18 * Math.cos(angle), 0.045, 0.18 * Math.sin(angle)], 0.006), aluminium));
+    group.add(
+      part(
+        rod(
+          [0.18 * Math.cos(angle), -0.04, 0.18 * Math.sin(angle)],
+          [0.18 * Math.cos(angle), 0.045, 0.18 * Math.sin(angle)],
+          0.006,
+        ),
+        aluminium,
+      ),
+    );
   }
   return group;
 }
@@ -60,13 +79,20 @@ export function lifter25(): Product {
       light: index === 0 || index === 3 ? 'green' : 'orange',
       coaxial: true,
       propeller: (upper) => {
-        const blades = foldingPropeller({ diameter: 30, pitch: 10, clockwise: (index % 2 === 0) === upper }, 0, aluminium);
+        const blades = foldingPropeller(
+          { diameter: 30, pitch: 10, clockwise: (index % 2 === 0) === upper },
+          0,
+          aluminium,
+        );
         blades.rotation.y = upper ? restingTurn(index, degrees) : -restingTurn(index + 2, degrees) + 0.7;
         return blades;
       },
     }),
   );
-  const gear = placed(skids({ length: 0.62, spread: 0.36, topSpread: 0.14, height: 0.46, tube: 0.015, struts: [0.16, -0.16] }), [0, -0.03, 0]);
+  const gear = placed(
+    skids({ length: 0.62, spread: 0.36, topSpread: 0.14, height: 0.46, tube: 0.015, struts: [0.16, -0.16] }),
+    [0, -0.03, 0],
+  );
   const name = lettering('LIFTER 25', 5, '#23272c', 800);
   const sign = part(new PlaneGeometry(0.1, 0.02), name, [0.075, 0.066, 0.0556]);
   const body = grounded(assembly(decks(), packs(), arms, gear, sign, placed(winch(0.24), [0, -0.04, 0])));

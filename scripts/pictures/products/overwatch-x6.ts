@@ -1,5 +1,6 @@
 import { assembly, part, placed, ring } from '../geometry/assembly.ts';
-import { block, bowl, disc, rod, turned } from '../geometry/solids.ts';
+import { block, rod } from '../geometry/solids.ts';
+import { bowl, disc, turned } from '../geometry/lathe.ts';
 import { carbon } from '../materials/carbon.ts';
 import { lettering } from '../materials/lettering.ts';
 import { aluminium, graphite, moulded, orange, rubber, white } from '../materials/paint.ts';
@@ -10,7 +11,18 @@ import { rotorArm } from '../parts/rotor-arm.ts';
 import { around, grounded, type Product } from './product.ts';
 
 function core(): Group {
-  const lower = turned([[0, -0.075], [0.1, -0.075], [0.13, -0.066], [0.152, -0.04], [0.158, 0], [0.152, 0.022], [0, 0.022]], 72);
+  const lower = turned(
+    [
+      [0, -0.075],
+      [0.1, -0.075],
+      [0.13, -0.066],
+      [0.152, -0.04],
+      [0.158, 0],
+      [0.152, 0.022],
+      [0, 0.022],
+    ],
+    72,
+  );
   // Sealed canopy: one curved shell with a drip edge and no openings on top.
   const dome = bowl(
     Array.from({ length: 15 }, (_, i) => {
@@ -19,13 +31,33 @@ function core(): Group {
     }),
     72,
   );
-  const group = assembly(part(lower, graphite), part(dome, white), part(turned([[0.15, 0.02], [0.16, 0.022], [0.16, 0.028], [0.15, 0.03]], 72), orange));
+  const group = assembly(
+    part(lower, graphite),
+    part(dome, white),
+    part(
+      turned(
+        [
+          [0.15, 0.02],
+          [0.16, 0.022],
+          [0.16, 0.028],
+          [0.15, 0.03],
+        ],
+        72,
+      ),
+      orange,
+    ),
+  );
   group.add(part(disc(0.034, 0.014, 0.3), moulded, [-0.03, 0.112, 0]));
   group.add(part(block([0.05, 0.03, 0.006], 0.4), moulded, [-0.11, 0.1, 0], [0, 0, 0.3]));
   const name = lettering('OVERWATCH X6', 7, '#e8eaec', 800);
   for (const degrees of [0, 180]) {
     const turn = (degrees * Math.PI) / 180;
-    const plane = part(new PlaneGeometry(0.13, 0.0186), name, [0.1592 * Math.cos(turn), -0.012, 0.1592 * Math.sin(turn)], [0, Math.PI / 2 - turn, 0]);
+    const plane = part(
+      new PlaneGeometry(0.13, 0.0186),
+      name,
+      [0.1592 * Math.cos(turn), -0.012, 0.1592 * Math.sin(turn)],
+      [0, Math.PI / 2 - turn, 0],
+    );
     group.add(plane);
   }
   return group;
@@ -39,7 +71,8 @@ function gear(): Group {
     group.add(part(rod([-0.16, -0.31, z], [0.16, -0.31, z], 0.01), carbon));
     group.add(part(block([0.04, 0.034, 0.034], 0.3), graphite, [0, -0.306, z]));
     group.add(part(rod([0, -0.07, side * 0.128], [0, -0.12, side * 0.15], 0.021), moulded));
-    for (const end of [-1, 1]) group.add(part(rod([end * 0.11, -0.31, z], [end * 0.172, -0.31, z], 0.0155), rubber));
+    for (const end of [-1, 1])
+      group.add(part(rod([end * 0.11, -0.31, z], [end * 0.172, -0.31, z], 0.0155), rubber));
   }
   return group;
 }

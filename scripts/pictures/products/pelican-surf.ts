@@ -1,11 +1,12 @@
 import type { Group } from 'three';
 import { assembly, mirrored, part, placed, ring } from '../geometry/assembly.ts';
 import { loft, stationOf, type Rib } from '../geometry/loft.ts';
-import { bentTube, block, disc, rod } from '../geometry/solids.ts';
+import { bentTube, block, rod } from '../geometry/solids.ts';
+import { disc } from '../geometry/lathe.ts';
 import { patch } from '../geometry/surface.ts';
 import { lettering } from '../materials/lettering.ts';
 import { aluminium, graphite, midGrey, moulded, orange, white } from '../materials/paint.ts';
-import { lens } from '../parts/gimbal.ts';
+import { lens } from '../parts/lens.ts';
 import { motor } from '../parts/motor.ts';
 import { propeller, restingTurn } from '../parts/propeller.ts';
 import { painted, seamAlong } from '../parts/seams.ts';
@@ -57,9 +58,16 @@ function arm(index: number, degrees: number): Group {
     { x: 0.12, y: 0.012, halfWidth: 0.022, up: 0.018, down: 0.018, corner: 2.3 },
     { x: 0.04, y: 0, halfWidth: 0.036, up: 0.028, down: 0.028, corner: 2.3 },
   ]);
-  const blades = placed(propeller({ diameter: 10, pitch: 4.5, clockwise: index % 2 === 0, material: midGrey, chord: 1.15 }), [0.252, 0.08, 0]);
+  const blades = placed(
+    propeller({ diameter: 10, pitch: 4.5, clockwise: index % 2 === 0, material: midGrey, chord: 1.15 }),
+    [0.252, 0.08, 0],
+  );
   blades.rotation.y = restingTurn(index, degrees);
-  return assembly(part(patch(shell, { steps: [40, 32] }), white), placed(motor(0.02, 0.034), [0.252, 0.042, 0]), blades);
+  return assembly(
+    part(patch(shell, { steps: [40, 32] }), white),
+    placed(motor(0.02, 0.034), [0.252, 0.042, 0]),
+    blades,
+  );
 }
 
 /** Bait line: release claw under the belly, a short trace and a sinker, as it stands ready on the sand. */
@@ -67,13 +75,28 @@ function release(): Group {
   return assembly(
     part(block([0.07, 0.022, 0.034], 0.3), graphite, [0, -0.055, 0]),
     part(block([0.018, 0.02, 0.02], 0.3), orange, [0.03, -0.07, 0]),
-    part(bentTube([[0.03, -0.078, 0], [0.045, -0.09, 0], [0.036, -0.106, 0], [0.02, -0.102, 0], [0.019, -0.094, 0]], 0.0025), aluminium),
+    part(
+      bentTube(
+        [
+          [0.03, -0.078, 0],
+          [0.045, -0.09, 0],
+          [0.036, -0.106, 0],
+          [0.02, -0.102, 0],
+          [0.019, -0.094, 0],
+        ],
+        0.0025,
+      ),
+      aluminium,
+    ),
   );
 }
 
 function undercarriage(): Group {
-  const one = assembly(placed(assembly(part(patch(loft(float), { steps: [40, 36] }), orange)), [0, -0.118, 0.115]));
-  for (const x of [0.07, -0.07]) one.add(part(rod([x * 0.8, -0.03, 0.055], [x, -0.1, 0.112], 0.008), graphite));
+  const one = assembly(
+    placed(assembly(part(patch(loft(float), { steps: [40, 36] }), orange)), [0, -0.118, 0.115]),
+  );
+  for (const x of [0.07, -0.07])
+    one.add(part(rod([x * 0.8, -0.03, 0.055], [x, -0.1, 0.112], 0.008), graphite));
   return assembly(one, mirrored(one));
 }
 

@@ -1,6 +1,6 @@
 import type { Group, Object3D } from 'three';
 import { assembly, placed, part } from '../geometry/assembly.ts';
-import { disc } from '../geometry/solids.ts';
+import { disc } from '../geometry/lathe.ts';
 import { anodised, midGrey, orange, polycarbonate } from '../materials/paint.ts';
 import { foldingPropeller } from '../parts/folding-propeller.ts';
 import { propeller, type PropellerPlan } from '../parts/propeller.ts';
@@ -26,17 +26,29 @@ function fan(plan: PropellerPlan, count: number, gap: number, turn: number, fold
   for (let index = 0; index < count; index += 1) {
     const each: PropellerPlan = { ...plan, clockwise: index % 2 === 1 };
     const blades = folding ? foldingPropeller(each, index === 0 ? 0 : 0.62) : propeller(each);
-    group.add(shown(blades, (index - (count - 1) / 2) * gap, 0, turn + (index % 2) * 0.16, footOf(plan.diameter)));
+    group.add(
+      shown(blades, (index - (count - 1) / 2) * gap, 0, turn + (index % 2) * 0.16, footOf(plan.diameter)),
+    );
   }
   return group;
 }
 
 function closeUp(diameter: number, x = 0): ViewChange {
   const reach = diameter * inch * 0.2;
-  return { azimuth: 60, elevation: 34, fill: 0.95, focus: around([x, footOf(diameter), 0], [reach, footOf(diameter), reach * 1.4]) };
+  return {
+    azimuth: 60,
+    elevation: 34,
+    fill: 0.95,
+    focus: around([x, footOf(diameter), 0], [reach, footOf(diameter), reach * 1.4]),
+  };
 }
 
-function product(body: Group, diameter: number, x: number, more: Partial<Record<ViewName, ViewChange>> = {}): Product {
+function product(
+  body: Group,
+  diameter: number,
+  x: number,
+  more: Partial<Record<ViewName, ViewChange>> = {},
+): Product {
   return {
     body: grounded(body),
     views: {
@@ -62,11 +74,21 @@ export function hexPair(): Product {
 }
 
 export function mappingSet(): Product {
-  return product(fan({ diameter: 15, pitch: 5, quickRelease: true, mark: '15×5' }, 4, 0.1, 0.06), 15, 0.15, fromAbove);
+  return product(
+    fan({ diameter: 15, pitch: 5, quickRelease: true, mark: '15×5' }, 4, 0.1, 0.06),
+    15,
+    0.15,
+    fromAbove,
+  );
 }
 
 export function surfSet(): Product {
-  return product(fan({ diameter: 10, pitch: 4.5, material: midGrey, chord: 1.2, mark: '10×4.5' }, 4, 0.078, 0.06), 10, 0.117, fromAbove);
+  return product(
+    fan({ diameter: 10, pitch: 4.5, material: midGrey, chord: 1.2, mark: '10×4.5' }, 4, 0.078, 0.06),
+    10,
+    0.117,
+    fromAbove,
+  );
 }
 
 export function heavyFoldingPair(): Product {
@@ -75,12 +97,21 @@ export function heavyFoldingPair(): Product {
 
 export function pusher(): Product {
   const blades = propeller({ diameter: 17, pitch: 10, mark: '17×10', hub: orange });
-  return product(assembly(shown(blades, 0, 0, 0.15, footOf(17))), 17, 0, { 'front-three-quarter': { azimuth: 42, elevation: 34, fill: 0.84 } });
+  return product(assembly(shown(blades, 0, 0, 0.15, footOf(17))), 17, 0, {
+    'front-three-quarter': { azimuth: 42, elevation: 34, fill: 0.84 },
+  });
 }
 
 export function reconSet(): Product {
   const lift = fan({ diameter: 16, pitch: 5.4, mark: '16×5.4' }, 4, 0.105, 0.05);
-  const push = shown(propeller({ diameter: 13, pitch: 8, mark: '13×8', tip: null, hub: orange }), 0.3, 0, 0.1, footOf(16), footOf(16) * 1.6);
+  const push = shown(
+    propeller({ diameter: 13, pitch: 8, mark: '13×8', tip: null, hub: orange }),
+    0.3,
+    0,
+    0.1,
+    footOf(16),
+    footOf(16) * 1.6,
+  );
   return product(assembly(placed(lift, [-0.06, 0, 0]), push), 16, 0.1, fromAbove);
 }
 
@@ -90,8 +121,19 @@ export function trainerPack(): Product {
     const column = index % 4;
     const row = Math.floor(index / 4);
     const material = (column + row) % 2 === 0 ? polycarbonate : midGrey;
-    const blades = propeller({ diameter: 5, pitch: 4, blades: 3, clockwise: index % 2 === 1, material, tip: null, chord: 1.2 });
+    const blades = propeller({
+      diameter: 5,
+      pitch: 4,
+      blades: 3,
+      clockwise: index % 2 === 1,
+      material,
+      tip: null,
+      chord: 1.2,
+    });
     group.add(shown(blades, (column - 1.5) * 0.112, (row - 1) * 0.112, 0.3 + index * 0.4, footOf(5) * 1.3));
   }
-  return product(group, 5, 0.06, { ...fromAbove, detail: { ...closeUp(8), focus: around([0.06, 0.005, 0], [0.13, 0.01, 0.13]) } });
+  return product(group, 5, 0.06, {
+    ...fromAbove,
+    detail: { ...closeUp(8), focus: around([0.06, 0.005, 0], [0.13, 0.01, 0.13]) },
+  });
 }

@@ -2,7 +2,8 @@ import type { Group } from 'three';
 import { aerofoil, closed } from '../geometry/aerofoil.ts';
 import { assembly, mirrored, pair, part, placed } from '../geometry/assembly.ts';
 import { loft, stationOf, type Rib } from '../geometry/loft.ts';
-import { block, disc, rod } from '../geometry/solids.ts';
+import { block, rod } from '../geometry/solids.ts';
+import { disc } from '../geometry/lathe.ts';
 import { patch } from '../geometry/surface.ts';
 import { carbon } from '../materials/carbon.ts';
 import { lettering } from '../materials/lettering.ts';
@@ -60,7 +61,13 @@ function halfWing(side: 'left' | 'right'): Group {
     part(patch(skin, { u: [1.8 * step, 1.84 * step], steps: [4, 36], lift: 0.0012 }), orange),
     seamAlong(skin, [1.3 * step, 1.76 * step], 0.135, 0.004),
     seamAcross(skin, 1.12 * step, [0, 1], 0.003),
-    painted(skin, [1.25 * step, 1.6 * step], [0.22, 0.32], lettering('NANKEEN', 6.4, '#23272c', 800), side === 'left' ? 't' : 'both'),
+    painted(
+      skin,
+      [1.25 * step, 1.6 * step],
+      [0.22, 0.32],
+      lettering('NANKEEN', 6.4, '#23272c', 800),
+      side === 'left' ? 't' : 'both',
+    ),
   );
 }
 
@@ -70,10 +77,12 @@ function tail(): Group {
     { at: [tailX + 0.03, 0.03, 0], chord: 0.2, thick: 0.1, roll: Math.PI / 2 },
     { at: [tailX - 0.04, 0.27, 0], chord: 0.14, thick: 0.1, roll: Math.PI / 2 },
   ]);
-  const plane = aerofoil(closed([
-    { at: [tailX - 0.045, 0.27, 0], chord: 0.15, thick: 0.1 },
-    { at: [tailX - 0.07, 0.27, 0.33], chord: 0.1, thick: 0.1 },
-  ]));
+  const plane = aerofoil(
+    closed([
+      { at: [tailX - 0.045, 0.27, 0], chord: 0.15, thick: 0.1 },
+      { at: [tailX - 0.07, 0.27, 0.33], chord: 0.1, thick: 0.1 },
+    ]),
+  );
   const half = assembly(
     part(patch(plane, { steps: [8, 36] }), white),
     part(patch(plane, { u: [0.4, 1], steps: [8, 36], lift: 0.001 }), eucalypt),
@@ -94,14 +103,24 @@ function tail(): Group {
 }
 
 function boom(spinning: Group[]): Group {
-  const group = assembly(part(rod([0.43, 0, 0], [-0.45, 0, 0], 0.016), carbon), part(block([0.3, 0.044, 0.05], 0.45), white, [0.03, 0.01, 0]));
+  const group = assembly(
+    part(rod([0.43, 0, 0], [-0.45, 0, 0], 0.016), carbon),
+    part(block([0.3, 0.044, 0.05], 0.45), white, [0.03, 0.01, 0]),
+  );
   [0.4, -0.42].forEach((x, index) => {
     const blades = propeller({ diameter: 16, pitch: 5.4, clockwise: index === 1 });
     blades.position.set(x, 0.072, 0);
     blades.rotation.y = Math.PI / 2 + (index === 0 ? -0.1 : 0.16);
     spinning.push(blades);
-    group.add(part(block([0.08, 0.04, 0.05], 0.45), graphite, [x, 0.002, 0]), placed(motor(0.026, 0.05), [x, 0.02, 0]), blades);
-    group.add(part(rod([x, -0.01, 0], [x, -0.2, 0.02], 0.008, 0.0065), carbon), part(block([0.028, 0.016, 0.02], 0.45), rubber, [x, -0.202, 0.021]));
+    group.add(
+      part(block([0.08, 0.04, 0.05], 0.45), graphite, [x, 0.002, 0]),
+      placed(motor(0.026, 0.05), [x, 0.02, 0]),
+      blades,
+    );
+    group.add(
+      part(rod([x, -0.01, 0], [x, -0.2, 0.02], 0.008, 0.0065), carbon),
+      part(block([0.028, 0.016, 0.02], 0.45), rubber, [x, -0.202, 0.021]),
+    );
   });
   return placed(group, [0, 0.058, boomSide]);
 }
@@ -110,7 +129,13 @@ function boom(spinning: Group[]): Group {
 function unpacked(): readonly Group[] {
   const lengthwise = (piece: Group): Group => assembly(placed(piece, [0, 0, 0], [0, Math.PI / 2, 0]));
   const camera = placed(multispectralCamera(), [0.28, -0.092, 0]);
-  return [assembly(fuselage(), tail(), camera), lengthwise(halfWing('right')), lengthwise(halfWing('right')), assembly(boom([])), assembly(boom([]))];
+  return [
+    assembly(fuselage(), tail(), camera),
+    lengthwise(halfWing('right')),
+    lengthwise(halfWing('right')),
+    assembly(boom([])),
+    assembly(boom([])),
+  ];
 }
 
 export function reconVtolAgri(): Product {
@@ -119,11 +144,26 @@ export function reconVtolAgri(): Product {
   tractor.position.y = 0.046;
   tractor.rotation.y = 0.7;
   const spinner = part(disc(0.012, 0.03, 0.5), moulded, [0, 0.056, 0]);
-  const drive = placed(assembly(motor(0.028, 0.044), tractor, spinner), [0.598, 0.008, 0], [0, 0, -Math.PI / 2]);
+  const drive = placed(
+    assembly(motor(0.028, 0.044), tractor, spinner),
+    [0.598, 0.008, 0],
+    [0, 0, -Math.PI / 2],
+  );
   const left = mirrored(boom(spinning));
   const camera = placed(multispectralCamera(), [0.28, -0.092, 0], [0, 0, 0]);
   return {
-    body: grounded(assembly(fuselage(), halfWing('right'), mirrored(halfWing('left')), tail(), boom(spinning), left, drive, camera)),
+    body: grounded(
+      assembly(
+        fuselage(),
+        halfWing('right'),
+        mirrored(halfWing('left')),
+        tail(),
+        boom(spinning),
+        left,
+        drive,
+        camera,
+      ),
+    ),
     spinning: [...spinning, tractor],
     unpacked,
     views: {

@@ -2,7 +2,8 @@ import type { Group } from 'three';
 import { aerofoil, closed } from '../geometry/aerofoil.ts';
 import { assembly, mirrored, part, placed } from '../geometry/assembly.ts';
 import { loft, stationOf, type Rib } from '../geometry/loft.ts';
-import { block, disc, rod } from '../geometry/solids.ts';
+import { block, rod } from '../geometry/solids.ts';
+import { disc } from '../geometry/lathe.ts';
 import { patch } from '../geometry/surface.ts';
 import { carbon } from '../materials/carbon.ts';
 import { lettering } from '../materials/lettering.ts';
@@ -92,8 +93,12 @@ function boom(spinning: Group[]): Group {
     spinning.push(blades);
     group.add(part(block([0.085, 0.034, 0.054], 0.45), graphite, [x, 0.004, 0]));
     group.add(placed(motor(0.026, 0.05), [x, 0.02, 0]), blades);
-    group.add(part(rod([x, -0.01, 0], [x + (index === 0 ? 0.02 : -0.02), -0.2, 0.012], 0.0085, 0.007), carbon));
-    group.add(part(block([0.03, 0.016, 0.02], 0.45), rubber, [x + (index === 0 ? 0.021 : -0.021), -0.202, 0.012]));
+    group.add(
+      part(rod([x, -0.01, 0], [x + (index === 0 ? 0.02 : -0.02), -0.2, 0.012], 0.0085, 0.007), carbon),
+    );
+    group.add(
+      part(block([0.03, 0.016, 0.02], 0.45), rubber, [x + (index === 0 ? 0.021 : -0.021), -0.202, 0.012]),
+    );
   });
   group.position.set(0, boomHeight, boomSide);
   return group;
@@ -147,5 +152,12 @@ export function reconVtol(): Product {
   spinning.push(pusher);
   const drive = placed(assembly(motor(0.03, 0.052), pusher), [-0.482, 0.02, 0], [0, 0, Math.PI / 2]);
   const turret = placed(ballGimbal(0.044, 'single'), [0.37, -0.068, 0]);
-  return { body: grounded(assembly(fuselage(), halfWing('right'), mirrored(halfWing('left')), right, left, tail(), drive, turret)), spinning, views, unpacked };
+  return {
+    body: grounded(
+      assembly(fuselage(), halfWing('right'), mirrored(halfWing('left')), right, left, tail(), drive, turret),
+    ),
+    spinning,
+    views,
+    unpacked,
+  };
 }

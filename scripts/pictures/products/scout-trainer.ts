@@ -1,11 +1,12 @@
 import { TorusGeometry, type Group } from 'three';
 import { assembly, part, placed, ring } from '../geometry/assembly.ts';
 import { loft, stationOf, type Rib } from '../geometry/loft.ts';
-import { block, rod, turned } from '../geometry/solids.ts';
+import { block, rod } from '../geometry/solids.ts';
+import { turned } from '../geometry/lathe.ts';
 import { patch } from '../geometry/surface.ts';
 import { lettering } from '../materials/lettering.ts';
 import { graphite, greenLight, moulded, orange, polycarbonate, rubber, white } from '../materials/paint.ts';
-import { lens } from '../parts/gimbal.ts';
+import { lens } from '../parts/lens.ts';
 import { motor } from '../parts/motor.ts';
 import { propeller } from '../parts/propeller.ts';
 import { painted } from '../parts/seams.ts';
@@ -40,13 +41,40 @@ function hull(): Group {
 
 /** The guard is a full ring with three spokes: a learner may touch a wall without touching a blade. */
 function corner(index: number): Group {
-  const hoop = turned([[guard, -0.012], [guard + 0.003, -0.013], [guard + 0.005, 0.012], [guard + 0.001, 0.014], [guard - 0.0008, 0.012], [guard, -0.012]], 72);
+  const hoop = turned(
+    [
+      [guard, -0.012],
+      [guard + 0.003, -0.013],
+      [guard + 0.005, 0.012],
+      [guard + 0.001, 0.014],
+      [guard - 0.0008, 0.012],
+      [guard, -0.012],
+    ],
+    72,
+  );
   const lip = new TorusGeometry(guard + 0.002, 0.0036, 12, 72).rotateX(Math.PI / 2);
   const spokes = ring(3, 180, () => part(rod([0.008, -0.006, 0], [guard, -0.006, 0], 0.0028), graphite));
-  const blades = placed(propeller({ diameter: 5, pitch: 4, blades: 3, clockwise: index % 2 === 0, material: polycarbonate, tip: null, chord: 1.2 }), [0, 0.017, 0]);
+  const blades = placed(
+    propeller({
+      diameter: 5,
+      pitch: 4,
+      blades: 3,
+      clockwise: index % 2 === 0,
+      material: polycarbonate,
+      tip: null,
+      chord: 1.2,
+    }),
+    [0, 0.017, 0],
+  );
   blades.rotation.y = index * 0.7;
   const front = index === 0 || index === 3;
-  const all = assembly(part(hoop, front ? orange : white), part(lip, front ? orange : graphite, [0, 0.013, 0]), spokes, placed(motor(0.011, 0.02), [0, -0.006, 0]), blades);
+  const all = assembly(
+    part(hoop, front ? orange : white),
+    part(lip, front ? orange : graphite, [0, 0.013, 0]),
+    spokes,
+    placed(motor(0.011, 0.02), [0, -0.006, 0]),
+    blades,
+  );
   all.add(part(rod([0, -0.01, 0], [0, -0.042, 0], 0.0055, 0.004), graphite));
   all.add(part(block([0.012, 0.006, 0.012], 0.4), rubber, [0, -0.042, 0]));
   all.add(part(rod([-reach * 0.88, -0.004, 0], [0, -0.006, 0], 0.0062, 0.0052), graphite));

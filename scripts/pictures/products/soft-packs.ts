@@ -9,7 +9,14 @@ const silver = { ground: '#c9cdd0', ink: '#171b20', accent: '#3c8067' } as const
 export const packPlans = {
   '6s-19000-mah-battery': {
     size: [0.196, 0.066, 0.08],
-    facts: { cells: '6S', capacity: '19000 mAh', voltage: '22.2 V', energy: '421.8 Wh', note: '2.24 kg · AS150U', ...dark },
+    facts: {
+      cells: '6S',
+      capacity: '19000 mAh',
+      voltage: '22.2 V',
+      energy: '421.8 Wh',
+      note: '2.24 kg · AS150U',
+      ...dark,
+    },
     wrap: graphite,
     ends: moulded,
     plug: 'spark-proof',
@@ -17,7 +24,14 @@ export const packPlans = {
   },
   '6s-22000-mah-semi-solid-battery': {
     size: [0.202, 0.058, 0.078],
-    facts: { cells: '6S', capacity: '22000 mAh', voltage: '22.2 V', energy: '488.4 Wh', note: 'SEMI-SOLID · 290 Wh/kg', ...silver },
+    facts: {
+      cells: '6S',
+      capacity: '22000 mAh',
+      voltage: '22.2 V',
+      energy: '488.4 Wh',
+      note: 'SEMI-SOLID · 290 Wh/kg',
+      ...silver,
+    },
     wrap: paleGrey,
     ends: graphite,
     plug: 'spark-proof',
@@ -25,7 +39,14 @@ export const packPlans = {
   },
   '6s-16000-mah-battery': {
     size: [0.178, 0.062, 0.076],
-    facts: { cells: '6S', capacity: '16000 mAh', voltage: '22.2 V', energy: '355.2 Wh', note: 'LiPo · AS150U', ...pale },
+    facts: {
+      cells: '6S',
+      capacity: '16000 mAh',
+      voltage: '22.2 V',
+      energy: '355.2 Wh',
+      note: 'LiPo · AS150U',
+      ...pale,
+    },
     wrap: white,
     ends: graphite,
     plug: 'spark-proof',
@@ -33,7 +54,15 @@ export const packPlans = {
   },
   '4s-5200-mah-battery': {
     size: [0.138, 0.03, 0.045],
-    facts: { cells: '4S', capacity: '5200 mAh', voltage: '14.8 V', energy: '77 Wh', note: 'LiPo · XT60', ...dark, accent: '#dba13a' },
+    facts: {
+      cells: '4S',
+      capacity: '5200 mAh',
+      voltage: '14.8 V',
+      energy: '77 Wh',
+      note: 'LiPo · XT60',
+      ...dark,
+      accent: '#dba13a',
+    },
     wrap: graphite,
     ends: moulded,
     plug: 'small',
@@ -50,7 +79,11 @@ export function softPackProduct(id: keyof typeof packPlans): Product {
       'front-three-quarter': { azimuth: 62, elevation: 24, fill: 0.84 },
       side: { fill: 0.8, elevation: 8 },
       front: { azimuth: 14, elevation: 18, fill: 0.6 },
-      detail: { azimuth: 40, elevation: 26, focus: around([length * 0.42, height * 0.4, 0], [length * 0.42, height, width]) },
+      detail: {
+        azimuth: 40,
+        elevation: 26,
+        focus: around([length * 0.42, height * 0.4, 0], [length * 0.42, height, width]),
+      },
       'rear-three-quarter': { azimuth: 242, elevation: 30, fill: 0.76 },
       top: { fill: 0.8 },
     },

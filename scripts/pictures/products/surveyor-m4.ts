@@ -1,11 +1,12 @@
 import type { Group } from 'three';
 import { assembly, part, placed, ring } from '../geometry/assembly.ts';
 import { loft, stationOf, type Rib } from '../geometry/loft.ts';
-import { block, disc, rod, turned } from '../geometry/solids.ts';
+import { block, rod } from '../geometry/solids.ts';
+import { disc, turned } from '../geometry/lathe.ts';
 import { patch } from '../geometry/surface.ts';
 import { lettering } from '../materials/lettering.ts';
 import { aluminium, darkSeam, graphite, greenLight, moulded, orange, white } from '../materials/paint.ts';
-import { lens } from '../parts/gimbal.ts';
+import { lens } from '../parts/lens.ts';
 import { skids } from '../parts/landing-gear.ts';
 import { propeller, restingTurn } from '../parts/propeller.ts';
 import { rotorArm } from '../parts/rotor-arm.ts';
@@ -44,8 +45,26 @@ function hull(): Group {
 function mast(): Group {
   return assembly(
     part(rod([0, 0, 0], [0, 0.07, 0], 0.006), aluminium),
-    part(turned([[0, 0.06], [0.022, 0.06], [0.026, 0.066], [0.026, 0.122], [0.02, 0.132], [0, 0.134]]), white),
-    part(turned([[0.0262, 0.07], [0.0268, 0.071], [0.0268, 0.077], [0.0262, 0.078]]), orange),
+    part(
+      turned([
+        [0, 0.06],
+        [0.022, 0.06],
+        [0.026, 0.066],
+        [0.026, 0.122],
+        [0.02, 0.132],
+        [0, 0.134],
+      ]),
+      white,
+    ),
+    part(
+      turned([
+        [0.0262, 0.07],
+        [0.0268, 0.071],
+        [0.0268, 0.077],
+        [0.0262, 0.078],
+      ]),
+      orange,
+    ),
   );
 }
 
@@ -58,9 +77,16 @@ function cameraBay(): Group {
   );
   camera.rotation.z = -0.55;
   camera.position.y = -0.075;
-  const cheeks = [-1, 1].map((side) => part(block([0.03, 0.085, 0.008], 0.3), graphite, [0, -0.05, side * 0.058]));
+  const cheeks = [-1, 1].map((side) =>
+    part(block([0.03, 0.085, 0.008], 0.3), graphite, [0, -0.05, side * 0.058]),
+  );
   const dampers = ring(4, 45, () => part(disc(0.008, 0.02, 0.35), darkSeam, [0.04, -0.006, 0]));
-  return assembly(camera, ...cheeks, dampers, part(block([0.07, 0.008, 0.13], 0.3), graphite, [0, -0.016, 0]));
+  return assembly(
+    camera,
+    ...cheeks,
+    dampers,
+    part(block([0.07, 0.008, 0.13], 0.3), graphite, [0, -0.016, 0]),
+  );
 }
 
 export function surveyorM4(): Product {
@@ -81,8 +107,13 @@ export function surveyorM4(): Product {
       },
     }),
   );
-  const gear = placed(skids({ length: 0.3, spread: 0.17, topSpread: 0.075, height: 0.19, tube: 0.008, struts: [0.0] }), [-0.01, -0.03, 0]);
-  const body = grounded(assembly(hull(), arms, gear, placed(mast(), [-0.165, 0.03, 0]), placed(cameraBay(), [0.05, -0.046, 0])));
+  const gear = placed(
+    skids({ length: 0.3, spread: 0.17, topSpread: 0.075, height: 0.19, tube: 0.008, struts: [0.0] }),
+    [-0.01, -0.03, 0],
+  );
+  const body = grounded(
+    assembly(hull(), arms, gear, placed(mast(), [-0.165, 0.03, 0]), placed(cameraBay(), [0.05, -0.046, 0])),
+  );
   return {
     body,
     views: {

@@ -1,4 +1,4 @@
-import { Color, Mesh, PlaneGeometry, ShaderMaterial, Vector3 } from 'three';
+import { Mesh, PlaneGeometry, ShaderMaterial, Vector3, type Color } from 'three';
 
 export interface BackdropTone {
   readonly centre: Color;

@@ -36,7 +36,8 @@ function shelves(pieces: readonly Piece[], limit: number, gap: number): Block {
       used += gap + one.width;
     }
   }
-  const widthOf = (row: readonly Piece[]): number => row.reduce((sum, one) => sum + one.width, gap * (row.length - 1));
+  const widthOf = (row: readonly Piece[]): number =>
+    row.reduce((sum, one) => sum + one.width, gap * (row.length - 1));
   const depthOf = (row: readonly Piece[]): number => Math.max(...row.map((one) => one.depth));
   const depth = rows.reduce((sum, row) => sum + depthOf(row), gap * (rows.length - 1));
   return {

@@ -1,4 +1,4 @@
-import { Box3, Mesh, PerspectiveCamera, Vector3, type Object3D } from 'three';
+import { Box3, Mesh, Vector3, type Object3D, type PerspectiveCamera } from 'three';
 
 export interface Framing {
   /** Degrees around the subject: 0 looks at the nose, 90 at its right side. */
@@ -21,7 +21,8 @@ export function cornersOf(subject: Object3D): Vector3[] {
     const box: Box3 = child.geometry.boundingBox ?? new Box3();
     for (const x of [box.min.x, box.max.x])
       for (const y of [box.min.y, box.max.y])
-        for (const z of [box.min.z, box.max.z]) corners.push(new Vector3(x, y, z).applyMatrix4(child.matrixWorld));
+        for (const z of [box.min.z, box.max.z])
+          corners.push(new Vector3(x, y, z).applyMatrix4(child.matrixWorld));
   });
   return corners;
 }
@@ -42,7 +43,11 @@ function extent(values: readonly number[]): { middle: number; half: number } {
 export function frame(camera: PerspectiveCamera, points: readonly Vector3[], framing: Framing): Vector3 {
   const direction = viewDirection(framing.azimuth, framing.elevation);
   const target = new Box3().setFromPoints([...points]).getCenter(new Vector3());
-  let distance = new Box3().setFromPoints([...points]).getSize(new Vector3()).length() * 3;
+  let distance =
+    new Box3()
+      .setFromPoints([...points])
+      .getSize(new Vector3())
+      .length() * 3;
   camera.fov = framing.fieldOfView;
   const [shiftX, shiftY] = framing.shift ?? [0, 0];
   for (let round = 0; round < 10; round += 1) {
@@ -63,4 +68,11 @@ export function frame(camera: PerspectiveCamera, points: readonly Vector3[], fra
     distance *= Math.max(across.half, upright.half) / framing.fill;
   }
   return target;
+}
+
+export function boxCorners(box: Box3): Vector3[] {
+  const { min, max } = box;
+  return [min.x, max.x].flatMap((x) =>
+    [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => new Vector3(x, y, z))),
+  );
 }

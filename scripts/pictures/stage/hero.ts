@@ -2,7 +2,7 @@ import { Group } from 'three';
 import type { Product } from '../products/product.ts';
 import { night } from './looks.ts';
 import type { Framing } from './framing.ts';
-import type { Picture } from './studio.ts';
+import type { Picture } from './picture.ts';
 
 export type HeroName = 'hero' | 'hero-portrait';
 

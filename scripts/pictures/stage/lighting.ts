@@ -1,4 +1,4 @@
-import { DirectionalLight, Group, Vector3 } from 'three';
+import { DirectionalLight, Group, type Vector3 } from 'three';
 import { pointInDisc, skyDirection } from './sequence.ts';
 import { viewDirection } from './framing.ts';
 
@@ -49,7 +49,10 @@ export class Lighting {
     const { plan } = this;
     const [a, b] = pointInDisc(pass);
     const spread = plan.spread * 90;
-    const keyWay = viewDirection(cameraAzimuth + plan.keyAzimuth + a * spread, plan.keyElevation + b * spread * 0.7);
+    const keyWay = viewDirection(
+      cameraAzimuth + plan.keyAzimuth + a * spread,
+      plan.keyElevation + b * spread * 0.7,
+    );
     this.point(this.key, keyWay, centre, radius);
     let open = this.key.intensity * Math.max(0, keyWay.y);
     this.sky.forEach((light, index) => {

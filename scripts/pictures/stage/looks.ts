@@ -1,6 +1,6 @@
 import { Color } from 'three';
 import { palette } from '../materials/palette.ts';
-import type { Look } from './studio.ts';
+import type { Look } from './picture.ts';
 
 export const day: Look = {
   room: 'day',
@@ -19,7 +19,7 @@ export const night: Look = {
   lights: {
     keyAzimuth: 62,
     keyElevation: 34,
-    key: 0.75,
+    key: 0.55,
     spread: 0.12,
     sky: 0.16,
     rims: [

@@ -6,7 +6,8 @@ import './contract.ts';
 import type { Shot } from './contract.ts';
 import { heroPicture, isHeroName } from './hero.ts';
 import { day } from './looks.ts';
-import { Studio, type Picture } from './studio.ts';
+import { Studio } from './studio.ts';
+import { type Picture } from './picture.ts';
 import { isViewName, views, type ViewName } from './views.ts';
 
 const canvas = document.querySelector('canvas');

@@ -8,46 +8,15 @@ import {
   Sphere,
   Vector3,
   WebGLRenderer,
-  type Object3D,
 } from 'three';
 import { Accumulator } from './accumulator.ts';
-import { backdrop, type BackdropTone } from './backdrop.ts';
-import { cornersOf, frame, type Framing } from './framing.ts';
+import { backdrop } from './backdrop.ts';
+import { boxCorners, cornersOf, frame } from './framing.ts';
 import { Ground } from './ground.ts';
-import { Lighting, type LightPlan } from './lighting.ts';
+import { Lighting } from './lighting.ts';
 import { pointInDisc, pointInSquare } from './sequence.ts';
 import { dayEnvironment, nightEnvironment } from './environment.ts';
-
-export interface Look {
-  readonly room: 'day' | 'night';
-  readonly reflections: number;
-  readonly exposure: number;
-  readonly lights: LightPlan;
-  readonly backdrop: BackdropTone;
-  readonly ground: boolean;
-}
-
-export interface Picture {
-  readonly subject: Object3D;
-  /** What the camera frames; the whole subject when absent. */
-  readonly focus?: Box3;
-  readonly framing: Framing;
-  readonly look: Look;
-  /** Lens opening in metres: details far from the focus melt away. */
-  readonly aperture: number;
-  readonly passes: number;
-  /** Moves parts within the exposure, from 0 to 1; turning propellers blur. */
-  readonly move?: (moment: number) => void;
-  /** Puts moved parts back, since later pictures share the build. */
-  readonly finish?: () => void;
-}
-
-export function boxCorners(box: Box3): Vector3[] {
-  const { min, max } = box;
-  return [min.x, max.x].flatMap((x) =>
-    [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => new Vector3(x, y, z))),
-  );
-}
+import type { Look, Picture } from './picture.ts';
 
 /** Kept between pictures: building reflections and shaders anew costs more than most renders. */
 interface StudioSet {
@@ -114,8 +83,14 @@ export class Studio {
   private set(look: Look): StudioSet {
     const known = this.sets.get(look);
     if (known) return known;
-    const made: StudioSet = { scene: new Scene(), stand: new Group(), lighting: new Lighting(look.lights), ground: new Ground() };
-    made.scene.environment = look.room === 'day' ? dayEnvironment(this.renderer) : nightEnvironment(this.renderer);
+    const made: StudioSet = {
+      scene: new Scene(),
+      stand: new Group(),
+      lighting: new Lighting(look.lights),
+      ground: new Ground(),
+    };
+    made.scene.environment =
+      look.room === 'day' ? dayEnvironment(this.renderer) : nightEnvironment(this.renderer);
     made.scene.environmentIntensity = look.reflections;
     made.scene.add(backdrop(look.backdrop), made.stand, made.lighting.group);
     if (look.ground) made.scene.add(made.ground.mesh);

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import { type Encoding } from './encode.ts';
+import { viewNames } from './stage/views.ts';
+
+export interface Task {
+  readonly product: string;
+  readonly view: string;
+  readonly target: string;
+  readonly size: readonly [number, number];
+  readonly passes: number;
+  readonly encoding: Encoding;
+}
+
+export const output = fileURLToPath(new URL('../../pwa/public/pictures/', import.meta.url));
+
+const catalogue: Encoding = { widths: [480, 960, 1600], webpWidth: 960 };
+
+export function productTasks(product: string): Task[] {
+  return viewNames.map((view, index) => ({
+    product,
+    view,
+    target: `${output}${product}/${index + 1}`,
+    size: [1600, 1200],
+    // The first picture is the one everybody sees; its shadows get more light samples.
+    passes: index === 0 ? 13 : 8,
+    encoding: catalogue,
+  }));
+}
+
+export const homeTasks: readonly Task[] = [
+  {
+    product: 'recon-vtol',
+    view: 'hero',
+    target: `${output}home/hero`,
+    size: [1600, 900],
+    passes: 40,
+    encoding: catalogue,
+  },
+  {
+    product: 'recon-vtol',
+    view: 'hero-portrait',
+    target: `${output}home/hero-portrait`,
+    size: [960, 1200],
+    passes: 40,
+    encoding: { widths: [480, 960], webpWidth: 960 },
+  },
+];

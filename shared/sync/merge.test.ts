@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isJsonEqual } from '#shared/kernel/json.ts';
+import { mergeDocuments, type MergeResult } from '#shared/sync/merge.ts';
+import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
+import { SEED } from '../../tests/support/seed.ts';
+
+const state = (fields: object, writeId = 'w'): WireDocument => ({ FBUID: 'a', ...fields, writeId });
+const gone = (fields: object = {}): WireDocument => ({ ...state(fields), _deleted: true });
+
+/** The merged content, the FBUID left out; `undefined` when nothing of mine is left to say. */
+function toMerged(result: MergeResult): object | undefined {
+  if (result.outcome !== 'merged') return undefined;
+  const { FBUID: _id, ...fields } = result.content;
+  return fields;
+}
+const conflictsOf = (result: MergeResult) => ('conflicts' in result ? result.conflicts : []);
+
+describe('merging fields', () => {
+  it('[CF1] what only one side changed, added or took away is taken from it', () => {
+    const base = state({ name: 'Ada', phone: '1', company: 'X', note: 'n' });
+    const mine = state({ name: 'Ada B', phone: '1', company: 'X', email: 'a@b' });
+    const theirs = state({ name: 'Ada', phone: '2', note: 'n', fax: '3' });
+    const result = mergeDocuments(base, mine, theirs);
+    expect(toMerged(result)).toEqual({ name: 'Ada B', phone: '2', email: 'a@b', fax: '3' });
+    expect(conflictsOf(result)).toEqual([]);
+  });
+
+  it('[CF1] where both changed the same field the server’s stays, and both values are told', () => {
+    const result = mergeDocuments(state({ a: 1, b: 1 }), state({ a: 2, b: 2 }), state({ a: 3, b: 1 }));
+    expect(toMerged(result)).toEqual({ a: 3, b: 2 });
+    expect(conflictsOf(result)).toEqual([{ field: 'a', mine: 2, theirs: 3 }]);
+    const cleared = mergeDocuments(state({ a: 1 }), state({}), state({ a: 3 }));
+    expect(cleared).toEqual({ outcome: 'theirs', conflicts: [{ field: 'a', mine: undefined, theirs: 3 }] });
+  });
+
+  it('[CF1] the same change on both sides is no conflict', () => {
+    expect(mergeDocuments(state({ a: 1 }), state({ a: 2 }, 'm'), state({ a: 2 }, 't'))).toEqual({
+      outcome: 'theirs',
+      conflicts: [],
+    });
+  });
+
+  it('[CF1] without a base every field in which the two differ is a conflict', () => {
+    const result = mergeDocuments(undefined, state({ a: 1, b: 1, c: 1 }), state({ a: 1, b: 2 }));
+    expect(toMerged(result)).toEqual({ a: 1, b: 2, c: 1 });
+    expect(conflictsOf(result)).toEqual([{ field: 'b', mine: 1, theirs: 2 }]);
+  });
+});
+
+describe('merging lists', () => {
+  const merge = (base: unknown, mine: unknown, theirs: unknown) => {
+    const result = mergeDocuments(state({ list: base }), state({ list: mine }), state({ list: theirs }));
+    const merged = toMerged(result) as { list: unknown } | undefined;
+    return { list: merged ? merged.list : theirs, isConflict: conflictsOf(result).length > 0 };
+  };
+
+  it.each([
+    ['edits of different entries both stay', [1, 2, 3], [9, 2, 3], [1, 2, 8], [9, 2, 8], false],
+    ['an edit of the same entry is a conflict, the server’s stays', [1, 2], [9, 3], [8, 2], [8, 3], true],
+    ['my new entry stands beside their edit', [1, 2], [1, 2, 3], [9, 2], [9, 2, 3], false],
+    ['their new entry stands beside my edit', [1, 2], [9, 2], [1, 2, 3], [9, 2, 3], false],
+    ['their cut stands beside my edit of what is left', [1, 2, 3], [9, 2, 3], [1, 2], [9, 2], false],
+    ['their cut of what I edited is a conflict', [1, 2], [1, 9], [1], [1], true],
+    ['my cut of what they edited is a conflict', [1, 2], [1], [1, 9], [1, 9], true],
+    ['a new length on both sides is a conflict of the list', [1], [1, 2], [1, 3], [1, 3], true],
+    ['a list against a text is a conflict', [1], 'x', [2], [2], true],
+  ])('[CF2] %s', (_title, base: unknown, mine: unknown, theirs: unknown, list, isConflict) => {
+    expect(merge(base, mine, theirs)).toEqual({ list, isConflict });
+  });
+});
+
+describe('merging deletes', () => {
+  const base = state({ a: 1 });
+
+  it('[CF3] a delete against an edit wins, and the edit is kept for the person', () => {
+    expect(mergeDocuments(base, state({ a: 2 }), gone({ a: 1 }))).toEqual({
+      outcome: 'deleted-there',
+      mine: { FBUID: 'a', a: 2 },
+    });
+    expect(mergeDocuments(base, gone({ a: 1 }), state({ a: 2 }))).toEqual({ outcome: 'delete' });
+    expect(mergeDocuments(base, gone({ a: 1 }), gone({ a: 2 }))).toEqual({
+      outcome: 'theirs',
+      conflicts: [],
+    });
+  });
+
+  it('[CF3] what I left as it was is no edit: a delete or a restore there is simply taken', () => {
+    expect(mergeDocuments(base, base, gone({ a: 1 }))).toEqual({ outcome: 'theirs', conflicts: [] });
+    expect(mergeDocuments(gone(), gone(), state({ a: 1 }))).toEqual({ outcome: 'theirs', conflicts: [] });
+  });
+});
+
+const fieldName = fc.constantFrom('a', 'b', 'list', '__proto__', 'constructor', 'toString', 'length');
+const fields = fc
+  .uniqueArray(fc.tuple(fieldName, fc.jsonValue({ maxDepth: 3, stringUnit: fc.constantFrom('x', 'y') })), {
+    selector: ([name]) => name,
+  })
+  .map((entries): Record<string, unknown> => Object.fromEntries(entries));
+const living = fields.map((content) => ({ ...content, FBUID: 'a', writeId: 'w' }) as WireDocument);
+const document = fc.oneof(
+  { weight: 4, arbitrary: living },
+  { weight: 1, arbitrary: living.map((one): WireDocument => ({ ...one, _deleted: true })) },
+);
+
+describe('laws of the merge', () => {
+  const law = (property: fc.IProperty<[WireDocument, WireDocument, WireDocument]>) =>
+    fc.assert(property, { seed: SEED, numRuns: 300 });
+
+  it('[CF4] any three documents give an answer, the same one each time, and stay as they were', () => {
+    law(
+      fc.property(document, document, document, (base, mine, theirs) => {
+        const before = structuredClone([base, mine, theirs]);
+        const result = mergeDocuments(base, mine, theirs);
+        expect(mergeDocuments(base, mine, theirs)).toEqual(result);
+        expect(isJsonEqual([base, mine, theirs], before)).toBe(true);
+        expect(['theirs', 'merged', 'delete', 'deleted-there']).toContain(result.outcome);
+        expect(Object.getPrototypeOf(result.outcome === 'merged' ? result.content : {})).toBe(
+          Object.prototype,
+        );
+        expect(mergeDocuments(undefined, mine, theirs).outcome).toMatch(/\w/);
+      }),
+    );
+  });
+
+  it('[CF1] [CF4] who changed nothing takes theirs; where they changed nothing mine is kept', () => {
+    law(
+      fc.property(living, living, document, (base, mine, theirs) => {
+        expect(mergeDocuments(base, base, theirs)).toEqual({ outcome: 'theirs', conflicts: [] });
+        const kept = mergeDocuments(base, mine, base);
+        expect(conflictsOf(kept)).toEqual([]);
+        const content = kept.outcome === 'merged' ? kept.content : toContent(base);
+        expect(isJsonEqual(content, toContent(mine))).toBe(true);
+      }),
+    );
+  });
+
+  it('[CF1] edits of different fields both survive, and it doesn’t matter who was first', () => {
+    const edits = fc.dictionary(fc.constantFrom('p', 'q', 'r'), fc.integer());
+    fc.assert(
+      fc.property(living, edits, edits, (base, first, second) => {
+        const mine = { ...base, ...first };
+        const others = Object.entries(second).map(([name, value]) => [`their ${name}`, value]);
+        const theirs = { ...base, ...(Object.fromEntries(others) as object) };
+        const expected = toContent({ ...theirs, ...mine });
+        for (const result of [mergeDocuments(base, mine, theirs), mergeDocuments(base, theirs, mine)]) {
+          expect(conflictsOf(result)).toEqual([]);
+          const content = result.outcome === 'merged' ? result.content : undefined;
+          expect(isJsonEqual(content ?? expected, expected)).toBe(true);
+        }
+      }),
+      { seed: SEED },
+    );
+  });
+
+  it('[CF1] nothing is lost silently: each of my changes is in the result or told as a conflict', () => {
+    law(
+      fc.property(living, living, living, (base, mine, theirs) => {
+        const result = mergeDocuments(base, mine, theirs);
+        const told = new Set(conflictsOf(result).map(({ field }) => field));
+        const content = result.outcome === 'merged' ? result.content : toContent(theirs);
+        for (const [field, value] of Object.entries(toContent(mine))) {
+          if (told.has(field) || Array.isArray(value)) continue;
+          const was = Object.hasOwn(base, field) ? base[field] : undefined;
+          const is = Object.hasOwn(content, field) ? content[field] : undefined;
+          if (!isJsonEqual(was, value)) expect(isJsonEqual(is, value), field).toBe(true);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import { ANONYMOUS } from '#shared/access/actor.ts';
+import type { Product } from '#shared/collections/products.ts';
+import { toPriceId } from '#shared/domain/product-entries.ts';
+import { listDocuments } from './document-calls.ts';
+import type { DocumentStore } from './document-store.ts';
+import { toWire } from './to-wire.ts';
+
+/** The shop's products by the price id they are paid with. */
+export interface ProductIndex {
+  list(): Promise<readonly Product[]>;
+  findByPriceId(priceId: string): Promise<Product | undefined>;
+}
+
+/** Reads all products once and anew after a commit that touched them. */
+export function createProductIndex(store: DocumentStore): ProductIndex {
+  let reading: Promise<readonly Product[]> | undefined;
+  store.onCommit(({ touched }) => {
+    if (touched.some(({ collection }) => collection === 'products')) reading = undefined;
+  });
+  const list = () => (reading ??= readProducts(store));
+  return {
+    list,
+    findByPriceId: async (priceId) => (await list()).find((product) => toPriceId(product) === priceId),
+  };
+}
+
+async function readProducts(store: DocumentStore): Promise<readonly Product[]> {
+  const products: Product[] = [];
+  for await (const page of listDocuments(store, 'products', ANONYMOUS)) {
+    for (const document of page) {
+      const wire = toWire(document, ANONYMOUS);
+      if (wire) products.push(wire as unknown as Product);
+    }
+  }
+  return products;
+}

@@ -1,0 +1,117 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { historyOf, pullPage, pushRow, pushRows, row } from '../support/core-calls.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { openTemporaryStore } from '../support/temporary-store.ts';
+
+const ADA = { device: 'ada' };
+const BEN = { device: 'ben' };
+
+let server: CoreServer;
+beforeEach(() => void (server = createCoreServer()));
+
+const kinds = (answer: { verdicts: readonly { verdict: string }[] }) => answer.verdicts.map(({ verdict }) => verdict);
+
+test('[PU2] a push with one bad row lets the others through', async () => {
+  const rows = [
+    row('one', 'w1', enquiryContent()),
+    row('two', 'w2', { ...enquiryContent(), contactName: '' }),
+    row('three', 'w3', enquiryContent()),
+  ];
+  const answer = await pushRows(server, ADA, 'contacts', rows);
+  expect(kinds(answer)).toEqual(['accepted', 'rejected', 'accepted']);
+  const { documents } = await pullPage(server, ADA, 'contacts');
+  expect(documents.map(({ FBUID }) => FBUID)).toEqual(['one', 'three']);
+});
+
+test('[PU2] rows that are no rows at all get a verdict of their own, in their place', async () => {
+  const rows = [
+    null,
+    'text',
+    7,
+    [],
+    {},
+    { newDocumentState: [] },
+    { newDocumentState: { FBUID: 7, writeId: 'w' } },
+    { newDocumentState: { FBUID: 'x', writeId: 'w', _deleted: 'yes' } },
+    { ...row('y', 'w', enquiryContent()), trail: 'none' },
+    { ...row('z', 'w', enquiryContent()), assumedMasterState: 'none' },
+    { ...row('z', 'w', enquiryContent()), extra: true },
+    row('good', 'w1', enquiryContent()),
+  ];
+  const answer = await pushRows(server, ADA, 'contacts', rows);
+  expect(kinds(answer)).toEqual([...Array.from({ length: 11 }, () => 'rejected'), 'accepted']);
+  for (const verdict of answer.verdicts.slice(0, 11)) {
+    expect(verdict).toMatchObject({ code: 'invalid-argument', message: expect.stringMatching(/\S/) });
+  }
+  expect(answer.verdicts[8]).toMatchObject({ id: 'y', writeId: 'w', path: 'trail' });
+  expect(await server.store.newestSequence()).toBe(1);
+});
+
+test('[PU2] a row too deep to be written as text is refused alone, on disk too', async () => {
+  const world = openTemporaryStore();
+  server = createCoreServer(world.store);
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const good = JSON.stringify(row('good', 'w3', enquiryContent()));
+  const trail = JSON.stringify(row('trail', 'w2', enquiryContent())).replace(
+    /}$/,
+    `,"trail":[{"writeId":"t","at":"2026","data":{"x":${deep}}}]}`,
+  );
+  const body = `{"rows":[{"newDocumentState":{"FBUID":"deep","writeId":"w1","x":${deep}}},${trail},${good}]}`;
+  const response = await server.request('/testing/data/contacts/push', { as: ADA, method: 'POST', body });
+  expect(response.status).toBe(200);
+  const answer = (await response.json()) as { verdicts: { verdict: string; path?: string }[] };
+  expect(kinds(answer)).toEqual(['rejected', 'rejected', 'accepted']);
+  expect(answer.verdicts[1]?.path).toBe('trail[0].data.x[0]');
+  await world.dispose();
+});
+
+test('[PU2] a refused writer is shown the state to go back to', async () => {
+  await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('first')));
+  const bad = { ...enquiryContent('second'), contactEmail: '' };
+  const verdict = await pushRow(server, ADA, 'contacts', row('one', 'w2', bad, { base: 'w1' }));
+  expect(verdict).toMatchObject({ verdict: 'rejected', path: 'contactEmail', master: { contactMessage: 'first' } });
+});
+
+test('[PU7] rows are taken in the order they were sent, each seeing the ones before', async () => {
+  const answer = await pushRows(server, ADA, 'contacts', [
+    row('one', 'w1', enquiryContent('1')),
+    row('one', 'w2', enquiryContent('2'), { base: 'w1' }),
+    row('one', 'w3', enquiryContent('3'), { base: 'w1' }),
+    row('one', 'w4', enquiryContent('4'), { base: 'w2', deleted: true }),
+    row('one', 'w5', enquiryContent('5')),
+  ]);
+  expect(kinds(answer)).toEqual(['accepted', 'accepted', 'conflict', 'accepted', 'rejected']);
+  expect(answer.verdicts[2]?.master).toMatchObject({ contactMessage: '2', writeId: 'w2' });
+  expect(answer.verdicts[4]?.code).toBe('already-exists');
+  const entries = await historyOf(server, ADA, 'contacts/one');
+  expect(entries.map(({ writeId, operation }) => [writeId, operation])).toEqual([
+    ['w4', 'delete'],
+    ['w2', 'update'],
+    ['w1', 'create'],
+  ]);
+});
+
+test('[PU8] a base may travel as its writeId alone or as the whole document', async () => {
+  await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('1')));
+  const [master] = (await pullPage(server, ADA, 'contacts')).documents;
+  const second = row('one', 'w2', enquiryContent('2'), { base: { writeId: 'w1' } });
+  expect((await pushRow(server, ADA, 'contacts', second)).verdict).toBe('accepted');
+  const stale = row('one', 'w3', enquiryContent('3'), { base: master ?? {} });
+  expect((await pushRow(server, ADA, 'contacts', stale)).verdict).toBe('conflict');
+  const [newer] = (await pullPage(server, ADA, 'contacts')).documents;
+  const third = row('one', 'w3', enquiryContent('3'), { base: newer ?? {} });
+  expect((await pushRow(server, ADA, 'contacts', third)).verdict).toBe('accepted');
+});
+
+test('[PU2] 100 rows are taken, 101 are refused as a whole and nothing is stored', async () => {
+  const rows = Array.from({ length: 101 }, (_, index) => row(`d${index}`, `w${index}`, enquiryContent()));
+  const path = '/testing/data/contacts/push';
+  const refused = await server.request(path, { as: ADA, method: 'POST', json: { rows } });
+  expect(refused.status).toBe(413);
+  expect(await refused.json()).toMatchObject({ error: { code: 'resource-exhausted', path: 'rows' } });
+  expect(await server.store.newestSequence()).toBe(0);
+  expect(kinds(await pushRows(server, ADA, 'contacts', rows.slice(0, 100)))).toHaveLength(100);
+  expect(await server.store.newestSequence()).toBe(100);
+  expect((await pushRows(server, BEN, 'contacts', [])).verdicts).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { historyOf, pullPage, pushRow, pushRows, row, signIn } from '../support/core-calls.ts';
+import { enquiryContent, productContent } from '../support/samples.ts';
+
+const ADA = { device: 'ada' };
+const BEN = { device: 'ben' };
+
+let server: CoreServer;
+beforeEach(() => void (server = createCoreServer()));
+
+test('[PU3] a write sent again is accepted again and stands in history once', async () => {
+  const one = row('one', 'w1', enquiryContent());
+  const first = await pushRows(server, ADA, 'contacts', [one]);
+  const second = await pushRows(server, ADA, 'contacts', [one]);
+  expect(second.verdicts).toEqual(first.verdicts);
+  expect(await historyOf(server, ADA, 'contacts/one')).toHaveLength(1);
+});
+
+test('[PU3] an old write sent again after a newer one changes nothing', async () => {
+  await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('old')));
+  await pushRow(server, ADA, 'contacts', row('one', 'w2', enquiryContent('new'), { base: 'w1' }));
+  expect(await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('old')))).toMatchObject({
+    verdict: 'accepted',
+  });
+  expect((await pullPage(server, ADA, 'contacts')).documents).toMatchObject([{ contactMessage: 'new' }]);
+  expect(await historyOf(server, ADA, 'contacts/one')).toHaveLength(2);
+});
+
+test('[PU3] a refusal is repeated word for word, even when the content is good by now', async () => {
+  const bad = { ...enquiryContent(), contactName: ' ' };
+  const first = await pushRow(server, ADA, 'contacts', row('one', 'w1', bad));
+  expect(first).toEqual({
+    id: 'one',
+    writeId: 'w1',
+    verdict: 'rejected',
+    code: 'invalid-argument',
+    message: 'required',
+    path: 'contactName',
+  });
+  expect(await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent()))).toEqual(first);
+  expect((await pushRow(server, ADA, 'contacts', row('one', 'w2', enquiryContent()))).verdict).toBe('accepted');
+});
+
+test('[PU3] "gone" is repeated too', async () => {
+  const lost = row('one', 'w2', enquiryContent(), { base: 'w1' });
+  expect((await pushRow(server, ADA, 'contacts', lost)).verdict).toBe('gone');
+  await pushRow(server, ADA, 'contacts', row('one', 'w3', enquiryContent()));
+  expect(await pushRow(server, ADA, 'contacts', lost)).toEqual({ id: 'one', writeId: 'w2', verdict: 'gone' });
+});
+
+test('[PU3] a conflict is decided anew each time', async () => {
+  await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('1')));
+  const row2 = (base: string) => row('one', 'w2', enquiryContent('2'), { base });
+  expect((await pushRow(server, ADA, 'contacts', row2('w0'))).verdict).toBe('conflict');
+  expect((await pushRow(server, ADA, 'contacts', row2('w1'))).verdict).toBe('accepted');
+});
+
+test('[PU3] another device’s writeId is refused and shows nothing of that device’s document', async () => {
+  await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('secret')));
+  for (const id of ['one', 'two']) {
+    const verdict = await pushRow(server, BEN, 'contacts', row(id, 'w1', enquiryContent('mine')));
+    expect(verdict).toMatchObject({ verdict: 'rejected', code: 'already-exists', path: 'writeId' });
+    expect(JSON.stringify(verdict)).not.toContain('secret');
+  }
+  expect((await pullPage(server, BEN, 'contacts')).documents).toEqual([]);
+});
+
+test('[PU3] a writeId belongs to one document of one collection', async () => {
+  await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent()));
+  const elsewhere = [
+    await pushRow(server, ADA, 'contacts', row('two', 'w1', enquiryContent())),
+    await pushRow(server, ADA, 'checkouts', row('one', 'w1', { checkoutItems: [] })),
+  ];
+  for (const verdict of elsewhere) expect(verdict).toMatchObject({ verdict: 'rejected', path: 'writeId' });
+  expect(await server.store.newestSequence()).toBe(1);
+});
+
+test('[PU3] a shopper who names the writeId of an imported product is not told that a write was accepted', async () => {
+  const product = { FBUID: 'recon', ...productContent(), createdAt: '2026-03-02T09:00:00.000Z' };
+  await server.request('/admin/import/products', { as: 'admin', method: 'POST', body: JSON.stringify(product) });
+  const [seen] = (await pullPage(server, ADA, 'products')).documents;
+  const forged = row('recon', seen?.writeId ?? '', { ...productContent(), productName: 'Mine' });
+  expect((await pushRow(server, ADA, 'products', forged)).verdict).toBe('rejected');
+});
+
+test('[PU3] a device that has signed in since its answer was lost hears the same verdict', async () => {
+  const account = { ...ADA, ...signIn(server, 'ann') };
+  const one = row('one', 'w1', enquiryContent());
+  await pushRow(server, ADA, 'contacts', one);
+  expect((await pushRow(server, account, 'contacts', one)).verdict).toBe('accepted');
+  expect(await server.store.newestSequence()).toBe(1);
+});
+
+test('[PU3] an earlier write that came in with a trail counts as accepted when it is sent by itself', async () => {
+  const trail = [{ writeId: 'w1', at: '2026-03-02T20:00:00.000+11:00', data: enquiryContent('1') }];
+  await pushRow(server, ADA, 'contacts', row('one', 'w2', enquiryContent('2'), { trail }));
+  expect((await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('1')))).verdict).toBe('accepted');
+  expect(await historyOf(server, ADA, 'contacts/one')).toHaveLength(2);
+});
+
+test('[PU3] a write that comes without writeId gets one from the server', async () => {
+  const verdict = await pushRow(server, ADA, 'contacts', row('one', '', enquiryContent()));
+  expect(verdict).toMatchObject({ verdict: 'accepted', writeId: expect.stringMatching(/^\w{20}$/) });
+  const put = await server.request('/testing/data/contacts/two', { as: ADA, method: 'PUT', json: enquiryContent() });
+  expect(await put.json()).toMatchObject({ writeId: expect.stringMatching(/^\w{20}$/) });
+});
