@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#shared/kernel/app-error.ts';
@@ -12,6 +13,9 @@ import { toBanner } from './start-banner.ts';
 const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 
 async function main(): Promise<void> {
+  // Settings may also stand in a file; the environment's own come first.
+  const settings = join(packageRoot, '.env');
+  if (existsSync(settings)) process.loadEnvFile(settings);
   const config = readConfig(process.env, packageRoot);
   const log = createLog({ level: config.logLevel });
   const context = await createContext({ config, log });

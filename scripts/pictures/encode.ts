@@ -5,6 +5,7 @@ import sharp from 'sharp';
 export interface Encoding {
   readonly widths: readonly number[];
   readonly webpWidth: number;
+  readonly quality: number;
 }
 
 /** Writes `<target>-<width>.avif` for every width and `<target>.webp`. */
@@ -13,11 +14,11 @@ export async function encode(png: Buffer, target: string, encoding: Encoding): P
   for (const width of encoding.widths) {
     await sharp(png)
       .resize({ width })
-      .avif({ quality: 66, effort: 4, chromaSubsampling: '4:2:0' })
+      .avif({ quality: encoding.quality, effort: 4, chromaSubsampling: '4:2:0' })
       .toFile(`${target}-${width}.avif`);
   }
   await sharp(png)
     .resize({ width: encoding.webpWidth })
-    .webp({ quality: 82, effort: 5 })
+    .webp({ quality: Math.max(82, encoding.quality), effort: 5 })
     .toFile(`${target}.webp`);
 }

@@ -9,7 +9,7 @@ describe('states of a document', () => {
   it.each([
     ['with other content of the same write is the same', { ...document, name: 'Bea' }, true],
     [
-      'with another note of who wrote when',
+      'with another note of who wrote when is the same',
       { ...document, sync: { ...sync, updatedBy: 'x', updatedAt: 'y' } },
       true,
     ],

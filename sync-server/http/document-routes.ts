@@ -11,7 +11,7 @@ import { changeDocument, readDocument, readHistory, type DocumentChange } from '
 import type { DocumentKey, DocumentStore } from '#server/core/document-store.ts';
 import type { AppEnv } from './app-env.ts';
 import { readJson } from './read-body.ts';
-import { readInteger } from './read-query.ts';
+import { readInstant, readInteger } from './read-query.ts';
 import { readCollection } from './sync-routes.ts';
 
 const MAX_BYTES = 1_200_000;
@@ -44,7 +44,7 @@ export function documentRoutes(store: DocumentStore, clock: Clock): Hono<AppEnv>
     .delete('/:collection/:id', async (c) => c.json(await change(c, readKey(c), { kind: 'delete' })))
     .get('/:collection/:id/history', async (c) => {
       const page = {
-        before: c.req.query('before'),
+        before: readInstant(c, 'before'),
         limit: readInteger(c, 'limit', { min: 1, max: 200, fallback: 50 }),
       };
       const rows = await readHistory(store, readKey(c), page, c.get('actor'));

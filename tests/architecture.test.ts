@@ -1,0 +1,104 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { countLines, findBreaches, MAX_MEDIAN_LINES } from './support/architecture-rules.ts';
+import { findImports } from './support/import-edges.ts';
+import { isTest, PROJECT_ROOT, readSourceFiles } from './support/source-files.ts';
+
+const files = readSourceFiles();
+
+describe('the walls of the project', () => {
+  it('no file breaches them, or the house style of names, lengths and exports', () => {
+    const breaches = findBreaches(files).map(({ path, reason }) => `${path} ${reason}`);
+    expect(breaches, `breaches:\n${breaches.join('\n')}`).toEqual([]);
+  });
+
+  it('half of the files are short', () => {
+    const lengths = files
+      .filter(({ path }) => !isTest(path))
+      .map(countLines)
+      .toSorted((a, b) => a - b);
+    expect(lengths.length).toBeGreaterThan(200);
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(MAX_MEDIAN_LINES);
+  });
+
+  it('[R-SHP-05] the top level holds the parts the owner named', () => {
+    const named = [
+      'package.json',
+      'pwa',
+      'sync-server',
+      'cli',
+      'shared',
+      'tsconfig.json',
+      'vite.config.ts',
+      'tests',
+    ];
+    expect(readdirSync(PROJECT_ROOT)).toEqual(expect.arrayContaining(named));
+  });
+});
+
+describe('the check of the walls', () => {
+  const check = (path: string, text: string) => findBreaches([{ path, text }]).map(({ reason }) => reason);
+
+  it.each([
+    ['shared/domain/cart.ts', "import { hash } from '#server/core/hash.ts';", 'shared knows nobody'],
+    ['shared/domain/cart.ts', "import type { Db } from '../../pwa/data/database.ts';", 'shared knows nobody'],
+    ['shared/domain/cart.ts', "import { z } from 'zod';", 'Valibot alone'],
+    ['shared/domain/cart.ts', "import { join } from 'node:path';", 'runs everywhere'],
+    ['shared/domain/cart.ts', "import x from '../../../shared/spec.ts';", 'the project stands alone'],
+    ['shared/domain/cart.test.ts', "import x from '/elsewhere/spec.ts';", 'the project stands alone'],
+    ['sync-server/http/a.ts', "import {\n  a,\n  b,\n} from '#cli/program.ts';", 'knows only shared'],
+    ['pwa/data/a.ts', "const a = await import('#server/core/push.ts');", 'knows only shared'],
+    ['cli/commands/a.ts', "import '#pwa/main.tsx';", 'knows only shared'],
+    ['cli/io/a.ts', "import { run } from '../program.ts';", 'commands stand on io'],
+    ['sync-server/core/push.ts', "import type { Mail } from '../mail/mailer.ts';", 'core knows no http'],
+    ['sync-server/core/push.ts', "import { createHash } from 'node:crypto';", 'core is pure'],
+    ['sync-server/core/checkpoint.ts', "import { readFileSync } from 'node:fs';", 'hashing alone'],
+    ['sync-server/core/push.ts', "import { Hono } from 'hono';", 'core needs Valibot alone'],
+    [
+      'sync-server/http/a.ts',
+      "import { createSqliteStore } from '../stores/sqlite/sqlite-store.ts';",
+      'composition root',
+    ],
+    ['pwa/features/cart/a.tsx', "import { b } from '../home/b.tsx';", 'a feature does not know another'],
+    ['pwa/features/cart/a.tsx', "import { b } from '#pwa/app/b.tsx';", 'the app around it'],
+    ['pwa/ui/a.tsx', "import { b } from '#pwa/data/b.ts';", 'the design system knows no data'],
+    ['pwa/data/a.ts', "import { b } from '../ui/b.tsx';", 'data knows no screen'],
+    ['pwa/service-worker/a.ts', "import { b } from '../data/b.ts';", 'a program of its own'],
+    ['pwa/ui/a.tsx', "import { b } from './b';", 'extensions are written out'],
+    ['pwa/ui/a.ts', "export * from './b.ts';", 'no re-export'],
+    ['pwa/ui/a.ts', "export { b } from './b.ts';", 'no re-export'],
+    ['sync-server/http/a.ts', "const port = process.env['PORT'];", 'only config files'],
+    ['sync-server/http/a.ts', 'const rows = db.prepare(`SELECT * FROM head`);', 'SQL stands in stores/'],
+    ['pwa/ui/Button.tsx', '', 'kebab-case'],
+    ['pwa/Ui/button.tsx', '', 'kebab-case'],
+    ['shared/kernel/utils.ts', '', 'says what it holds'],
+    ['shared/helpers/a.ts', '', 'says what it holds'],
+  ])('finds in a planted %s: %j', (path, text, reason) => {
+    expect(check(path, text)).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it('finds a file of 301 lines, and has nothing against one of 300', () => {
+    expect(check('pwa/ui/a.ts', '\n'.repeat(301))).toEqual(['301 lines; at most 300']);
+    expect(check('pwa/ui/a.ts', '\n'.repeat(300))).toEqual([]);
+  });
+
+  it.each([
+    ['pwa/features/cart/a.tsx', "import { b } from '#pwa/ui/b.tsx';\nimport c from './c.module.css';\n"],
+    ['sync-server/core/checkpoint.ts', "import { createHash } from 'node:crypto';\n"],
+    ['sync-server/context.ts', "import { createMemoryStore } from './stores/memory/memory-store.ts';\n"],
+    ['sync-server/main.ts', 'start(process.env);\n'],
+    ['sync-server/http/a.ts', "// import { a } from '#pwa/a.ts' and process.env are told of only\n"],
+    ['sync-server/http/a.test.ts', "import { b } from '../../tests/support/b.ts';\n"],
+    ['pwa/ui/b.module.css', '.a { color: red; }\n'],
+  ])('has nothing against %s: %j', (path, text) => {
+    expect(check(path, text)).toEqual([]);
+  });
+
+  it('sees the imports of the real files', () => {
+    const edges = files.flatMap((file) => findImports(file).map(({ target }) => target));
+    expect(edges.length).toBeGreaterThan(1000);
+    expect(edges).toEqual(
+      expect.arrayContaining(['shared/sync/merge.ts', 'npm:hono', 'node:crypto', 'pwa/ui/button.tsx']),
+    );
+  });
+});

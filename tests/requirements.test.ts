@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { collectTitleIds, isTestFile, readSourceFiles, type SourceFile } from './support/source-files.ts';
+
+interface Requirement {
+  readonly id: string;
+  readonly text: string;
+}
+
+const readJson = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
+const requirements = readJson('./requirements.json') as readonly Requirement[];
+const { tested: floor } = readJson('./requirements-floor.json') as { readonly tested: number };
+const known = new Set(requirements.map(({ id }) => id));
+
+/** Requirements that stand in front of a test's title, each with the files that name it. */
+function findTested(files: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
+  const tested = new Map<string, readonly string[]>();
+  for (const file of files.filter(({ path }) => isTestFile(path))) {
+    for (const id of collectTitleIds(file).filter((one) => one.startsWith('R-'))) {
+      tested.set(id, [...(tested.get(id) ?? []), file.path]);
+    }
+  }
+  return tested;
+}
+
+describe('the requirements', () => {
+  const tested = findTested(readSourceFiles());
+
+  it('are 261 statements, each with an id of its own and a text', () => {
+    expect(requirements).toHaveLength(261);
+    expect(known.size).toBe(261);
+    for (const { id, text } of requirements) expect(`${id} ${text}`).toMatch(/^R-[A-Z]+-\d\d \S/);
+  });
+
+  it('are all the ids that test titles name', () => {
+    const unknown = [...tested]
+      .filter(([id]) => !known.has(id))
+      .map(([id, files]) => `${id} in ${files.join(', ')}`);
+    expect(unknown, unknown.join('\n')).toEqual([]);
+  });
+
+  it('have no fewer tests than were counted before', () => {
+    const missing = requirements.filter(({ id }) => !tested.has(id));
+    const count = requirements.length - missing.length;
+    console.log(`Requirements with a test: ${count} of ${requirements.length}`);
+    const open = missing.map(({ id, text }) => `${id} ${text}`).join('\n');
+    expect(count, `fewer than ${floor} have a test; without one:\n${open}`).toBeGreaterThanOrEqual(floor);
+  });
+});
+
+describe('the count of tested requirements', () => {
+  it('takes the ids in front of a title, of whatever kind of quote, and no others', () => {
+    const [open, close] = ['[R-', '] '];
+    const text = [
+      `it('${open}ONE-01${close}${open}ONE-02${close}[PL4] title ${open}NOT-01${close}', () => {});`,
+      `it.each([1])(\`${open}TWO-01${close}title \${seed}\`, () => {});`,
+      `test(\n  "${open}TWO-02${close}title", () => {});`,
+      `// about ${open}NOT-02${close}`,
+    ].join('\n');
+    expect(collectTitleIds({ path: 'a.test.ts', text })).toEqual([
+      'R-ONE-01',
+      'R-ONE-02',
+      'PL4',
+      'R-TWO-01',
+      'R-TWO-02',
+    ]);
+    expect([...findTested([{ path: 'a.ts', text }]).keys()]).toEqual([]);
+    expect([...findTested([{ path: 'a.test.tsx', text }]).keys()]).toHaveLength(4);
+  });
+});

@@ -1,0 +1,133 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
+import { historyOf, pullPage, pushRow, pushRows, row, signIn } from '../support/core-calls.ts';
+import { enquiryContent, productContent } from '../support/samples.ts';
+
+const ADA = { device: 'ada' };
+
+let server: CoreServer;
+let staff: Caller;
+beforeEach(() => {
+  server = createCoreServer();
+  staff = { device: 'desk', ...signIn(server, 'sam', true) };
+});
+
+const item = (productCount: unknown) => ({ FBUID: 'recon', ...productContent(), productCount });
+
+test.each([
+  ['a missing field', 'contacts', { ...enquiryContent(), contactEmail: undefined }, 'contactEmail'],
+  ['an unknown field', 'contacts', { ...enquiryContent(), role: 'admin' }, 'role'],
+  ['an owner', 'contacts', { ...enquiryContent(), owner: 'device:ben' }, 'owner'],
+  ['a text too long', 'contacts', { ...enquiryContent(), contactPhone: '0'.repeat(61) }, 'contactPhone'],
+  ['a number for a text', 'contacts', { ...enquiryContent(), contactName: 7 }, 'contactName'],
+  ['a list for a text', 'contacts', { ...enquiryContent(), contactName: ['Ada'] }, 'contactName'],
+  ['a createdAt without offset', 'contacts', { ...enquiryContent(), createdAt: '2026-03-02T09:00:00' }, 'createdAt'],
+  ['a quantity of 0', 'checkouts', { checkoutItems: [item(0)] }, 'checkoutItems[0].productCount'],
+  ['a quantity of 11', 'checkouts', { checkoutItems: [item(1), item(11)] }, 'checkoutItems[1].productCount'],
+  ['a quantity of 1.5', 'checkouts', { checkoutItems: [item(1.5)] }, 'checkoutItems[0].productCount'],
+  ['a quantity as text', 'checkouts', { checkoutItems: [item('1')] }, 'checkoutItems[0].productCount'],
+])('[PU5] [T02] %s is refused with its path', async (_what, collection, content, path) => {
+  const verdict = await pushRow(server, ADA, collection, row('one', 'w1', content));
+  expect(verdict).toMatchObject({ verdict: 'rejected', code: 'invalid-argument', path });
+  expect(verdict.message).toMatch(/\S/);
+  expect(await server.store.newestSequence()).toBe(0);
+});
+
+test.each([
+  ['nested lists', { list: [[1]] }, 'list[0]'],
+  ['an empty field name', { '': 1 }, ''],
+  ['a reserved field name', { __name__: 1 }, '__name__'],
+  ['a forbidden character', { nest: { 'a/b': 1 } }, 'nest.a/b'],
+  ['a latitude beyond the pole', { latitude: 90.1, longitude: 0 }, 'latitude'],
+  ['a GeoJSON longitude beyond 180', { type: 'Point', coordinates: [-181, 0] }, 'coordinates[0]'],
+])('[PU5] [R-DOC-01] %s breaks the document rules in every collection', async (_what, content, path) => {
+  for (const collection of ['free', 'contacts']) {
+    const verdict = await pushRow(server, staff, collection, row('one', `w-${collection}`, content));
+    expect(verdict).toMatchObject({ verdict: 'rejected', code: 'invalid-argument' });
+    expect(verdict.path ?? '').toBe(path);
+  }
+});
+
+test('[PU5] the document rules hold for the earlier writes in a trail and for tombstones of unknown documents', async () => {
+  const trail = [{ writeId: 't', at: '2026', data: { list: [[1]] } }];
+  const verdicts = [
+    await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent(), { trail })),
+    await pushRow(server, ADA, 'contacts', row('two', 'w2', { '~': [[1]] }, { deleted: true })),
+    await pushRow(server, ADA, 'contacts', row('../x', 'w3', enquiryContent(), { deleted: true })),
+  ];
+  expect(verdicts.map(({ verdict, path }) => [verdict, path])).toEqual([
+    ['rejected', 'trail[0].data.list[0]'],
+    ['rejected', '~'],
+    ['rejected', 'FBUID'],
+  ]);
+  expect(await server.store.newestSequence()).toBe(0);
+});
+
+test('[PU5] a document made and deleted offline arrives as two entries and as a tombstone', async () => {
+  const trail = [{ writeId: 'w1', at: '2026-03-02T20:00:00.000+11:00', data: enquiryContent() }];
+  const verdict = await pushRow(server, ADA, 'contacts', row('one', 'w2', enquiryContent(), { trail, deleted: true }));
+  expect(verdict.verdict).toBe('accepted');
+  const entries = await historyOf(server, ADA, 'contacts/one');
+  expect(entries.map(({ operation }) => operation)).toEqual(['delete', 'coalesced']);
+});
+
+test('[PU5] [R-ROL-01] rights come first: shoppers write no product, visitors without a device nothing', async () => {
+  const product = row('recon', 'w1', { ...productContent(), broken: true });
+  expect(await pushRow(server, ADA, 'products', product)).toMatchObject({
+    verdict: 'rejected',
+    code: 'permission-denied',
+    message: expect.stringContaining('product'),
+  });
+  expect(await pushRow(server, {}, 'contacts', row('one', 'w2', enquiryContent()))).toMatchObject({
+    verdict: 'rejected',
+    code: 'permission-denied',
+  });
+  expect(await pushRow(server, staff, 'products', row('recon', 'w3', productContent()))).toMatchObject({
+    verdict: 'accepted',
+  });
+});
+
+test('[PU5] [T02] what the server owns is never taken from a client', async () => {
+  const forged = {
+    ...enquiryContent(),
+    sync: { sequence: 999, acknowledged: 'x', updatedAt: '1999', updatedBy: 'boss' },
+  };
+  await pushRow(server, ADA, 'contacts', row('one', 'w1', forged));
+  expect((await pullPage(server, ADA, 'contacts')).documents).toMatchObject([
+    { sync: { sequence: 1, acknowledged: 'w1', updatedBy: 'no user found' } },
+  ]);
+  const renamed = { ...enquiryContent('2'), FBUID: 'two', writeId: 'mine', sync: {}, createdAt: '2000-01-01T00:00:00Z' };
+  const put = await server.request('/testing/data/contacts/one', { as: ADA, method: 'PUT', json: renamed });
+  expect(await put.json()).toMatchObject({ FBUID: 'one', createdAt: '2026-03-02T09:00:00.000Z', sync: { sequence: 2 } });
+  expect((await server.store.read({ collection: 'contacts', id: 'one' }))?.writeId).not.toBe('mine');
+});
+
+test('[PU6] a write equal to the server’s state is accepted, writes nothing, and sends the device back to look', async () => {
+  await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('1')));
+  const answer = await pushRows(server, ADA, 'contacts', [row('one', 'w2', enquiryContent('1'), { base: 'w1' })]);
+  expect(answer.verdicts).toEqual([{ id: 'one', writeId: 'w2', verdict: 'accepted' }]);
+  expect(await historyOf(server, ADA, 'contacts/one')).toHaveLength(1);
+  const { checkpoint } = await pullPage(server, ADA, 'contacts');
+  const page = await pullPage(server, ADA, 'contacts', `after=${checkpoint}&rewind=${answer.rewind}`);
+  expect(page.documents).toMatchObject([{ FBUID: 'one', writeId: 'w1' }]);
+});
+
+test('[PU5] fields named like parts of an object are content and come back; __proto__ is refused', async () => {
+  const path = '/testing/data/free';
+  const body = '{"FBUID":"one","constructor":1,"prototype":2,"toString":3,"nest":{"constructor":4}}';
+  const created = await server.request(path, { as: staff, method: 'POST', body });
+  expect(created.status).toBe(201);
+  const rows = `{"rows":[{"newDocumentState":${body.replace('"one"', '"two","writeId":"w2"')}}]}`;
+  await server.request(`${path}/push`, { as: staff, method: 'POST', body: rows });
+  for (const id of ['one', 'two']) {
+    const read = (await (await server.request(`${path}/${id}`, { as: staff })).json()) as object;
+    expect(Object.entries(read)).toEqual(
+      expect.arrayContaining([
+        ['constructor', 1],
+        ['prototype', 2],
+        ['toString', 3],
+        ['nest', { constructor: 4 }],
+      ]),
+    );
+  }
+});
