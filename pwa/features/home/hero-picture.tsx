@@ -4,7 +4,7 @@ import styles from './hero.module.css';
 
 const LANDSCAPE = '/pictures/home/hero.webp';
 const PORTRAIT = '/pictures/home/hero-portrait.webp';
-const NARROW = '(max-width: 40rem)';
+const NARROW = '(max-width: 59.99rem)';
 
 /** Upright on phones, wide elsewhere. Without a picture the dark ground stands alone. */
 export function HeroPicture() {

@@ -1,0 +1,50 @@
+import { addRxPlugin, createRxDatabase, type RxCollection, type RxDatabase, type RxStorage } from 'rxdb/plugins/core';
+import { RxDBCleanupPlugin } from 'rxdb/plugins/cleanup';
+import { COLLECTION_NAMES, COLLECTIONS, type CollectionDocuments, type CollectionName } from '#shared/collections/catalogue.ts';
+import { toRxSchema } from './rx-schema.ts';
+import { draftSchema, type Draft } from './sync/draft-record.ts';
+import { outboxSchema, type OutboxRecord } from './sync/outbox-record.ts';
+import { positionSchema, type PositionRecord } from './sync/position-record.ts';
+
+addRxPlugin(RxDBCleanupPlugin);
+
+type ShopCollections = { [Name in CollectionName]: RxCollection<CollectionDocuments[Name]> } & {
+  /** Local only: writes that wait for the server's word. */
+  outbox: RxCollection<OutboxRecord>;
+  /** Local only: content the server refused. */
+  drafts: RxCollection<Draft>;
+  /** Local only: how far each collection has been pulled. */
+  positions: RxCollection<PositionRecord>;
+};
+
+/** The local store of one identity on this device. */
+export type ShopDatabase = RxDatabase<ShopCollections>;
+
+export interface DatabaseOptions {
+  readonly name: string;
+  readonly storage: RxStorage<unknown, unknown>;
+  /** Whether other tabs open the same store. */
+  readonly isShared: boolean;
+  /** All of them unless told otherwise; RxDB allows a JavaScript realm 13 open collections. */
+  readonly collections?: readonly CollectionName[];
+}
+
+/** Opens the local store, making it when it is missing. */
+export async function openDatabase(options: DatabaseOptions): Promise<ShopDatabase> {
+  const { name, storage, isShared, collections = COLLECTION_NAMES } = options;
+  const database = await createRxDatabase<ShopCollections>({
+    name,
+    storage,
+    multiInstance: isShared,
+    eventReduce: true,
+    closeDuplicates: true,
+  });
+  const schemas = collections.map((collection) => [collection, { schema: toRxSchema(COLLECTIONS[collection]) }]);
+  await database.addCollections({
+    ...Object.fromEntries(schemas),
+    outbox: { schema: outboxSchema },
+    drafts: { schema: draftSchema },
+    positions: { schema: positionSchema },
+  });
+  return database;
+}

@@ -1,0 +1,68 @@
+import type { CollectionDocuments, CollectionName } from '#shared/collections/catalogue.ts';
+import { UNSYNCED } from '#shared/collections/collection.ts';
+import { validateDocument } from '#shared/documents/validate-document.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { isoNow, type Clock } from '#shared/kernel/clock.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { isJsonEqual } from '#shared/kernel/json.ts';
+import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
+import type { ShopDatabase } from './database.ts';
+import { readState, replaceState } from './sync/local-states.ts';
+import { noteWrite } from './sync/outbox.ts';
+
+/** A document's own fields, without what this layer adds. */
+export type Content<Name extends CollectionName> = Omit<
+  CollectionDocuments[Name],
+  'FBUID' | 'createdAt' | 'writeId' | 'sync'
+>;
+
+/** New content from the present one (`undefined` when there is none); `'delete'` to delete, `'keep'` to leave it. */
+export type Change<Name extends CollectionName> = (
+  current: CollectionDocuments[Name] | undefined,
+) => Content<Name> | 'delete' | 'keep';
+
+export interface WriteOptions {
+  readonly database: ShopDatabase;
+  readonly clock: Clock;
+}
+
+/**
+ * Writes a document on this device: every open query shows it at once, and it waits for the server as pending.
+ * The write is noted in the outbox first, so that a crash in between loses nothing and repeats nothing.
+ * @throws AppError `invalid-argument` with the field's path; then nothing was written
+ */
+export async function writeDocument<Name extends CollectionName>(
+  { database, clock }: WriteOptions,
+  collection: Name,
+  id: string,
+  change: Change<Name>,
+): Promise<void> {
+  for (;;) {
+    const current = await readState(database, collection, id);
+    const living = current && !current._deleted ? (current as unknown as CollectionDocuments[Name]) : undefined;
+    const changed = change(living);
+    if (changed === 'keep' || (changed === 'delete' && !living)) return;
+    const at = isoNow(clock);
+    const content = changed === 'delete' ? toContent(current ?? {}) : { ...changed, FBUID: id, createdAt: living?.createdAt ?? at };
+    if (living && changed !== 'delete' && isJsonEqual(content, toContent(current ?? {}))) return;
+    const writeId = createId();
+    const next = { ...content, FBUID: id, writeId, sync: current?.sync ?? UNSYNCED } as WireDocument;
+    if (changed !== 'delete') assertValid(collection, next);
+    const deleted = changed === 'delete';
+    const base = isKnownToServer(current) ? current : undefined;
+    const entry = { writeId, previous: current?.writeId ?? '', at, deleted, data: content };
+    await noteWrite(database, { collection, id, base, entry, order: clock.now() });
+    // Another tab may have been faster: then the note stands off the chain, and the change is made on the newer state.
+    if (await replaceState(database, collection, current, deleted ? { ...next, _deleted: true } : next)) return;
+  }
+}
+
+/** A refused create leaves a tombstone that the server never had; a new attempt is a create again. */
+function isKnownToServer(state: WireDocument | undefined): boolean {
+  return state !== undefined && !(state._deleted && state.sync?.sequence === 0);
+}
+
+function assertValid(collection: string, document: WireDocument): void {
+  const [issue] = validateDocument(collection, document);
+  if (issue) throw new AppError('invalid-argument', issue.message, { path: issue.path });
+}

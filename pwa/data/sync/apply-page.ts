@@ -1,0 +1,74 @@
+import { isSameState, type WireDocument } from '#shared/sync/wire-document.ts';
+import type { ShopDatabase } from '../database.ts';
+import { readStates, replaceStates, type LocalState, type StateChange } from './local-states.ts';
+import { findRecords, settleWrite } from './outbox.ts';
+import { toChain, toOutboxId, type OutboxRecord } from './outbox-record.ts';
+
+/** What becomes of one pulled document on this device. */
+export type PulledOutcome =
+  /** The device has this state, a newer one, or writes of its own that the push will settle. */
+  | { readonly outcome: 'leave' }
+  | { readonly outcome: 'take'; readonly next: WireDocument; readonly isSettled: boolean };
+
+export interface PulledContext {
+  readonly local: LocalState | undefined;
+  readonly record: OutboxRecord | undefined;
+  /** While everything is pulled anew, sequences of the earlier life mean nothing. */
+  readonly isRestarting: boolean;
+}
+
+/** Decides about one pulled document. Pure. A document with writes of its own is never overwritten. */
+export function decidePulled(master: WireDocument, { local, record, isRestarting }: PulledContext): PulledOutcome {
+  const chain = record && local?.writeId !== undefined ? toChain(record, local.writeId).entries : [];
+  if (!local || chain.length === 0) return takeMaster(master, local, isRestarting);
+  if (local.writeId === master.writeId) return { outcome: 'take', next: master, isSettled: true };
+  if (chain.some(({ writeId }) => writeId === master.writeId)) {
+    // The server has an earlier one of these writes: the later ones stand on it now.
+    const next = { ...local, sync: master.sync } as WireDocument;
+    return { outcome: 'take', next, isSettled: true };
+  }
+  return { outcome: 'leave' };
+}
+
+function takeMaster(master: WireDocument, local: LocalState | undefined, isRestarting: boolean): PulledOutcome {
+  if (local && isSameState(local, master)) return { outcome: 'leave' };
+  const isOlder = local !== undefined && (local.sync?.sequence ?? 0) > (master.sync?.sequence ?? 0);
+  if (isOlder && !isRestarting) return { outcome: 'leave' };
+  // A tombstone of something this device never had is nothing to keep.
+  if (!local && master._deleted) return { outcome: 'leave' };
+  return { outcome: 'take', next: master, isSettled: false };
+}
+
+const MAX_ROUNDS = 20;
+
+/** Brings a page of pulled documents into the local store. */
+export async function applyPage(
+  database: ShopDatabase,
+  collection: string,
+  documents: readonly WireDocument[],
+  isRestarting = false,
+): Promise<void> {
+  let open = new Map(documents.map((document) => [document.FBUID, document]));
+  for (let round = 0; open.size > 0 && round < MAX_ROUNDS; round++) {
+    const ids = [...open.keys()];
+    const [states, records] = await Promise.all([
+      readStates(database, collection, ids),
+      findRecords(database, collection, ids),
+    ]);
+    const changes: StateChange[] = [];
+    const settled: WireDocument[] = [];
+    for (const [id, master] of open) {
+      const local = states.get(id);
+      const decided = decidePulled(master, { local, record: records.get(id), isRestarting });
+      if (decided.outcome === 'leave') continue;
+      changes.push({ previous: local, next: decided.next });
+      if (decided.isSettled) settled.push(master);
+    }
+    const outrun = new Set(await replaceStates(database, collection, changes));
+    for (const master of settled) {
+      if (!outrun.has(master.FBUID)) await settleWrite(database, toOutboxId(collection, master.FBUID), master);
+    }
+    // Somebody wrote in between: those are decided again on the newer state.
+    open = new Map([...open].filter(([id]) => outrun.has(id)));
+  }
+}

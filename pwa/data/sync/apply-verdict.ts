@@ -1,0 +1,115 @@
+import { isoNow, type Clock } from '#shared/kernel/clock.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { mergeDocuments, type FieldConflict } from '#shared/sync/merge.ts';
+import type { Verdict } from '#shared/sync/messages.ts';
+import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
+import type { ShopDatabase } from '../database.ts';
+import type { Draft } from './draft-record.ts';
+import { readState, replaceState, withoutMeta, type LocalState } from './local-states.ts';
+import { dropRecord, noteMerge, settleWrite } from './outbox.ts';
+import { toChain } from './outbox-record.ts';
+import type { PreparedRow } from './push-rows.ts';
+
+export interface VerdictContext {
+  readonly database: ShopDatabase;
+  readonly clock: Clock;
+}
+
+/** Does what the server's word on one pushed write asks for. Safe to do again after a crash at any point. */
+export async function applyVerdict(context: VerdictContext, pushed: PreparedRow, verdict: Verdict): Promise<void> {
+  switch (verdict.verdict) {
+    case 'accepted':
+      return settleWrite(context.database, pushed.record.id, pushed.row.newDocumentState);
+    case 'conflict':
+      return verdict.master ? resolveConflict(context, pushed, verdict.master) : undefined;
+    case 'gone':
+      return putAside(context, pushed, {
+        kind: 'rejected',
+        code: 'not-found',
+        message: 'This no longer exists on the server. What you wrote is kept here.',
+        path: '',
+      });
+    case 'rejected': {
+      const { code = 'unknown', message = 'The server did not take this.', path = '', master } = verdict;
+      return putAside(context, pushed, { kind: 'rejected', code, message, path }, master);
+    }
+  }
+}
+
+type Reason = Pick<Draft, 'kind' | 'code' | 'message' | 'path'>;
+
+/** The local view goes back to the server's state; the person's content stays as a draft. */
+async function putAside(
+  { database, clock }: VerdictContext,
+  { record, row }: PreparedRow,
+  reason: Reason,
+  master?: WireDocument,
+): Promise<void> {
+  const { collectionName: collection, documentId } = record;
+  const local = await readState(database, collection, documentId);
+  const { writeId } = row.newDocumentState;
+  // Written to since: the newer content goes on with its trail and gets a verdict of its own.
+  if (!local || writeId === undefined || local.writeId !== writeId) return;
+  const draft = { id: writeId, collectionName: collection, documentId, content: toContent(withoutMeta(local)), at: isoNow(clock) };
+  await database.drafts.upsert({ ...reason, ...draft });
+  if (await replaceState(database, collection, local, master ?? toTombstone(local))) await dropRecord(database, record.id);
+}
+
+/** A create that was refused leaves a complete tombstone, so that every tab's queries drop it. */
+function toTombstone(local: LocalState): WireDocument {
+  const state = withoutMeta(local);
+  const acknowledged = state.writeId ?? '';
+  return { ...state, _deleted: true, sync: { sequence: 0, updatedAt: '', updatedBy: '', ...state.sync, acknowledged } };
+}
+
+/** Both sides changed: what only one changed is kept, the rest stays the server's and is shown to the person. */
+async function resolveConflict(context: VerdictContext, pushed: PreparedRow, master: WireDocument): Promise<void> {
+  const { database, clock } = context;
+  const { collectionName: collection, documentId, id: recordId } = pushed.record;
+  const record = await database.outbox.findOne(recordId).exec();
+  const local = await readState(database, collection, documentId);
+  if (!record || local?.writeId === undefined) return;
+  const { base } = toChain(record.toJSON() as typeof pushed.record, local.writeId);
+  const merged = mergeDocuments(base ?? undefined, withoutMeta(local), master);
+
+  if (merged.outcome === 'deleted-there') {
+    const message = 'This was deleted on the server. What you wrote is kept here.';
+    await keepConflict(context, pushed, { kind: 'deleted-there', content: merged.mine, message, path: '' });
+  } else if (merged.outcome !== 'delete' && merged.conflicts.length > 0) {
+    const message = `Changed here and on the server: ${merged.conflicts.map(({ field }) => field).join(', ')}.`;
+    const path = merged.conflicts[0]?.field ?? '';
+    await keepConflict(context, pushed, { kind: 'conflict', content: toBothValues(merged.conflicts), message, path });
+  }
+
+  if (merged.outcome === 'theirs' || merged.outcome === 'deleted-there') {
+    if (await replaceState(database, collection, local, master)) await dropRecord(database, recordId);
+    return;
+  }
+  const deleted = merged.outcome === 'delete';
+  const content = deleted ? toContent(master) : merged.content;
+  const writeId = createId();
+  const entry = { writeId, previous: local.writeId, at: isoNow(clock), deleted, data: content, rebasedOn: master };
+  await noteMerge(database, recordId, entry);
+  const next = { ...content, FBUID: documentId, writeId, sync: master.sync, ...(deleted ? { _deleted: true } : {}) };
+  await replaceState(database, collection, local, next as WireDocument);
+}
+
+function toBothValues(conflicts: readonly FieldConflict[]): Record<string, unknown> {
+  return Object.fromEntries(conflicts.map(({ field, mine, theirs }) => [field, { mine: mine ?? null, theirs: theirs ?? null }]));
+}
+
+async function keepConflict(
+  { database, clock }: VerdictContext,
+  { record, row }: PreparedRow,
+  kept: Pick<Draft, 'kind' | 'message' | 'path'> & { readonly content: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  await database.drafts.upsert({
+    id: row.newDocumentState.writeId ?? createId(),
+    collectionName: record.collectionName,
+    documentId: record.documentId,
+    code: 'aborted',
+    at: isoNow(clock),
+    ...kept,
+    content: { ...kept.content },
+  });
+}

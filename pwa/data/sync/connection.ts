@@ -1,0 +1,56 @@
+import { AppError } from '#shared/kernel/app-error.ts';
+
+/** How this device stands with the server, judged by what became of real requests. */
+export interface Connection {
+  readonly isOnline: boolean;
+  readonly isSending: boolean;
+  /** Epoch milliseconds of the last answer. */
+  readonly lastContactAt: number | undefined;
+}
+
+export interface ConnectionMonitor {
+  readonly current: Connection;
+  subscribe(listener: () => void): () => void;
+  /** A request was answered by the server. */
+  answered(at: number): void;
+  /** A request failed; only the network's failures mean being offline. */
+  failed(error: unknown): void;
+  /** The platform says that the network went or came. */
+  setOnline(isOnline: boolean): void;
+  setSending(isSending: boolean): void;
+  /** Takes over what the replicating tab says. */
+  follow(connection: Connection): void;
+}
+
+export function createConnectionMonitor(isOnline: boolean): ConnectionMonitor {
+  let current: Connection = { isOnline, isSending: false, lastContactAt: undefined };
+  const listeners = new Set<() => void>();
+
+  function change(part: Partial<Connection>): void {
+    const next = { ...current, ...part };
+    const isSame =
+      next.isOnline === current.isOnline &&
+      next.isSending === current.isSending &&
+      next.lastContactAt === current.lastContactAt;
+    if (isSame) return;
+    current = next;
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    get current() {
+      return current;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    answered: (at) => change({ isOnline: true, lastContactAt: at }),
+    failed(error) {
+      if (error instanceof AppError && error.code === 'unavailable') change({ isOnline: false });
+    },
+    setOnline: (online) => change({ isOnline: online }),
+    setSending: (isSending) => change({ isSending }),
+    follow: change,
+  };
+}

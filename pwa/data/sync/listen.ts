@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import type { ApiClient } from '#shared/api/client.ts';
+import { ROUTES } from '#shared/api/routes.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { HEARTBEAT_MS, helloSchema, MAX_POLL_SECONDS, pokeSchema, type Hello, type Poke } from '#shared/sync/messages.ts';
+import { createEventParser } from './event-stream.ts';
+
+/** A stream that brings no byte for this long is dead or held back by a proxy. */
+const SILENCE_MS = 2 * HEARTBEAT_MS;
+
+export interface ListenOptions {
+  readonly client: ApiClient;
+  /** The platform's fetch: the answer is read as it comes. */
+  readonly fetch: typeof globalThis.fetch;
+  readonly headers: () => Promise<Record<string, string>>;
+  readonly onHello: (hello: Hello) => void;
+  readonly onPoke: (poke: Poke) => void;
+}
+
+/** How a stream ended: the server closed it, or nothing came through it. */
+export type ListenEnd = 'closed' | 'silent';
+
+/**
+ * Reads the stream of pokes until it ends. Credentials travel in a header, never in the address.
+ * @throws AppError `unavailable` when it couldn't be opened
+ */
+export async function listen(options: ListenOptions, signal: AbortSignal): Promise<ListenEnd> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const both = AbortSignal.any([signal, silence.signal]);
+  try {
+    const response = await options.fetch(options.client.url('/{endpoint}/stream'), {
+      headers: { accept: 'text/event-stream', ...(await options.headers()) },
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: both,
+    });
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+    if (!response.ok || !isStream || !response.body) throw unopened(response.status);
+    const decoder = new TextDecoder();
+    const parse = createEventParser((event) => dispatch(event.event, event.data, options));
+    for await (const chunk of readChunks(response.body)) {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      parse(decoder.decode(chunk, { stream: true }));
+    }
+    return 'closed';
+  } catch (cause) {
+    if (silence.signal.aborted) return 'silent';
+    throw cause instanceof AppError ? cause : new AppError('unavailable', 'The stream of changes broke off.', { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Asks once by long polling, where no stream comes through. @returns the sequence to ask from next */
+export async function poll(options: ListenOptions, after: number | undefined, signal: AbortSignal): Promise<number> {
+  const query = { after, timeout: MAX_POLL_SECONDS };
+  const { pokes, ...hello } = await options.client.call(ROUTES.changes, { query, signal });
+  if (after === undefined) options.onHello(hello);
+  for (const poke of pokes) options.onPoke(poke);
+  return hello.sequence;
+}
+
+async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    void reader.cancel().catch(() => undefined);
+  }
+}
+
+function dispatch(event: string, data: string, { onHello, onPoke }: ListenOptions): void {
+  const json = parseJson(data);
+  if (event === 'hello') {
+    const hello = v.safeParse(helloSchema, json);
+    if (hello.success) onHello(hello.output);
+  } else if (event === 'poke') {
+    const poke = v.safeParse(pokeSchema, json);
+    if (poke.success) onPoke(poke.output);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A garbled event is no event: the hello of the next stream pulls everything anyway.
+    return undefined;
+  }
+}
+
+function unopened(status: number): AppError {
+  return new AppError('unavailable', 'The stream of changes could not be opened.', { status });
+}

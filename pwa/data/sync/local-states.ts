@@ -1,0 +1,81 @@
+import { getDefaultRevision, now, type RxCollection, type RxDocumentData } from 'rxdb/plugins/core';
+import type { WireDocument } from '#shared/sync/wire-document.ts';
+import type { ShopDatabase } from '../database.ts';
+
+/** A document as the local store holds it, with the store's own revision. */
+export type LocalState = WireDocument & RxDocumentData<WireDocument>;
+
+/** Collections of the local store by a name that came over the wire. */
+export function collectionOf(database: ShopDatabase, name: string): RxCollection<WireDocument> {
+  const collection = (database.collections as unknown as Record<string, RxCollection<WireDocument> | undefined>)[name];
+  if (!collection) throw new Error(`There is no collection ${name} on this device.`);
+  return collection;
+}
+
+/** The present states of documents, deleted ones included, by id. */
+export async function readStates(
+  database: ShopDatabase,
+  collection: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LocalState>> {
+  const found = await collectionOf(database, collection).storageInstance.findDocumentsById([...ids], true);
+  return new Map(found.map((state) => [state.FBUID, state as LocalState]));
+}
+
+export async function readState(database: ShopDatabase, collection: string, id: string): Promise<LocalState | undefined> {
+  return (await readStates(database, collection, [id])).get(id);
+}
+
+export interface StateChange {
+  /** The state the change was decided on; `undefined` when there was none. */
+  readonly previous: LocalState | undefined;
+  readonly next: WireDocument;
+}
+
+/**
+ * Writes new states where the previous ones still stand, all in one go.
+ * @returns ids of the documents that somebody else changed in the meantime; those were left alone
+ */
+export async function replaceStates(
+  database: ShopDatabase,
+  collection: string,
+  changes: readonly StateChange[],
+): Promise<readonly string[]> {
+  if (changes.length === 0) return [];
+  const rows = changes.map(({ previous, next }) => ({
+    ...(previous ? { previous } : {}),
+    document: {
+      ...withoutMeta(next),
+      _deleted: next._deleted ?? false,
+      _attachments: {},
+      _meta: previous ? { ...previous._meta, lwt: now() } : { lwt: now() },
+      _rev: getDefaultRevision(),
+    } as LocalState,
+  }));
+  const { error } = await collectionOf(database, collection).storageInstance.bulkWrite(rows, 'nankeen');
+  const failed = error.find(({ status }) => status !== 409);
+  if (failed) throw new Error(`The local store refused a document (${failed.status}).`, { cause: failed });
+  return error.map(({ documentId }) => documentId);
+}
+
+/** Whether the new state was written; `false` when somebody else was faster. */
+export async function replaceState(
+  database: ShopDatabase,
+  collection: string,
+  previous: LocalState | undefined,
+  next: WireDocument,
+): Promise<boolean> {
+  return (await replaceStates(database, collection, [{ previous, next }])).length === 0;
+}
+
+/** Ids of all living documents of a collection whose newest state the server has. */
+export async function listSettledIds(database: ShopDatabase, collection: string): Promise<readonly string[]> {
+  const documents = await collectionOf(database, collection).find().exec();
+  return documents.filter(({ writeId, sync }) => writeId === sync?.acknowledged).map(({ FBUID }) => FBUID);
+}
+
+/** A document as it goes over the wire, without the local store's own fields. */
+export function withoutMeta(state: WireDocument): WireDocument {
+  const { _meta, _rev, _attachments, ...document } = state as WireDocument & Record<string, unknown>;
+  return document as WireDocument;
+}

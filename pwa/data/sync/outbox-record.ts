@@ -1,0 +1,97 @@
+import type { RxJsonSchema } from 'rxdb';
+import type { WireDocument } from '#shared/sync/wire-document.ts';
+
+/** One local write, noted before the document itself is written. */
+export interface OutboxEntry {
+  readonly writeId: string;
+  /** `writeId` of the state it was made on; empty for a create. */
+  readonly previous: string;
+  /** The device's own time, ISO with offset. */
+  readonly at: string;
+  readonly deleted: boolean;
+  /** The whole content after the write. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Set by a merge: the master state this and all later writes stand on. */
+  readonly rebasedOn?: WireDocument;
+}
+
+/** The writes of one document that the server hasn't answered yet. */
+export interface OutboxRecord {
+  /** `collection|documentId` */
+  readonly id: string;
+  readonly collectionName: string;
+  readonly documentId: string;
+  /** Epoch milliseconds of the first of these writes; documents are pushed in this order. */
+  readonly order: number;
+  /** The state the oldest write was made on; null for a create. */
+  readonly base: WireDocument | null;
+  readonly trail: readonly OutboxEntry[];
+}
+
+export const outboxSchema: RxJsonSchema<OutboxRecord> = {
+  title: 'outbox',
+  version: 0,
+  primaryKey: 'id',
+  type: 'object',
+  properties: {
+    id: { type: 'string', maxLength: 300 },
+    collectionName: { type: 'string', maxLength: 64 },
+    documentId: { type: 'string', maxLength: 200 },
+    order: { type: 'number', minimum: 0, maximum: 1e15, multipleOf: 1 },
+    base: { type: ['object', 'null'], additionalProperties: true },
+    trail: { type: 'array', items: { type: 'object', additionalProperties: true } },
+  },
+  required: ['id', 'collectionName', 'documentId', 'order', 'trail'],
+  indexes: ['order'],
+} as RxJsonSchema<OutboxRecord>;
+
+export function toOutboxId(collection: string, documentId: string): string {
+  return `${collection}|${documentId}`;
+}
+
+/** The writes that led to a document's present state, oldest first, and the master state they stand on. */
+export interface Chain {
+  readonly entries: readonly OutboxEntry[];
+  readonly base: WireDocument | null;
+}
+
+/**
+ * Follows the writes back from a document's `writeId`. Entries not on the way never happened: they were noted, and then
+ * the document was not written (a crash in between, or another tab was faster). Empty when nothing waits.
+ */
+export function toChain(record: OutboxRecord, writeId: string): Chain {
+  const byId = new Map(record.trail.map((entry) => [entry.writeId, entry]));
+  const entries: OutboxEntry[] = [];
+  let base: WireDocument | undefined;
+  let entry = byId.get(writeId);
+  while (entry) {
+    entries.unshift(entry);
+    base ??= entry.rebasedOn;
+    byId.delete(entry.writeId);
+    entry = byId.get(entry.previous);
+  }
+  return { entries, base: base ?? record.base };
+}
+
+/**
+ * What is left of a record when the server has a write: the later ones, standing on it; undefined when none is left.
+ * Notes made on older states go too: whoever made them sees that the document has moved on and notes anew.
+ */
+export function settle(record: OutboxRecord, master: WireDocument): OutboxRecord | undefined {
+  const standing = new Set([master.writeId ?? '']);
+  const trail = record.trail.filter(({ writeId, previous }) => {
+    const isLater = standing.has(previous) && !standing.has(writeId);
+    if (isLater) standing.add(writeId);
+    return isLater;
+  });
+  return trail.length === 0 ? undefined : { ...record, base: master, trail };
+}
+
+/** Whether nothing noted here was ever made, and nobody is about to make it: a crash came in between. */
+export function isOrphan(record: OutboxRecord, writeId: string, at: number): boolean {
+  const newest = record.trail.at(-1);
+  const age = newest ? at - Date.parse(newest.at) : Infinity;
+  return toChain(record, writeId).entries.length === 0 && age > ORPHAN_AGE_MS;
+}
+
+const ORPHAN_AGE_MS = 60_000;

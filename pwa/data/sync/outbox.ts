@@ -1,0 +1,77 @@
+import type { WireDocument } from '#shared/sync/wire-document.ts';
+import type { ShopDatabase } from '../database.ts';
+import { withoutMeta } from './local-states.ts';
+import { settle, toChain, toOutboxId, type OutboxEntry, type OutboxRecord } from './outbox-record.ts';
+
+export interface NotedWrite {
+  readonly collection: string;
+  readonly id: string;
+  /** The state the write is made on; `undefined` when there is none. */
+  readonly base: WireDocument | undefined;
+  readonly entry: OutboxEntry;
+  readonly order: number;
+}
+
+/** Notes a write before it is made. It counts as made once the document carries its `writeId`. */
+export async function noteWrite(database: ShopDatabase, { collection, id, base, entry, order }: NotedWrite): Promise<void> {
+  const recordId = toOutboxId(collection, id);
+  const fresh: OutboxRecord = {
+    id: recordId,
+    collectionName: collection,
+    documentId: id,
+    order,
+    base: base ? withoutMeta(base) : null,
+    trail: [entry],
+  };
+  for (;;) {
+    const record = await database.outbox.findOne(recordId).exec();
+    if (!record) {
+      if (await insertRecord(database, fresh)) return;
+      continue;
+    }
+    await record.incrementalModify((noted) => {
+      // Nothing of what was noted still waits on this state: it is the base of a new chain.
+      const isStale = entry.previous === '' || toChain(noted, entry.previous).entries.length === 0;
+      const start = isStale ? { ...noted, base: fresh.base } : noted;
+      return { ...start, trail: [...noted.trail, entry] };
+    });
+    return;
+  }
+}
+
+async function insertRecord(database: ShopDatabase, record: OutboxRecord): Promise<boolean> {
+  const { error } = await database.outbox.bulkInsert([record]);
+  return error.length === 0;
+}
+
+/** Takes a write off that the server has; later writes go on from it. */
+export async function settleWrite(database: ShopDatabase, recordId: string, master: WireDocument): Promise<void> {
+  const record = await database.outbox.findOne(recordId).exec();
+  await record?.incrementalModify((noted) => settle(noted, master) ?? Object.assign(noted, { _deleted: true }));
+}
+
+/** Adds the write of a merge, which stands on a newer master state. */
+export async function noteMerge(database: ShopDatabase, recordId: string, entry: OutboxEntry): Promise<void> {
+  const record = await database.outbox.findOne(recordId).exec();
+  await record?.incrementalModify((noted) => ({ ...noted, trail: [...noted.trail, entry] }));
+}
+
+export async function dropRecord(database: ShopDatabase, recordId: string): Promise<void> {
+  const record = await database.outbox.findOne(recordId).exec();
+  await record?.incrementalRemove();
+}
+
+/** Records in the order their first writes were made. */
+export async function listRecords(database: ShopDatabase): Promise<readonly OutboxRecord[]> {
+  const records = await database.outbox.find({ sort: [{ order: 'asc' }] }).exec();
+  return records.map((record) => record.toJSON() as OutboxRecord);
+}
+
+export async function findRecords(
+  database: ShopDatabase,
+  collection: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, OutboxRecord>> {
+  const found = await database.outbox.findByIds(ids.map((id) => toOutboxId(collection, id))).exec();
+  return new Map([...found.values()].map((record) => [record.documentId, record.toJSON() as OutboxRecord]));
+}

@@ -1,0 +1,33 @@
+import type { RxJsonSchema } from 'rxdb';
+
+/** How far a collection has been pulled. */
+export interface PositionRecord {
+  readonly collectionName: string;
+  /** Opaque; empty before the first page. */
+  readonly checkpoint: string;
+  /** Checkpoints to go back to with the next page. */
+  readonly rewinds: readonly string[];
+  /**
+   * Set while everything is pulled anew after a reset or a change of rights: what the server doesn't send again is
+   * taken off this device when the last page has come.
+   */
+  readonly isRestarting: boolean;
+}
+
+export const positionSchema: RxJsonSchema<PositionRecord> = {
+  title: 'positions',
+  version: 0,
+  primaryKey: 'collectionName',
+  type: 'object',
+  properties: {
+    collectionName: { type: 'string', maxLength: 64 },
+    checkpoint: { type: 'string' },
+    rewinds: { type: 'array', items: { type: 'string' } },
+    isRestarting: { type: 'boolean' },
+  },
+  required: ['collectionName', 'checkpoint', 'rewinds', 'isRestarting'],
+};
+
+export function startPosition(collectionName: string): PositionRecord {
+  return { collectionName, checkpoint: '', rewinds: [], isRestarting: false };
+}

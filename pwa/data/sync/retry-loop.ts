@@ -1,0 +1,74 @@
+import { toDelay } from './backoff.ts';
+
+export interface RetryLoop {
+  /** Asks for a run; one that is asked for during a run follows it. */
+  wake(): void;
+  /** The same, and an attempt that waits for its time doesn't wait any longer. */
+  wakeNow(): void;
+  /** Resolves when nothing runs and nothing was asked for. */
+  whenIdle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface RetryLoopOptions {
+  /** Does all there is to do. */
+  readonly run: () => Promise<void>;
+  /** Told of each failure; the loop itself never throws. */
+  readonly onFailure: (error: unknown) => void;
+  readonly random: () => number;
+}
+
+/** Runs a task when asked, never twice at once, and tries again later and later when it fails. */
+export function createRetryLoop({ run, onFailure, random }: RetryLoopOptions): RetryLoop {
+  let isAsked = false;
+  let isStopped = false;
+  let failures = 0;
+  let running: Promise<void> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function start(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isStopped || running) return;
+    running = work().finally(() => {
+      running = undefined;
+      if (isAsked && !isStopped && timer === undefined) start();
+    });
+  }
+
+  async function work(): Promise<void> {
+    while (isAsked && !isStopped) {
+      isAsked = false;
+      try {
+        await run();
+        failures = 0;
+      } catch (error) {
+        onFailure(error);
+        failures += 1;
+        isAsked = true;
+        timer = setTimeout(start, toDelay(failures, random));
+        return;
+      }
+    }
+  }
+
+  return {
+    wake() {
+      isAsked = true;
+      if (timer === undefined) start();
+    },
+    wakeNow() {
+      isAsked = true;
+      failures = 0;
+      start();
+    },
+    async whenIdle() {
+      while (running) await running;
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import type { ApiClient } from '#shared/api/client.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { ShopDatabase } from '../database.ts';
+import type { ConnectionMonitor } from './connection.ts';
+import { listen, poll, type ListenOptions } from './listen.ts';
+import { pullCollection } from './pull-collection.ts';
+import { tidyOutbox, pushWrites } from './push-writes.ts';
+import { createRetryLoop, type RetryLoop } from './retry-loop.ts';
+
+export interface SyncEngineOptions {
+  readonly database: ShopDatabase;
+  readonly client: ApiClient;
+  /** The platform's fetch, for the stream. */
+  readonly fetch: typeof globalThis.fetch;
+  readonly headers: () => Promise<Record<string, string>>;
+  readonly collections: readonly string[];
+  readonly connection: ConnectionMonitor;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly onFailure: (text: string, error: unknown) => void;
+}
+
+/** Replicates one identity's local store with the server: one push queue, one pull per collection, one stream. */
+export interface SyncEngine {
+  /** Tries everything at once, e.g. because the network came back. */
+  wakeNow(): void;
+  /** Resolves when nothing is being pulled or pushed. */
+  whenIdle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const PAGE_SIZE = 200;
+
+/** Starts replicating; it never throws, and whatever fails is tried again. A waiting push holds up no pull. */
+export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
+  const { database, client, clock, connection, random } = options;
+  const ended = new AbortController();
+
+  const fail = (text: string) => (error: unknown) => {
+    if (ended.signal.aborted) return;
+    connection.failed(error);
+    options.onFailure(text, error);
+  };
+
+  const pulls = new Map<string, RetryLoop>(
+    options.collections.map((collection) => {
+      const run = () => pullCollection({ database, client, pageSize: PAGE_SIZE }, collection);
+      return [collection, createRetryLoop({ run, onFailure: fail(`Pulling ${collection} failed.`), random })];
+    }),
+  );
+  const pullAll = () => pulls.forEach((loop) => loop.wakeNow());
+
+  const push = createRetryLoop({
+    run: async () => {
+      connection.setSending(true);
+      try {
+        await pushWrites({ database, client, clock, onPushed: (collection) => pulls.get(collection)?.wake() });
+      } finally {
+        connection.setSending(false);
+      }
+    },
+    onFailure: fail('Pushing failed.'),
+    random,
+  });
+
+  const listening: ListenOptions = {
+    client,
+    fetch: options.fetch,
+    headers: options.headers,
+    onHello() {
+      connection.answered(clock.now());
+      // What came while nobody listened is pulled now: the stream is open already, so nothing falls in between.
+      pullAll();
+      push.wakeNow();
+    },
+    onPoke({ collection }) {
+      connection.answered(clock.now());
+      pulls.get(collection)?.wakeNow();
+    },
+  };
+  const stream = createRetryLoop({
+    run: () => listenOn(listening, ended.signal, random),
+    onFailure: fail('The stream broke off.'),
+    random,
+  });
+
+  const outboxChanges = database.outbox.$.subscribe(() => push.wake());
+  void tidyOutbox(database, clock.now()).catch(fail('The outbox could not be tidied.'));
+  stream.wake();
+  pullAll();
+  push.wake();
+
+  return {
+    wakeNow() {
+      stream.wakeNow();
+      pullAll();
+      push.wakeNow();
+    },
+    async whenIdle() {
+      await Promise.all([push.whenIdle(), ...[...pulls.values()].map((loop) => loop.whenIdle())]);
+    },
+    async stop() {
+      ended.abort();
+      outboxChanges.unsubscribe();
+      await Promise.all([stream.stop(), push.stop(), ...[...pulls.values()].map((loop) => loop.stop())]);
+    },
+  };
+}
+
+/** How often the news is asked for by long polling before the stream is tried again. */
+const POLLS_BEFORE_STREAM = 10;
+
+/** Longest wait before an ended stream is opened again; jittered, so that many devices don't come back at once. */
+const REOPEN_MS = 1000;
+
+/** Listens for as long as the device replicates; returns only when it is to stop. @throws AppError when a try fails */
+async function listenOn(options: ListenOptions, signal: AbortSignal, random: () => number): Promise<void> {
+  while (!signal.aborted) {
+    const end = await listen(options, signal);
+    if (end === 'closed') {
+      await pause(REOPEN_MS * random());
+      continue;
+    }
+    let after: number | undefined;
+    for (let polls = 0; polls < POLLS_BEFORE_STREAM && !signal.aborted; polls++) after = await poll(options, after, signal);
+  }
+}
+
+function pause(delayMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, delayMs));
+}

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+import type { CartItem } from '#shared/collections/checkouts.ts';
+import { countItems } from '#shared/domain/cart.ts';
+import { cartMirror, installation } from './platform.ts';
+import { useQuery } from './use-query.ts';
+
+export interface Cart {
+  readonly items: readonly CartItem[];
+  readonly count: number;
+  /** Whether the local store is open; before that the items come from the local-storage mirror. */
+  readonly isReady: boolean;
+}
+
+/** The bag, painted from the mirror first. Every tab shows the same. */
+export function useCart(): Cart {
+  const items = useSyncExternalStore(cartMirror.subscribe, () => cartMirror.items);
+  const isOpen = useQuery('cart', ({ database }) => database.checkouts.findOne(installation.bagId).$);
+  return { items, count: countItems(items), isReady: isOpen !== undefined };
+}

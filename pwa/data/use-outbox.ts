@@ -1,0 +1,30 @@
+import { map } from 'rxjs';
+import { findCollection } from '#shared/collections/catalogue.ts';
+import { useConnection } from './use-connection.ts';
+import { useQuery } from './use-query.ts';
+
+/** One document with writes the server hasn't answered. */
+export interface WaitingDocument {
+  readonly collection: string;
+  readonly documentId: string;
+  /** What a person calls it: `enquiry`, `bag`. */
+  readonly label: string;
+  /** ISO time with offset of its newest write. */
+  readonly at: string;
+  readonly isSending: boolean;
+}
+
+/** What waits on this device, in the order it goes out. */
+export function useOutbox(): readonly WaitingDocument[] {
+  const { isSending } = useConnection();
+  const records = useQuery('outbox', ({ database }) =>
+    database.outbox.find({ sort: [{ order: 'asc' }] }).$.pipe(map((found) => found.map((record) => record.toJSON()))),
+  );
+  return (records ?? []).map(({ collectionName, documentId, trail }) => ({
+    collection: collectionName,
+    documentId,
+    label: findCollection(collectionName)?.label ?? collectionName,
+    at: trail.at(-1)?.at ?? '',
+    isSending,
+  }));
+}

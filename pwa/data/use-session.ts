@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react';
+import { readSession, subscribeSession } from './session.ts';
+
+export interface SessionState {
+  readonly status: 'loading' | 'signed-out' | 'signed-in';
+  readonly account?: { readonly id: string; readonly email: string; readonly name: string };
+  readonly isStaff: boolean;
+}
+
+/** Who is signed in, observed continuously and across tabs. */
+export function useSession(): SessionState {
+  const session = useSyncExternalStore(subscribeSession, readSession);
+  if (!session) return { status: 'loading', isStaff: false };
+  const { account, isStaff } = session;
+  return account ? { status: 'signed-in', account, isStaff } : { status: 'signed-out', isStaff: false };
+}
