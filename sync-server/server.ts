@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Hono } from 'hono';
+import { AppError } from '#shared/kernel/app-error.ts';
 import type { ServerContext } from './context.ts';
 import { accountRoutes } from './http/account-routes.ts';
 import { adminRoutes } from './http/admin-routes.ts';
@@ -84,7 +85,7 @@ const SERVER_OPTIONS = {
   maxHeaderSize: 16_384,
 };
 
-/** Listens. Resolves when the server is reachable. */
+/** Listens. Resolves when the server is reachable. @throws AppError `failed-precondition` when the port is taken */
 export function startServer(context: ServerContext, packageRoot: string): Promise<RunningServer> {
   const app = createServerApp(context, join(packageRoot, 'dist/app'));
   const { port, host: hostname } = context.config;
@@ -92,8 +93,14 @@ export function startServer(context: ServerContext, packageRoot: string): Promis
     const server = serve({ fetch: app.fetch, port, hostname, serverOptions: SERVER_OPTIONS }, (address: AddressInfo) => {
       resolve({ port: address.port, stop: () => stop(server, context) });
     }) as Server;
-    server.once('error', reject);
+    server.once('error', (cause) => reject(toListenError(cause, port)));
   });
+}
+
+function toListenError(cause: Error & { code?: string }, port: number): Error {
+  if (cause.code !== 'EADDRINUSE') return cause;
+  const message = `Port ${port} is taken, perhaps by another start of this server. End that one, or set PORT.`;
+  return new AppError('failed-precondition', message, { cause });
 }
 
 async function stop(server: Server, context: ServerContext): Promise<void> {

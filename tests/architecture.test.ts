@@ -69,6 +69,7 @@ describe('the check of the walls', () => {
     ['pwa/ui/a.ts', "export { b } from './b.ts';", 'no re-export'],
     ['sync-server/http/a.ts', "const port = process.env['PORT'];", 'only config files'],
     ['sync-server/http/a.ts', 'const rows = db.prepare(`SELECT * FROM head`);', 'SQL stands in stores/'],
+    ['pwa/ui/a.test.tsx', `it.${'skip'}('works', () => {});`, 'no test is left out'],
     ['pwa/ui/Button.tsx', '', 'kebab-case'],
     ['pwa/Ui/button.tsx', '', 'kebab-case'],
     ['shared/kernel/utils.ts', '', 'says what it holds'],

@@ -43,8 +43,6 @@ beforeEach(() => void (server = createCoreServer()));
 async function readEverywhere(as: Caller, collection: string): Promise<string> {
   const get = async (path: string) => (await server.request(path, { as })).text();
   const push = async (one: unknown) => JSON.stringify(await pushRow(server, as, collection, one));
-  const content = { ...CONTENT[collection], marker: true };
-  const written = JSON.stringify(content);
   const answers = [
     await get(dataPath(`${collection}/pull`)),
     await get(dataPath(`${collection}/pull?limit=1000&after=`)),
@@ -58,9 +56,9 @@ async function readEverywhere(as: Caller, collection: string): Promise<string> {
     await get(dataPath('changes')),
     await push({ newDocumentState: { FBUID: ID, writeId: 'probe1' } }),
     await push({ assumedMasterState: { writeId: 'wrong' }, newDocumentState: { FBUID: ID, writeId: 'probe2' } }),
-    await push({ newDocumentState: { FBUID: ID, writeId: 'secret-write' } }),
+    await push({ newDocumentState: { FBUID: ID, writeId: `write-${collection}` } }),
+    // A verdict repeats the id that the reader itself sent.
   ].map((answer) => answer.replaceAll(`"id":"${ID}","writeId":"`, '"own":"'));
-  expect(written).toContain(SECRET);
   return answers.join('\n');
 }
 
@@ -69,7 +67,7 @@ async function plant(collection: string): Promise<void> {
   const data = { ...CONTENT[collection], FBUID: ID, createdAt: '2026-03-02T09:00:00.000Z' };
   const isOwners = collection !== 'free';
   await server.store.commit({ documents: [], writeIds: [] }, (view) => {
-    const common = { collection, id: ID, sequence: view.sequence + 1, writeId: 'secret-write', data };
+    const common = { collection, id: ID, sequence: view.sequence + 1, writeId: `write-${collection}`, data };
     const at = '2026-03-02T09:00:00.000Z';
     const audience = isOwners ? ('device:ada' as const) : ('staff' as const);
     const owner = isOwners ? ('device:ada' as const) : undefined;
@@ -88,7 +86,6 @@ test.each(OWNED)('[AC1] [AC2] [T03] a foreign document of %s leaves the server o
     const everything = await readEverywhere(reader, collection);
     expect(everything).not.toContain(SECRET);
     expect(everything).not.toContain(ID);
-    expect(everything).not.toContain('secret-write","sync');
   }
   // The probes look in the right places: an admin finds the document on each of them.
   const seen = await readEverywhere('admin', collection);

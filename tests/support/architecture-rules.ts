@@ -77,6 +77,7 @@ const VAGUE_NAME = /^(?:utils?|helpers?|common|types?|index|misc)$/;
 const READS_ENVIRONMENT =
   /^(?:scripts|tests)\/|(?:^|\/)(?:config[\w-]*|main|vite\.config|vitest\.config)\.ts$/;
 const RE_EXPORT = /^export\b(?:\s+type)?\s*(?:\*|\{[^}]*\}\s*from\b)/m;
+const LEFT_OUT = /\b(?:it|test|describe)(?:\.\w+)*\.(?:skip|skipIf|runIf|only|todo|fails)\b/;
 const SQL = /['"`][^'"`]*\b(?:SELECT|INSERT INTO|CREATE TABLE)\s/;
 
 /** Every breach of the walls and of the house style, with its reason. */
@@ -109,6 +110,7 @@ function findTextFaults(file: SourceFile): readonly string[] {
     ...(!isTest(path) && !READS_ENVIRONMENT.test(path) && /\bprocess\.env\b/.test(code)
       ? ['only config files read the environment']
       : []),
+    ...(isTest(path) && LEFT_OUT.test(code) ? ['no test is left out'] : []),
     ...(isServer && !isTest(path) && SQL.test(code) ? ['SQL stands in stores/ alone'] : []),
   ];
 }

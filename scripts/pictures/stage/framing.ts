@@ -39,8 +39,8 @@ function extent(values: readonly number[]): { middle: number; half: number } {
   return { middle: (low + high) / 2, half: (high - low) / 2 };
 }
 
-/** Places the camera so that the points fill the asked share of the frame; returns the point it looks at. */
-export function frame(camera: PerspectiveCamera, points: readonly Vector3[], framing: Framing): Vector3 {
+/** Places the camera so that the points fill the asked share of the frame. */
+export function frame(camera: PerspectiveCamera, points: readonly Vector3[], framing: Framing): void {
   const direction = viewDirection(framing.azimuth, framing.elevation);
   const target = new Box3().setFromPoints([...points]).getCenter(new Vector3());
   let distance =
@@ -67,7 +67,6 @@ export function frame(camera: PerspectiveCamera, points: readonly Vector3[], fra
     target.addScaledVector(up, (upright.middle - shiftY) * halfHeight);
     distance *= Math.max(across.half, upright.half) / framing.fill;
   }
-  return target;
 }
 
 export function boxCorners(box: Box3): Vector3[] {

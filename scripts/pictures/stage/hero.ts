@@ -27,7 +27,6 @@ export function heroPicture(product: Product, name: HeroName, passes: number): P
     subject: flying,
     framing: framings[name],
     look: night,
-    aperture: 0,
     passes,
     move: (moment) => {
       product.spinning?.forEach((blades, index) => {

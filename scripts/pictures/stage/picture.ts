@@ -18,8 +18,6 @@ export interface Picture {
   readonly focus?: Box3;
   readonly framing: Framing;
   readonly look: Look;
-  /** Lens opening in metres: details far from the focus melt away. */
-  readonly aperture: number;
   readonly passes: number;
   /** Moves parts within the exposure, from 0 to 1; turning propellers blur. */
   readonly move?: (moment: number) => void;

@@ -29,7 +29,7 @@ function boxPicture(id: string, shown: Product, passes: number): Picture {
   const pieces = shown.unpacked?.() ?? [shown.body.clone()];
   const subject = layOut([...pieces, ...(boxContents[id]?.() ?? [])]);
   const framing = { ...views['in-the-box'], ...shown.views?.['in-the-box'] };
-  return { subject, framing, look: day, aperture: 0, passes };
+  return { subject, framing, look: day, passes };
 }
 
 function picture(id: string, view: ViewName, passes: number): Picture {
@@ -37,7 +37,7 @@ function picture(id: string, view: ViewName, passes: number): Picture {
   if (view === 'in-the-box') return boxPicture(id, shown, passes);
   const { focus, ...change } = shown.views?.[view] ?? {};
   const framing = { ...views[view], ...change };
-  return { subject: shown.body, framing, look: day, aperture: 0, passes, ...(focus ? { focus } : {}) };
+  return { subject: shown.body, framing, look: day, passes, ...(focus ? { focus } : {}) };
 }
 
 function pictureFor(shot: Shot): Picture {

@@ -1,20 +1,10 @@
-import {
-  Box3,
-  Group,
-  Mesh,
-  PCFShadowMap,
-  PerspectiveCamera,
-  Scene,
-  Sphere,
-  Vector3,
-  WebGLRenderer,
-} from 'three';
+import { Box3, Group, Mesh, PCFShadowMap, PerspectiveCamera, Scene, Sphere, WebGLRenderer } from 'three';
 import { Accumulator } from './accumulator.ts';
 import { backdrop } from './backdrop.ts';
 import { boxCorners, cornersOf, frame } from './framing.ts';
 import { Ground } from './ground.ts';
 import { Lighting } from './lighting.ts';
-import { pointInDisc, pointInSquare } from './sequence.ts';
+import { pointInSquare } from './sequence.ts';
 import { dayEnvironment, nightEnvironment } from './environment.ts';
 import type { Look, Picture } from './picture.ts';
 
@@ -56,20 +46,12 @@ export class Studio {
     ground.reach = bounds.radius * 2.1;
     ground.mesh.position.set(bounds.center.x, 0, bounds.center.z);
     const camera = new PerspectiveCamera(framing.fieldOfView, width / height);
-    const target = frame(camera, picture.focus ? boxCorners(picture.focus) : cornersOf(stand), framing);
-    const home = camera.position.clone();
-    const right = new Vector3().setFromMatrixColumn(camera.matrixWorld, 0);
-    const up = new Vector3().setFromMatrixColumn(camera.matrixWorld, 1);
+    frame(camera, picture.focus ? boxCorners(picture.focus) : cornersOf(stand), framing);
     const accumulator = this.accumulatorOf(width, height);
     accumulator.clear();
     for (let pass = 0; pass < picture.passes; pass += 1) {
       ground.openLight = lighting.aim(pass, bounds.center, bounds.radius * 1.08, framing.azimuth);
       picture.move?.(pass / Math.max(1, picture.passes - 1));
-      const [lensX, lensY] = pointInDisc(pass + 7);
-      camera.position.copy(home);
-      camera.position.addScaledVector(right, lensX * picture.aperture);
-      camera.position.addScaledVector(up, lensY * picture.aperture);
-      camera.lookAt(target);
       const [x, y] = pointInSquare(pass);
       camera.setViewOffset(width, height, x - 0.5, y - 0.5, width, height);
       this.renderer.setRenderTarget(accumulator.pass);

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
+import { dataPath, errorIn, pushRow, pushRows, row, signIn } from '../support/core-calls.ts';
+import { enquiryContent, productContent } from '../support/samples.ts';
+import { createStreamReader } from '../support/stream-reader.ts';
+import { createTestClock, type TestClock } from '../support/test-clock.ts';
+
+const ADA = { device: 'ada' };
+const BEN = { device: 'ben' };
+
+let server: CoreServer;
+let clock: TestClock;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  clock = createTestClock();
+  server = createCoreServer(undefined, clock);
+});
+afterEach(() => vi.useRealTimers());
+
+const open = async (as: Caller, headers: Record<string, string> = {}) =>
+  createStreamReader(await server.request(dataPath('stream'), { as, headers }));
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const enquire = (as: Caller, id: string) => pushRow(server, as, 'contacts', row(id, `w-${id}`, enquiryContent('secret')));
+
+test('[ST2] a stream begins with hello: the epoch, the newest sequence and what the reader may see', async () => {
+  await enquire(ADA, 'one');
+  const hello = await (await open(ADA)).next();
+  expect(hello).toEqual({
+    event: 'hello',
+    data: { epoch: server.store.epoch, sequence: 1, scope: expect.stringMatching(/^[0-9a-f]{12}$/) },
+  });
+  const again = await (await open(ADA)).next();
+  expect(again).toEqual(hello);
+  const signedIn = await (await open({ ...ADA, ...signIn(server, 'ann') })).next();
+  expect((signedIn?.data as { scope: string }).scope).not.toBe((hello?.data as { scope: string }).scope);
+});
+
+test('[ST1] [T04] a write pokes its readers without any data, and nobody else', async () => {
+  const readers = { ada: await open(ADA), ben: await open(BEN), nobody: await open({}) };
+  const staff = await open(signIn(server, 'sam', true));
+  await enquire(ADA, 'one');
+  await pass(15_000);
+  const poke = { event: 'poke', data: { collection: 'contacts', sequence: 1 } };
+  const heard = async (reader: Awaited<ReturnType<typeof open>>) =>
+    (await reader.until('comment')).map(({ event, data }) => ({ event, data })).slice(1, -1);
+  expect(await heard(readers.ada)).toEqual([poke]);
+  expect(await heard(staff)).toEqual([poke]);
+  expect(await heard(readers.ben)).toEqual([]);
+  expect(await heard(readers.nobody)).toEqual([]);
+});
+
+test('[ST1] a commit that touches a product pokes everybody, and only for products', async () => {
+  const ben = await open(BEN);
+  await server.request('/admin/import/products', {
+    as: 'admin',
+    method: 'POST',
+    body: JSON.stringify({ FBUID: 'recon', ...productContent() }),
+  });
+  await enquire(ADA, 'one');
+  await pass(15_000);
+  const messages = await ben.until('comment');
+  expect(messages.slice(1, -1)).toEqual([{ event: 'poke', data: { collection: 'products', sequence: 1 } }]);
+});
+
+test('[ST5] a burst of writes wakes a reader once, with the newest sequence', async () => {
+  const ada = await open(ADA);
+  for (let count = 1; count <= 20; count++) await enquire(ADA, `d${count}`);
+  await pass(30);
+  await enquire(ADA, 'later');
+  await pass(15_000);
+  const pokes = (await ada.until('comment')).filter(({ event }) => event === 'poke');
+  expect(pokes.map(({ data }) => (data as { sequence: number }).sequence)).toEqual([20, 21]);
+});
+
+test('[ST1] refused writes and conflicts poke nobody', async () => {
+  await enquire(ADA, 'one');
+  const ada = await open(ADA);
+  await pushRows(server, ADA, 'contacts', [
+    row('one', 'w2', enquiryContent('2'), { base: 'other' }),
+    row('two', 'w3', { ...enquiryContent(), contactName: '' }),
+    row('one', 'w-one', enquiryContent('secret')),
+  ]);
+  await pass(15_000);
+  expect((await ada.until('comment')).map(({ event }) => event)).toEqual(['hello', 'comment']);
+});
+
+test('[ST4] no proxy may buffer, change, compress or keep the stream', async () => {
+  const response = await server.request(dataPath('stream'), { as: ADA, headers: { 'accept-encoding': 'gzip, br' } });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  expect(response.headers.get('cache-control')).toBe('no-cache, no-transform');
+  expect(response.headers.get('x-accel-buffering')).toBe('no');
+  expect(response.headers.get('content-encoding')).toBeNull();
+});
+
+test('[ST4] a quiet stream still sends a heartbeat every 15 seconds', async () => {
+  const ada = await open(ADA);
+  expect((await ada.next())?.event).toBe('hello');
+  for (let beat = 0; beat < 3; beat++) {
+    await pass(15_000);
+    expect(await ada.next()).toEqual({ event: 'comment', data: 'still here' });
+  }
+});
+
+test('[ST6] a stream ends with the token it was opened with', async () => {
+  const token = server.tokenOf('ada');
+  clock.advance(7 * 24 * 3_600_000 - 60_000);
+  const ada = await open({}, { authorization: `Bearer ${token}` });
+  await pass(59_000);
+  await enquire(ADA, 'one');
+  await pass(2000);
+  const events = (await ada.until('end')).map(({ event }) => event);
+  expect(events).toEqual(['hello', 'comment', 'comment', 'comment', 'poke']);
+  clock.advance(61_000);
+  const refused = await server.request(dataPath('stream'), { headers: { authorization: `Bearer ${token}` } });
+  expect(refused.status).toBe(401);
+  expect(await errorIn(refused)).toMatchObject({ code: 'unauthenticated' });
+});
+
+test('[ST6] [T04] no stream lives longer than an hour, whoever reads it', async () => {
+  const staff = await open(signIn(server, 'sam', true));
+  await pass(3_600_001);
+  const messages = await staff.until('end');
+  expect(messages.length).toBeGreaterThan(200);
+  expect(await staff.next()).toBeUndefined();
+});
