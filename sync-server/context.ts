@@ -17,6 +17,7 @@ import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import { createPayments, type Payments } from './payment-context.ts';
 import { createSqliteDeviceStore } from './stores/sqlite/device-table.ts';
+import { holdFolder } from './stores/sqlite/hold-folder.ts';
 import { openDatabase } from './stores/sqlite/open-database.ts';
 import { createSqliteStore } from './stores/sqlite/sqlite-store.ts';
 
@@ -41,9 +42,10 @@ export interface ContextParts {
   readonly clock?: Clock;
 }
 
-/** Opens the data folder and builds the server on it. @throws AppError when a file is damaged or from a newer version */
+/** Opens the data folder and builds the server on it. @throws AppError when another server holds it, or a file is damaged or from a newer version */
 export async function createContext({ config, log, clock = systemClock }: ContextParts): Promise<ServerContext> {
   const secrets = readSecrets(config);
+  const letGo = holdFolder(config.dataDir, { pid: process.pid, address: config.publicUrl });
   const database = openDatabase(join(config.dataDir, 'nankeen.sqlite'));
   const store = createSqliteStore(database);
   const feed = createChangesFeed(store);
@@ -81,6 +83,7 @@ export async function createContext({ config, log, clock = systemClock }: Contex
       mailer.close();
       accounts.close();
       await store.close();
+      letGo();
     },
   };
 }

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { holdFolder } from './hold-folder.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nankeen-hold-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('[SQ4] [F15] a second server on the same data is refused and told who holds it', () => {
+  const letGo = holdFolder(folder, { pid: 4711, address: 'http://localhost:8787' });
+  expect(() => holdFolder(folder, { pid: 4712, address: 'http://localhost:8788' })).toThrow(
+    /process id 4711 at http:\/\/localhost:8787/,
+  );
+  letGo();
+  holdFolder(folder, { pid: 4712, address: 'http://localhost:8788' })();
+});
+
+test('[SQ4] [F15] a server that was killed holds nothing any more', async () => {
+  const program = `
+    const Database = require('better-sqlite3');
+    const lock = new Database(${JSON.stringify(join(folder, 'nankeen.lock'))}, { timeout: 0 });
+    lock.exec('BEGIN EXCLUSIVE');
+    console.log('held');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  expect(() => holdFolder(folder, { pid: 1, address: '' })).toThrow('is held by another server');
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await ended;
+  holdFolder(folder, { pid: 1, address: '' })();
+});

@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { AppError } from '#shared/kernel/app-error.ts';
+
+/** Who holds a data folder. */
+export interface Holder {
+  readonly pid: number;
+  /** Where the holding server can be reached. */
+  readonly address: string;
+}
+
+/**
+ * Makes this process the only one that writes to a data folder, until it lets go or ends, however it ends: the lock is
+ * the operating system's, held through an open transaction on a file of its own.
+ * @returns how to let go @throws AppError `failed-precondition`, reason LOCKED, that says who holds it
+ */
+export function holdFolder(folder: string, holder: Holder): () => void {
+  const facts = join(folder, 'nankeen.lock.json');
+  const lock = new Database(join(folder, 'nankeen.lock'), { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    lock.close();
+    throw toHeldError(folder, readHolder(facts), cause);
+  }
+  writeFileSync(facts, JSON.stringify(holder), { mode: 0o600 });
+  return () => lock.close();
+}
+
+function readHolder(file: string): Partial<Holder> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Partial<Holder>;
+  } catch {
+    return {};
+  }
+}
+
+function toHeldError(folder: string, { pid, address }: Partial<Holder>, cause: unknown): AppError {
+  const who = pid === undefined ? 'another server' : `the server with process id ${pid} at ${address ?? 'an unknown address'}`;
+  const message = `The data folder ${folder} is held by ${who}. Nothing was changed. Use that server, or end it first.`;
+  return new AppError('failed-precondition', message, { cause, reason: 'LOCKED' });
+}
