@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { collectTitleIds, isTestFile, readSourceFiles, type SourceFile } from './support/source-files.ts';
+import { readSourceFiles, type SourceFile } from './support/source-files.ts';
+import { collectTitleIds, findTitledFiles } from './support/title-ids.ts';
 
 interface Requirement {
   readonly id: string;
@@ -15,7 +16,7 @@ const known = new Set(requirements.map(({ id }) => id));
 /** Requirements that stand in front of a test's title, each with the files that name it. */
 function findTested(files: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
   const tested = new Map<string, readonly string[]>();
-  for (const file of files.filter(({ path }) => isTestFile(path))) {
+  for (const file of findTitledFiles(files)) {
     for (const id of collectTitleIds(file).filter((one) => one.startsWith('R-'))) {
       tested.set(id, [...(tested.get(id) ?? []), file.path]);
     }
@@ -66,5 +67,13 @@ describe('the count of tested requirements', () => {
     ]);
     expect([...findTested([{ path: 'a.ts', text }]).keys()]).toEqual([]);
     expect([...findTested([{ path: 'a.test.tsx', text }]).keys()]).toHaveLength(4);
+  });
+
+  it('takes a contract suite only when a test runs it, through another suite too', () => {
+    const contract = { path: 'tests/a-contract.ts', text: `it('${'['}R-ONE-01] title', () => {});` };
+    const outer = { path: 'tests/b-contract.ts', text: "import { a } from './a-contract.ts';" };
+    const test = { path: 'tests/c.test.ts', text: "import { b } from './b-contract.ts';" };
+    expect([...findTested([contract, outer]).keys()]).toEqual([]);
+    expect([...findTested([contract, outer, test]).keys()]).toEqual(['R-ONE-01']);
   });
 });

@@ -14,7 +14,7 @@ export async function encode(png: Buffer, target: string, encoding: Encoding): P
   for (const width of encoding.widths) {
     await sharp(png)
       .resize({ width })
-      .avif({ quality: encoding.quality, effort: 4, chromaSubsampling: '4:2:0' })
+      .avif({ quality: encoding.quality, effort: 3, chromaSubsampling: '4:2:0' })
       .toFile(`${target}-${width}.avif`);
   }
   await sharp(png)

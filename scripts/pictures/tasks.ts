@@ -25,7 +25,7 @@ export function productTasks(product: string): Task[] {
     target: `${output}${product}/${index + 1}`,
     size: [1600, 1200],
     // The first picture is the one everybody sees; its shadows get more light samples.
-    passes: index === 0 ? 13 : 8,
+    passes: index === 0 ? 13 : 6,
     encoding: catalogue,
   }));
 }

@@ -25,12 +25,12 @@ describe('ids and collection names', () => {
   );
 
   it.each(['', '1st', 'a b', 'a/b', '../x', '__proto__', 'stream', 'changes', 'a'.repeat(65)])(
-    '[R-CAL-01] %j names no collection',
+    '[PU5] %j names no collection',
     (name) => expect(findCollectionNameProblem(name)).toMatch(/\.$/),
   );
 
   it.each(['products', 'ukraines', 'human', 'Old_products-2024', 'a'.repeat(64)])(
-    '[R-CAL-01] %j names a collection',
+    '[PU5] %j names a collection',
     (name) => expect(findCollectionNameProblem(name)).toBeUndefined(),
   );
 

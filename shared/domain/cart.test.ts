@@ -74,7 +74,7 @@ describe('the bag', () => {
     );
   });
 
-  it('[AC4] two bags become one at sign-in: counts are summed, at most ten of each, nothing is lost', () => {
+  it('[R-CST-01] two bags become one at sign-in: counts are summed, at most ten of each, nothing is lost', () => {
     fc.assert(
       fc.property(arbitraryCart, arbitraryCart, (mine, theirs) => {
         const [a, b] = [toCounts(mine), toCounts(theirs)];

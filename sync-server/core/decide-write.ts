@@ -7,15 +7,24 @@ import { validateDocument } from '#shared/documents/validate-document.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import type { DocumentData, HistoryRow, Operation, StoredDocument } from './document-store.ts';
+import { shorten } from './shorten.ts';
 import { nextEntryTime, type Stamp } from './stamp.ts';
 import type { WriteRequest } from './write-request.ts';
 
 /** What is decided about one write. */
 export type WriteOutcome =
   /** `document` is the new state; `history` what led there, numbered on from `sequence`. */
-  | { readonly verdict: 'accepted'; readonly document: StoredDocument; readonly history: readonly HistoryRow[] }
+  | {
+      readonly verdict: 'accepted';
+      readonly document: StoredDocument;
+      readonly history: readonly HistoryRow[];
+    }
   /** Equal to what is there: nothing is written. */
-  | { readonly verdict: 'accepted'; readonly document: StoredDocument | undefined; readonly history: readonly [] }
+  | {
+      readonly verdict: 'accepted';
+      readonly document: StoredDocument | undefined;
+      readonly history: readonly [];
+    }
   | { readonly verdict: 'conflict'; readonly document: StoredDocument }
   | { readonly verdict: 'gone' }
   | {
@@ -51,7 +60,11 @@ export function decideWrite(request: WriteRequest, around: WriteSurroundings, st
   return accept({ ...request, data }, around, stamp);
 }
 
-function findRefusal(request: WriteRequest, current: StoredDocument | undefined, actor: Actor): WriteOutcome | undefined {
+function findRefusal(
+  request: WriteRequest,
+  current: StoredDocument | undefined,
+  actor: Actor,
+): WriteOutcome | undefined {
   const { collection } = request;
   const allowed = current ? canChange(collection, actor, current.owner) : canCreate(collection, actor);
   if (allowed) return undefined;
@@ -68,9 +81,12 @@ function findConflict(request: WriteRequest, current: StoredDocument | undefined
   // The server's state is this device's own earlier write, whose answer was lost: a fast-forward.
   if (request.trail.some((entry) => entry.writeId === current.writeId)) return undefined;
   if (base.kind === 'none') {
-    return isSameAs(current, request) ? undefined : rejected('already-exists', 'A document with this id exists already.');
+    return isSameAs(current, request)
+      ? undefined
+      : rejected('already-exists', 'A document with this id exists already.');
   }
-  const isCurrent = base.kind === 'write' ? base.writeId === current.writeId : isJsonEqual(base.content, current.data);
+  const isCurrent =
+    base.kind === 'write' ? base.writeId === current.writeId : isJsonEqual(base.content, current.data);
   if (!isCurrent) return { verdict: 'conflict', document: current };
   if (current.deleted && !request.deleted) {
     return rejected('failed-precondition', 'This was deleted. It can be brought back from its history.');
@@ -88,14 +104,19 @@ function completeData(request: WriteRequest, current: StoredDocument | undefined
   const data = { ...request.data, FBUID: request.id };
   // A free collection's documents are stored as they come.
   if (!findCollection(request.collection)) return data;
-  return { ...data, createdAt: current?.data['createdAt'] ?? request.data['createdAt'] ?? new Date(at).toISOString() };
+  return {
+    ...data,
+    createdAt: current?.data['createdAt'] ?? request.data['createdAt'] ?? new Date(at).toISOString(),
+  };
 }
 
 function findProblem(request: WriteRequest, data: DocumentData): WriteOutcome | undefined {
   // Free collections hold whatever obeys the document rules; the carried fields belong to a schema.
-  const complete = findCollection(request.collection) ? { ...data, writeId: request.writeId, sync: UNSYNCED } : data;
+  const complete = findCollection(request.collection)
+    ? { ...data, writeId: request.writeId, sync: UNSYNCED }
+    : data;
   const [issue] = validateDocument(request.collection, complete);
-  return issue && rejected('invalid-argument', issue.message, issue.path);
+  return issue && rejected('invalid-argument', shorten(issue.message), issue.path);
 }
 
 /** A trail may hold states that were refused, so no schema is asked; the document rules hold for all that is stored. */
@@ -118,7 +139,18 @@ function accept(request: WriteRequest, around: WriteSurroundings, stamp: Stamp):
     updatedAt = nextEntryTime(stamp.at, updatedAt);
     const sequence = around.sequence + history.length + 1;
     const device = stamp.actor.fid;
-    history.push({ collection, id, sequence, at: updatedAt, madeAt, operation, writeId, data, updatedBy, device });
+    history.push({
+      collection,
+      id,
+      sequence,
+      at: updatedAt,
+      madeAt,
+      operation,
+      writeId,
+      data,
+      updatedBy,
+      device,
+    });
   };
   const seen = new Set([request.writeId]);
   for (const entry of request.trail) {

@@ -28,36 +28,58 @@ export async function changeDocument(
   stamp: Stamp,
 ): Promise<WireDocument> {
   const writeId = createId();
-  const outcome = await store.commit<WriteOutcome | 'missing' | 'taken'>({ documents: [key], writeIds: [writeId] }, (view) => {
-    const current = view.document(key);
-    const isVisible = current !== undefined && !current.deleted && toWire(current, stamp.actor) !== undefined;
-    const batch = createWriteBatch(view);
-    if ((change.kind === 'merge' || change.kind === 'delete') && !isVisible) return batch.toDecision('missing');
-    // Only who may create hears that an id is taken.
-    const isTaken = change.kind === 'create' && current !== undefined && canCreate(key.collection, stamp.actor);
-    if (isTaken) return batch.toDecision('taken');
-    const data = toData(change, current);
-    const deleted = change.kind === 'delete';
-    const request = { ...key, writeId, base: { kind: 'any' }, deleted, data, madeAt: undefined, trail: [] } as const;
-    const decided = decideWrite(request, { current, sequence: view.sequence, isKnown: () => false }, stamp);
-    batch.record(request, decided);
-    return batch.toDecision(decided);
-  });
+  const outcome = await store.commit<WriteOutcome | 'missing' | 'taken'>(
+    { documents: [key], writeIds: [writeId] },
+    (view) => {
+      const current = view.document(key);
+      const isVisible =
+        current !== undefined && !current.deleted && toWire(current, stamp.actor) !== undefined;
+      const batch = createWriteBatch(view);
+      if ((change.kind === 'merge' || change.kind === 'delete') && !isVisible)
+        return batch.toDecision('missing');
+      // Only who may create hears that an id is taken.
+      const isTaken =
+        change.kind === 'create' && current !== undefined && canCreate(key.collection, stamp.actor);
+      if (isTaken) return batch.toDecision('taken');
+      const data = toData(change, current);
+      const deleted = change.kind === 'delete';
+      const request = {
+        ...key,
+        writeId,
+        base: { kind: 'any' },
+        deleted,
+        data,
+        madeAt: undefined,
+        trail: [],
+      } as const;
+      const decided = decideWrite(request, { current, sequence: view.sequence, isKnown: () => false }, stamp);
+      batch.record(request, decided);
+      return batch.toDecision(decided);
+    },
+  );
   if (outcome === 'missing') throw notFound();
   if (outcome === 'taken') throw new AppError('already-exists', 'A document with this id exists already.');
-  if (outcome.verdict === 'rejected') throw new AppError(outcome.code, outcome.message, { path: outcome.path });
+  if (outcome.verdict === 'rejected')
+    throw new AppError(outcome.code, outcome.message, { path: outcome.path });
   const wire = outcome.verdict === 'accepted' && outcome.document && toWire(outcome.document, stamp.actor);
   if (!wire) throw notFound();
   return wire;
 }
 
-function toData(change: DocumentChange, current: StoredDocument | undefined): Readonly<Record<string, unknown>> {
+function toData(
+  change: DocumentChange,
+  current: StoredDocument | undefined,
+): Readonly<Record<string, unknown>> {
   if (change.kind === 'delete') return current?.data ?? {};
   return change.kind === 'merge' ? { ...current?.data, ...change.data } : change.data;
 }
 
 /** @throws AppError `not-found`, the same for a missing and for an unreadable document */
-export async function readDocument(store: DocumentStore, key: DocumentKey, actor: Actor): Promise<WireDocument> {
+export async function readDocument(
+  store: DocumentStore,
+  key: DocumentKey,
+  actor: Actor,
+): Promise<WireDocument> {
   const document = await store.read(key);
   const wire = document && !document.deleted ? toWire(document, actor) : undefined;
   if (!wire) throw notFound();
@@ -72,7 +94,8 @@ export async function readHistory(
   actor: Actor,
 ): Promise<readonly HistoryRow[]> {
   const document = await store.read(key);
-  const isOwnOrStaff = document !== undefined && (actor.isStaff || actor.isAdmin || document.audience !== 'public');
+  const isOwnOrStaff =
+    document !== undefined && (actor.isStaff || actor.isAdmin || document.audience !== 'public');
   if (!document || !isOwnOrStaff || !toWire(document, actor)) throw notFound();
   const rows = await store.history(key, page.before, page.limit);
   return rows.map((row) => toWireEntry(row, actor));

@@ -29,7 +29,10 @@ export async function pull(store: DocumentStore, request: PullRequest, actor: Ac
   const scope = toReadScope(collection, actor);
   const { documents, newest } = await store.changesSince({ collection, scope, after, limit });
   // Ahead of the store: its file was put back from a copy. Going on from there would miss all new writes up to it.
-  if (stored > newest) throw new AppError('aborted', 'The server’s data are older than yours. Pull from the start.', { reason: RESET });
+  if (stored > newest)
+    throw new AppError('aborted', 'The server’s data are older than yours. Pull from the start.', {
+      reason: RESET,
+    });
   const isExhausted = documents.length < limit;
   const position = isExhausted ? newest : (documents.at(-1)?.sequence ?? newest);
   return {

@@ -7,6 +7,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import { encodeCheckpoint, hashCollectionScope } from './checkpoint.ts';
 import { decideWrite, type WriteOutcome } from './decide-write.ts';
 import type { CommitView, Decision, DocumentStore, StoredDocument, StoredVerdict } from './document-store.ts';
+import { shorten } from './shorten.ts';
 import type { Stamp } from './stamp.ts';
 import { toWire } from './to-wire.ts';
 import { createWriteBatch, type WriteBatch } from './write-batch.ts';
@@ -67,7 +68,8 @@ function findEarlierVerdict(request: WriteRequest, batch: WriteBatch, actor: Act
   const { id, writeId } = request;
   const earlier = batch.verdict(writeId);
   if (earlier) {
-    const isOwn = earlier.collection === request.collection && earlier.id === id && speaksFor(actor, earlier.owner);
+    const isOwn =
+      earlier.collection === request.collection && earlier.id === id && speaksFor(actor, earlier.owner);
     return isOwn ? toAnswer(earlier, batch.document(request), actor) : usedElsewhere(request);
   }
   const known = batch.write(writeId);
@@ -160,14 +162,15 @@ function toBase(state: Readonly<Record<string, unknown>> | undefined): WriteBase
 }
 
 function toMalformed(row: unknown, issue: v.BaseIssue<unknown>): Verdict {
-  const state = (row as { newDocumentState?: { FBUID?: unknown; writeId?: unknown } } | null)?.newDocumentState;
+  const state = (row as { newDocumentState?: { FBUID?: unknown; writeId?: unknown } } | null)
+    ?.newDocumentState;
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
     id: text(state?.FBUID),
     writeId: text(state?.writeId),
     verdict: 'rejected',
     code: 'invalid-argument',
-    message: issue.message,
+    message: shorten(issue.message),
     path: v.getDotPath(issue) ?? '',
   };
 }

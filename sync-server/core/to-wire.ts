@@ -15,14 +15,20 @@ export function toWire(document: StoredDocument, reader: Actor): WireDocument | 
     ...document.data,
     FBUID: document.id,
     writeId,
-    sync: { sequence, acknowledged: writeId, updatedAt, updatedBy: toVisibleAuthor(document.updatedBy, reader) },
+    sync: {
+      sequence,
+      acknowledged: writeId,
+      updatedAt,
+      updatedBy: toVisibleAuthor(document.updatedBy, reader),
+    },
   };
   return document.deleted ? { ...wire, _deleted: true } : wire;
 }
 
 /** A history entry for a reader who may see its document; by whom and on which device only where that is theirs. */
 export function toWireEntry(entry: HistoryRow, reader: Actor): HistoryRow {
-  const seesDevice = reader.isStaff || reader.isAdmin || entry.device === reader.fid || entry.updatedBy === reader.email;
+  const seesDevice =
+    reader.isStaff || reader.isAdmin || entry.device === reader.fid || entry.updatedBy === reader.email;
   const device = seesDevice ? entry.device : undefined;
   return { ...entry, updatedBy: toVisibleAuthor(entry.updatedBy, reader), device };
 }
@@ -34,7 +40,10 @@ function toVisibleAuthor(updatedBy: string, reader: Actor): string {
 }
 
 /** A living document as an export writes it: content alone, keys in stored order. */
-export function toExport(document: StoredDocument, reader: Actor): Readonly<Record<string, unknown>> | undefined {
+export function toExport(
+  document: StoredDocument,
+  reader: Actor,
+): Readonly<Record<string, unknown>> | undefined {
   const wire = toWire(document, reader);
   if (!wire) return undefined;
   const { writeId: _writeId, sync: _sync, ...content } = wire;

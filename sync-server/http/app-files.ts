@@ -17,8 +17,15 @@ export function appFiles(folder: string): Hono<AppEnv> {
   const shell = readFile(join(folder, 'index.html'), 'utf8');
   // Asked for by the first page; a missing build is told then, not as an unhandled rejection at start.
   shell.catch(() => undefined);
+  const serveFile = serveStatic<AppEnv>({ root: folder });
   return new Hono<AppEnv>()
-    .use('*', serveStatic({ root: folder, onFound: (path, c) => c.header('Cache-Control', toCacheControl(path)) }))
+    .use('*', async (c, next) => {
+      // Its own `onFound` is called when the answer is made already; headers set there are lost.
+      const file = await serveFile(c, () => Promise.resolve());
+      if (!file) return next();
+      file.headers.set('Cache-Control', toCacheControl(c.req.path));
+      return file;
+    })
     .get('*', async (c, next) => {
       const { path } = c.req;
       if (/\.\w+$/.test(path) || path.startsWith('/assets/') || path.startsWith('/api/')) return next();
@@ -28,6 +35,6 @@ export function appFiles(folder: string): Hono<AppEnv> {
 }
 
 function toCacheControl(path: string): string {
-  if (path.includes('/assets/')) return IMMUTABLE;
-  return path.includes('/pictures/') ? PICTURES : 'no-cache';
+  if (path.startsWith('/assets/')) return IMMUTABLE;
+  return path.startsWith('/pictures/') ? PICTURES : 'no-cache';
 }

@@ -7,7 +7,12 @@ import { createId } from '#shared/kernel/ids.ts';
 import { isJsonObject, type JsonObject } from '#shared/kernel/json.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import { readCollectionDocuments } from '#server/core/collection-read.ts';
-import { changeDocument, readDocument, readHistory, type DocumentChange } from '#server/core/document-calls.ts';
+import {
+  changeDocument,
+  readDocument,
+  readHistory,
+  type DocumentChange,
+} from '#server/core/document-calls.ts';
 import type { DocumentKey, DocumentStore } from '#server/core/document-store.ts';
 import type { AppEnv } from './app-env.ts';
 import { readJson } from './read-body.ts';
@@ -20,7 +25,11 @@ const bodySchema = v.custom<JsonObject>(isJsonObject, 'A document is an object.'
 
 /** The specification's document calls: whole collections, single documents, and their history. */
 export function documentRoutes(store: DocumentStore, clock: Clock): Hono<AppEnv> {
-  async function change(c: Context<AppEnv>, key: DocumentKey, changeOf: DocumentChange): Promise<WireDocument> {
+  async function change(
+    c: Context<AppEnv>,
+    key: DocumentKey,
+    changeOf: DocumentChange,
+  ): Promise<WireDocument> {
     return changeDocument(store, key, changeOf, { at: clock.now(), actor: c.get('actor') });
   }
   const readData = async (c: Context) => toContent(await readJson(c, bodySchema, MAX_BYTES));
@@ -37,7 +46,9 @@ export function documentRoutes(store: DocumentStore, clock: Clock): Hono<AppEnv>
       return c.json(await change(c, toKey(readCollection(c), id), { kind: 'create', data }), 201);
     })
     .get('/:collection/:id', async (c) => c.json(await readDocument(store, readKey(c), c.get('actor'))))
-    .put('/:collection/:id', async (c) => c.json(await change(c, readKey(c), { kind: 'set', data: await readData(c) })))
+    .put('/:collection/:id', async (c) =>
+      c.json(await change(c, readKey(c), { kind: 'set', data: await readData(c) })),
+    )
     .patch('/:collection/:id', async (c) =>
       c.json(await change(c, readKey(c), { kind: 'merge', data: await readData(c) })),
     )

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { shorten } from '#server/core/shorten.ts';
 
 /** The bytes of a request, read up to a limit. @throws AppError 413 above it, 415 for a compressed body */
 export async function readText(c: Context, maxBytes: number): Promise<string> {
@@ -39,7 +40,7 @@ export async function readJson<Output>(
   const parsed = v.safeParse(schema, body);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  throw new AppError('invalid-argument', issue.message, { path: v.getDotPath(issue) ?? undefined });
+  throw new AppError('invalid-argument', shorten(issue.message), { path: v.getDotPath(issue) ?? undefined });
 }
 
 function tooLarge(maxBytes: number): AppError {

@@ -11,7 +11,9 @@ export function readInteger(
   if (text === undefined) return bounds.fallback;
   const value = Number(text);
   if (!/^-?\d+$/.test(text) || value < bounds.min || value > bounds.max) {
-    throw new AppError('invalid-argument', `${name} is a whole number from ${bounds.min} to ${bounds.max}.`, { path: name });
+    throw new AppError('invalid-argument', `${name} is a whole number from ${bounds.min} to ${bounds.max}.`, {
+      path: name,
+    });
   }
   return value;
 }
@@ -20,5 +22,7 @@ export function readInteger(
 export function readInstant(c: Context, name: string): string | undefined {
   const text = c.req.query(name);
   if (text === undefined || /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return text;
-  throw new AppError('invalid-argument', `${name} is a time such as 2026-03-02T09:00:00.000Z.`, { path: name });
+  throw new AppError('invalid-argument', `${name} is a time such as 2026-03-02T09:00:00.000Z.`, {
+    path: name,
+  });
 }

@@ -30,17 +30,22 @@ export function resolveActor(options: ActorOptions): MiddlewareHandler<AppEnv> {
   };
 }
 
-async function toActor(c: Context<AppEnv>, options: ActorOptions): Promise<{ actor: Actor; expiresAt?: number }> {
+async function toActor(
+  c: Context<AppEnv>,
+  options: ActorOptions,
+): Promise<{ actor: Actor; expiresAt?: number }> {
   // An unreadable bearer header is nobody's token too: whoever sends one doesn't mean to be anonymous.
   const token = /^bearer\b\s*(.*)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   if (token && isSameSecret(token, options.adminToken)) {
     return { actor: { ...ANONYMOUS, isAdmin: true, isStaff: true, email: 'admin' } };
   }
-  const device = token === undefined ? undefined : verifyDeviceToken(token, options.clock.now(), options.signingSecret);
+  const device =
+    token === undefined ? undefined : verifyDeviceToken(token, options.clock.now(), options.signingSecret);
   if (token !== undefined && !device) {
     throw new AppError('unauthenticated', 'The token is wrong or has expired. Get a new one and try again.');
   }
-  const session = c.req.header('cookie') === undefined ? undefined : await options.readSession(c.req.raw.headers);
+  const session =
+    c.req.header('cookie') === undefined ? undefined : await options.readSession(c.req.raw.headers);
   const { fid, expiresAt } = device ?? {};
   const actor = {
     ...ANONYMOUS,

@@ -85,7 +85,13 @@ export function testStoreWrites(name: string, open: () => StoreUnderTest): void 
 
     test('[PU3] the first verdict of a write stays, and a commit finds it and the write', async () => {
       const base = { ...KEY, writeId: 'w', owner: 'device:d' } as const;
-      const refused: StoredVerdict = { ...base, verdict: 'rejected', code: 'out-of-range', message: 'm', path: 'p' };
+      const refused: StoredVerdict = {
+        ...base,
+        verdict: 'rejected',
+        code: 'out-of-range',
+        message: 'm',
+        path: 'p',
+      };
       const tell = (verdict: StoredVerdict) =>
         store.commit(toScope([]), (view) => ({ ...decideWrites(view, []), verdicts: [verdict] }));
       await tell(refused);

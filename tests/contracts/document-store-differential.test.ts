@@ -27,9 +27,18 @@ const write = fc.record({
   data: fc.dictionary(fc.constantFrom('x', 'toString', 'name', 'ü'), fc.jsonValue({ maxDepth: 2 })),
 });
 const step = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('put' as const), writes: fc.array(write, { maxLength: 4 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('put' as const), writes: fc.array(write, { maxLength: 4 }) }),
+  },
   fc.record({ kind: fc.constant('changes' as const), collection, scope, after: fc.nat(30), limit }),
-  fc.record({ kind: fc.constant('list' as const), collection, scope, afterId: fc.oneof(fc.constant(''), id), limit }),
+  fc.record({
+    kind: fc.constant('list' as const),
+    collection,
+    scope,
+    afterId: fc.oneof(fc.constant(''), id),
+    limit,
+  }),
   fc.record({ kind: fc.constant('history' as const), collection, id, before: fc.option(fc.nat(30)), limit }),
   fc.record({ kind: fc.constant('rest' as const), collection, id }),
 );

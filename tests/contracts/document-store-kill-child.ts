@@ -11,7 +11,11 @@ const server = createCoreServer(createSqliteStore(openDatabase(file)));
 async function pushFor(device: string): Promise<never> {
   for (let count = 0; ; count++) {
     const rows = [0, 1].map((place) => ({
-      newDocumentState: { FBUID: `${device}-${count}-${place}`, writeId: `${device}.${count}.${place}`, ...enquiryContent() },
+      newDocumentState: {
+        FBUID: `${device}-${count}-${place}`,
+        writeId: `${device}.${count}.${place}`,
+        ...enquiryContent(),
+      },
     }));
     const path = `/${DATA_ENDPOINT}/contacts/push`;
     const response = await server.request(path, { as: { device }, method: 'POST', json: { rows } });

@@ -16,7 +16,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the child until it has acknowledged so many writes, kills it, and returns all it had acknowledged. */
 async function pushUntilKilled(file: string, acknowledgements: number): Promise<readonly string[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const exited = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
   const heard: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {

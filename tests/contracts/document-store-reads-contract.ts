@@ -35,7 +35,10 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       const audiences = ['device:a', 'device:b', 'account:c', 'staff', 'public'] as const;
       for (let round = 0; round < 50; round++) {
         const collection = round % 2 === 0 ? 'contacts' : 'products';
-        await put(store, ...audiences.map((audience) => ({ id: `${audience} ${round}`, audience, collection })));
+        await put(
+          store,
+          ...audiences.map((audience) => ({ id: `${audience} ${round}`, audience, collection })),
+        );
       }
       const mine = ['device:b', 'account:c'] as const;
       const found: string[] = [];
@@ -77,7 +80,22 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
 
     test('[R-CAL-02] a list runs by the bytes of the ids, beyond the basic plane too', async () => {
       // UTF-16 would put the astral ids before the private-use one.
-      const ordered = ['', 'A', 'Z', 'a', 'a ', 'a0', 'aa', 'ä', 'ж', '中', '\uE000', '\uFFFD', '😀', '😁'].slice(1);
+      const ordered = [
+        '',
+        'A',
+        'Z',
+        'a',
+        'a ',
+        'a0',
+        'aa',
+        'ä',
+        'ж',
+        '中',
+        '\uE000',
+        '\uFFFD',
+        '😀',
+        '😁',
+      ].slice(1);
       for (const id of ordered.toReversed()) await put(store, { id });
       expect(idsOf(await store.list({ ...feed, afterId: '' }))).toEqual(ordered);
       const paged: string[] = [];
@@ -97,7 +115,9 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       await put(store, ...writes);
       const page = await store.list({ ...feed, scope: ['device:a'], afterId: '', limit: 3 });
       expect(idsOf(page)).toEqual(['d09', 'd19', 'd29']);
-      expect(idsOf(await store.list({ ...feed, scope: ['device:a'], afterId: 'd29', limit: 3 }))).toEqual(['d39']);
+      expect(idsOf(await store.list({ ...feed, scope: ['device:a'], afterId: 'd29', limit: 3 }))).toEqual([
+        'd39',
+      ]);
       expect(await store.list({ ...feed, scope: 'nothing', afterId: '', limit: 3 })).toEqual([]);
       expect(await store.list({ ...feed, scope: [], afterId: '', limit: 3 })).toEqual([]);
     });
@@ -118,9 +138,25 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
 
     test('[R-CAL-10] collections are counted: living, deleted, history, bytes, last change', async () => {
       expect(await store.collections()).toEqual([]);
-      await put(store, { id: 'a', collection: 'free', data: { name: 'Zoë' }, at: '2026-03-02T09:00:01.000Z' });
-      await put(store, { id: 'a', collection: 'free', data: { name: 'Zoë 😀' }, at: '2026-03-02T09:00:03.000Z' });
-      await put(store, { id: 'b', collection: 'free', deleted: true, data: {}, at: '2026-03-02T09:00:02.000Z' });
+      await put(store, {
+        id: 'a',
+        collection: 'free',
+        data: { name: 'Zoë' },
+        at: '2026-03-02T09:00:01.000Z',
+      });
+      await put(store, {
+        id: 'a',
+        collection: 'free',
+        data: { name: 'Zoë 😀' },
+        at: '2026-03-02T09:00:03.000Z',
+      });
+      await put(store, {
+        id: 'b',
+        collection: 'free',
+        deleted: true,
+        data: {},
+        at: '2026-03-02T09:00:02.000Z',
+      });
       const bytes = Buffer.byteLength('{"name":"Zoë 😀"}') + 2;
       expect(await store.collections()).toEqual([
         { name: 'free', documents: 1, deleted: 1, history: 3, bytes, lastChange: '2026-03-02T09:00:03.000Z' },

@@ -29,14 +29,17 @@ test.each([
   ['reading the history of', 'GET', '/history', undefined],
   ['merging into', 'PATCH', '', { contactMessage: 'x' }],
   ['deleting', 'DELETE', '', undefined],
-])('[AC5] [T03] %s a foreign document answers byte for byte as a missing one', async (_what, method, rest, json) => {
-  for (const collection of ['contacts', 'free']) {
-    const foreign = await call(`${collection}/foreign${rest}`, method, json);
-    const missing = await call(`${collection}/missing${rest}`, method, json);
-    expect(foreign.status).toBe(404);
-    expect(await bytesOf(foreign)).toBe(await bytesOf(missing));
-  }
-});
+])(
+  '[AC5] [T03] %s a foreign document answers byte for byte as a missing one',
+  async (_what, method, rest, json) => {
+    for (const collection of ['contacts', 'free']) {
+      const foreign = await call(`${collection}/foreign${rest}`, method, json);
+      const missing = await call(`${collection}/missing${rest}`, method, json);
+      expect(foreign.status).toBe(404);
+      expect(await bytesOf(foreign)).toBe(await bytesOf(missing));
+    }
+  },
+);
 
 test('[AC5] asking for a foreign document in a list or by a filter answers as if it were not there', async () => {
   for (const query of ['', '?field=FBUID&value=foreign', '?field=contactMessage&value=secret']) {
@@ -46,7 +49,12 @@ test('[AC5] asking for a foreign document in a list or by a filter answers as if
 });
 
 test('[AC5] a write on a foreign document is refused without any of its content', async () => {
-  const pushed = await pushRow(server, BEN, 'contacts', row('foreign', 'w2', enquiryContent('mine'), { base: 'w1' }));
+  const pushed = await pushRow(
+    server,
+    BEN,
+    'contacts',
+    row('foreign', 'w2', enquiryContent('mine'), { base: 'w1' }),
+  );
   expect(pushed).toEqual({
     id: 'foreign',
     writeId: 'w2',
@@ -74,7 +82,11 @@ test('[AC5] who may create nothing in a collection can’t find out which ids ar
   }
   const verdicts = [];
   for (const name of ['foreign', 'missing']) {
-    const { id: _id, writeId: _writeId, ...verdict } = await pushRow(server, BEN, 'free', row(name, `p-${name}`, {}));
+    const {
+      id: _id,
+      writeId: _writeId,
+      ...verdict
+    } = await pushRow(server, BEN, 'free', row(name, `p-${name}`, {}));
     verdicts.push(verdict);
   }
   expect(verdicts[0]).toEqual(verdicts[1]);
@@ -108,7 +120,11 @@ test('[R-ROL-03] there is one kind of staff: any of them writes products, templa
       ['templates', { templateName: name, templateImage: '' }],
       ['free', { name }],
     ] as const) {
-      const response = await server.request(dataPath(`${collection}/one`), { as, method: 'PUT', json: content });
+      const response = await server.request(dataPath(`${collection}/one`), {
+        as,
+        method: 'PUT',
+        json: content,
+      });
       expect(response.status).toBe(200);
     }
   }
@@ -121,7 +137,11 @@ test('[AC1] export and import are for staff and admins', async () => {
       ['GET', '/admin/collections'],
       ['POST', '/admin/import/products'],
     ] as const) {
-      const response = await server.request(path, { as, method, ...(method === 'POST' ? { body: '{}' } : {}) });
+      const response = await server.request(path, {
+        as,
+        method,
+        ...(method === 'POST' ? { body: '{}' } : {}),
+      });
       expect(response.status).toBe(401);
       expect((await errorIn(response)).code).toBe('unauthenticated');
     }

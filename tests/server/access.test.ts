@@ -55,7 +55,10 @@ async function readEverywhere(as: Caller, collection: string): Promise<string> {
     await get('/admin/collections'),
     await get(dataPath('changes')),
     await push({ newDocumentState: { FBUID: ID, writeId: 'probe1' } }),
-    await push({ assumedMasterState: { writeId: 'wrong' }, newDocumentState: { FBUID: ID, writeId: 'probe2' } }),
+    await push({
+      assumedMasterState: { writeId: 'wrong' },
+      newDocumentState: { FBUID: ID, writeId: 'probe2' },
+    }),
     await push({ newDocumentState: { FBUID: ID, writeId: `write-${collection}` } }),
     // A verdict repeats the id that the reader itself sent.
   ].map((answer) => answer.replaceAll(`"id":"${ID}","writeId":"`, '"own":"'));
@@ -71,7 +74,14 @@ async function plant(collection: string): Promise<void> {
     const at = '2026-03-02T09:00:00.000Z';
     const audience = isOwners ? ('device:ada' as const) : ('staff' as const);
     const owner = isOwners ? ('device:ada' as const) : undefined;
-    const entry = { ...common, at, madeAt: undefined, operation: 'create' as const, updatedBy: 'x', device: 'ada' };
+    const entry = {
+      ...common,
+      at,
+      madeAt: undefined,
+      operation: 'create' as const,
+      updatedBy: 'x',
+      device: 'ada',
+    };
     const state = { ...common, deleted: false, owner, audience, updatedAt: at, updatedBy: 'x' };
     return { history: [entry], documents: [state], verdicts: [], rejections: [], result: undefined };
   });
@@ -79,18 +89,21 @@ async function plant(collection: string): Promise<void> {
 
 const OWNED = ['contacts', 'checkouts', 'profiles', 'ukraines', 'free'];
 
-test.each(OWNED)('[AC1] [AC2] [T03] a foreign document of %s leaves the server on no way out', async (collection) => {
-  await plant(collection);
-  const account = { device: 'ben', ...signIn(server, 'ben') };
-  for (const reader of [BEN, account, {}]) {
-    const everything = await readEverywhere(reader, collection);
-    expect(everything).not.toContain(SECRET);
-    expect(everything).not.toContain(ID);
-  }
-  // The probes look in the right places: an admin finds the document on each of them.
-  const seen = await readEverywhere('admin', collection);
-  expect(seen.split(SECRET).length).toBeGreaterThan(8);
-});
+test.each(OWNED)(
+  '[AC1] [AC2] [T03] a foreign document of %s leaves the server on no way out',
+  async (collection) => {
+    await plant(collection);
+    const account = { device: 'ben', ...signIn(server, 'ben') };
+    for (const reader of [BEN, account, {}]) {
+      const everything = await readEverywhere(reader, collection);
+      expect(everything).not.toContain(SECRET);
+      expect(everything).not.toContain(ID);
+    }
+    // The probes look in the right places: an admin finds the document on each of them.
+    const seen = await readEverywhere('admin', collection);
+    expect(seen.split(SECRET).length).toBeGreaterThan(8);
+  },
+);
 
 test('[AC1] staff read enquiries and purchase orders of everybody, but nobody else’s bag or profile', async () => {
   const staff = signIn(server, 'sam', true);
@@ -130,7 +143,12 @@ test('[AC2] which of the staff changed something is shown to staff and hidden fr
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('1')));
   const path = dataPath('contacts/one');
   await server.request(path, { as: staff, method: 'PATCH', json: { contactMessage: '2' } });
-  const verdict = await pushRow(server, ADA, 'contacts', row('one', 'w2', enquiryContent('mine'), { base: 'w1' }));
+  const verdict = await pushRow(
+    server,
+    ADA,
+    'contacts',
+    row('one', 'w2', enquiryContent('mine'), { base: 'w1' }),
+  );
   const product = { FBUID: 'recon', ...productContent() };
   await server.request(dataPath('products'), { as: staff, method: 'POST', json: product });
   const history = await historyOf(server, ADA, 'contacts/one');

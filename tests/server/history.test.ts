@@ -61,7 +61,12 @@ test('[HI2] a write that changes nothing leaves no entry, whichever way it comes
   await put('1');
   await server.request(ENQUIRY, { as: ADA, method: 'PATCH', json: { contactMessage: '1' } });
   const stored = (await (await server.request(ENQUIRY, { as: ADA })).json()) as Record<string, unknown>;
-  await pushRow(server, ADA, 'contacts', row('one', 'w2', enquiryContent('1'), { base: String(stored['writeId']) }));
+  await pushRow(
+    server,
+    ADA,
+    'contacts',
+    row('one', 'w2', enquiryContent('1'), { base: String(stored['writeId']) }),
+  );
   const { writeId: _writeId, sync: _sync, ...content } = stored;
   const path = '/admin/import/contacts';
   const answer = await server.request(path, { as: 'admin', method: 'POST', body: JSON.stringify(content) });
@@ -71,7 +76,11 @@ test('[HI2] a write that changes nothing leaves no entry, whichever way it comes
 
 test('[HI2] create, set, merge, delete, push and import each leave exactly one entry', async () => {
   const id = { FBUID: 'one' };
-  await server.request(dataPath('contacts'), { as: ADA, method: 'POST', json: { ...id, ...enquiryContent('1') } });
+  await server.request(dataPath('contacts'), {
+    as: ADA,
+    method: 'POST',
+    json: { ...id, ...enquiryContent('1') },
+  });
   await put('2');
   await server.request(ENQUIRY, { as: ADA, method: 'PATCH', json: { contactMessage: '3' } });
   const { writeId } = (await (await server.request(ENQUIRY, { as: ADA })).json()) as { writeId: string };
@@ -92,7 +101,12 @@ test('[HI2] create, set, merge, delete, push and import each leave exactly one e
 });
 
 test('[HI3] writes made offline appear one by one, with the device’s own times', async () => {
-  await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('1'), { madeAt: '2026-03-02T08:00:00+11:00' }));
+  await pushRow(
+    server,
+    ADA,
+    'contacts',
+    row('one', 'w1', enquiryContent('1'), { madeAt: '2026-03-02T08:00:00+11:00' }),
+  );
   const trail = ['2', '3'].map((text) => ({
     writeId: `w${text}`,
     at: `2026-03-02T0${text}:00:00.000+11:00`,
@@ -101,7 +115,12 @@ test('[HI3] writes made offline appear one by one, with the device’s own times
   const options = { base: 'w1', trail, madeAt: '2026-03-02T04:00:00.000+11:00' };
   await pushRow(server, ADA, 'contacts', row('one', 'w4', enquiryContent('4'), options));
   const entries = await historyOf(server, ADA, 'contacts/one');
-  const told = entries.map(({ writeId, operation, madeAt, data }) => [writeId, operation, madeAt, data['contactMessage']]);
+  const told = entries.map(({ writeId, operation, madeAt, data }) => [
+    writeId,
+    operation,
+    madeAt,
+    data['contactMessage'],
+  ]);
   expect(told).toEqual([
     ['w4', 'update', '2026-03-02T04:00:00.000+11:00', '4'],
     ['w3', 'coalesced', '2026-03-02T03:00:00.000+11:00', '3'],

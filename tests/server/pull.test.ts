@@ -12,7 +12,9 @@ beforeEach(() => void (server = createCoreServer()));
 async function fill(): Promise<void> {
   for (let round = 0; round < 15; round++) {
     await pushRow(server, ADA, 'contacts', row(`ada-${round}`, `wa${round}`, enquiryContent()));
-    const others = [0, 1, 2, 3].map((place) => row(`ben-${round}-${place}`, `wb${round}.${place}`, enquiryContent()));
+    const others = [0, 1, 2, 3].map((place) =>
+      row(`ben-${round}-${place}`, `wb${round}.${place}`, enquiryContent()),
+    );
     await pushRows(server, BEN, 'contacts', others);
   }
 }
@@ -74,7 +76,9 @@ test('[PL4] a replayed row rewinds to where its document stands now', async () =
 
 test('[PL4] a push of nothing but conflicts rewinds nothing', async () => {
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('1')));
-  const answer = await pushRows(server, ADA, 'contacts', [row('one', 'w2', enquiryContent('2'), { base: 'w0' })]);
+  const answer = await pushRows(server, ADA, 'contacts', [
+    row('one', 'w2', enquiryContent('2'), { base: 'w0' }),
+  ]);
   expect(answer).not.toHaveProperty('rewind');
 });
 
@@ -126,12 +130,20 @@ test('[SQ3] after sign-in the old checkpoint is answered with SCOPE_CHANGED, for
   expect(response.status).toBe(409);
   expect(await errorIn(response)).toMatchObject({ code: 'aborted', reason: 'SCOPE_CHANGED' });
   // Everybody sees all products: nothing has changed there.
-  expect((await pullPage(server, signedIn, 'products', `after=${products.checkpoint}`)).documents).toEqual([]);
+  expect((await pullPage(server, signedIn, 'products', `after=${products.checkpoint}`)).documents).toEqual(
+    [],
+  );
 });
 
 test('[SQ3] a text that was never a checkpoint is a clear error', async () => {
   const { checkpoint } = await pullPage(server, ADA, 'contacts');
-  const texts = ['x', '1.2.3', `${checkpoint}.4`, checkpoint.replace(/\d+$/, '-1'), checkpoint.replace(/^1/, '2')];
+  const texts = [
+    'x',
+    '1.2.3',
+    `${checkpoint}.4`,
+    checkpoint.replace(/\d+$/, '-1'),
+    checkpoint.replace(/^1/, '2'),
+  ];
   for (const after of texts) {
     const response = await server.request(dataPath(`contacts/pull?after=${after}`), { as: ADA });
     expect(response.status).toBe(400);

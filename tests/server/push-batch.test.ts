@@ -10,7 +10,31 @@ const BEN = { device: 'ben' };
 let server: CoreServer;
 beforeEach(() => void (server = createCoreServer()));
 
-const kinds = (answer: { verdicts: readonly { verdict: string }[] }) => answer.verdicts.map(({ verdict }) => verdict);
+const kinds = (answer: { verdicts: readonly { verdict: string }[] }) =>
+  answer.verdicts.map(({ verdict }) => verdict);
+
+test('[PU1] a push whose storing fails half-way leaves nothing at all, and works when it is sent again', async () => {
+  const world = openTemporaryStore();
+  server = createCoreServer(world.store);
+  const { writer } = world.database;
+  writer.exec(
+    `CREATE TRIGGER fail BEFORE INSERT ON verdict WHEN NEW.writeId = 'w2' BEGIN SELECT RAISE(ABORT, 'no'); END`,
+  );
+  const rows = ['1', '2', '3'].map((text) => row(`d${text}`, `w${text}`, enquiryContent(text)));
+  const failed = await server.request('/testing/data/contacts/push', {
+    as: ADA,
+    method: 'POST',
+    json: { rows },
+  });
+  expect(failed.status).toBe(500);
+  for (const table of ['history', 'head', 'verdict', 'rejection']) {
+    expect(writer.prepare(`SELECT * FROM ${table}`).all()).toEqual([]);
+  }
+  writer.exec('DROP TRIGGER fail');
+  expect(kinds(await pushRows(server, ADA, 'contacts', rows))).toEqual(['accepted', 'accepted', 'accepted']);
+  expect(await server.store.newestSequence()).toBe(3);
+  await world.dispose();
+});
 
 test('[PU2] a push with one bad row lets the others through', async () => {
   const rows = [
@@ -70,7 +94,11 @@ test('[PU2] a refused writer is shown the state to go back to', async () => {
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('first')));
   const bad = { ...enquiryContent('second'), contactEmail: '' };
   const verdict = await pushRow(server, ADA, 'contacts', row('one', 'w2', bad, { base: 'w1' }));
-  expect(verdict).toMatchObject({ verdict: 'rejected', path: 'contactEmail', master: { contactMessage: 'first' } });
+  expect(verdict).toMatchObject({
+    verdict: 'rejected',
+    path: 'contactEmail',
+    master: { contactMessage: 'first' },
+  });
 });
 
 test('[PU7] rows are taken in the order they were sent, each seeing the ones before', async () => {

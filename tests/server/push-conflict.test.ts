@@ -24,7 +24,10 @@ test('[PU4] a write made on an older state is a conflict that carries the server
   await push('w1', '1');
   await push('w2', '2', { base: 'w1' });
   const verdict = await push('w3', '3', { base: 'w1' });
-  expect(verdict).toMatchObject({ verdict: 'conflict', master: { FBUID: 'one', writeId: 'w2', contactMessage: '2' } });
+  expect(verdict).toMatchObject({
+    verdict: 'conflict',
+    master: { FBUID: 'one', writeId: 'w2', contactMessage: '2' },
+  });
   expect(verdict.master?.sync).toMatchObject({ sequence: 2, acknowledged: 'w2' });
   expect(await writesOf()).toEqual(['w2', 'w1']);
 });
@@ -35,8 +38,7 @@ test('[PU4] a lost answer and another edit: the device’s own earlier write is 
   const verdict = await push('w4', '4', { base: 'w1', trail: [entry('w2', '2'), entry('w3', '3')] });
   expect(verdict.verdict).toBe('accepted');
   expect(await writesOf()).toEqual(['w4', 'w3', 'w2', 'w1']);
-  const [{ contactMessage } = {}] = (await pullPage(server, ADA, 'contacts')).documents;
-  expect(contactMessage).toBe('4');
+  expect((await pullPage(server, ADA, 'contacts')).documents).toMatchObject([{ contactMessage: '4' }]);
 });
 
 test('[PU4] a lost answer of the create itself is a fast-forward too', async () => {
@@ -91,7 +93,11 @@ test('[PU4] a living state on a deleted one is refused; deleting again changes n
   await push('w1', '1');
   await push('w2', '1', { base: 'w1', deleted: true });
   const revived = await push('w3', '3', { base: 'w2' });
-  expect(revived).toMatchObject({ verdict: 'rejected', code: 'failed-precondition', master: { _deleted: true } });
+  expect(revived).toMatchObject({
+    verdict: 'rejected',
+    code: 'failed-precondition',
+    master: { _deleted: true },
+  });
   expect((await push('w4', '1', { base: 'w2', deleted: true })).verdict).toBe('accepted');
   expect(await writesOf()).toEqual(['w2', 'w1']);
 });
@@ -99,5 +105,8 @@ test('[PU4] a living state on a deleted one is refused; deleting again changes n
 test('[PU4] an edit of a document deleted meanwhile is a conflict that shows the tombstone', async () => {
   await push('w1', '1');
   await push('w2', '1', { base: 'w1', deleted: true });
-  expect(await push('w3', '3', { base: 'w1' })).toMatchObject({ verdict: 'conflict', master: { _deleted: true } });
+  expect(await push('w3', '3', { base: 'w1' })).toMatchObject({
+    verdict: 'conflict',
+    master: { _deleted: true },
+  });
 });

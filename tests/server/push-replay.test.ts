@@ -39,7 +39,9 @@ test('[PU3] a refusal is repeated word for word, even when the content is good b
     path: 'contactName',
   });
   expect(await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent()))).toEqual(first);
-  expect((await pushRow(server, ADA, 'contacts', row('one', 'w2', enquiryContent()))).verdict).toBe('accepted');
+  expect((await pushRow(server, ADA, 'contacts', row('one', 'w2', enquiryContent()))).verdict).toBe(
+    'accepted',
+  );
 });
 
 test('[PU3] "gone" is repeated too', async () => {
@@ -78,7 +80,11 @@ test('[PU3] a writeId belongs to one document of one collection', async () => {
 
 test('[PU3] a shopper who names the writeId of an imported product is not told that a write was accepted', async () => {
   const product = { FBUID: 'recon', ...productContent(), createdAt: '2026-03-02T09:00:00.000Z' };
-  await server.request('/admin/import/products', { as: 'admin', method: 'POST', body: JSON.stringify(product) });
+  await server.request('/admin/import/products', {
+    as: 'admin',
+    method: 'POST',
+    body: JSON.stringify(product),
+  });
   const [seen] = (await pullPage(server, ADA, 'products')).documents;
   const forged = row('recon', seen?.writeId ?? '', { ...productContent(), productName: 'Mine' });
   expect((await pushRow(server, ADA, 'products', forged)).verdict).toBe('rejected');
@@ -95,13 +101,19 @@ test('[PU3] a device that has signed in since its answer was lost hears the same
 test('[PU3] an earlier write that came in with a trail counts as accepted when it is sent by itself', async () => {
   const trail = [{ writeId: 'w1', at: '2026-03-02T20:00:00.000+11:00', data: enquiryContent('1') }];
   await pushRow(server, ADA, 'contacts', row('one', 'w2', enquiryContent('2'), { trail }));
-  expect((await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('1')))).verdict).toBe('accepted');
+  expect((await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('1')))).verdict).toBe(
+    'accepted',
+  );
   expect(await historyOf(server, ADA, 'contacts/one')).toHaveLength(2);
 });
 
 test('[PU3] a write that comes without writeId gets one from the server', async () => {
   const verdict = await pushRow(server, ADA, 'contacts', row('one', '', enquiryContent()));
   expect(verdict).toMatchObject({ verdict: 'accepted', writeId: expect.stringMatching(/^\w{20}$/) });
-  const put = await server.request('/testing/data/contacts/two', { as: ADA, method: 'PUT', json: enquiryContent() });
+  const put = await server.request('/testing/data/contacts/two', {
+    as: ADA,
+    method: 'PUT',
+    json: enquiryContent(),
+  });
   expect(await put.json()).toMatchObject({ writeId: expect.stringMatching(/^\w{20}$/) });
 });

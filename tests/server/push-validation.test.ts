@@ -21,7 +21,12 @@ test.each([
   ['a text too long', 'contacts', { ...enquiryContent(), contactPhone: '0'.repeat(61) }, 'contactPhone'],
   ['a number for a text', 'contacts', { ...enquiryContent(), contactName: 7 }, 'contactName'],
   ['a list for a text', 'contacts', { ...enquiryContent(), contactName: ['Ada'] }, 'contactName'],
-  ['a createdAt without offset', 'contacts', { ...enquiryContent(), createdAt: '2026-03-02T09:00:00' }, 'createdAt'],
+  [
+    'a createdAt without offset',
+    'contacts',
+    { ...enquiryContent(), createdAt: '2026-03-02T09:00:00' },
+    'createdAt',
+  ],
   ['a quantity of 0', 'checkouts', { checkoutItems: [item(0)] }, 'checkoutItems[0].productCount'],
   ['a quantity of 11', 'checkouts', { checkoutItems: [item(1), item(11)] }, 'checkoutItems[1].productCount'],
   ['a quantity of 1.5', 'checkouts', { checkoutItems: [item(1.5)] }, 'checkoutItems[0].productCount'],
@@ -65,7 +70,12 @@ test('[PU5] the document rules hold for the earlier writes in a trail and for to
 
 test('[PU5] a document made and deleted offline arrives as two entries and as a tombstone', async () => {
   const trail = [{ writeId: 'w1', at: '2026-03-02T20:00:00.000+11:00', data: enquiryContent() }];
-  const verdict = await pushRow(server, ADA, 'contacts', row('one', 'w2', enquiryContent(), { trail, deleted: true }));
+  const verdict = await pushRow(
+    server,
+    ADA,
+    'contacts',
+    row('one', 'w2', enquiryContent(), { trail, deleted: true }),
+  );
   expect(verdict.verdict).toBe('accepted');
   const entries = await historyOf(server, ADA, 'contacts/one');
   expect(entries.map(({ operation }) => operation)).toEqual(['delete', 'coalesced']);
@@ -96,15 +106,27 @@ test('[PU5] [T02] what the server owns is never taken from a client', async () =
   expect((await pullPage(server, ADA, 'contacts')).documents).toMatchObject([
     { sync: { sequence: 1, acknowledged: 'w1', updatedBy: 'no user found' } },
   ]);
-  const renamed = { ...enquiryContent('2'), FBUID: 'two', writeId: 'mine', sync: {}, createdAt: '2000-01-01T00:00:00Z' };
+  const renamed = {
+    ...enquiryContent('2'),
+    FBUID: 'two',
+    writeId: 'mine',
+    sync: {},
+    createdAt: '2000-01-01T00:00:00Z',
+  };
   const put = await server.request('/testing/data/contacts/one', { as: ADA, method: 'PUT', json: renamed });
-  expect(await put.json()).toMatchObject({ FBUID: 'one', createdAt: '2026-03-02T09:00:00.000Z', sync: { sequence: 2 } });
+  expect(await put.json()).toMatchObject({
+    FBUID: 'one',
+    createdAt: '2026-03-02T09:00:00.000Z',
+    sync: { sequence: 2 },
+  });
   expect((await server.store.read({ collection: 'contacts', id: 'one' }))?.writeId).not.toBe('mine');
 });
 
 test('[PU6] a write equal to the server’s state is accepted, writes nothing, and sends the device back to look', async () => {
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('1')));
-  const answer = await pushRows(server, ADA, 'contacts', [row('one', 'w2', enquiryContent('1'), { base: 'w1' })]);
+  const answer = await pushRows(server, ADA, 'contacts', [
+    row('one', 'w2', enquiryContent('1'), { base: 'w1' }),
+  ]);
   expect(answer.verdicts).toEqual([{ id: 'one', writeId: 'w2', verdict: 'accepted' }]);
   expect(await historyOf(server, ADA, 'contacts/one')).toHaveLength(1);
   const { checkpoint } = await pullPage(server, ADA, 'contacts');

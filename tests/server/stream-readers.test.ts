@@ -68,7 +68,9 @@ test('[ST3] a reader that leaves is forgotten at once', async () => {
 test('[R-DOC-07] a long poll whose caller hangs up is forgotten at once', async () => {
   const hangUp = new AbortController();
   const sequence = await store.newestSequence();
-  const waiting = app.request(new Request(`http://localhost/changes?after=${sequence}`, { signal: hangUp.signal }));
+  const waiting = app.request(
+    new Request(`http://localhost/changes?after=${sequence}`, { signal: hangUp.signal }),
+  );
   await vi.advanceTimersByTimeAsync(1);
   expect(feed.readers).toBe(1);
   hangUp.abort();

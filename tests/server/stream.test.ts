@@ -20,7 +20,8 @@ afterEach(() => vi.useRealTimers());
 const open = async (as: Caller, headers: Record<string, string> = {}) =>
   createStreamReader(await server.request(dataPath('stream'), { as, headers }));
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-const enquire = (as: Caller, id: string) => pushRow(server, as, 'contacts', row(id, `w-${id}`, enquiryContent('secret')));
+const enquire = (as: Caller, id: string) =>
+  pushRow(server, as, 'contacts', row(id, `w-${id}`, enquiryContent('secret')));
 
 test('[ST2] a stream begins with hello: the epoch, the newest sequence and what the reader may see', async () => {
   await enquire(ADA, 'one');
@@ -32,7 +33,8 @@ test('[ST2] a stream begins with hello: the epoch, the newest sequence and what 
   const again = await (await open(ADA)).next();
   expect(again).toEqual(hello);
   const signedIn = await (await open({ ...ADA, ...signIn(server, 'ann') })).next();
-  expect((signedIn?.data as { scope: string }).scope).not.toBe((hello?.data as { scope: string }).scope);
+  expect(signedIn?.event).toBe('hello');
+  expect(signedIn?.data).not.toEqual(hello?.data);
 });
 
 test('[ST1] [T04] a write pokes its readers without any data, and nobody else', async () => {
@@ -85,7 +87,10 @@ test('[ST1] refused writes and conflicts poke nobody', async () => {
 });
 
 test('[ST4] no proxy may buffer, change, compress or keep the stream', async () => {
-  const response = await server.request(dataPath('stream'), { as: ADA, headers: { 'accept-encoding': 'gzip, br' } });
+  const response = await server.request(dataPath('stream'), {
+    as: ADA,
+    headers: { 'accept-encoding': 'gzip, br' },
+  });
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/event-stream');
   expect(response.headers.get('cache-control')).toBe('no-cache, no-transform');
@@ -104,14 +109,14 @@ test('[ST4] a quiet stream still sends a heartbeat every 15 seconds', async () =
 
 test('[ST6] a stream ends with the token it was opened with', async () => {
   const token = server.tokenOf('ada');
-  clock.advance(7 * 24 * 3_600_000 - 60_000);
+  clock.advance(7 * 24 * 3_600_000 - 50_000);
   const ada = await open({}, { authorization: `Bearer ${token}` });
-  await pass(59_000);
+  await pass(49_000);
   await enquire(ADA, 'one');
   await pass(2000);
   const events = (await ada.until('end')).map(({ event }) => event);
   expect(events).toEqual(['hello', 'comment', 'comment', 'comment', 'poke']);
-  clock.advance(61_000);
+  clock.advance(51_000);
   const refused = await server.request(dataPath('stream'), { headers: { authorization: `Bearer ${token}` } });
   expect(refused.status).toBe(401);
   expect(await errorIn(refused)).toMatchObject({ code: 'unauthenticated' });

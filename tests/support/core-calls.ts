@@ -20,7 +20,9 @@ export interface RowOptions {
 export function row(id: string, writeId: string, content: object, options: RowOptions = {}) {
   const { base, trail, madeAt, deleted } = options;
   return {
-    ...(base === undefined ? {} : { assumedMasterState: typeof base === 'string' ? { writeId: base } : base }),
+    ...(base === undefined
+      ? {}
+      : { assumedMasterState: typeof base === 'string' ? { writeId: base } : base }),
     newDocumentState: {
       ...content,
       FBUID: id,
@@ -39,20 +41,34 @@ export async function pushRows(
   collection: string,
   rows: readonly unknown[],
 ): Promise<PushAnswer> {
-  const response = await server.request(dataPath(`${collection}/push`), { as, method: 'POST', json: { rows } });
+  const response = await server.request(dataPath(`${collection}/push`), {
+    as,
+    method: 'POST',
+    json: { rows },
+  });
   if (response.status !== 200) throw new Error(`push: ${response.status} ${await response.text()}`);
   return (await response.json()) as PushAnswer;
 }
 
 /** Pushes one row; its verdict. */
-export async function pushRow(server: CoreServer, as: Caller, collection: string, one: unknown): Promise<Verdict> {
+export async function pushRow(
+  server: CoreServer,
+  as: Caller,
+  collection: string,
+  one: unknown,
+): Promise<Verdict> {
   const [verdict] = (await pushRows(server, as, collection, [one])).verdicts;
   if (!verdict) throw new Error('push: no verdict');
   return verdict;
 }
 
 /** One page; `query` such as `limit=2&after=…`. */
-export async function pullPage(server: CoreServer, as: Caller, collection: string, query = ''): Promise<PullPage> {
+export async function pullPage(
+  server: CoreServer,
+  as: Caller,
+  collection: string,
+  query = '',
+): Promise<PullPage> {
   const response = await server.request(dataPath(`${collection}/pull?${query}`), { as });
   if (response.status !== 200) throw new Error(`pull: ${response.status} ${await response.text()}`);
   return (await response.json()) as PullPage;

@@ -36,10 +36,3 @@ export function isTestFile(path: string): boolean {
 export function isTest(path: string): boolean {
   return path.startsWith('tests/') || isTestFile(path);
 }
-
-/** Titles' ids, e.g. `R-CRT-03` and `PL4`, of every literal in a test file that begins with ids in brackets. */
-export function collectTitleIds({ text }: SourceFile): readonly string[] {
-  return [...text.matchAll(/['"`]((?:\[[A-Z][A-Z0-9-]*\d\]\s*)+)/g)].flatMap(([, ids = '']) =>
-    [...ids.matchAll(/\[([^\]]+)\]/g)].map(([, id = '']) => id),
-  );
-}

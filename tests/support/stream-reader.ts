@@ -49,6 +49,7 @@ export function createStreamReader(response: Response): StreamReader {
 function toMessage(block: string): StreamMessage {
   if (block.startsWith(':')) return { event: 'comment', data: block.slice(1).trim() };
   const lines = block.split('\n');
-  const valueOf = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? '';
+  const valueOf = (name: string) =>
+    lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? '';
   return { event: valueOf('event'), data: JSON.parse(valueOf('data')) as unknown };
 }

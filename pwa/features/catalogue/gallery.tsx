@@ -12,7 +12,7 @@ const MAIN_SIZES = '(min-width: 60rem) 52vw, 94vw';
 
 /** Up to six views: swipe, or choose by thumbnail. */
 export function Gallery({ images, productName }: GalleryProps) {
-  const { viewportRef, index, goTo } = useSlides(images.length, false);
+  const { viewport, index, goTo } = useSlides(images.length, false);
   if (images.length === 0)
     return <Picture src="" alt={`${productName}, no picture yet`} sizes={MAIN_SIZES} />;
   return (
@@ -21,7 +21,7 @@ export function Gallery({ images, productName }: GalleryProps) {
       aria-label={`Views of ${productName}`}
       className={styles.gallery}
     >
-      <div ref={viewportRef} className={styles.viewport}>
+      <div ref={viewport} className={styles.viewport}>
         <div className={styles.track}>
           {images.map((image, slide) => (
             <div

@@ -12,7 +12,7 @@ import { useRotation } from './use-rotation.ts';
  * https://www.w3.org/WAI/ARIA/apg/patterns/carousel/
  */
 export function ProductCarousel() {
-  const { viewportRef, index, goTo } = useSlides(SLIDES.length, true);
+  const { viewport, index, goTo } = useSlides(SLIDES.length, true);
   const [isHovered, setIsHovered] = useState(false);
   const rotation = useRotation({ isHeld: isHovered, onTurn: () => goTo(index + 1) });
   return (
@@ -45,7 +45,7 @@ export function ProductCarousel() {
           {index + 1} / {SLIDES.length}
         </span>
       </div>
-      <div ref={viewportRef} className={styles.viewport}>
+      <div ref={viewport} className={styles.viewport}>
         <div className={styles.track} aria-live={rotation.isOn ? 'off' : 'polite'}>
           {SLIDES.map((slide, place) => (
             <CarouselSlide

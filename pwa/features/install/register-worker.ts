@@ -1,5 +1,3 @@
-import { Workbox } from 'workbox-window';
-
 export interface WorkerUpdates {
   /** Lets the waiting worker take over; the page reloads when it has. */
   accept(): void;
@@ -11,6 +9,7 @@ export interface WorkerUpdates {
  */
 export async function registerWorker(onWaiting: (updates: WorkerUpdates) => void): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
+  const { Workbox } = await import('workbox-window');
   const workbox = new Workbox('/service-worker.js');
   let hasConsent = false;
   navigator.serviceWorker.addEventListener('controllerchange', () => {

@@ -14,9 +14,8 @@ export function AgricultureDrawing() {
 export function MiningDrawing() {
   return (
     <Icon size="large">
-      <path d="M1.5 6h4.5l1.5 4.5h3l1.5 4.5h3l1 3.5" />
-      <path d="M22.5 6h-2l-1 4.5h-1.5l-.8 4.5h-1l-1.2 3.5" />
-      <path d="M10 21.5h8" />
+      <path d="M1.5 5H6l1.2 5h2.3l1.2 5h2.6l1.2-5h2.3L18 5h4.5" />
+      <path d="M3.5 20h17 M1.5 10h3 M19.5 10h3 M4.5 15h3.5 M16 15h3.5" />
     </Icon>
   );
 }

@@ -130,7 +130,7 @@ export function trainerPack(): Product {
       tip: null,
       chord: 1.2,
     });
-    group.add(shown(blades, (column - 1.5) * 0.112, (row - 1) * 0.112, 0.3 + index * 0.4, footOf(5) * 1.3));
+    group.add(shown(blades, (column - 1.5) * 0.126, (row - 1) * 0.126, 0.3 + index * 0.4, footOf(5) * 1.3));
   }
   return product(group, 5, 0.06, {
     ...fromAbove,

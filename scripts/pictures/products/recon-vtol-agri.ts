@@ -132,7 +132,7 @@ function unpacked(): readonly Group[] {
   return [
     assembly(fuselage(), tail(), camera),
     lengthwise(halfWing('right')),
-    lengthwise(halfWing('right')),
+    lengthwise(mirrored(halfWing('left'))),
     assembly(boom([])),
     assembly(boom([])),
   ];

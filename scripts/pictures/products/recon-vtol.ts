@@ -126,7 +126,7 @@ function unpacked(): readonly Group[] {
   return [
     assembly(fuselage(), turret),
     lengthwise(halfWing('right')),
-    lengthwise(halfWing('right')),
+    lengthwise(mirrored(halfWing('left'))),
     assembly(boom([])),
     assembly(boom([])),
     lengthwise(tail()),

@@ -43,7 +43,7 @@ export class Studio {
     });
     const bounds = new Box3().setFromObject(stand).getBoundingSphere(new Sphere());
 
-    ground.reach = bounds.radius * 2.1;
+    ground.reach = bounds.radius * 1.75;
     ground.mesh.position.set(bounds.center.x, 0, bounds.center.z);
     const camera = new PerspectiveCamera(framing.fieldOfView, width / height);
     frame(camera, picture.focus ? boxCorners(picture.focus) : cornersOf(stand), framing);

@@ -34,11 +34,15 @@ export function createMemoryStore(): DocumentStore {
       // What is stored is the text, as on disk: later changes to a caller's object don't reach it. All that can fail
       // happens before anything is stored.
       const rows = decision.history.map((row) => ({ ...row, data: toStoredData(row.data) }));
-      const states = decision.documents.map((document) => ({ ...document, data: toStoredData(document.data) }));
+      const states = decision.documents.map((document) => ({
+        ...document,
+        data: toStoredData(document.data),
+      }));
       const writeIds = new Set(rows.map(({ writeId }) => writeId));
       const isRepeated = writeIds.size < rows.length || rows.some(({ writeId }) => writes.has(writeId));
       if (isRepeated) throw new Error('A writeId stands in history already.');
-      if (rows.some(({ sequence }, index) => sequence !== newest() + index + 1)) throw new Error('A sequence is taken.');
+      if (rows.some(({ sequence }, index) => sequence !== newest() + index + 1))
+        throw new Error('A sequence is taken.');
       for (const row of rows) {
         history.push(row);
         writes.set(row.writeId, { collection: row.collection, id: row.id });
@@ -54,13 +58,19 @@ export function createMemoryStore(): DocumentStore {
     read: async (key) => documents.get(toText(key)),
     async changesSince({ collection, scope, after, limit }) {
       const changed = [...documents.values()]
-        .filter((document) => document.collection === collection && document.sequence > after && sees(scope, document))
+        .filter(
+          (document) =>
+            document.collection === collection && document.sequence > after && sees(scope, document),
+        )
         .sort((a, b) => a.sequence - b.sequence);
       return { documents: changed.slice(0, limit), newest: newest() };
     },
     async list({ collection, scope, afterId, limit }) {
       return [...documents.values()]
-        .filter((document) => document.collection === collection && !document.deleted && compareIds(document.id, afterId) > 0)
+        .filter(
+          (document) =>
+            document.collection === collection && !document.deleted && compareIds(document.id, afterId) > 0,
+        )
         .filter((document) => sees(scope, document))
         .sort((a, b) => compareIds(a.id, b.id))
         .slice(0, limit);
@@ -79,8 +89,15 @@ export function createMemoryStore(): DocumentStore {
           documents: own.filter(({ deleted }) => !deleted).length,
           deleted: own.filter(({ deleted }) => deleted).length,
           history: history.filter(({ collection }) => collection === name).length,
-          bytes: own.reduce((sum, { data }) => sum + new TextEncoder().encode(JSON.stringify(data)).length, 0),
-          lastChange: own.map(({ updatedAt }) => updatedAt).sort().at(-1) ?? null,
+          bytes: own.reduce(
+            (sum, { data }) => sum + new TextEncoder().encode(JSON.stringify(data)).length,
+            0,
+          ),
+          lastChange:
+            own
+              .map(({ updatedAt }) => updatedAt)
+              .sort()
+              .at(-1) ?? null,
         };
       });
     },

@@ -67,7 +67,11 @@ test('[DU2] of 30 pushes at once the one that repeats a writeId fails alone', as
   await put(world.store, { id: 'old', writeId: 'taken' });
   const settled = await Promise.allSettled(
     Array.from({ length: 30 }, (_, index) =>
-      put(world.store, { id: `d${index}` }, { id: `e${index}`, writeId: index === 13 ? 'taken' : `w${index}` }),
+      put(
+        world.store,
+        { id: `d${index}` },
+        { id: `e${index}`, writeId: index === 13 ? 'taken' : `w${index}` },
+      ),
     ),
   );
   expect(settled.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([13]);

@@ -1,4 +1,13 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -19,7 +28,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const read = (database: Database.Database, name: string) => database.pragma(name, { simple: true });
 
-async function openAndClose(work: (store: ReturnType<typeof createSqliteStore>) => Promise<unknown>): Promise<void> {
+async function openAndClose(
+  work: (store: ReturnType<typeof createSqliteStore>) => Promise<unknown>,
+): Promise<void> {
   const store = createSqliteStore(openDatabase(file));
   await work(store);
   await store.close();
@@ -57,7 +68,8 @@ test('[DU3] both connections carry every setting the durability rules name', asy
     expect(read(connection, 'mmap_size') ?? 0).toBe(0);
     expect(read(connection, 'wal_autocheckpoint')).toBe(1000);
   }
-  const version = writer.prepare<[], { version: string }>('SELECT sqlite_version() AS version').get()?.version ?? '';
+  const version =
+    writer.prepare<[], { version: string }>('SELECT sqlite_version() AS version').get()?.version ?? '';
   expect(version.localeCompare('3.51.3', 'en', { numeric: true })).toBeGreaterThanOrEqual(0);
   await createSqliteStore({ writer, reader, epoch }).close();
 });
@@ -86,7 +98,10 @@ test('[SQ3] a second start finds the same epoch and all data', async () => {
   });
   await openAndClose(async (store) => {
     epochs.push(store.epoch);
-    expect(await store.read({ collection: 'contacts', id: 'a' })).toMatchObject({ sequence: 1, data: { kept: true } });
+    expect(await store.read({ collection: 'contacts', id: 'a' })).toMatchObject({
+      sequence: 1,
+      data: { kept: true },
+    });
     expect(await put(store, { id: 'b' })).toEqual([2]);
   });
   expect(epochs[0]).toMatch(/^\w{20}$/);
@@ -100,18 +115,24 @@ test('[DU3] a file with a damaged page is refused with a sentence that says what
   });
   const handle = openSync(file, 'r+');
   const page = 4096;
-  for (let number = 8; number < 16; number++) writeSync(handle, Buffer.alloc(page, 0xa5), 0, page, number * page);
+  for (let number = 8; number < 16; number++)
+    writeSync(handle, Buffer.alloc(page, 0xa5), 0, page, number * page);
   closeSync(handle);
   const before = readFileSync(file);
   const error = refusal();
   expect(error.code).toBe('data-loss');
-  expect(error.message).toMatch(/data\.sqlite is damaged \(.+\)\. Nothing was changed\..+restore the newest backup/);
+  expect(error.message).toMatch(
+    /data\.sqlite is damaged \(.+\)\. Nothing was changed\..+restore the newest backup/,
+  );
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
 test('[DU3] a file that is no database is refused the same way', () => {
   writeFileSync(file, 'These are my notes, not a database. '.repeat(200));
-  expect(refusal()).toMatchObject({ code: 'data-loss', message: expect.stringMatching(/is damaged .+ backup/) });
+  expect(refusal()).toMatchObject({
+    code: 'data-loss',
+    message: expect.stringMatching(/is damaged .+ backup/),
+  });
 });
 
 test('[DU3] a file cut off in the middle is refused', async () => {
@@ -129,7 +150,10 @@ test('[DU3] a file of a newer Nankeen is refused and left as it is', async () =>
   const other = new Database(file);
   other.pragma('user_version = 2');
   other.close();
-  expect(refusal()).toMatchObject({ code: 'failed-precondition', message: expect.stringContaining('newer Nankeen') });
+  expect(refusal()).toMatchObject({
+    code: 'failed-precondition',
+    message: expect.stringContaining('newer Nankeen'),
+  });
   const after = new Database(file, { readonly: true });
   expect(read(after, 'user_version')).toBe(2);
   after.close();
@@ -139,7 +163,10 @@ test('[DU3] another program’s database is refused and gets no table of ours', 
   const other = new Database(file);
   other.exec('CREATE TABLE song (title TEXT)');
   other.close();
-  expect(refusal()).toMatchObject({ code: 'failed-precondition', message: expect.stringContaining('another program') });
+  expect(refusal()).toMatchObject({
+    code: 'failed-precondition',
+    message: expect.stringContaining('another program'),
+  });
   const after = new Database(file, { readonly: true });
   expect(after.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'song' }]);
   after.close();

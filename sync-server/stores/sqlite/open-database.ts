@@ -29,7 +29,9 @@ export function openDatabase(file: string): DatabasePair {
     return { writer, reader, epoch };
   } catch (cause) {
     writer.close();
-    throw DAMAGE.test(String((cause as { code?: unknown }).code)) ? damaged(file, (cause as Error).message) : cause;
+    throw DAMAGE.test(String((cause as { code?: unknown }).code))
+      ? damaged(file, (cause as Error).message)
+      : cause;
   }
 }
 
@@ -44,7 +46,9 @@ function prepareWriter(writer: Database.Database, file: string): string {
   writer.pragma('journal_mode = WAL');
   createTables(writer);
   assertDurable(writer);
-  const epoch = writer.prepare<[], { value: string }>(`SELECT value FROM meta WHERE key = 'epoch'`).get()?.value;
+  const epoch = writer
+    .prepare<[], { value: string }>(`SELECT value FROM meta WHERE key = 'epoch'`)
+    .get()?.value;
   if (epoch === undefined) throw damaged(file, 'no epoch');
   return epoch;
 }
@@ -64,11 +68,16 @@ function setUp(database: Database.Database): void {
 }
 
 function checkEngine(database: Database.Database): void {
-  const version = database.prepare<[], { version: string }>('SELECT sqlite_version() AS version').get()?.version ?? '';
+  const version =
+    database.prepare<[], { version: string }>('SELECT sqlite_version() AS version').get()?.version ?? '';
   const parts = version.split('.').map(Number);
-  const difference = OLDEST_SQLITE.map((part, index) => (parts[index] ?? 0) - part).find((part) => part !== 0) ?? 0;
+  const difference =
+    OLDEST_SQLITE.map((part, index) => (parts[index] ?? 0) - part).find((part) => part !== 0) ?? 0;
   if (difference < 0) {
-    throw new AppError('failed-precondition', `SQLite ${OLDEST_SQLITE.join('.')} or newer is needed, this is ${version}.`);
+    throw new AppError(
+      'failed-precondition',
+      `SQLite ${OLDEST_SQLITE.join('.')} or newer is needed, this is ${version}.`,
+    );
   }
 }
 
@@ -76,10 +85,16 @@ function checkOrigin(database: Database.Database, file: string): void {
   const application = Number(database.pragma('application_id', { simple: true }));
   const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
   if (application !== APPLICATION_ID && !isEmpty) {
-    throw new AppError('failed-precondition', `${file} belongs to another program. Name another data folder.`);
+    throw new AppError(
+      'failed-precondition',
+      `${file} belongs to another program. Name another data folder.`,
+    );
   }
   if (readVersion(database) > SCHEMA_VERSION) {
-    throw new AppError('failed-precondition', `${file} was written by a newer Nankeen. Update, then start again.`);
+    throw new AppError(
+      'failed-precondition',
+      `${file} was written by a newer Nankeen. Update, then start again.`,
+    );
   }
 }
 
@@ -105,7 +120,10 @@ function checkIntegrity(database: Database.Database, file: string): void {
 function assertDurable(database: Database.Database): void {
   database.transaction(() => database.prepare(`UPDATE meta SET value = value WHERE key = 'epoch'`).run())();
   if (Number(database.pragma('synchronous', { simple: true })) !== 2) {
-    throw new AppError('failed-precondition', 'SQLite does not keep synchronous=FULL; writes would not be durable.');
+    throw new AppError(
+      'failed-precondition',
+      'SQLite does not keep synchronous=FULL; writes would not be durable.',
+    );
   }
 }
 

@@ -1,0 +1,190 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Hono } from 'hono';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PAGES } from '#shared/api/pages.ts';
+import { appFiles } from '#server/http/app-files.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { createApp } from '#server/http/create-app.ts';
+import { createTestClock } from '../support/test-clock.ts';
+
+const FILES = {
+  'index.html': '<!doctype html><title>Nankeen</title>',
+  'assets/index-Cx12ab.js': 'export {};',
+  'assets/index-Cx12ab.css': 'body{}',
+  'pictures/recon/1.webp': 'picture',
+  'service-worker.js': 'self.skipWaiting();',
+  'manifest.webmanifest': '{}',
+};
+
+let folder: string;
+let app: Hono<AppEnv>;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nankeen-app-'));
+  writeFileSync(join(folder, 'secret.txt'), 'outside of the build');
+  for (const [name, text] of Object.entries(FILES)) {
+    const file = join(folder, 'app', name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  app = createServer(false);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function createServer(isHttps: boolean): Hono<AppEnv> {
+  const silent = () => undefined;
+  return createApp({
+    log: { debug: silent, warn: silent, error: silent },
+    isHttps,
+    actors: {
+      clock: createTestClock(),
+      signingSecret: 's',
+      adminToken: 'a',
+      readSession: async () => undefined,
+    },
+    openApi: [],
+    api: [],
+    data: [],
+    dataEndpoint: 'testing/data',
+    site: [appFiles(join(folder, 'app'))],
+  });
+}
+
+const cacheOf = (response: Response) => response.headers.get('cache-control');
+
+test.each(['/assets/index-Cx12ab.js', '/assets/index-Cx12ab.css'])(
+  '[T42] the hashed file %s is kept for ever',
+  async (path) => {
+    const response = await app.request(path);
+    expect(response.status).toBe(200);
+    expect(cacheOf(response)).toBe('public, max-age=31536000, immutable');
+  },
+);
+
+test('[T42] a picture is kept for a day', async () => {
+  expect(cacheOf(await app.request('/pictures/recon/1.webp'))).toBe('public, max-age=86400');
+});
+
+test.each(['/', '/index.html', '/service-worker.js', '/manifest.webmanifest', '/checkout', '/no/such/page'])(
+  '[T19] %s is asked for anew each time',
+  async (path) => {
+    expect(cacheOf(await app.request(path))).toBe('no-cache');
+  },
+);
+
+test('[R-ERR-06] every page of the app answers a hard load with the page', async () => {
+  for (const page of PAGES) {
+    const response = await app.request(page.replace(/:\w+/, 'anything-1'));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(await response.text()).toBe(FILES['index.html']);
+  }
+});
+
+test.each(['/no/such/page', '/products/nope', '/product/one/two', '/contact/one/two', '/CHECKOUT'])(
+  '[R-ERR-06] the unknown page %s answers 404 with the page, which says so',
+  async (path) => {
+    const response = await app.request(path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe(FILES['index.html']);
+  },
+);
+
+test.each([
+  '/assets/index-gone.js',
+  '/assets/gone',
+  '/pictures/none.webp',
+  '/old-worker.js',
+  '/favicon.ico',
+  '/.env',
+])('[T19] the missing file %s is a coded 404 and never the page', async (path) => {
+  const response = await app.request(path);
+  expect(response.status).toBe(404);
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(await response.json()).toMatchObject({ error: { code: 'not-found' } });
+  expect(cacheOf(response)).toBe('no-store');
+});
+
+test.each(['/api/v1/nothing', '/api/v2/health', '/api/v1'])(
+  '[R-ERR-09] the unknown call %s is a coded 404',
+  async (path) => {
+    const response = await app.request(path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { code: 'not-found' } });
+  },
+);
+
+test.each([
+  '/../secret.txt',
+  '/assets/../../secret.txt',
+  '/assets/..%2f..%2fsecret.txt',
+  '/%2e%2e/secret.txt',
+  '/assets/%2e%2e/%2e%2e/secret.txt',
+  '/..%5csecret.txt',
+  '/assets\\..\\..\\secret.txt',
+  '//secret.txt',
+  '/index.html%00.js',
+  '/%252e%252e/secret.txt',
+])('[T20] the path %s leads nowhere outside of the build', async (path) => {
+  const response = await app.request(path);
+  expect([400, 404]).toContain(response.status);
+  expect(await response.text()).not.toContain('outside');
+});
+
+test('[T17] [T18] every answer carries the security headers: page, file, API, and each kind of error', async () => {
+  const paths = [
+    '/',
+    '/assets/index-Cx12ab.js',
+    '/no/such/page',
+    '/assets/gone.js',
+    '/api/v1/x',
+    '//x',
+    '/%00',
+  ];
+  const answers = await Promise.all([
+    ...paths.map((path) => app.request(path)),
+    app.request('/api/v1/x', { headers: { authorization: 'Bearer wrong' } }),
+    app.request('/', { method: 'HEAD' }),
+    app.request('/checkout', { method: 'POST' }),
+  ]);
+  for (const { headers } of answers) {
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe-/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('strict-transport-security')).toBeNull();
+  }
+});
+
+test('[T17] behind HTTPS browsers are told to stay there', async () => {
+  const { headers } = await createServer(true).request('/');
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+});
+
+test('[T42] no answer of the API may be kept by a cache', async () => {
+  for (const path of ['/api/v1/nothing', '/api/v1/testing/data/products']) {
+    expect(cacheOf(await app.request(path))).toBe('no-store');
+  }
+  const refused = await app.request('/api/v1/x', { headers: { authorization: 'Bearer wrong' } });
+  expect(cacheOf(refused)).toBe('no-store');
+});
+
+test('[R-ERR-06] without a build the page fails with a coded error, and the rest of the server goes on', async () => {
+  rmSync(join(folder, 'app'), { recursive: true });
+  const warning = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  app = createServer(false);
+  const response = await app.request('/');
+  expect(warning).toHaveBeenCalledWith(expect.stringContaining('is not found'));
+  warning.mockRestore();
+  expect(response.status).toBe(500);
+  expect(await response.json()).toMatchObject({ error: { code: 'internal' } });
+  expect((await app.request('/api/v1/nothing')).status).toBe(404);
+});

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
+import { dataPath, errorIn, pullPage, pushRow, row, signIn } from '../support/core-calls.ts';
+import { enquiryContent, productContent } from '../support/samples.ts';
+import { openTemporaryStore, type TemporaryStore } from '../support/temporary-store.ts';
+
+const ADA: Caller = { device: 'ada' };
+
+let world: TemporaryStore;
+let server: CoreServer;
+let staff: Caller;
+beforeEach(() => {
+  world = openTemporaryStore();
+  server = createCoreServer(world.store);
+  staff = { device: 'desk', ...signIn(server, 'sam', true) };
+});
+afterEach(() => world.dispose());
+
+const put = (path: string, body: string, as: Caller = staff) =>
+  server.request(dataPath(path), { as, method: 'PUT', body });
+const importLines = (collection: string, body: string, query = '', as: Caller = 'admin') =>
+  server.request(`/admin/import/${collection}${query}`, { as, method: 'POST', body });
+
+test('[AC1] an unknown collection is a free one: staff write it, others neither read nor write it', async () => {
+  expect((await put('notes/one', '{"text":"a"}')).status).toBe(200);
+  expect((await put('notes/two', '{"text":"b"}', ADA)).status).toBe(403);
+  expect((await pullPage(server, ADA, 'notes')).documents).toEqual([]);
+  const list = await server.request(dataPath('notes'), { as: ADA });
+  expect(await list.json()).toEqual({ documents: [] });
+  expect((await pullPage(server, staff, 'notes')).documents).toHaveLength(1);
+});
+
+test.each([
+  ['{"":1}', ''],
+  ['{"a~b":1}', 'a~b'],
+  ['{"a*b":1}', 'a*b'],
+  ['{"a/b":1}', 'a/b'],
+  ['{"a[0]":1}', 'a[0]'],
+  ['{"__a__":1}', '__a__'],
+  ['{"__proto__":{"polluted":true}}', '__proto__'],
+  ['{"a":{"__proto__":{"polluted":true}}}', 'a.__proto__'],
+  ['{"a":[{"b":[[1]]}]}', 'a[0].b[0]'],
+  ['{"a":"\\ud800"}', 'a'],
+  [`${'{"a":'.repeat(21)}1${'}'.repeat(21)}`, Array.from({ length: 20 }, () => 'a').join('.')],
+])(
+  '[T25] [R-DOC-02] the content %s is refused by set, merge, create, push and import',
+  async (body, path) => {
+    await put('free/merge', '{"ok":1}');
+    const withId = body.replace('{', '{"FBUID":"one",');
+    const answers = [
+      await put('free/one', body),
+      await server.request(dataPath('free/merge'), { as: staff, method: 'PATCH', body }),
+      await server.request(dataPath('free'), { as: staff, method: 'POST', body }),
+      await importLines('free', withId),
+    ];
+    for (const response of answers) {
+      expect(response.status).toBe(400);
+      expect((await errorIn(response)).path?.replace(/^line 1(: )?/, '') ?? '').toBe(path);
+    }
+    const rows = `{"rows":[{"newDocumentState":${withId.replace('{', '{"writeId":"w1",')}}]}`;
+    const pushed = await server.request(dataPath('free/push'), { as: staff, method: 'POST', body: rows });
+    const { verdicts } = (await pushed.json()) as { verdicts: { verdict: string; path?: string }[] };
+    expect(verdicts).toMatchObject([{ verdict: 'rejected', code: 'invalid-argument' }]);
+    expect(verdicts[0]?.path ?? '').toBe(path);
+    expect(await server.store.newestSequence()).toBe(1);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  },
+);
+
+test.each([0, 11, -1, 1.5, '2', null])(
+  '[R-ENT-13] a bag with %s of something is refused',
+  async (productCount) => {
+    const item = { FBUID: 'recon', ...productContent(), productCount };
+    const response = await put('checkouts/ada', JSON.stringify({ checkoutItems: [item] }), ADA);
+    expect(response.status).toBe(400);
+    expect(await errorIn(response)).toMatchObject({
+      code: 'invalid-argument',
+      path: 'checkoutItems[0].productCount',
+    });
+    expect(await server.store.newestSequence()).toBe(0);
+  },
+);
+
+test('[T24] a document above its size is refused; a large one below it is stored', async () => {
+  const texts = (count: number) => Array.from({ length: count }, () => 'x'.repeat(10_000));
+  expect((await put('free/one', JSON.stringify({ texts: texts(104) }))).status).toBe(200);
+  expect((await put('free/two', JSON.stringify({ texts: texts(106) }))).status).toBe(400);
+  expect((await put('free/two', JSON.stringify({ texts: texts(130) }))).status).toBe(413);
+  const entries = Array.from({ length: 30 }, () => ({
+    value: 'x'.repeat(10_000),
+    label: '',
+    description: '',
+  }));
+  const large = { ...productContent(), productDescriptions: entries };
+  const response = await put('products/one', JSON.stringify(large));
+  expect(await errorIn(response)).toMatchObject({ message: 'The document is larger than 256 KiB.' });
+});
+
+test.each([
+  ['?mode=replace', '{"FBUID":"a"}', 400, 'mode'],
+  ['', '{"FBUID":"a"}\n{', 400, 'line 2'],
+  ['', '{"FBUID":"a"}\n[]', 400, 'line 2'],
+  ['', '{"FBUID":"a"}\n\n{"a":1}', 400, 'line 2: FBUID'],
+  ['', '{"FBUID":"a"}\n{"FBUID":"x/y"}', 400, 'line 2: FBUID'],
+  ['', '{"FBUID":"a"}\n{"FBUID":"pull"}', 400, 'line 2: FBUID'],
+  ['?mode=insert', '{"FBUID":"a"}\n{"FBUID":"a"}', 409, 'line 2: FBUID'],
+])('[T29] an import%s of %j is refused as a whole, with the line', async (query, body, status, path) => {
+  const response = await importLines('free', body, query);
+  expect(response.status).toBe(status);
+  expect((await errorIn(response)).path).toBe(path);
+  expect(server.log).toHaveLength(1);
+  expect(await server.store.newestSequence()).toBe(0);
+});
+
+test('[T29] a trial run of an import tells what would happen and stores nothing', async () => {
+  const response = await importLines('free', '{"FBUID":"a"}\n{"FBUID":"b"}', '?dryRun=1');
+  expect(await response.json()).toEqual({ created: 2, replaced: 0, unchanged: 0 });
+  expect(await server.store.newestSequence()).toBe(0);
+});
+
+test('[T27] quotes, keywords and foreign scripts are content like any other', async () => {
+  const texts = [
+    `'; DROP TABLE history; --`,
+    '" OR 1=1',
+    'SELECT',
+    '\u0000',
+    '‮',
+    '😀',
+    '%s%n',
+    '${x}',
+    '\\',
+  ];
+  for (const [index, text] of texts.entries()) {
+    const id = `id ${text.replace('\u0000', '')} ${index}`;
+    const content = { text, [`field ${index} '"`]: text };
+    const verdict = await pushRow(server, staff, 'free', row(id, `w ${text}`, content));
+    expect(verdict.verdict).toBe('accepted');
+    const response = await server.request(dataPath(`free?field=text&value=${encodeURIComponent(text)}`), {
+      as: staff,
+    });
+    expect(await response.json()).toMatchObject({ documents: [{ FBUID: id, ...content }] });
+    const read = await server.request(dataPath(`free/${encodeURIComponent(id)}`), { as: staff });
+    expect(await read.json()).toMatchObject({ FBUID: id, ...content });
+  }
+  expect(await server.store.newestSequence()).toBe(texts.length);
+});
+
+test('[DU4] [T40] a full disk is answered 503 with a time to wait, and reading goes on', async () => {
+  await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent()));
+  const { writer } = world.database;
+  writer.pragma(`max_page_count = ${Number(writer.pragma('page_count', { simple: true }))}`);
+  const large = row('two', 'w2', enquiryContent('x'.repeat(19_000)));
+  const response = await server.request(dataPath('contacts/push'), {
+    as: ADA,
+    method: 'POST',
+    json: { rows: [large] },
+  });
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('10');
+  expect(await errorIn(response)).toMatchObject({
+    code: 'unavailable',
+    message: expect.not.stringContaining('SQLITE'),
+  });
+  expect((await pullPage(server, ADA, 'contacts')).documents).toHaveLength(1);
+  writer.pragma('max_page_count = 1073741823');
+  expect((await pushRow(server, ADA, 'contacts', large)).verdict).toBe('accepted');
+});

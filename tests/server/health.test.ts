@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { createCoreServer } from '../support/core-server.ts';
+import { pushRow, row } from '../support/core-calls.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { readFileSync } from 'node:fs';
+
+test('[R-GEN-10] health tells status, version 0.2.75, sequence and epoch to anybody', async () => {
+  const server = createCoreServer();
+  await pushRow(server, { device: 'ada' }, 'contacts', row('one', 'w1', enquiryContent()));
+  const response = await server.request('/health');
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({
+    status: 'ok',
+    version: '0.2.75',
+    sequence: 1,
+    epoch: server.store.epoch,
+  });
+});
+
+test('[R-GEN-10] the package carries the same version', () => {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({ version: '0.2.75' });
+});
+
+test('[R-CST-11] the public configuration names the endpoint and that this is no production', async () => {
+  const response = await createCoreServer().request('/config');
+  expect(await response.json()).toMatchObject({
+    dataEndpoint: 'testing/data',
+    production: false,
+    currency: 'AUD',
+  });
+});

@@ -1,0 +1,127 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Installation } from '#shared/api/messages.ts';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { dataPath, errorIn } from '../support/core-calls.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { createTestClock, type TestClock } from '../support/test-clock.ts';
+
+const FID = 'abcdefghijklmnopqrst';
+const REQUEST = { fid: FID, appId: 'nankeen', authVersion: 'v1', sdkVersion: '0.2.75' };
+
+let server: CoreServer;
+let clock: TestClock;
+beforeEach(() => {
+  clock = createTestClock();
+  server = createCoreServer(undefined, clock);
+});
+
+const send = (path: string, json: unknown, refreshToken?: string) =>
+  server.request(path, {
+    method: 'POST',
+    json,
+    headers: refreshToken === undefined ? {} : { authorization: `Refresh ${refreshToken}` },
+  });
+const register = async (refreshToken?: string) =>
+  (await (await send('/installations', REQUEST, refreshToken)).json()) as Installation;
+const generate = (fid: string, refreshToken?: string) =>
+  send(`/installations/${fid}/authTokens:generate`, {}, refreshToken);
+const readAs = (token: string) =>
+  server.request(dataPath('contacts/pull'), { headers: { authorization: `Bearer ${token}` } });
+
+test('[R-CAL-15] a device registers with fid, appId, authVersion and sdkVersion, and can call at once', async () => {
+  const installation = await register();
+  expect(installation).toMatchObject({
+    fid: FID,
+    refreshToken: expect.stringMatching(/^\w{40}$/),
+    authToken: { token: expect.any(String), expiresIn: '604800s' },
+  });
+  expect((await readAs(installation.authToken.token)).status).toBe(200);
+});
+
+test('[R-CAL-15] a known fid is renewed with its refresh token', async () => {
+  const first = await register();
+  const second = await register(first.refreshToken);
+  expect([second.fid, second.refreshToken]).toEqual([FID, first.refreshToken]);
+});
+
+test('[R-CAL-15] who names another device’s fid gets a new one and none of its documents', async () => {
+  const first = await register();
+  const headers = { authorization: `Bearer ${first.authToken.token}` };
+  await server.request(dataPath('contacts/one'), { method: 'PUT', headers, json: enquiryContent() });
+  for (const token of [undefined, 'wrong']) {
+    const thief = await register(token);
+    expect(thief.fid).not.toBe(FID);
+    expect(thief.refreshToken).not.toBe(first.refreshToken);
+    expect(await (await readAs(thief.authToken.token)).json()).toMatchObject({ documents: [] });
+  }
+  expect((await generate(FID, first.refreshToken)).status).toBe(200);
+});
+
+test.each([
+  ['a short fid', { ...REQUEST, fid: 'abc' }, 'fid'],
+  ['a fid with other characters', { ...REQUEST, fid: 'abcdefghij.klmnopqrs' }, 'fid'],
+  ['a number for the fid', { ...REQUEST, fid: 7 }, 'fid'],
+  ['no appId', { ...REQUEST, appId: undefined }, 'appId'],
+  ['an empty authVersion', { ...REQUEST, authVersion: '' }, 'authVersion'],
+  ['a long sdkVersion', { ...REQUEST, sdkVersion: 'x'.repeat(41) }, 'sdkVersion'],
+  ['an unknown field', { ...REQUEST, isAdmin: true }, 'isAdmin'],
+])('[R-CAL-15] %s is refused with its path', async (_what, json, path) => {
+  const response = await send('/installations', json);
+  expect(response.status).toBe(400);
+  expect(await errorIn(response)).toMatchObject({ code: 'invalid-argument', path });
+});
+
+test('[R-CAL-16] a registered device gets a new auth token for its refresh token', async () => {
+  const { refreshToken } = await register();
+  clock.advance(8 * 24 * 3_600_000);
+  const response = await generate(FID, refreshToken);
+  const { token, expiresIn } = (await response.json()) as { token: string; expiresIn: string };
+  expect(expiresIn).toBe('604800s');
+  expect((await readAs(token)).status).toBe(200);
+});
+
+test('[R-CAL-16] a wrong or missing refresh token gets none, an unknown installation is told to register', async () => {
+  const { authToken } = await register();
+  for (const token of [undefined, 'wrong', authToken.token]) {
+    const response = await generate(FID, token);
+    expect(response.status).toBe(401);
+    expect((await errorIn(response)).code).toBe('unauthenticated');
+  }
+  const unknown = await generate('unknownunknownunknow', 'any');
+  expect(unknown.status).toBe(404);
+  expect(await errorIn(unknown)).toMatchObject({ code: 'not-found', reason: 'installation-not-found' });
+});
+
+test('[R-CAL-16] an auth token ends after seven days with a 401', async () => {
+  const { authToken } = await register();
+  clock.advance(7 * 24 * 3_600_000 - 1);
+  expect((await readAs(authToken.token)).status).toBe(200);
+  clock.advance(1);
+  const refused = await readAs(authToken.token);
+  expect(refused.status).toBe(401);
+  expect(await errorIn(refused)).toMatchObject({ code: 'unauthenticated' });
+});
+
+test('[T40] wrong, altered and unreadable tokens are all answered 401, with the same words', async () => {
+  const good = server.tokenOf('ada');
+  const [prefix, , expiry, signature] = good.split('.');
+  const tokens = [
+    '',
+    'x',
+    'two words',
+    `${good}x`,
+    good.slice(0, -1),
+    `${good}.more`,
+    [prefix, 'ben', expiry, signature].join('.'),
+    [prefix, 'ada', '999999999999', signature].join('.'),
+    'admin-token-of-the-test',
+  ];
+  const bodies = new Set<string>();
+  for (const token of tokens) {
+    const response = await readAs(token);
+    expect(response.status).toBe(401);
+    bodies.add(await response.text());
+  }
+  expect(bodies.size).toBe(1);
+  expect((await readAs(good)).status).toBe(200);
+});
