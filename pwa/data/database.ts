@@ -38,6 +38,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<ShopDataba
     multiInstance: isShared,
     eventReduce: true,
     closeDuplicates: true,
+    // Every tab may tidy up: who replicates is settled by our own lock, not by RxDB's.
+    cleanupPolicy: { waitForLeadership: false },
   });
   const schemas = collections.map((collection) => [collection, { schema: toRxSchema(COLLECTIONS[collection]) }]);
   await database.addCollections({

@@ -35,6 +35,14 @@ test('[R-SYN-02] a write is acknowledged without anybody asking for it', async (
   await vi.waitFor(async () => expect(await device.database.outbox.find().exec()).toEqual([]));
 });
 
+test('[R-SYN-02] a write on a device that has long been at rest goes out by itself', async () => {
+  const device = await createDevice();
+  await vi.waitFor(() => expect(device.connection.current.lastContactAt).toBeDefined());
+  await device.engine.whenIdle();
+  await device.write('contacts', 'enquiry1', () => enquiryContent());
+  await vi.waitFor(async () => expect(await device.read('contacts', 'enquiry1')).toMatchObject({ sync: { sequence: 1 } }));
+});
+
 test('[CL8] while a push keeps failing, other people’s changes still arrive', async () => {
   const device = await createDevice((path) => (path === '/contacts/push' ? refused() : undefined));
   await device.write('contacts', 'waiting', () => enquiryContent());

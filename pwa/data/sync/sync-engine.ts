@@ -1,7 +1,9 @@
+import { merge } from 'rxjs';
 import type { ApiClient } from '#shared/api/client.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { ShopDatabase } from '../database.ts';
 import type { ConnectionMonitor } from './connection.ts';
+import { collectionOf } from './local-states.ts';
 import { listen, poll, type ListenOptions } from './listen.ts';
 import { pullCollection } from './pull-collection.ts';
 import { tidyOutbox, pushWrites } from './push-writes.ts';
@@ -84,7 +86,11 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     random,
   });
 
-  const outboxChanges = database.outbox.$.subscribe(() => push.wake());
+  // The note of a write comes before the write itself: what counts is that a document has become pending.
+  const changes = options.collections.map((collection) => collectionOf(database, collection).$);
+  const writes = merge(...changes).subscribe(({ documentData: { writeId, sync } }) => {
+    if (writeId !== sync?.acknowledged) push.wake();
+  });
   void tidyOutbox(database, clock.now()).catch(fail('The outbox could not be tidied.'));
   stream.wake();
   pullAll();
@@ -101,7 +107,7 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     },
     async stop() {
       ended.abort();
-      outboxChanges.unsubscribe();
+      writes.unsubscribe();
       await Promise.all([stream.stop(), push.stop(), ...[...pulls.values()].map((loop) => loop.stop())]);
     },
   };
