@@ -1,0 +1,52 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { launchChromium, watchComplaints } from './chromium.ts';
+import { startShopServer, type ShopServer } from './shop-server.ts';
+
+/** A running shop and, for each test, a browser that was never there before. */
+export interface ShopWorld {
+  readonly shop: ShopServer;
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
+/** Sets the world up for the tests of a file. A test whose page complains of anything fails. */
+export function setUpShopWorld(options: { readonly mayComplain?: boolean } = {}): ShopWorld {
+  let browser: Browser;
+  let shop: ShopServer;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: readonly string[];
+
+  beforeAll(async () => {
+    [browser, shop] = await Promise.all([launchChromium(), startShopServer()]);
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await shop.stop();
+  });
+
+  beforeEach(async () => {
+    context = await browser.newContext();
+    page = await context.newPage();
+    complaints = watchComplaints(page);
+  });
+
+  afterEach(async () => {
+    await context.close();
+    if (!options.mayComplain) expect(complaints).toEqual([]);
+  });
+
+  return {
+    get shop() {
+      return shop;
+    },
+    get context() {
+      return context;
+    },
+    get page() {
+      return page;
+    },
+  };
+}
