@@ -4,17 +4,10 @@ import { setUpShopWorld } from '../support/shop-world.ts';
 const world = setUpShopWorld();
 
 test('[ST1] [R-SHP-03] a product changed through the API shows in another open browser within a second, without reload', async () => {
+  const isListening = world.page.waitForResponse((response) => response.url().endsWith('/stream'));
   await world.page.goto(`${world.shop.origin}/products/propellers`);
   await world.page.getByRole('heading', { name: 'Pusher Propeller 17x10' }).waitFor();
-  await world.page.evaluate(() => navigator.serviceWorker.ready);
-  // Replication listens once its first pulls are through; the change comes after that.
-  await world.page.waitForLoadState('load');
-  await expect
-    .poll(() =>
-      world.shop.admin('/testing/data/products/pusher-propeller-17x10').then(({ status }) => status),
-    )
-    .toBe(200);
-  await world.page.waitForTimeout(500);
+  await isListening;
 
   const patched = await world.shop.admin('/testing/data/products/pusher-propeller-17x10', {
     method: 'PATCH',
