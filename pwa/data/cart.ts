@@ -1,6 +1,13 @@
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import type { Product } from '#shared/collections/products.ts';
-import { addToCart, joinCarts, removeItem, setItemCount, toCartItem, type AddToCartResult } from '#shared/domain/cart.ts';
+import {
+  addToCart,
+  joinCarts,
+  removeItem,
+  setItemCount,
+  toCartItem,
+  type AddToCartResult,
+} from '#shared/domain/cart.ts';
 import { cartMirror, installation } from './platform.ts';
 import { whenShop } from './shop-handle.ts';
 

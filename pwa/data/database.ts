@@ -1,6 +1,17 @@
-import { addRxPlugin, createRxDatabase, type RxCollection, type RxDatabase, type RxStorage } from 'rxdb/plugins/core';
+import {
+  addRxPlugin,
+  createRxDatabase,
+  type RxCollection,
+  type RxDatabase,
+  type RxStorage,
+} from 'rxdb/plugins/core';
 import { RxDBCleanupPlugin } from 'rxdb/plugins/cleanup';
-import { COLLECTION_NAMES, COLLECTIONS, type CollectionDocuments, type CollectionName } from '#shared/collections/catalogue.ts';
+import {
+  COLLECTION_NAMES,
+  COLLECTIONS,
+  type CollectionDocuments,
+  type CollectionName,
+} from '#shared/collections/catalogue.ts';
 import { toRxSchema } from './rx-schema.ts';
 import { draftSchema, type Draft } from './sync/draft-record.ts';
 import { outboxSchema, type OutboxRecord } from './sync/outbox-record.ts';
@@ -41,7 +52,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<ShopDataba
     // Every tab may tidy up: who replicates is settled by our own lock, not by RxDB's.
     cleanupPolicy: { waitForLeadership: false },
   });
-  const schemas = collections.map((collection) => [collection, { schema: toRxSchema(COLLECTIONS[collection]) }]);
+  const schemas = collections.map((collection) => [
+    collection,
+    { schema: toRxSchema(COLLECTIONS[collection]) },
+  ]);
   await database.addCollections({
     ...Object.fromEntries(schemas),
     outbox: { schema: outboxSchema },

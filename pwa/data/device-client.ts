@@ -15,7 +15,10 @@ export interface DeviceClientOptions {
 /** Headers with which this device makes a call. */
 export type CallHeaders = (method: string) => Promise<Record<string, string>>;
 
-export function createCallHeaders({ installation, cookies }: Pick<DeviceClientOptions, 'installation' | 'cookies'>): CallHeaders {
+export function createCallHeaders({
+  installation,
+  cookies,
+}: Pick<DeviceClientOptions, 'installation' | 'cookies'>): CallHeaders {
   return async (method) => ({
     authorization: `Bearer ${await installation.authToken()}`,
     ...(method === 'GET' ? {} : toCsrfHeader(cookies())),

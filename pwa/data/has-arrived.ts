@@ -4,7 +4,9 @@ import { connection } from './platform.ts';
 
 /** Whether a collection is here: pulled at least once, or there is no server to pull it from. */
 export function hasArrived(database: ShopDatabase, collection: string): Observable<boolean> {
-  const isPulled = database.positions.findOne(collection).$.pipe(map((position) => (position?.checkpoint ?? '') !== ''));
+  const isPulled = database.positions
+    .findOne(collection)
+    .$.pipe(map((position) => (position?.checkpoint ?? '') !== ''));
   const isOffline = new Observable<boolean>((subscriber) => {
     const tell = () => subscriber.next(!connection.current.isOnline);
     tell();

@@ -52,7 +52,8 @@ export function createInstallation({ storage, fetch, origin, now }: Installation
   const write = (record: InstallationRecord) => storage.setItem(KEY, JSON.stringify(record));
 
   function callWith(refreshToken: string | undefined) {
-    const headers = (): Record<string, string> => (refreshToken ? { authorization: `Refresh ${refreshToken}` } : {});
+    const headers = (): Record<string, string> =>
+      refreshToken ? { authorization: `Refresh ${refreshToken}` } : {};
     return createApiClient({ fetch, origin, dataEndpoint: '', headers });
   }
 
@@ -68,12 +69,15 @@ export function createInstallation({ storage, fetch, origin, now }: Installation
   async function renew(record: InstallationRecord): Promise<string> {
     try {
       const client = callWith(record.refreshToken);
-      const { token, expiresIn } = await client.call(ROUTES.generateAuthToken, { params: { fid: record.fid } });
+      const { token, expiresIn } = await client.call(ROUTES.generateAuthToken, {
+        params: { fid: record.fid },
+      });
       write({ ...record, token, expiresAt: toExpiry(expiresIn) });
       return token;
     } catch (error) {
       // The server has forgotten this installation, or its secret: register anew, pending writes go on under the new id.
-      const isForgotten = error instanceof AppError && (error.code === 'not-found' || error.code === 'unauthenticated');
+      const isForgotten =
+        error instanceof AppError && (error.code === 'not-found' || error.code === 'unauthenticated');
       if (isForgotten) return register(record);
       throw error;
     }

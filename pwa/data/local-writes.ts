@@ -39,11 +39,15 @@ export async function writeDocument<Name extends CollectionName>(
 ): Promise<void> {
   for (;;) {
     const current = await readState(database, collection, id);
-    const living = current && !current._deleted ? (current as unknown as CollectionDocuments[Name]) : undefined;
+    const living =
+      current && !current._deleted ? (current as unknown as CollectionDocuments[Name]) : undefined;
     const changed = change(living);
     if (changed === 'keep' || (changed === 'delete' && !living)) return;
     const at = isoNow(clock);
-    const content = changed === 'delete' ? toContent(current ?? {}) : { ...changed, FBUID: id, createdAt: living?.createdAt ?? at };
+    const content =
+      changed === 'delete'
+        ? toContent(current ?? {})
+        : { ...changed, FBUID: id, createdAt: living?.createdAt ?? at };
     if (living && changed !== 'delete' && isJsonEqual(content, toContent(current ?? {}))) return;
     const writeId = createId();
     const next = { ...content, FBUID: id, writeId, sync: current?.sync ?? UNSYNCED } as WireDocument;
@@ -53,7 +57,8 @@ export async function writeDocument<Name extends CollectionName>(
     const entry = { writeId, previous: current?.writeId ?? '', at, deleted, data: content };
     await noteWrite(database, { collection, id, base, entry, order: clock.now() });
     // Another tab may have been faster: then the note stands off the chain, and the change is made on the newer state.
-    if (await replaceState(database, collection, current, deleted ? { ...next, _deleted: true } : next)) return;
+    if (await replaceState(database, collection, current, deleted ? { ...next, _deleted: true } : next))
+      return;
   }
 }
 

@@ -14,7 +14,12 @@ export const timedFetch: Fetch = (url, init) =>
 
 export const cartMirror = createCartMirror(storage);
 export const connection = createConnectionMonitor(navigator.onLine);
-export const installation = createInstallation({ storage, fetch: timedFetch, origin: '', now: () => Date.now() });
+export const installation = createInstallation({
+  storage,
+  fetch: timedFetch,
+  origin: '',
+  now: () => Date.now(),
+});
 
 function findStorage(): Storage {
   try {

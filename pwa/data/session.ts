@@ -62,7 +62,12 @@ async function authenticate(path: string, body: object): Promise<void> {
 async function post(url: string, body: object): Promise<Response> {
   const headers = { 'content-type': 'application/json', ...toCsrfHeader(document.cookie) };
   try {
-    return await fetch(url, { method: 'POST', headers, credentials: 'same-origin', body: JSON.stringify(body) });
+    return await fetch(url, {
+      method: 'POST',
+      headers,
+      credentials: 'same-origin',
+      body: JSON.stringify(body),
+    });
   } catch (cause) {
     throw new Error('There is no connection to the server. Signing in and out needs one.', { cause });
   }

@@ -102,7 +102,9 @@ function mirrorCart(database: ShopDatabase): void {
     isFirst = false;
     if (isLost) {
       const checkoutItems = [...cartMirror.items];
-      void writeDocument({ database, clock: systemClock }, 'checkouts', installation.bagId, () => ({ checkoutItems }));
+      void writeDocument({ database, clock: systemClock }, 'checkouts', installation.bagId, () => ({
+        checkoutItems,
+      }));
     } else {
       cartMirror.write(bag ? (bag.toJSON().checkoutItems as typeof cartMirror.items) : []);
     }

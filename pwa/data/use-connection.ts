@@ -14,7 +14,17 @@ export interface ConnectionState {
 
 /** How this device stands with the server. */
 export function useConnection(): ConnectionState {
-  const { isOnline, isSending, lastContactAt } = useSyncExternalStore(connection.subscribe, () => connection.current);
-  const waiting = useQuery('waiting', ({ database }) => database.outbox.find().$.pipe(map((records) => records.length)));
-  return { isOnline, isSending, waiting: waiting ?? 0, ...(lastContactAt === undefined ? {} : { lastContactAt }) };
+  const { isOnline, isSending, lastContactAt } = useSyncExternalStore(
+    connection.subscribe,
+    () => connection.current,
+  );
+  const waiting = useQuery('waiting', ({ database }) =>
+    database.outbox.find().$.pipe(map((records) => records.length)),
+  );
+  return {
+    isOnline,
+    isSending,
+    waiting: waiting ?? 0,
+    ...(lastContactAt === undefined ? {} : { lastContactAt }),
+  };
 }

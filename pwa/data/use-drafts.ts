@@ -20,7 +20,9 @@ export function useDrafts(filter?: DraftFilter): readonly Draft[] {
   };
   const key = `drafts ${filter?.collection ?? ''} ${filter?.documentId ?? ''}`;
   const drafts = useQuery(key, ({ database }) =>
-    database.drafts.find({ selector, sort: [{ at: 'desc' }] }).$.pipe(map((found) => found.map((draft) => toDraft(draft.toJSON() as DraftRecord)))),
+    database.drafts
+      .find({ selector, sort: [{ at: 'desc' }] })
+      .$.pipe(map((found) => found.map((draft) => toDraft(draft.toJSON() as DraftRecord)))),
   );
   return drafts ?? NONE;
 }

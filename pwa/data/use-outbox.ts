@@ -18,7 +18,9 @@ export interface WaitingDocument {
 export function useOutbox(): readonly WaitingDocument[] {
   const { isSending } = useConnection();
   const records = useQuery('outbox', ({ database }) =>
-    database.outbox.find({ sort: [{ order: 'asc' }] }).$.pipe(map((found) => found.map((record) => record.toJSON()))),
+    database.outbox
+      .find({ sort: [{ order: 'asc' }] })
+      .$.pipe(map((found) => found.map((record) => record.toJSON()))),
   );
   return (records ?? []).map(({ collectionName, documentId, trail }) => ({
     collection: collectionName,

@@ -13,7 +13,9 @@ const NONE: readonly Product[] = [];
 /** All products on this device, and what becomes of them while one looks. */
 export function useProducts(): ProductList {
   const found = useQuery('products', ({ database }) => {
-    const products = database.products.find().$.pipe(map((all) => all.map((product) => product.toJSON() as Product)));
+    const products = database.products
+      .find()
+      .$.pipe(map((all) => all.map((product) => product.toJSON() as Product)));
     return combineLatest([products, hasArrived(database, 'products')]);
   });
   if (!found) return { status: 'loading', products: NONE };
@@ -29,7 +31,9 @@ export interface OneProduct {
 /** One product by id; `missing` only once the server's products have arrived here, or the network can't be asked. */
 export function useProduct(id: string): OneProduct {
   const found = useQuery(`product ${id}`, ({ database }) => {
-    const one = database.products.findOne(id).$.pipe(map((product) => product?.toJSON() as Product | undefined));
+    const one = database.products
+      .findOne(id)
+      .$.pipe(map((product) => product?.toJSON() as Product | undefined));
     return combineLatest([one, hasArrived(database, 'products')]);
   });
   const [product, isComplete] = found ?? [];

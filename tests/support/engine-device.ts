@@ -32,7 +32,12 @@ export async function createEngineDevice(
   const headers = async () => ({ authorization: `Bearer ${server.tokenOf(device.fid)}` });
   const engine = startSyncEngine({
     database: device.database,
-    client: createApiClient({ fetch: counted as unknown as Fetch, origin, dataEndpoint: DATA_ENDPOINT, headers }),
+    client: createApiClient({
+      fetch: counted as unknown as Fetch,
+      origin,
+      dataEndpoint: DATA_ENDPOINT,
+      headers,
+    }),
     fetch: counted,
     headers,
     collections: ['contacts'],

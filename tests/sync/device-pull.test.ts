@@ -46,7 +46,10 @@ test('[PL4] a newer state that passed by while a push was under way still arrive
   await push;
   expect(await mine.read('contacts', 'enquiry1')).toMatchObject({ contactMessage: 'one' });
   await mine.pull('contacts');
-  expect(await mine.read('contacts', 'enquiry1')).toMatchObject({ contactMessage: 'two', sync: { sequence: 2 } });
+  expect(await mine.read('contacts', 'enquiry1')).toMatchObject({
+    contactMessage: 'two',
+    sync: { sequence: 2 },
+  });
 });
 
 test('[PL4] a rewind outlives a restart and is forgotten once it has been gone back to', async () => {
@@ -122,8 +125,19 @@ test('[CL3] a document with a waiting write is never overwritten by a pull', asy
 });
 
 test('[CL9] a state the device has already is not written again, one with another sequence is', () => {
-  const state = { FBUID: 'a', writeId: 'w', sync: { sequence: 3, acknowledged: 'w', updatedAt: '', updatedBy: '' } };
-  const local = { ...state, text: 'stored', _deleted: false, _rev: '1-a', _meta: { lwt: 1 }, _attachments: {} };
+  const state = {
+    FBUID: 'a',
+    writeId: 'w',
+    sync: { sequence: 3, acknowledged: 'w', updatedAt: '', updatedBy: '' },
+  };
+  const local = {
+    ...state,
+    text: 'stored',
+    _deleted: false,
+    _rev: '1-a',
+    _meta: { lwt: 1 },
+    _attachments: {},
+  };
   const context = { local, record: undefined, isRestarting: false };
   expect(decidePulled({ ...state, text: 'the same write' }, context)).toEqual({ outcome: 'leave' });
   const newer = { ...state, sync: { ...state.sync, sequence: 4 } };

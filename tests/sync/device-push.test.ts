@@ -89,7 +89,9 @@ test('[PU7] documents are pushed in the order of writing, whatever their collect
   await two.write('contacts', 'enquiry1', () => enquiryContent());
   await two.push();
   const order = await Promise.all(
-    [{ collection: 'checkouts', id: 'bag1' }, KEY].map(async (key) => (await server.store.read(key))?.sequence),
+    [{ collection: 'checkouts', id: 'bag1' }, KEY].map(
+      async (key) => (await server.store.read(key))?.sequence,
+    ),
   );
   expect(order).toEqual([1, 2]);
   await two.close();

@@ -24,7 +24,9 @@ test('[R-SYN-02] the server acknowledges a pending write once it hears of it', a
   await device.write('contacts', 'enquiry1', () => enquiryContent());
   await device.sync('contacts');
   const local = await device.read('contacts', 'enquiry1');
-  expect(local).toMatchObject({ sync: { sequence: 1, acknowledged: local?.['writeId'], updatedBy: 'no user found' } });
+  expect(local).toMatchObject({
+    sync: { sequence: 1, acknowledged: local?.['writeId'], updatedBy: 'no user found' },
+  });
   expect(await device.database.outbox.find().exec()).toEqual([]);
   const stored = await server.store.read({ collection: 'contacts', id: 'enquiry1' });
   expect(stored).toMatchObject({ writeId: local?.['writeId'], owner: `device:${device.fid}` });

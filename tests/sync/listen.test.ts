@@ -6,12 +6,18 @@ import { listen, poll, type ListenOptions } from '#pwa/data/sync/listen.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function createOptions(body: ReadableStream<Uint8Array>, news: string[], client: Partial<ApiClient> = {}): ListenOptions {
+function createOptions(
+  body: ReadableStream<Uint8Array>,
+  news: string[],
+  client: Partial<ApiClient> = {},
+): ListenOptions {
   return {
     client: { url: (path) => path, call: () => Promise.reject(new Error('not asked')), ...client },
     fetch: async (_input, init) => {
       init?.signal?.addEventListener('abort', () => void body.cancel().catch(() => undefined));
-      return new Response(toAbortable(body, init?.signal ?? undefined), { headers: { 'content-type': 'text/event-stream' } });
+      return new Response(toAbortable(body, init?.signal ?? undefined), {
+        headers: { 'content-type': 'text/event-stream' },
+      });
     },
     headers: async () => ({}),
     onHello: ({ sequence }) => void news.push(`hello ${sequence}`),
@@ -20,13 +26,20 @@ function createOptions(body: ReadableStream<Uint8Array>, news: string[], client:
 }
 
 /** Ends with an error when the signal says so, as a browser's body does. */
-function toAbortable(body: ReadableStream<Uint8Array>, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+function toAbortable(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal | undefined,
+): ReadableStream<Uint8Array> {
   const gate = new TransformStream<Uint8Array, Uint8Array>();
   void body.pipeTo(gate.writable, signal ? { signal, preventCancel: true } : {}).catch(() => undefined);
   return gate.readable;
 }
 
-function createSource(): { readonly body: ReadableStream<Uint8Array>; send(text: string): void; end(): void } {
+function createSource(): {
+  readonly body: ReadableStream<Uint8Array>;
+  send(text: string): void;
+  end(): void;
+} {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
   return {

@@ -7,9 +7,19 @@ import { ANSWER_LOST, createTestDevice, OFFLINE, ONLINE, type TestDevice } from 
 
 /** What may happen in a run, in any order. */
 type Step =
-  | { readonly kind: 'write'; readonly device: number; readonly id: number; readonly field: number; readonly text: number }
+  | {
+      readonly kind: 'write';
+      readonly device: number;
+      readonly id: number;
+      readonly field: number;
+      readonly text: number;
+    }
   | { readonly kind: 'delete'; readonly device: number; readonly id: number }
-  | { readonly kind: 'push' | 'pull'; readonly device: number; readonly network: 'fine' | 'gone' | 'answer lost' }
+  | {
+      readonly kind: 'push' | 'pull';
+      readonly device: number;
+      readonly network: 'fine' | 'gone' | 'answer lost';
+    }
   /** The push takes effect now; its answer arrives only before this device's next push. */
   | { readonly kind: 'late push'; readonly device: number };
 
@@ -19,7 +29,16 @@ const IDS = 2;
 
 const device = fc.nat(DEVICES - 1);
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('write' as const), device, id: fc.nat(IDS - 1), field: fc.nat(FIELDS.length - 1), text: fc.nat(99) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('write' as const),
+      device,
+      id: fc.nat(IDS - 1),
+      field: fc.nat(FIELDS.length - 1),
+      text: fc.nat(99),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), device, id: fc.nat(IDS - 1) }) },
   {
     weight: 6,
@@ -43,7 +62,9 @@ test(`[CF1] [PL4] [HI2] any order of writes, deletes, lost requests and lost ans
       const server = createCoreServer(undefined, clock);
       // One account on all devices, so that they share their documents.
       server.sessions.set('ada', { accountId: 'ada', email: 'ada@example.com', isStaff: false });
-      const devices = await Promise.all(Array.from({ length: DEVICES }, () => createTestDevice(server, { session: 'ada', pageSize: 3 })));
+      const devices = await Promise.all(
+        Array.from({ length: DEVICES }, () => createTestDevice(server, { session: 'ada', pageSize: 3 })),
+      );
       const late = createLatePushes();
       try {
         for (const taken of steps) {
@@ -125,7 +146,12 @@ async function settle(devices: readonly TestDevice[]): Promise<void> {
 }
 
 async function expectConvergence(server: CoreServer, devices: readonly TestDevice[]): Promise<void> {
-  const stored = await server.store.list({ collection: 'contacts', scope: 'everything', afterId: '', limit: 100 });
+  const stored = await server.store.list({
+    collection: 'contacts',
+    scope: 'everything',
+    afterId: '',
+    limit: 100,
+  });
   const truth = stored.map(({ id, writeId, data, sequence }) => ({ id, writeId, data, sequence }));
   for (const one of devices) {
     const local = await one.database.contacts.find({ sort: [{ FBUID: 'asc' }] }).exec();

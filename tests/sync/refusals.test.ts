@@ -26,7 +26,11 @@ const draftsOf = async (device: TestDevice) =>
   (await device.database.drafts.find().exec()).map((draft) => draft.toJSON());
 
 test('[RJ1] a refused change goes back to the server’s state, and the person’s content stays as a draft', async () => {
-  await server.request('/testing/data/products/recon-vtol', { method: 'PUT', as: 'admin', json: productContent() });
+  await server.request('/testing/data/products/recon-vtol', {
+    method: 'PUT',
+    as: 'admin',
+    json: productContent(),
+  });
   const shopper = await createDevice({ collections: ['products'] });
   await shopper.pull('products');
   await shopper.write('products', 'recon-vtol', () => productContent('Cheaper by half'));
@@ -43,7 +47,9 @@ test('[RJ2] a refused create disappears from every list and can be sent again as
   await shopper.write('products', 'my-drone', () => productContent('My drone'));
   await shopper.sync('products');
   expect(await shopper.database.products.find().exec()).toEqual([]);
-  expect(await draftsOf(shopper)).toMatchObject([{ documentId: 'my-drone', content: { productName: 'My drone' } }]);
+  expect(await draftsOf(shopper)).toMatchObject([
+    { documentId: 'my-drone', content: { productName: 'My drone' } },
+  ]);
   await shopper.write('products', 'my-drone', () => productContent('My drone'));
   const batch = await nextBatch(shopper.database);
   expect(batch?.rows[0]?.row.assumedMasterState).toBeUndefined();
@@ -56,7 +62,13 @@ test('[RJ2] a draft is kept once when the device stops between the steps of a re
   if (!pushed) throw new Error('nothing waits');
   const context = { database: shopper.database, clock: server.clock };
   const writeId = String(pushed.row.newDocumentState.writeId);
-  const verdict = { id: 'my-drone', writeId, verdict: 'rejected', code: 'permission-denied', message: 'No.' } as const;
+  const verdict = {
+    id: 'my-drone',
+    writeId,
+    verdict: 'rejected',
+    code: 'permission-denied',
+    message: 'No.',
+  } as const;
   await applyVerdict(context, pushed, verdict);
   await applyVerdict(context, pushed, verdict);
   expect(await draftsOf(shopper)).toHaveLength(1);
@@ -69,7 +81,13 @@ test('[RJ1] a refused write that was corrected meanwhile makes no draft: the cor
   if (!pushed) throw new Error('nothing waits');
   await device.write('contacts', 'enquiry1', () => enquiryContent('two'));
   const writeId = String(pushed.row.newDocumentState.writeId);
-  const verdict = { id: 'enquiry1', writeId, verdict: 'rejected', code: 'invalid-argument', message: 'No.' } as const;
+  const verdict = {
+    id: 'enquiry1',
+    writeId,
+    verdict: 'rejected',
+    code: 'invalid-argument',
+    message: 'No.',
+  } as const;
   await applyVerdict({ database: device.database, clock: server.clock }, pushed, verdict);
   expect(await draftsOf(device)).toEqual([]);
   await device.sync('contacts');
@@ -84,8 +102,14 @@ test('[CF1] two devices change different fields: both changes survive; the same 
   await mine.sync('contacts');
   await theirs.pull('contacts');
   mine.network = OFFLINE;
-  await mine.write('contacts', 'enquiry1', () => ({ ...enquiryContent('mine'), contactPhone: '0400 000 000' }));
-  await theirs.write('contacts', 'enquiry1', () => ({ ...enquiryContent('theirs'), contactCompany: 'Byrne Pastoral' }));
+  await mine.write('contacts', 'enquiry1', () => ({
+    ...enquiryContent('mine'),
+    contactPhone: '0400 000 000',
+  }));
+  await theirs.write('contacts', 'enquiry1', () => ({
+    ...enquiryContent('theirs'),
+    contactCompany: 'Byrne Pastoral',
+  }));
   await theirs.sync('contacts');
   mine.network = ONLINE;
   await mine.sync('contacts');
@@ -108,5 +132,7 @@ test('[CF3] it was deleted there while I edited: the deletion stands, and my edi
   await mine.write('contacts', 'enquiry1', () => enquiryContent('my edit'));
   await mine.sync('contacts');
   expect(await mine.read('contacts', 'enquiry1')).toBeUndefined();
-  expect(await draftsOf(mine)).toMatchObject([{ kind: 'deleted-there', content: { contactMessage: 'my edit' } }]);
+  expect(await draftsOf(mine)).toMatchObject([
+    { kind: 'deleted-there', content: { contactMessage: 'my edit' } },
+  ]);
 });

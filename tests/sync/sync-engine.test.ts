@@ -26,12 +26,15 @@ async function createDevice(intercept?: Parameters<typeof createEngineDevice>[2]
 }
 
 const refused = () => Promise.reject(new TypeError('Failed to fetch'));
-const count = (device: EngineDevice, path: string) => device.requests.filter((request) => request === path).length;
+const count = (device: EngineDevice, path: string) =>
+  device.requests.filter((request) => request === path).length;
 
 test('[R-SYN-02] a write is acknowledged without anybody asking for it', async () => {
   const device = await createDevice();
   await device.write('contacts', 'enquiry1', () => enquiryContent());
-  await vi.waitFor(async () => expect(await device.read('contacts', 'enquiry1')).toMatchObject({ sync: { sequence: 1 } }));
+  await vi.waitFor(async () =>
+    expect(await device.read('contacts', 'enquiry1')).toMatchObject({ sync: { sequence: 1 } }),
+  );
   await vi.waitFor(async () => expect(await device.database.outbox.find().exec()).toEqual([]));
 });
 
@@ -40,7 +43,9 @@ test('[R-SYN-02] a write on a device that has long been at rest goes out by itse
   await vi.waitFor(() => expect(device.connection.current.lastContactAt).toBeDefined());
   await device.engine.whenIdle();
   await device.write('contacts', 'enquiry1', () => enquiryContent());
-  await vi.waitFor(async () => expect(await device.read('contacts', 'enquiry1')).toMatchObject({ sync: { sequence: 1 } }));
+  await vi.waitFor(async () =>
+    expect(await device.read('contacts', 'enquiry1')).toMatchObject({ sync: { sequence: 1 } }),
+  );
 });
 
 test('[CL8] while a push keeps failing, other people’s changes still arrive', async () => {
@@ -75,14 +80,17 @@ test('[ST2] what came while nobody listened is pulled as soon as the stream says
 
 test('[CL2] an answer that is nobody’s, such as a captive portal’s page, breaks nothing and counts as offline', async () => {
   let isPortal = true;
-  const portal = async () => new Response('<html>Please log in</html>', { headers: { 'content-type': 'text/html' } });
+  const portal = async () =>
+    new Response('<html>Please log in</html>', { headers: { 'content-type': 'text/html' } });
   const device = await createDevice(() => (isPortal ? portal() : undefined));
   await device.write('contacts', 'enquiry1', () => enquiryContent());
   await vi.waitFor(() => expect(device.connection.current.isOnline).toBe(false));
   expect(await device.read('contacts', 'enquiry1')).toMatchObject({ sync: { sequence: 0 } });
   isPortal = false;
   device.engine.wakeNow();
-  await vi.waitFor(async () => expect(await device.read('contacts', 'enquiry1')).toMatchObject({ sync: { sequence: 1 } }));
+  await vi.waitFor(async () =>
+    expect(await device.read('contacts', 'enquiry1')).toMatchObject({ sync: { sequence: 1 } }),
+  );
 });
 
 async function createByAnotherTab(device: EngineDevice, id: string): Promise<void> {

@@ -18,7 +18,10 @@ export interface PulledContext {
 }
 
 /** Decides about one pulled document. Pure. A document with writes of its own is never overwritten. */
-export function decidePulled(master: WireDocument, { local, record, isRestarting }: PulledContext): PulledOutcome {
+export function decidePulled(
+  master: WireDocument,
+  { local, record, isRestarting }: PulledContext,
+): PulledOutcome {
   const chain = record && local?.writeId !== undefined ? toChain(record, local.writeId).entries : [];
   if (!local || chain.length === 0) return takeMaster(master, local, isRestarting);
   if (local.writeId === master.writeId) return { outcome: 'take', next: master, isSettled: true };
@@ -30,7 +33,11 @@ export function decidePulled(master: WireDocument, { local, record, isRestarting
   return { outcome: 'leave' };
 }
 
-function takeMaster(master: WireDocument, local: LocalState | undefined, isRestarting: boolean): PulledOutcome {
+function takeMaster(
+  master: WireDocument,
+  local: LocalState | undefined,
+  isRestarting: boolean,
+): PulledOutcome {
   if (local && isSameState(local, master)) return { outcome: 'leave' };
   const isOlder = local !== undefined && (local.sync?.sequence ?? 0) > (master.sync?.sequence ?? 0);
   if (isOlder && !isRestarting) return { outcome: 'leave' };
@@ -66,7 +73,8 @@ export async function applyPage(
     }
     const outrun = new Set(await replaceStates(database, collection, changes));
     for (const master of settled) {
-      if (!outrun.has(master.FBUID)) await settleWrite(database, toOutboxId(collection, master.FBUID), master);
+      if (!outrun.has(master.FBUID))
+        await settleWrite(database, toOutboxId(collection, master.FBUID), master);
     }
     // Somebody wrote in between: those are decided again on the newer state.
     open = new Map([...open].filter(([id]) => outrun.has(id)));

@@ -16,7 +16,11 @@ export interface VerdictContext {
 }
 
 /** Does what the server's word on one pushed write asks for. Safe to do again after a crash at any point. */
-export async function applyVerdict(context: VerdictContext, pushed: PreparedRow, verdict: Verdict): Promise<void> {
+export async function applyVerdict(
+  context: VerdictContext,
+  pushed: PreparedRow,
+  verdict: Verdict,
+): Promise<void> {
   switch (verdict.verdict) {
     case 'accepted':
       return settleWrite(context.database, pushed.record.id, pushed.row.newDocumentState);
@@ -50,20 +54,35 @@ async function putAside(
   const { writeId } = row.newDocumentState;
   // Written to since: the newer content goes on with its trail and gets a verdict of its own.
   if (!local || writeId === undefined || local.writeId !== writeId) return;
-  const draft = { id: writeId, collectionName: collection, documentId, content: toContent(withoutMeta(local)), at: isoNow(clock) };
+  const draft = {
+    id: writeId,
+    collectionName: collection,
+    documentId,
+    content: toContent(withoutMeta(local)),
+    at: isoNow(clock),
+  };
   await database.drafts.upsert({ ...reason, ...draft });
-  if (await replaceState(database, collection, local, master ?? toTombstone(local))) await dropRecord(database, record.id);
+  if (await replaceState(database, collection, local, master ?? toTombstone(local)))
+    await dropRecord(database, record.id);
 }
 
 /** A create that was refused leaves a complete tombstone, so that every tab's queries drop it. */
 function toTombstone(local: LocalState): WireDocument {
   const state = withoutMeta(local);
   const acknowledged = state.writeId ?? '';
-  return { ...state, _deleted: true, sync: { sequence: 0, updatedAt: '', updatedBy: '', ...state.sync, acknowledged } };
+  return {
+    ...state,
+    _deleted: true,
+    sync: { sequence: 0, updatedAt: '', updatedBy: '', ...state.sync, acknowledged },
+  };
 }
 
 /** Both sides changed: what only one changed is kept, the rest stays the server's and is shown to the person. */
-async function resolveConflict(context: VerdictContext, pushed: PreparedRow, master: WireDocument): Promise<void> {
+async function resolveConflict(
+  context: VerdictContext,
+  pushed: PreparedRow,
+  master: WireDocument,
+): Promise<void> {
   const { database, clock } = context;
   const { collectionName: collection, documentId, id: recordId } = pushed.record;
   const record = await database.outbox.findOne(recordId).exec();
@@ -78,7 +97,12 @@ async function resolveConflict(context: VerdictContext, pushed: PreparedRow, mas
   } else if (merged.outcome !== 'delete' && merged.conflicts.length > 0) {
     const message = `Changed here and on the server: ${merged.conflicts.map(({ field }) => field).join(', ')}.`;
     const path = merged.conflicts[0]?.field ?? '';
-    await keepConflict(context, pushed, { kind: 'conflict', content: toBothValues(merged.conflicts), message, path });
+    await keepConflict(context, pushed, {
+      kind: 'conflict',
+      content: toBothValues(merged.conflicts),
+      message,
+      path,
+    });
   }
 
   if (merged.outcome === 'theirs' || merged.outcome === 'deleted-there') {
@@ -88,14 +112,29 @@ async function resolveConflict(context: VerdictContext, pushed: PreparedRow, mas
   const deleted = merged.outcome === 'delete';
   const content = deleted ? toContent(master) : merged.content;
   const writeId = createId();
-  const entry = { writeId, previous: local.writeId, at: isoNow(clock), deleted, data: content, rebasedOn: master };
+  const entry = {
+    writeId,
+    previous: local.writeId,
+    at: isoNow(clock),
+    deleted,
+    data: content,
+    rebasedOn: master,
+  };
   await noteMerge(database, recordId, entry);
-  const next = { ...content, FBUID: documentId, writeId, sync: master.sync, ...(deleted ? { _deleted: true } : {}) };
+  const next = {
+    ...content,
+    FBUID: documentId,
+    writeId,
+    sync: master.sync,
+    ...(deleted ? { _deleted: true } : {}),
+  };
   await replaceState(database, collection, local, next as WireDocument);
 }
 
 function toBothValues(conflicts: readonly FieldConflict[]): Record<string, unknown> {
-  return Object.fromEntries(conflicts.map(({ field, mine, theirs }) => [field, { mine: mine ?? null, theirs: theirs ?? null }]));
+  return Object.fromEntries(
+    conflicts.map(({ field, mine, theirs }) => [field, { mine: mine ?? null, theirs: theirs ?? null }]),
+  );
 }
 
 async function keepConflict(

@@ -11,7 +11,11 @@ export function createEventParser(onEvent: (event: StreamEvent) => void): (text:
     const blocks = (rest + text).split('\n\n');
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
-      const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trimStart()]));
+      const fields = new Map(
+        block
+          .split('\n')
+          .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trimStart()]),
+      );
       const data = fields.get('data');
       if (data !== undefined) onEvent({ event: fields.get('event') ?? 'message', data });
     }

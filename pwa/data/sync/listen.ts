@@ -2,7 +2,14 @@ import * as v from 'valibot';
 import type { ApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { HEARTBEAT_MS, helloSchema, MAX_POLL_SECONDS, pokeSchema, type Hello, type Poke } from '#shared/sync/messages.ts';
+import {
+  HEARTBEAT_MS,
+  helloSchema,
+  MAX_POLL_SECONDS,
+  pokeSchema,
+  type Hello,
+  type Poke,
+} from '#shared/sync/messages.ts';
 import { createEventParser } from './event-stream.ts';
 
 /** A stream that brings no byte for this long is dead or held back by a proxy. */
@@ -47,14 +54,20 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
     return 'closed';
   } catch (cause) {
     if (silence.signal.aborted) return 'silent';
-    throw cause instanceof AppError ? cause : new AppError('unavailable', 'The stream of changes broke off.', { cause });
+    throw cause instanceof AppError
+      ? cause
+      : new AppError('unavailable', 'The stream of changes broke off.', { cause });
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** Asks once by long polling, where no stream comes through. @returns the sequence to ask from next */
-export async function poll(options: ListenOptions, after: number | undefined, signal: AbortSignal): Promise<number> {
+export async function poll(
+  options: ListenOptions,
+  after: number | undefined,
+  signal: AbortSignal,
+): Promise<number> {
   const query = { after, timeout: MAX_POLL_SECONDS };
   const { pokes, ...hello } = await options.client.call(ROUTES.changes, { query, signal });
   if (after === undefined) options.onHello(hello);

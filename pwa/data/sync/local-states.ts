@@ -7,7 +7,9 @@ export type LocalState = WireDocument & RxDocumentData<WireDocument>;
 
 /** Collections of the local store by a name that came over the wire. */
 export function collectionOf(database: ShopDatabase, name: string): RxCollection<WireDocument> {
-  const collection = (database.collections as unknown as Record<string, RxCollection<WireDocument> | undefined>)[name];
+  const collection = (
+    database.collections as unknown as Record<string, RxCollection<WireDocument> | undefined>
+  )[name];
   if (!collection) throw new Error(`There is no collection ${name} on this device.`);
   return collection;
 }
@@ -22,7 +24,11 @@ export async function readStates(
   return new Map(found.map((state) => [state.FBUID, state as LocalState]));
 }
 
-export async function readState(database: ShopDatabase, collection: string, id: string): Promise<LocalState | undefined> {
+export async function readState(
+  database: ShopDatabase,
+  collection: string,
+  id: string,
+): Promise<LocalState | undefined> {
   return (await readStates(database, collection, [id])).get(id);
 }
 

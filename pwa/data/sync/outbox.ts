@@ -13,7 +13,10 @@ export interface NotedWrite {
 }
 
 /** Notes a write before it is made. It counts as made once the document carries its `writeId`. */
-export async function noteWrite(database: ShopDatabase, { collection, id, base, entry, order }: NotedWrite): Promise<void> {
+export async function noteWrite(
+  database: ShopDatabase,
+  { collection, id, base, entry, order }: NotedWrite,
+): Promise<void> {
   const recordId = toOutboxId(collection, id);
   const fresh: OutboxRecord = {
     id: recordId,
@@ -45,9 +48,15 @@ async function insertRecord(database: ShopDatabase, record: OutboxRecord): Promi
 }
 
 /** Takes a write off that the server has; later writes go on from it. */
-export async function settleWrite(database: ShopDatabase, recordId: string, master: WireDocument): Promise<void> {
+export async function settleWrite(
+  database: ShopDatabase,
+  recordId: string,
+  master: WireDocument,
+): Promise<void> {
   const record = await database.outbox.findOne(recordId).exec();
-  await record?.incrementalModify((noted) => settle(noted, master) ?? Object.assign(noted, { _deleted: true }));
+  await record?.incrementalModify(
+    (noted) => settle(noted, master) ?? Object.assign(noted, { _deleted: true }),
+  );
 }
 
 /** Adds the write of a merge, which stands on a newer master state. */

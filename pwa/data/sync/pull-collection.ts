@@ -32,7 +32,10 @@ export async function pullCollection(options: PullOptions, collection: string): 
     const page = await fetchPage(options, position);
     if (page === 'restart') {
       received = undefined;
-      await changePosition(options.database, collection, () => ({ ...startPosition(collection), isRestarting: true }));
+      await changePosition(options.database, collection, () => ({
+        ...startPosition(collection),
+        isRestarting: true,
+      }));
       continue;
     }
     await applyPage(options.database, collection, page.documents, position.isRestarting);
@@ -49,7 +52,10 @@ export async function pullCollection(options: PullOptions, collection: string): 
   }
 }
 
-async function fetchPage({ client, pageSize }: PullOptions, position: PositionRecord): Promise<PullPage | 'restart'> {
+async function fetchPage(
+  { client, pageSize }: PullOptions,
+  position: PositionRecord,
+): Promise<PullPage | 'restart'> {
   const { collectionName: collection, checkpoint, rewinds } = position;
   try {
     const query = { after: checkpoint, rewind: rewinds, limit: pageSize };
@@ -62,7 +68,11 @@ async function fetchPage({ client, pageSize }: PullOptions, position: PositionRe
 }
 
 /** Takes settled documents that the server no longer shows off this device; nothing of it is pushed. */
-async function evictMissing(database: ShopDatabase, collection: string, received: ReadonlySet<string>): Promise<void> {
+async function evictMissing(
+  database: ShopDatabase,
+  collection: string,
+  received: ReadonlySet<string>,
+): Promise<void> {
   const missing = (await listSettledIds(database, collection)).filter((id) => !received.has(id));
   const states = await readStates(database, collection, missing);
   const changes = [...states.values()].map((previous) => ({

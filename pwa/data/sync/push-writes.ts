@@ -37,7 +37,8 @@ async function pushBatch(options: PushOptions, { collection, rows }: PushBatch):
   const verdicts = new Map(answer.verdicts.map((verdict) => [verdict.writeId, verdict]));
   for (const pushed of rows) {
     const verdict = verdicts.get(pushed.row.newDocumentState.writeId ?? '');
-    if (!verdict) throw new AppError('unavailable', 'The server did not say what became of a write. It is asked again.');
+    if (!verdict)
+      throw new AppError('unavailable', 'The server did not say what became of a write. It is asked again.');
     await applyVerdict({ database, clock }, pushed, verdict);
   }
   options.onPushed(collection);

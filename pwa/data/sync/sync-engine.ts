@@ -56,7 +56,12 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     run: async () => {
       connection.setSending(true);
       try {
-        await pushWrites({ database, client, clock, onPushed: (collection) => pulls.get(collection)?.wake() });
+        await pushWrites({
+          database,
+          client,
+          clock,
+          onPushed: (collection) => pulls.get(collection)?.wake(),
+        });
       } finally {
         connection.setSending(false);
       }
@@ -128,7 +133,8 @@ async function listenOn(options: ListenOptions, signal: AbortSignal, random: () 
       continue;
     }
     let after: number | undefined;
-    for (let polls = 0; polls < POLLS_BEFORE_STREAM && !signal.aborted; polls++) after = await poll(options, after, signal);
+    for (let polls = 0; polls < POLLS_BEFORE_STREAM && !signal.aborted; polls++)
+      after = await poll(options, after, signal);
   }
 }
 
