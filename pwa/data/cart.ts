@@ -48,7 +48,7 @@ export function lastOrder(): readonly CartItem[] {
 
 async function changeItems(change: (items: readonly CartItem[]) => readonly CartItem[]): Promise<void> {
   const shop = await whenShop();
-  await shop.write('checkouts', installation.bagId, (bag) => {
+  await shop.write('checkouts', installation.fid, (bag) => {
     const items = bag?.checkoutItems ?? [];
     const changed = change(items);
     return changed === items ? 'keep' : { checkoutItems: [...changed] };

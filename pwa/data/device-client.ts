@@ -1,7 +1,7 @@
 import { createApiClient, type ApiClient, type Fetch } from '#shared/api/client.ts';
 import { CSRF_COOKIE, CSRF_HEADER } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import type { Installation } from './installation.ts';
+import type { Installation } from './installation/installation.ts';
 
 export interface DeviceClientOptions {
   readonly fetch: Fetch;
@@ -33,11 +33,12 @@ export function createDeviceClient(options: DeviceClientOptions): ApiClient {
   return {
     url: client.url,
     async call(route, args) {
+      const used = await options.installation.authToken();
       try {
         return await client.call(route, args);
       } catch (error) {
         if (!(error instanceof AppError && error.code === 'unauthenticated')) throw error;
-        options.installation.dropToken();
+        options.installation.dropToken(used);
         return client.call(route, args);
       }
     },

@@ -1,5 +1,6 @@
 import { createCartMirror } from './cart-mirror.ts';
-import { createInstallation } from './installation.ts';
+import { createInstallation } from './installation/installation.ts';
+import { APP_VERSION } from '#shared/kernel/product-facts.ts';
 import { createConnectionMonitor } from './sync/connection.ts';
 import type { Fetch } from '#shared/api/client.ts';
 
@@ -9,15 +10,19 @@ export const storage: Storage = findStorage();
 /** A request that hasn't been answered after this long counts as failed. */
 const TIMEOUT_MS = 30_000;
 
-export const timedFetch: Fetch = (url, init) =>
-  fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) } as globalThis.RequestInit);
+export const timedFetch: Fetch = (url, init) => {
+  const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(init?.signal ? [init.signal as AbortSignal] : [])];
+  return fetch(url, { ...init, signal: AbortSignal.any(signals) } as globalThis.RequestInit);
+};
 
 export const cartMirror = createCartMirror(storage);
 export const connection = createConnectionMonitor(navigator.onLine);
 export const installation = createInstallation({
+  app: { appId: 'nankeen-store', authVersion: 'FIS_v2', sdkVersion: APP_VERSION },
   storage,
   fetch: timedFetch,
   origin: '',
+  isOnline: () => navigator.onLine,
   now: () => Date.now(),
 });
 

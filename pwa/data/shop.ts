@@ -97,12 +97,12 @@ function onAccountChange(listener: () => void): void {
 /** Keeps the mirror in step with the bag; a bag that the database has lost is taken from the mirror. */
 function mirrorCart(database: ShopDatabase): void {
   let isFirst = true;
-  database.checkouts.findOne(installation.bagId).$.subscribe((bag) => {
+  database.checkouts.findOne(installation.fid).$.subscribe((bag) => {
     const isLost = isFirst && !bag && cartMirror.items.length > 0;
     isFirst = false;
     if (isLost) {
       const checkoutItems = [...cartMirror.items];
-      void writeDocument({ database, clock: systemClock }, 'checkouts', installation.bagId, () => ({
+      void writeDocument({ database, clock: systemClock }, 'checkouts', installation.fid, () => ({
         checkoutItems,
       }));
     } else {

@@ -14,6 +14,6 @@ export interface Cart {
 /** The bag, painted from the mirror first. Every tab shows the same. */
 export function useCart(): Cart {
   const items = useSyncExternalStore(cartMirror.subscribe, () => cartMirror.items);
-  const isOpen = useQuery('cart', ({ database }) => database.checkouts.findOne(installation.bagId).$);
+  const isOpen = useQuery('cart', ({ database }) => database.checkouts.findOne(installation.fid).$);
   return { items, count: countItems(items), isReady: isOpen !== undefined };
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/kernel/app-error.ts';
+import { InstallationError } from '../installation/installation-error.ts';
 
 /** How this device stands with the server, judged by what became of real requests. */
 export interface Connection {
@@ -47,10 +48,16 @@ export function createConnectionMonitor(isOnline: boolean): ConnectionMonitor {
     },
     answered: (at) => change({ isOnline: true, lastContactAt: at }),
     failed(error) {
-      if (error instanceof AppError && error.code === 'unavailable') change({ isOnline: false });
+      if (isUnreachable(error)) change({ isOnline: false });
     },
     setOnline: (online) => change({ isOnline: online }),
     setSending: (isSending) => change({ isSending }),
     follow: change,
   };
+}
+
+/** Whether a failure says that no server of ours answered. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof InstallationError) return error.code === 'app-offline' || isUnreachable(error.cause);
+  return error instanceof AppError && error.code === 'unavailable';
 }
