@@ -19,6 +19,16 @@ export const publicConfigSchema = v.looseObject({
 });
 export type PublicConfig = v.InferOutput<typeof publicConfigSchema>;
 
+/** `GET /{endpoint}/{collection}/checksum`: what this reader may see, without deleted documents. */
+export const checksumSchema = v.looseObject({
+  count: v.number(),
+  /** As `toChecksum` of `shared/sync/checksum.ts` makes it. */
+  digest: v.number(),
+  /** The store's newest sequence at that moment. */
+  sequence: v.number(),
+});
+export type ChecksumAnswer = v.InferOutput<typeof checksumSchema>;
+
 /** `POST /installations` */
 export const installationRequestSchema = v.strictObject({
   fid: v.pipe(

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { changesSchema, pullPageSchema, pushAnswerSchema } from '#shared/sync/messages.ts';
 import {
   authTokenSchema,
+  checksumSchema,
   checkoutSessionSchema,
   checkoutStatusSchema,
   collectionSummariesSchema,
@@ -44,6 +45,7 @@ export const ROUTES = {
   generateAuthToken: route('POST', '/installations/{fid}/authTokens:generate', authTokenSchema),
   pull: route('GET', '/{endpoint}/{collection}/pull', pullPageSchema),
   push: route('POST', '/{endpoint}/{collection}/push', pushAnswerSchema),
+  checksum: route('GET', '/{endpoint}/{collection}/checksum', checksumSchema),
   changes: route('GET', '/{endpoint}/changes', changesSchema),
   history: route('GET', '/{endpoint}/{collection}/{id}/history', historyPageSchema),
   createCheckoutSession: route('POST', '/checkout/sessions', checkoutSessionSchema),

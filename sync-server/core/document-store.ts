@@ -1,5 +1,6 @@
 import type { Audience, ReadScope } from '#shared/access/decide-access.ts';
 import type { Owner } from '#shared/access/actor.ts';
+import type { Checksum } from '#shared/sync/checksum.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import type { VerdictKind } from '#shared/sync/messages.ts';
 
@@ -136,6 +137,8 @@ export interface DocumentStore {
   changesSince(query: ChangesQuery): Promise<ChangesPage>;
   /** Living documents ordered by the bytes of their id in UTF-8. */
   list(query: ListQuery): Promise<readonly StoredDocument[]>;
+  /** Which living documents a scope holds in which states, and the newest sequence of that moment. */
+  checksum(collection: string, scope: ReadScope): Promise<Checksum & { readonly sequence: number }>;
   /** Newest first; `before` is the `at` of the last one seen. */
   history(key: DocumentKey, before: string | undefined, limit: number): Promise<readonly HistoryRow[]>;
   collections(): Promise<readonly CollectionCount[]>;

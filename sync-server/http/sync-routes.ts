@@ -1,8 +1,15 @@
 import { Hono, type Context } from 'hono';
+import { toReadScope } from '#shared/access/decide-access.ts';
+import type { ChecksumAnswer } from '#shared/api/messages.ts';
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { MAX_PAGE_DOCUMENTS, MAX_PUSH_BYTES, MAX_PUSH_ROWS, pushRequestSchema } from '#shared/sync/messages.ts';
+import {
+  MAX_PAGE_DOCUMENTS,
+  MAX_PUSH_BYTES,
+  MAX_PUSH_ROWS,
+  pushRequestSchema,
+} from '#shared/sync/messages.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { pull } from '#server/core/pull.ts';
 import { push } from '#server/core/push.ts';
@@ -10,7 +17,7 @@ import type { AppEnv } from './app-env.ts';
 import { readInteger } from './read-query.ts';
 import { readJson } from './read-body.ts';
 
-/** `/{collection}/pull` and `/{collection}/push`. */
+/** `/{collection}/pull`, `/{collection}/push` and `/{collection}/checksum`. */
 export function syncRoutes(store: DocumentStore, clock: Clock): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get('/:collection/pull', async (c) => {
@@ -21,6 +28,11 @@ export function syncRoutes(store: DocumentStore, clock: Clock): Hono<AppEnv> {
         limit: readInteger(c, 'limit', { min: 1, max: MAX_PAGE_DOCUMENTS, fallback: 200 }),
       };
       return c.json(await pull(store, request, c.get('actor')));
+    })
+    .get('/:collection/checksum', async (c) => {
+      const collection = readCollection(c);
+      const answer = await store.checksum(collection, toReadScope(collection, c.get('actor')));
+      return c.json<ChecksumAnswer>({ ...answer });
     })
     .post('/:collection/push', async (c) => {
       const collection = readCollection(c);

@@ -40,6 +40,7 @@ const step = fc.oneof(
     limit,
   }),
   fc.record({ kind: fc.constant('history' as const), collection, id, before: fc.option(fc.nat(30)), limit }),
+  fc.record({ kind: fc.constant('checksum' as const), collection, scope }),
   fc.record({ kind: fc.constant('rest' as const), collection, id }),
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
@@ -56,6 +57,8 @@ async function take(store: DocumentStore, one: Step): Promise<unknown> {
       const at = Date.parse('2026-03-02T09:00:00.000Z') + (one.before ?? 0);
       return store.history(one, one.before === null ? undefined : new Date(at).toISOString(), one.limit);
     }
+    case 'checksum':
+      return store.checksum(one.collection, one.scope);
     case 'rest':
       return [await store.read(one), await store.newestSequence(), await store.collections()];
   }

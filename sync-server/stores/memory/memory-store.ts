@@ -8,6 +8,7 @@ import type {
   StoredVerdict,
 } from '#server/core/document-store.ts';
 import { createId } from '#shared/kernel/ids.ts';
+import { toChecksum } from '#shared/sync/checksum.ts';
 import type { ReadScope } from '#shared/access/decide-access.ts';
 import { createCommitListeners } from '../commit-listeners.ts';
 
@@ -74,6 +75,12 @@ export function createMemoryStore(): DocumentStore {
         .filter((document) => sees(scope, document))
         .sort((a, b) => compareIds(a.id, b.id))
         .slice(0, limit);
+    },
+    async checksum(collection, scope) {
+      const living = [...documents.values()].filter(
+        (document) => document.collection === collection && !document.deleted && sees(scope, document),
+      );
+      return { ...toChecksum(living), sequence: newest() };
     },
     history: async (key, before, limit) =>
       history

@@ -1,4 +1,5 @@
 import type { CommitView, Decision, DocumentStore, StoredDocument } from '#server/core/document-store.ts';
+import { toChecksum } from '#shared/sync/checksum.ts';
 import { createCommitListeners } from '../commit-listeners.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import type { DatabasePair } from './open-database.ts';
@@ -22,14 +23,21 @@ export function createSqliteStore({ writer, reader, epoch }: DatabasePair): Docu
       map(inCommit.write.get(writeId), ({ collection, documentId }) => ({ collection, id: documentId })),
   });
 
-  const readChanges = reader.transaction((collection: string, audiences: readonly string[] | 'all', after: number, limit: number) => {
-    const rows =
-      audiences === 'all'
-        ? reads.changesOfAll.all(collection, after, limit)
-        : audiences.flatMap((audience) => reads.changesOfAudience.all(collection, audience, after, limit));
-    if (audiences !== 'all' && audiences.length > 1) rows.sort((a, b) => a.sequence - b.sequence);
-    return { documents: rows.slice(0, limit).map(toStoredDocument), newest: newest() };
-  });
+  const readChanges = reader.transaction(
+    (collection: string, audiences: readonly string[] | 'all', after: number, limit: number) => {
+      const rows =
+        audiences === 'all'
+          ? reads.changesOfAll.all(collection, after, limit)
+          : audiences.flatMap((audience) => reads.changesOfAudience.all(collection, audience, after, limit));
+      if (audiences !== 'all' && audiences.length > 1) rows.sort((a, b) => a.sequence - b.sequence);
+      return { documents: rows.slice(0, limit).map(toStoredDocument), newest: newest() };
+    },
+  );
+
+  const readChecksum = reader.transaction((collection: string, audiences: string | null) => ({
+    ...toChecksum(reads.livingStates.iterate({ collection, audiences })),
+    sequence: newest(),
+  }));
 
   return {
     epoch,
@@ -62,6 +70,11 @@ export function createSqliteStore({ writer, reader, epoch }: DatabasePair): Docu
       }
       return found.slice(0, limit);
     },
+    checksum: async (collection, scope) =>
+      readChecksum(
+        collection,
+        scope === 'everything' ? null : JSON.stringify(scope === 'nothing' ? [] : scope),
+      ),
     history: async ({ collection, id }, before, limit) =>
       reads.history.all(collection, id, before ?? '9999', limit).map(toHistoryRow),
     collections: async () => reads.collections.all(),
@@ -83,17 +96,47 @@ function prepareDecisionWriter(writer: DatabasePair['writer']): (decision: Decis
   const writes = prepareWrites(writer);
   return ({ history, documents, verdicts, rejections }) => {
     const at = Date.now();
-    for (const { sequence, collection, id, at: entryAt, madeAt, operation, writeId, data, updatedBy, device } of history) {
+    for (const {
+      sequence,
+      collection,
+      id,
+      at: entryAt,
+      madeAt,
+      operation,
+      writeId,
+      data,
+      updatedBy,
+      device,
+    } of history) {
       const payload = JSON.stringify(data);
       writes.history.run(
-        sequence, collection, id, entryAt, madeAt ?? null, operation, writeId, payload, updatedBy, device ?? null,
+        sequence,
+        collection,
+        id,
+        entryAt,
+        madeAt ?? null,
+        operation,
+        writeId,
+        payload,
+        updatedBy,
+        device ?? null,
       );
     }
     for (const { collection, id, sequence, deleted, owner, audience } of documents) {
       writes.head.run(collection, id, sequence, deleted ? 1 : 0, owner ?? null, audience);
     }
     for (const { writeId, collection, id, owner, verdict, code, message, path } of verdicts) {
-      writes.verdict.run(writeId, collection, id, owner, verdict, code ?? null, message ?? null, path ?? null, at);
+      writes.verdict.run(
+        writeId,
+        collection,
+        id,
+        owner,
+        verdict,
+        code ?? null,
+        message ?? null,
+        path ?? null,
+        at,
+      );
     }
     for (const { writeId, collection, id, code, message, path, payload } of rejections) {
       writes.rejection.run(writeId, collection, id, code, message, path, JSON.stringify(payload), at);

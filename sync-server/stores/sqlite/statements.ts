@@ -1,5 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { CollectionCount } from '#server/core/document-store.ts';
+import type { StateName } from '#shared/sync/checksum.ts';
 import type { DocumentRow, EntryRow, VerdictRow } from './rows.ts';
 
 const DOCUMENT = `
@@ -16,6 +17,8 @@ export interface Reads {
     DocumentRow
   >;
   readonly list: Statement<[collection: string, afterId: string, limit: number], DocumentRow>;
+  /** Audiences as a JSON list; null for all. */
+  readonly livingStates: Statement<[{ collection: string; audiences: string | null }], StateName>;
   readonly history: Statement<[collection: string, id: string, before: string, limit: number], EntryRow>;
   readonly verdict: Statement<[writeId: string], VerdictRow>;
   readonly write: Statement<[writeId: string], { collection: string; documentId: string }>;
@@ -43,13 +46,16 @@ export function prepareReads(database: Database): Reads {
     list: database.prepare(
       `${DOCUMENT} WHERE head.collection = ? AND head.id > ? AND head.deleted = 0 ORDER BY head.id LIMIT ?`,
     ),
+    livingStates: database.prepare(
+      `SELECT head.id, history.writeId FROM head JOIN history ON history.sequence = head.sequence
+       WHERE head.collection = @collection AND head.deleted = 0
+         AND (@audiences IS NULL OR head.audience IN (SELECT value FROM json_each(@audiences)))`,
+    ),
     history: database.prepare(
       `SELECT * FROM history WHERE collection = ? AND documentId = ? AND at < ? ORDER BY sequence DESC LIMIT ?`,
     ),
     verdict: database.prepare(`SELECT * FROM verdict WHERE writeId = ?`),
-    write: database.prepare(
-      `SELECT collection, documentId FROM history WHERE writeId = ?`,
-    ),
+    write: database.prepare(`SELECT collection, documentId FROM history WHERE writeId = ?`),
     collections: database.prepare(
       `SELECT head.collection AS name, SUM(1 - head.deleted) AS documents, SUM(head.deleted) AS deleted,
               SUM(length(CAST(history.data AS BLOB))) AS bytes, MAX(history.at) AS lastChange,
