@@ -5,6 +5,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { isoNow, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
+import { MAX_PUSH_BYTES } from '#shared/sync/messages.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from './database.ts';
 import { readState, replaceState } from './sync/local-states.ts';
@@ -67,7 +68,15 @@ function isKnownToServer(state: WireDocument | undefined): boolean {
   return state !== undefined && !(state._deleted && state.sync?.sequence === 0);
 }
 
+/** What one request carries, less its envelope. */
+const MAX_DOCUMENT_BYTES = MAX_PUSH_BYTES - 10_000;
+
 function assertValid(collection: string, document: WireDocument): void {
+  const text = JSON.stringify(document);
+  if (text.length * 3 > MAX_DOCUMENT_BYTES && new TextEncoder().encode(text).length > MAX_DOCUMENT_BYTES) {
+    const message = 'This is too large to be sent: at most one megabyte. Nothing was saved; shorten it.';
+    throw new AppError('invalid-argument', message);
+  }
   const [issue] = validateDocument(collection, document);
   if (issue) throw new AppError('invalid-argument', issue.message, { path: issue.path });
 }

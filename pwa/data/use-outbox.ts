@@ -12,6 +12,8 @@ export interface WaitingDocument {
   /** ISO time with offset of its newest write. */
   readonly at: string;
   readonly isSending: boolean;
+  /** The server failed on it five times: it is tried again at the next start, or when `retryParked` is called. */
+  readonly isParked: boolean;
 }
 
 /** What waits on this device, in the order it goes out. */
@@ -22,11 +24,12 @@ export function useOutbox(): readonly WaitingDocument[] {
       .find({ sort: [{ order: 'asc' }] })
       .$.pipe(map((found) => found.map((record) => record.toJSON()))),
   );
-  return (records ?? []).map(({ collectionName, documentId, trail }) => ({
+  return (records ?? []).map(({ collectionName, documentId, trail, isParked = false }) => ({
     collection: collectionName,
     documentId,
     label: findCollection(collectionName)?.label ?? collectionName,
     at: trail.at(-1)?.at ?? '',
-    isSending,
+    isSending: isSending && !isParked,
+    isParked,
   }));
 }

@@ -65,7 +65,10 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   async function call<Answer>(route: Route<Answer>, args: CallArguments = {}): Promise<Answer> {
     const response = await send(route, args);
     const body = await readJson(response);
-    if (!response.ok) throw fromErrorBody(body, response.status) ?? unknownAnswer(response.status);
+    if (!response.ok) {
+      const retryAfter = readRetryAfter(response);
+      throw fromErrorBody(body, response.status, retryAfter) ?? unknownAnswer(response.status, retryAfter);
+    }
     const parsed = v.safeParse(route.answer, body);
     if (!parsed.success) throw unknownAnswer(response.status);
     return parsed.output;
@@ -106,12 +109,22 @@ async function readJson(response: Response): Promise<unknown> {
     throw new AppError('unavailable', 'The answer was cut off or is not this server’s. It is tried again.', {
       cause,
       status: response.status,
+      retryAfter: readRetryAfter(response),
     });
   }
 }
 
-function unknownAnswer(status: number): AppError {
-  return new AppError('unavailable', 'The answer is not this server’s. It is tried again.', { status });
+function unknownAnswer(status: number, retryAfter?: number): AppError {
+  return new AppError('unavailable', 'The answer is not this server’s. It is tried again.', {
+    status,
+    retryAfter,
+  });
+}
+
+/** Seconds; a date, the header's other form, is not understood and leaves the wait to the caller. */
+function readRetryAfter(response: Response): number | undefined {
+  const header = response.headers.get('retry-after') ?? '';
+  return /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 }
 
 function fillPath(path: string, params: Readonly<Record<string, string>>): string {

@@ -7,6 +7,8 @@ export interface AppErrorDetails {
   readonly retryAfter?: number | undefined;
   /** Distinguishes answers that share a code, e.g. `RESET`, `SCOPE_CHANGED`. */
   readonly reason?: string | undefined;
+  /** With RESET after a restore from a copy: the newest sequence the server still has of its earlier life. */
+  readonly restoredTo?: number | undefined;
   readonly status?: number | undefined;
   readonly cause?: unknown;
 }
@@ -18,6 +20,7 @@ export class AppError extends Error {
   readonly path: string | undefined;
   readonly retryAfter: number | undefined;
   readonly reason: string | undefined;
+  readonly restoredTo: number | undefined;
   /** HTTP status this error travels as. */
   readonly status: number;
 
@@ -27,6 +30,7 @@ export class AppError extends Error {
     this.path = details.path;
     this.retryAfter = details.retryAfter;
     this.reason = details.reason;
+    this.restoredTo = details.restoredTo;
     this.status = details.status ?? DOCUMENT_CODES[code];
   }
 }
@@ -38,6 +42,7 @@ export interface ErrorBody {
     readonly message: string;
     readonly path?: string;
     readonly reason?: string;
+    readonly restoredTo?: number;
   };
 }
 
@@ -48,13 +53,19 @@ export function toErrorBody(error: AppError): ErrorBody {
       message: error.message,
       ...(error.path === undefined ? {} : { path: error.path }),
       ...(error.reason === undefined ? {} : { reason: error.reason }),
+      ...(error.restoredTo === undefined ? {} : { restoredTo: error.restoredTo }),
     },
   };
 }
 
-/** Reads an error answer; `undefined` when the body isn't one of ours (a proxy's or captive portal's page). */
-export function fromErrorBody(body: unknown, status: number): AppError | undefined {
+/**
+ * Reads an error answer; `undefined` when the body isn't one of ours (a proxy's or captive portal's page).
+ * @param retryAfter seconds, from the answer's header
+ */
+export function fromErrorBody(body: unknown, status: number, retryAfter?: number): AppError | undefined {
   const error = (body as { error?: Partial<ErrorBody['error']> } | null)?.error;
   if (!error || !isErrorCode(error.code) || typeof error.message !== 'string') return undefined;
-  return new AppError(error.code, error.message, { path: error.path, reason: error.reason, status });
+  const { path, reason, restoredTo } = error;
+  const floor = typeof restoredTo === 'number' ? restoredTo : undefined;
+  return new AppError(error.code, error.message, { path, reason, restoredTo: floor, retryAfter, status });
 }

@@ -10,7 +10,13 @@ import { pushWrites } from '#pwa/data/sync/push-writes.ts';
 import { DATA_ENDPOINT, type CoreServer } from './core-server.ts';
 
 /** How requests of a device fare on their way. */
-export type Network = (call: () => Promise<Response>) => Promise<Response>;
+export type Network = (call: () => Promise<Response>, request: SentRequest) => Promise<Response>;
+
+export interface SentRequest {
+  /** Below the prefix, with its query. */
+  readonly path: string;
+  readonly body: string;
+}
 
 export const ONLINE: Network = (call) => call();
 export const OFFLINE: Network = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -52,7 +58,10 @@ export async function createTestDevice(
   const database = await openDatabase({ name, storage: getRxStorageMemory(), isShared: false, collections });
   const cookie = options.session === undefined ? {} : { cookie: `session=${options.session}` };
   const client = createApiClient({
-    fetch: (url, init) => device.network(async () => server.app.request(url, init as RequestInit)),
+    fetch: (url, init) => {
+      const request = { path: url.replace('http://localhost/api/v1', ''), body: init?.body ?? '' };
+      return device.network(async () => server.app.request(url, init as RequestInit), request);
+    },
     origin: 'http://localhost',
     dataEndpoint: DATA_ENDPOINT,
     headers: () => ({ authorization: `Bearer ${server.tokenOf(fid)}`, ...cookie }),

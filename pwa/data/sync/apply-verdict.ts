@@ -1,3 +1,4 @@
+import { isPermanentCode } from '#shared/kernel/document-codes.ts';
 import { isoNow, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { mergeDocuments, type FieldConflict } from '#shared/sync/merge.ts';
@@ -6,7 +7,7 @@ import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from '../database.ts';
 import type { Draft } from './draft-record.ts';
 import { readState, replaceState, withoutMeta, type LocalState } from './local-states.ts';
-import { dropRecord, noteMerge, settleWrite } from './outbox.ts';
+import { dropOldest, dropRecord, noteMerge, settleWrite } from './outbox.ts';
 import { toChain } from './outbox-record.ts';
 import type { PreparedRow } from './push-rows.ts';
 
@@ -40,18 +41,30 @@ export async function applyVerdict(
   }
 }
 
+/** Whether a verdict is the last word; a refusal for now only, such as too many writes, is asked for again. */
+export function isFinal({ verdict, code }: Verdict): boolean {
+  return verdict !== 'rejected' || code === undefined || isPermanentCode(code);
+}
+
+/** A document too large for any request: nobody but the person can make it smaller. */
+export async function keepTooLarge(context: VerdictContext, pushed: PreparedRow): Promise<void> {
+  const message = 'This is too large for the server. It is kept here; shorten it and send it again.';
+  await putAside(context, pushed, { kind: 'rejected', code: 'invalid-argument', message, path: '' });
+}
+
 type Reason = Pick<Draft, 'kind' | 'code' | 'message' | 'path'>;
 
 /** The local view goes back to the server's state; the person's content stays as a draft. */
 async function putAside(
   { database, clock }: VerdictContext,
-  { record, row }: PreparedRow,
+  { record, row, isPiece = false }: PreparedRow,
   reason: Reason,
   master?: WireDocument,
 ): Promise<void> {
   const { collectionName: collection, documentId } = record;
   const local = await readState(database, collection, documentId);
   const { writeId } = row.newDocumentState;
+  if (isPiece && writeId !== undefined) return dropOldest(database, record.id, writeId);
   // Written to since: the newer content goes on with its trail and gets a verdict of its own.
   if (!local || writeId === undefined || local.writeId !== writeId) return;
   const draft = {
@@ -66,14 +79,17 @@ async function putAside(
     await dropRecord(database, record.id);
 }
 
-/** A create that was refused leaves a complete tombstone, so that every tab's queries drop it. */
+/**
+ * What the server doesn't have leaves a complete tombstone, so that every tab's queries drop it. Its sequence is none of
+ * the server's: writing to it is a create again.
+ */
 function toTombstone(local: LocalState): WireDocument {
   const state = withoutMeta(local);
   const acknowledged = state.writeId ?? '';
   return {
     ...state,
     _deleted: true,
-    sync: { sequence: 0, updatedAt: '', updatedBy: '', ...state.sync, acknowledged },
+    sync: { updatedAt: '', updatedBy: '', ...state.sync, sequence: 0, acknowledged },
   };
 }
 

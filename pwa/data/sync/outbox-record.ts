@@ -26,6 +26,10 @@ export interface OutboxRecord {
   /** The state the oldest write was made on; null for a create. */
   readonly base: WireDocument | null;
   readonly trail: readonly OutboxEntry[];
+  /** How often the server has failed on this document alone. */
+  readonly failures?: number;
+  /** It isn't sent any more until the next start, the next write, or somebody asks for it. */
+  readonly isParked?: boolean;
 }
 
 export const outboxSchema: RxJsonSchema<OutboxRecord> = {
@@ -40,6 +44,8 @@ export const outboxSchema: RxJsonSchema<OutboxRecord> = {
     order: { type: 'number', minimum: 0, maximum: 1e15, multipleOf: 1 },
     base: { type: ['object', 'null'], additionalProperties: true },
     trail: { type: 'array', items: { type: 'object', additionalProperties: true } },
+    failures: { type: 'number' },
+    isParked: { type: 'boolean' },
   },
   required: ['id', 'collectionName', 'documentId', 'order', 'trail'],
   indexes: ['order'],

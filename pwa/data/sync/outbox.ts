@@ -36,7 +36,8 @@ export async function noteWrite(
       // Nothing of what was noted still waits on this state: it is the base of a new chain.
       const isStale = entry.previous === '' || toChain(noted, entry.previous).entries.length === 0;
       const start = isStale ? { ...noted, base: fresh.base } : noted;
-      return { ...start, trail: [...noted.trail, entry] };
+      // New content gets a new chance.
+      return { ...start, trail: [...noted.trail, entry], failures: 0, isParked: false };
     });
     return;
   }
@@ -63,6 +64,15 @@ export async function settleWrite(
 export async function noteMerge(database: ShopDatabase, recordId: string, entry: OutboxEntry): Promise<void> {
   const record = await database.outbox.findOne(recordId).exec();
   await record?.incrementalModify((noted) => ({ ...noted, trail: [...noted.trail, entry] }));
+}
+
+/** Takes off the oldest writes of a chain, up to a refused one; the later ones stand where those stood. */
+export async function dropOldest(database: ShopDatabase, recordId: string, refused: string): Promise<void> {
+  const record = await database.outbox.findOne(recordId).exec();
+  await record?.incrementalModify((noted) => {
+    const dropped = new Set(toChain(noted, refused).entries.map(({ writeId }) => writeId));
+    return { ...noted, trail: noted.trail.filter(({ writeId }) => !dropped.has(writeId)) };
+  });
 }
 
 export async function dropRecord(database: ShopDatabase, recordId: string): Promise<void> {

@@ -75,9 +75,11 @@ async function evictMissing(
 ): Promise<void> {
   const missing = (await listSettledIds(database, collection)).filter((id) => !received.has(id));
   const states = await readStates(database, collection, missing);
-  const changes = [...states.values()].map((previous) => ({
-    previous,
-    next: { ...(previous as WireDocument), _deleted: true },
-  }));
+  const changes = [...states.values()].map((previous) => {
+    const { updatedAt = '', updatedBy = '', acknowledged = '' } = previous.sync ?? {};
+    // Sequence 0: a tombstone the server never had, so that writing to it is a create.
+    const sync = { updatedAt, updatedBy, acknowledged, sequence: 0 };
+    return { previous, next: { ...(previous as WireDocument), _deleted: true, sync } };
+  });
   await replaceStates(database, collection, changes);
 }

@@ -1,12 +1,15 @@
 import { MAX_PUSH_BYTES, MAX_PUSH_ROWS, type PushRow } from '#shared/sync/messages.ts';
+import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from '../database.ts';
 import { readState, withoutMeta } from './local-states.ts';
 import { listRecords } from './outbox.ts';
-import { toChain, type OutboxRecord } from './outbox-record.ts';
+import { toChain, type Chain, type OutboxEntry, type OutboxRecord } from './outbox-record.ts';
 
 export interface PreparedRow {
   readonly record: OutboxRecord;
   readonly row: PushRow;
+  /** The older part of a chain that is too long for one request; the newer part follows. */
+  readonly isPiece?: boolean;
 }
 
 /** Rows of one collection that go in one request. */
@@ -15,38 +18,87 @@ export interface PushBatch {
   readonly rows: readonly PreparedRow[];
 }
 
+export interface BatchLimits {
+  readonly maxRows: number;
+  /** Ids of records that are not sent in this run. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
 /** Room for the envelope and for what JSON escapes. */
 const MAX_BATCH_CHARACTERS = MAX_PUSH_BYTES / 2;
+/** Writes of one document that go in one request. */
+const MAX_TRAIL = 500;
 
-/** The next rows to push, in the order of writing; neighbours of one collection share a request. */
-export async function nextBatch(database: ShopDatabase): Promise<PushBatch | undefined> {
+const NO_LIMITS: BatchLimits = { maxRows: MAX_PUSH_ROWS, leftOut: new Set() };
+
+/**
+ * The next rows to push, in the order of writing; neighbours of one collection share a request. What the server has
+ * failed on goes after all others, and alone.
+ */
+export async function nextBatch(
+  database: ShopDatabase,
+  limits: BatchLimits = NO_LIMITS,
+): Promise<PushBatch | undefined> {
+  const waiting = (await listRecords(database)).filter(
+    ({ id, isParked }) => isParked !== true && !limits.leftOut.has(id),
+  );
+  const isSuspect = (record: OutboxRecord) => (record.failures ?? 0) > 0;
   const rows: PreparedRow[] = [];
   let characters = 0;
-  for (const record of await listRecords(database)) {
-    const first = rows[0]?.record.collectionName ?? record.collectionName;
-    if (record.collectionName !== first || rows.length === MAX_PUSH_ROWS) break;
-    const row = await toRow(database, record);
-    if (!row) continue;
-    characters += JSON.stringify(row).length;
+  for (const record of [...waiting.filter((one) => !isSuspect(one)), ...waiting.filter(isSuspect)]) {
+    const first = rows[0]?.record;
+    const isAnotherCall = first && (record.collectionName !== first.collectionName || isSuspect(record));
+    if (isAnotherCall || rows.length >= limits.maxRows) break;
+    const prepared = await prepareRow(database, record);
+    if (!prepared) continue;
+    characters += JSON.stringify(prepared.row).length;
     if (rows.length > 0 && characters > MAX_BATCH_CHARACTERS) break;
-    rows.push({ record, row });
+    rows.push(prepared);
+    if (isSuspect(record)) break;
   }
   const collection = rows[0]?.record.collectionName;
   return collection === undefined ? undefined : { collection, rows };
 }
 
-async function toRow(database: ShopDatabase, record: OutboxRecord): Promise<PushRow | undefined> {
+async function prepareRow(database: ShopDatabase, record: OutboxRecord): Promise<PreparedRow | undefined> {
   const state = await readState(database, record.collectionName, record.documentId);
   if (state?.writeId === undefined) return undefined;
-  const { entries, base } = toChain(record, state.writeId);
-  const newest = entries.at(-1);
+  const chain = toChain(record, state.writeId);
+  const newest = chain.entries.at(-1);
   if (!newest) return undefined;
-  const { sync: _sync, ...newDocumentState } = withoutMeta(state);
+  const fitting = countFitting(chain.entries);
+  if (fitting === chain.entries.length) return { record, row: toRow(chain, withoutMeta(state)) };
+  // A merge stands on its own master state: what was written before it can't be sent without it.
+  const merge = chain.entries.findLastIndex(({ rebasedOn }) => rebasedOn !== undefined);
+  const head = chain.entries[fitting - 1];
+  if (merge >= fitting || !head) {
+    return { record, row: toRow({ ...chain, entries: [newest] }, withoutMeta(state)) };
+  }
+  const piece = { ...chain, entries: chain.entries.slice(0, fitting) };
+  return { record, row: toRow(piece, toState(record, head)), isPiece: true };
+}
+
+/** How many of a chain's writes, from the oldest on, fit in one request; at least one. */
+function countFitting(entries: readonly OutboxEntry[]): number {
+  let characters = 0;
+  for (const [index, entry] of entries.entries()) {
+    characters += JSON.stringify(entry.data).length;
+    if (index > 0 && (characters > MAX_BATCH_CHARACTERS || index >= MAX_TRAIL)) return index;
+  }
+  return entries.length;
+}
+
+function toState(record: OutboxRecord, { writeId, data, deleted }: OutboxEntry): WireDocument {
+  return { ...data, FBUID: record.documentId, writeId, ...(deleted ? { _deleted: true } : {}) };
+}
+
+function toRow({ entries, base }: Chain, state: WireDocument): PushRow {
+  const { sync: _sync, ...newDocumentState } = state;
   const trail = entries.slice(0, -1).map(({ writeId, at, data }) => ({ writeId, at, data }));
   return {
     ...(base ? { assumedMasterState: base.writeId ? { writeId: base.writeId } : base } : {}),
     newDocumentState: newDocumentState as PushRow['newDocumentState'],
-    madeAt: newest.at,
+    madeAt: entries.at(-1)?.at,
     ...(trail.length > 0 ? { trail } : {}),
   };
 }

@@ -2,14 +2,21 @@ import type { ApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import type { PushAnswer } from '#shared/sync/messages.ts';
+import { MAX_PUSH_ROWS, type PushAnswer } from '#shared/sync/messages.ts';
 import type { ShopDatabase } from '../database.ts';
-import { applyVerdict } from './apply-verdict.ts';
+import { applyVerdict, isFinal, keepTooLarge } from './apply-verdict.ts';
 import { readState } from './local-states.ts';
 import { dropRecord, listRecords } from './outbox.ts';
 import { isOrphan } from './outbox-record.ts';
+import { countFailure } from './parked-writes.ts';
 import { addRewind } from './positions.ts';
-import { nextBatch, type PushBatch } from './push-rows.ts';
+import { toPushFailure } from './push-failure.ts';
+import { nextBatch, type PreparedRow, type PushBatch } from './push-rows.ts';
+
+/** How many rows go in one request; fewer after a request that brought no answer, so that a slow link gets on. */
+export interface PushPace {
+  maxRows: number;
+}
 
 export interface PushOptions {
   readonly database: ShopDatabase;
@@ -17,18 +24,67 @@ export interface PushOptions {
   readonly clock: Clock;
   /** Told when a push has written something, so that its master state is pulled. */
   readonly onPushed: (collection: string) => void;
+  /** Kept from one run to the next. */
+  readonly pace?: PushPace;
 }
 
-/** Pushes until nothing waits any more. @throws AppError when no verdict came; then nothing is taken off the outbox */
+export function createPushPace(): PushPace {
+  return { maxRows: MAX_PUSH_ROWS };
+}
+
+/** What a run remembers of rows that couldn't be settled: they aren't tried twice, and the first failure is told. */
+interface RunState {
+  readonly leftOut: Set<string>;
+  failure: unknown;
+}
+
+/**
+ * Pushes until nothing waits any more but what the server fails on.
+ * @throws AppError when no verdict came for something; then it stays in the outbox
+ */
 export async function pushWrites(options: PushOptions): Promise<void> {
+  const pace = options.pace ?? createPushPace();
+  const run: RunState = { leftOut: new Set(), failure: undefined };
   for (;;) {
-    const batch = await nextBatch(options.database);
-    if (!batch) return;
-    await pushBatch(options, batch);
+    const batch = await nextBatch(options.database, { maxRows: pace.maxRows, leftOut: run.leftOut });
+    if (!batch) break;
+    try {
+      await pushPart(options, batch, run);
+      pace.maxRows = Math.min(MAX_PUSH_ROWS, pace.maxRows * 2);
+    } catch (error) {
+      pace.maxRows = Math.max(1, Math.floor(batch.rows.length / 2));
+      throw error;
+    }
+  }
+  if (run.failure !== undefined) throw run.failure;
+}
+
+/** Pushes rows; where one of them makes the server fail, it is found by halving, and its neighbours go through. */
+async function pushPart(options: PushOptions, batch: PushBatch, run: RunState): Promise<void> {
+  try {
+    return await pushBatch(options, batch, run);
+  } catch (error) {
+    const [lone, ...others] = batch.rows;
+    const about = toPushFailure(error);
+    if (about === 'call' && !(others.length === 0 && (await isServerWell(options.client)))) throw error;
+    if (others.length > 0) {
+      const half = Math.ceil(batch.rows.length / 2);
+      await pushPart(options, { ...batch, rows: batch.rows.slice(0, half) }, run);
+      await pushPart(options, { ...batch, rows: batch.rows.slice(half) }, run);
+    } else if (lone && about === 'too large') {
+      await keepTooLarge(options, lone);
+    } else if (lone) {
+      await countFailure(options.database, lone.record.id);
+      leaveOut(run, lone, error);
+    }
   }
 }
 
-async function pushBatch(options: PushOptions, { collection, rows }: PushBatch): Promise<void> {
+async function pushBatch(
+  options: PushOptions,
+  { collection, rows }: PushBatch,
+  run: RunState,
+): Promise<void> {
   const { database, client, clock } = options;
   const body = { rows: rows.map(({ row }) => row) };
   const answer = (await client.call(ROUTES.push, { params: { collection }, body })) as PushAnswer;
@@ -39,9 +95,27 @@ async function pushBatch(options: PushOptions, { collection, rows }: PushBatch):
     const verdict = verdicts.get(pushed.row.newDocumentState.writeId ?? '');
     if (!verdict)
       throw new AppError('unavailable', 'The server did not say what became of a write. It is asked again.');
-    await applyVerdict({ database, clock }, pushed, verdict);
+    // A conflict with a state this device isn't shown can't be merged now; its rights may have changed.
+    const isAnswered = isFinal(verdict) && (verdict.verdict !== 'conflict' || verdict.master !== undefined);
+    if (isAnswered) await applyVerdict({ database, clock }, pushed, verdict);
+    else leaveOut(run, pushed, new AppError(verdict.code ?? 'unknown', verdict.message ?? 'Not now.'));
   }
   options.onPushed(collection);
+}
+
+function leaveOut(run: RunState, { record }: PreparedRow, failure: unknown): void {
+  run.leftOut.add(record.id);
+  run.failure ??= failure;
+}
+
+/** Whether a request that wasn't answered failed because of itself: the server is there and answers others. */
+async function isServerWell(client: ApiClient): Promise<boolean> {
+  try {
+    await client.call(ROUTES.health);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Drops notes of writes that were never made, because the device stopped in between, and what is left of old ones. */

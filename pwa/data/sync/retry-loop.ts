@@ -1,9 +1,10 @@
+import { AppError } from '#shared/kernel/app-error.ts';
 import { toDelay } from './backoff.ts';
 
 export interface RetryLoop {
   /** Asks for a run; one that is asked for during a run follows it. */
   wake(): void;
-  /** The same, and an attempt that waits for its time doesn't wait any longer. */
+  /** The same, and an attempt that waits doesn't wait any longer, unless the server has asked for the wait. */
   wakeNow(): void;
   /** Resolves when nothing runs and nothing was asked for. */
   whenIdle(): Promise<void>;
@@ -25,6 +26,8 @@ export function createRetryLoop({ run, onFailure, random }: RetryLoopOptions): R
   let failures = 0;
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Epoch milliseconds before which the server doesn't want to be asked. */
+  let notBefore = 0;
 
   function start(): void {
     clearTimeout(timer);
@@ -46,7 +49,9 @@ export function createRetryLoop({ run, onFailure, random }: RetryLoopOptions): R
         onFailure(error);
         failures += 1;
         isAsked = true;
-        timer = setTimeout(start, toDelay(failures, random));
+        const asked = toAskedDelay(error) * (1 + random() / 4);
+        notBefore = Date.now() + asked;
+        timer = setTimeout(start, Math.max(asked, toDelay(failures, random)));
         return;
       }
     }
@@ -59,6 +64,7 @@ export function createRetryLoop({ run, onFailure, random }: RetryLoopOptions): R
     },
     wakeNow() {
       isAsked = true;
+      if (timer !== undefined && Date.now() < notBefore) return;
       failures = 0;
       start();
     },
@@ -71,4 +77,12 @@ export function createRetryLoop({ run, onFailure, random }: RetryLoopOptions): R
       await running;
     },
   };
+}
+
+/** Longest wait a server may ask for: a wrong header doesn't silence a device for good. */
+const MAX_ASKED_MS = 600_000;
+
+function toAskedDelay(error: unknown): number {
+  const seconds = error instanceof AppError ? (error.retryAfter ?? 0) : 0;
+  return Math.min(MAX_ASKED_MS, seconds * 1000);
 }

@@ -6,7 +6,8 @@ import type { ConnectionMonitor } from './connection.ts';
 import { collectionOf } from './local-states.ts';
 import { listen, poll, type ListenOptions } from './listen.ts';
 import { pullCollection } from './pull-collection.ts';
-import { tidyOutbox, pushWrites } from './push-writes.ts';
+import { unparkWrites } from './parked-writes.ts';
+import { createPushPace, tidyOutbox, pushWrites } from './push-writes.ts';
 import { createRetryLoop, type RetryLoop } from './retry-loop.ts';
 
 export interface SyncEngineOptions {
@@ -52,6 +53,7 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
   );
   const pullAll = () => pulls.forEach((loop) => loop.wakeNow());
 
+  const pace = createPushPace();
   const push = createRetryLoop({
     run: async () => {
       connection.setSending(true);
@@ -60,6 +62,7 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
           database,
           client,
           clock,
+          pace,
           onPushed: (collection) => pulls.get(collection)?.wake(),
         });
       } finally {
@@ -96,7 +99,11 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
   const writes = merge(...changes).subscribe(({ documentData: { writeId, sync } }) => {
     if (writeId !== sync?.acknowledged) push.wake();
   });
-  void tidyOutbox(database, clock.now()).catch(fail('The outbox could not be tidied.'));
+  const prepare = async () => {
+    await tidyOutbox(database, clock.now());
+    await unparkWrites(database);
+  };
+  void prepare().then(() => push.wake(), fail('The outbox could not be tidied.'));
   stream.wake();
   pullAll();
   push.wake();

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { toDelay } from './backoff.ts';
+import { createRetryLoop } from './retry-loop.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function createLoop(failure: () => Error) {
+  const runs: number[] = [];
+  const start = Date.now();
+  const run = () => {
+    runs.push(Date.now() - start);
+    return Promise.reject(failure());
+  };
+  return { runs, loop: createRetryLoop({ run, onFailure: () => undefined, random: () => 0 }) };
+}
+
+test('[RJ4] [F18] waits grow from one second by half to a minute, up to a quarter shorter by chance', () => {
+  const still = () => 0;
+  expect([1, 2, 3, 30].map((failures) => toDelay(failures, still))).toEqual([1000, 1500, 2250, 60_000]);
+  expect(toDelay(1, () => 1)).toBe(750);
+});
+
+test('[RJ4] a failed run is tried again later and later', async () => {
+  const { runs, loop } = createLoop(() => new AppError('unavailable', 'No.'));
+  loop.wake();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(runs).toEqual([0, 1000, 2500, 4750]);
+  await loop.stop();
+});
+
+test('[RJ4] the network coming back wakes it at once', async () => {
+  const { runs, loop } = createLoop(() => new AppError('unavailable', 'No.'));
+  loop.wake();
+  await vi.advanceTimersByTimeAsync(2000);
+  loop.wakeNow();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(runs).toEqual([0, 1000, 2000]);
+  await loop.stop();
+});
+
+test('[RJ4] [F32] a wait the server asks for is kept, also when something wakes it', async () => {
+  const { runs, loop } = createLoop(() => new AppError('unavailable', 'No.', { retryAfter: 10 }));
+  loop.wake();
+  await vi.advanceTimersByTimeAsync(5000);
+  loop.wakeNow();
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(runs).toEqual([0]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(runs).toEqual([0, 10_000]);
+  await loop.stop();
+});
+
+test('[RJ4] a wrong header doesn’t silence a device for longer than ten minutes', async () => {
+  const { runs, loop } = createLoop(() => new AppError('unavailable', 'No.', { retryAfter: 999_999 }));
+  loop.wake();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(runs).toEqual([0, 600_000]);
+  await loop.stop();
+});

@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { unparkWrites } from '#pwa/data/sync/parked-writes.ts';
+import { createPushPace, pushWrites } from '#pwa/data/sync/push-writes.ts';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { createTestClock, type TestClock } from '../support/test-clock.ts';
+import { createTestDevice, ONLINE, type Network, type TestDevice } from '../support/test-device.ts';
+
+let clock: TestClock;
+let server: CoreServer;
+let device: TestDevice;
+/** Rows of each push request, in order. */
+let requests: number[];
+
+beforeEach(async () => {
+  clock = createTestClock();
+  server = createCoreServer(undefined, clock);
+  device = await createTestDevice(server);
+  requests = [];
+});
+
+afterEach(() => device.close());
+
+const answer = (status: number, code: string, headers = {}) =>
+  new Response(JSON.stringify({ error: { code, message: 'No.' } }), { status, headers });
+
+/** Answers a push with a failure where a condition holds for its body; everything else goes through. */
+function failingOn(isBad: (body: string, rows: number) => boolean, failure: () => Response): Network {
+  return async (call, { path, body }) => {
+    if (!path.endsWith('/push')) return call();
+    const { rows } = JSON.parse(body) as { rows: unknown[] };
+    requests.push(rows.length);
+    return isBad(body, rows.length) ? failure() : call();
+  };
+}
+
+const POISON: Network = failingOn(
+  (body) => body.includes('poison'),
+  () => answer(500, 'internal'),
+);
+
+async function writeMany(messages: readonly string[]): Promise<void> {
+  for (const [index, message] of messages.entries()) {
+    clock.advance(1);
+    await device.write('contacts', `enquiry${index}`, () => enquiryContent(message));
+  }
+}
+
+const waiting = async () =>
+  (await device.database.outbox.find({ sort: [{ order: 'asc' }] }).exec()).map((record) => record.toJSON());
+const storedIds = async () =>
+  (await server.store.list({ collection: 'contacts', scope: 'everything', afterId: '', limit: 1000 })).map(
+    ({ id }) => id,
+  );
+
+test('[RJ5] [F58] a row that makes the server fail is found by halving, and its neighbours go through', async () => {
+  await writeMany(['a', 'b', 'poison', 'd', 'e', 'f', 'g', 'h']);
+  device.network = POISON;
+  await expect(device.push()).rejects.toMatchObject({ code: 'internal' });
+  expect(await waiting()).toMatchObject([{ documentId: 'enquiry2', failures: 1 }]);
+  expect(await storedIds()).toHaveLength(7);
+  expect(requests).toEqual([8, 4, 2, 2, 1, 1, 4]);
+});
+
+test('[RJ5] after five lone failures it is parked and no longer sent; what is written later isn’t held up', async () => {
+  await writeMany(['poison', 'b']);
+  device.network = POISON;
+  for (let attempt = 0; attempt < 4; attempt++)
+    await expect(device.push()).rejects.toMatchObject({ code: 'internal' });
+  expect(await waiting()).toMatchObject([{ failures: 4, isParked: false }]);
+  await expect(device.push()).rejects.toMatchObject({ code: 'internal' });
+  expect(await waiting()).toMatchObject([{ failures: 5, isParked: true }]);
+  requests = [];
+  await device.write('contacts', 'later', () => enquiryContent('later'));
+  await device.push();
+  expect(requests).toEqual([1]);
+  expect(await storedIds()).toContain('later');
+});
+
+test('[RJ5] a suspect goes after all others and alone', async () => {
+  await writeMany(['poison', 'b']);
+  device.network = POISON;
+  await device.push().catch(() => undefined);
+  requests = [];
+  await writeMany(['poison', 'b again', 'c', 'd']);
+  await device.push().catch(() => undefined);
+  expect(requests[0]).toBeGreaterThan(1);
+  expect((await waiting()).map(({ documentId }) => documentId)).toEqual(['enquiry0']);
+});
+
+test('[RJ5] a parked row is sent again when somebody asks for it, and when it is written to', async () => {
+  await writeMany(['poison']);
+  device.network = POISON;
+  for (let attempt = 0; attempt < 5; attempt++) await device.push().catch(() => undefined);
+  device.network = ONLINE;
+  await device.push();
+  expect(await waiting()).toMatchObject([{ isParked: true }]);
+  await unparkWrites(device.database);
+  await device.push();
+  expect(await waiting()).toEqual([]);
+
+  await writeMany(['poison again']);
+  device.network = POISON;
+  for (let attempt = 0; attempt < 5; attempt++) await device.push().catch(() => undefined);
+  device.network = ONLINE;
+  await writeMany(['cured']);
+  await device.push();
+  expect(await waiting()).toEqual([]);
+});
+
+test('[RJ5] a server that is down as a whole parks nothing and isn’t asked row by row', async () => {
+  await writeMany(['a', 'b', 'c', 'd']);
+  device.network = failingOn(
+    () => true,
+    () => answer(503, 'unavailable'),
+  );
+  await expect(device.push()).rejects.toMatchObject({ code: 'unavailable' });
+  expect(requests).toEqual([4]);
+  expect((await waiting()).every(({ failures }) => !failures)).toBe(true);
+});
+
+test('[F58] a row that makes the server’s process fall over is found out too, because others are answered', async () => {
+  await writeMany(['poison']);
+  device.network = (call, { path, body }) =>
+    path.endsWith('/push') && body.includes('poison')
+      ? Promise.reject(new TypeError('socket closed'))
+      : call();
+  for (let attempt = 0; attempt < 5; attempt++) await device.push().catch(() => undefined);
+  expect(await waiting()).toMatchObject([{ isParked: true }]);
+});
+
+test('[RJ4] a batch that is too large for the server goes in halves', async () => {
+  await writeMany(['a', 'b', 'c', 'd', 'e']);
+  device.network = failingOn(
+    (_body, rows) => rows > 2,
+    () => answer(413, 'resource-exhausted'),
+  );
+  await device.push();
+  expect(await waiting()).toEqual([]);
+  expect(requests).toEqual([5, 3, 2, 1, 2]);
+});
+
+test('[F57] a document that is too large even alone becomes a draft; its neighbours go through', async () => {
+  await writeMany(['a', 'huge', 'c']);
+  device.network = failingOn(
+    (body) => body.includes('huge'),
+    () => answer(413, 'resource-exhausted'),
+  );
+  await device.push();
+  expect(await waiting()).toEqual([]);
+  expect(await storedIds()).toEqual(['enquiry0', 'enquiry2']);
+  const drafts = await device.database.drafts.find().exec();
+  expect(drafts.map((draft) => draft.toJSON())).toMatchObject([
+    {
+      documentId: 'enquiry1',
+      content: { contactMessage: 'huge' },
+      message: expect.stringContaining('too large'),
+    },
+  ]);
+});
+
+test('[F57] a document of more than a megabyte is refused before it is kept', async () => {
+  const write = device.write('templates' as 'contacts', 'big', () => ({
+    ...enquiryContent('ü'.repeat(600_000)),
+  }));
+  await expect(write).rejects.toThrow();
+  await expect(
+    device.write('contacts', 'big', () => enquiryContent('ü'.repeat(600_000))),
+  ).rejects.toMatchObject({ code: 'invalid-argument', message: expect.stringContaining('too large') });
+  expect(await waiting()).toEqual([]);
+});
+
+test('[HI3] a chain too long for one request goes in pieces, and every write of it is in the history once', async () => {
+  const long = 'x'.repeat(15_000);
+  for (let index = 0; index < 80; index++) {
+    clock.advance(1000);
+    await device.write('contacts', 'enquiry0', () => enquiryContent(`${index} ${long}`));
+  }
+  device.network = failingOn(
+    () => false,
+    () => answer(500, 'internal'),
+  );
+  await device.push();
+  await device.pull('contacts');
+  expect(requests.length).toBeGreaterThan(1);
+  const history = await server.store.history({ collection: 'contacts', id: 'enquiry0' }, undefined, 200);
+  const numbers = history.map(({ data }) => Number.parseInt(String(data['contactMessage']), 10));
+  expect(numbers).toEqual(Array.from({ length: 80 }, (_, index) => 79 - index));
+  expect(await device.read('contacts', 'enquiry0')).toMatchObject({ sync: { sequence: expect.any(Number) } });
+  expect(await waiting()).toEqual([]);
+});
+
+test('[F25] after a request that brought no answer fewer rows go at once, and progress is kept', async () => {
+  await writeMany(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
+  device.network = async (call, { path, body }) => {
+    if (!path.endsWith('/push')) return call();
+    const { rows } = JSON.parse(body) as { rows: unknown[] };
+    requests.push(rows.length);
+    if (rows.length > 2) throw new TypeError('timed out');
+    return call();
+  };
+  const pace = createPushPace();
+  const options = {
+    database: device.database,
+    client: device.client,
+    clock,
+    onPushed: () => undefined,
+    pace,
+  };
+  for (let attempt = 0; attempt < 20 && (await waiting()).length > 0; attempt++) {
+    await pushWrites(options).catch(() => undefined);
+  }
+  expect(await waiting()).toEqual([]);
+  expect(requests.slice(0, 3)).toEqual([8, 4, 2]);
+});
+
+test('[RJ4] a refusal for now only, such as too many writes, keeps the row waiting and lets others through', async () => {
+  await writeMany(['a', 'b']);
+  device.network = async (call, { path, body }) => {
+    if (!path.endsWith('/push')) return call();
+    const { rows } = JSON.parse(body) as { rows: { newDocumentState: { FBUID: string; writeId: string } }[] };
+    const verdicts = rows.map(({ newDocumentState: { FBUID: id, writeId } }) =>
+      id === 'enquiry0'
+        ? { id, writeId, verdict: 'rejected', code: 'resource-exhausted', message: 'Too many.' }
+        : { id, writeId, verdict: 'accepted' },
+    );
+    return Response.json({ verdicts });
+  };
+  await expect(device.push()).rejects.toMatchObject({ code: 'resource-exhausted' });
+  expect(await waiting()).toMatchObject([{ documentId: 'enquiry0' }]);
+  expect(await device.database.drafts.find().exec()).toEqual([]);
+});
+
+test('[RJ1] a conflict whose master may not be seen is not asked for in an endless loop', async () => {
+  await writeMany(['a']);
+  let asked = 0;
+  device.network = async (call, { path, body }) => {
+    if (!path.endsWith('/push')) return call();
+    asked += 1;
+    const { rows } = JSON.parse(body) as { rows: { newDocumentState: { FBUID: string; writeId: string } }[] };
+    return Response.json({
+      verdicts: rows.map(({ newDocumentState: { FBUID: id, writeId } }) => ({
+        id,
+        writeId,
+        verdict: 'conflict',
+      })),
+    });
+  };
+  await expect(device.push()).rejects.toThrow();
+  expect(asked).toBe(1);
+});
