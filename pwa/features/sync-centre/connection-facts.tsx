@@ -1,6 +1,6 @@
 import type { useConnection } from '#pwa/data/use-connection.ts';
+import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import styles from './connection-facts.module.css';
-import { formatInstant } from './format-instant.ts';
 
 export function ConnectionFacts({ connection }: { readonly connection: ReturnType<typeof useConnection> }) {
   const { isOnline, isSending, waiting, lastContactAt } = connection;

@@ -33,7 +33,14 @@ vi.mock('#pwa/data/use-drafts.ts', () => {
     code: 'invalid-argument',
     message: 'The address is too long.',
     path: 'contactEmail',
-    content: { FBUID: 'b', contactName: 'Mara', contactEmail: 'mara@@example' },
+    content: {
+      FBUID: 'b',
+      contactName: 'Mara',
+      contactEmail: 'mara@@example',
+      contactPhone: '',
+      contactCompany: '',
+      contactMessage: 'How far?',
+    },
     at: '2026-11-21T12:15:00+11:00',
     kind: 'rejected',
   };
@@ -56,18 +63,23 @@ test('[R-SYN-01] a write that waits is listed as saved on this device', () => {
   expect(waiting.getByText('Saved on this device')).toBeTruthy();
 });
 
-test('[R-SYN-02] a refused write shows the reason beside the field it is about', () => {
-  const review = within(screen.getByRole('region', { name: 'Needs review' }));
-  expect(review.getByText('The server did not take this. The address is too long.')).toBeTruthy();
-  const email = review.getByLabelText('Contact email');
+const review = () => within(screen.getByRole('region', { name: 'Needs review' }));
+const edit = () => userEvent.click(screen.getByRole('button', { name: 'Edit and resend' }));
+
+test('[R-SYN-02] a refused write shows the reason beside the field it is about', async () => {
+  expect(review().getByText('The server did not take this.')).toBeTruthy();
+  expect(review().getByText('The address is too long.')).toBeTruthy();
+  await edit();
+  const email = review().getByLabelText('Contact email');
   expect(email.getAttribute('aria-invalid')).toBe('true');
 });
 
 test('[R-SYN-02] a refused write can be put right and sent again', async () => {
+  await edit();
   const email = screen.getByLabelText('Contact email');
   await userEvent.clear(email);
   await userEvent.type(email, 'mara@example.com');
-  await userEvent.click(screen.getByRole('button', { name: 'Save and send again' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Resend' }));
   expect(resendDraft).toHaveBeenCalledWith(
     'draft-1',
     expect.objectContaining({ contactName: 'Mara', contactEmail: 'mara@example.com' }),

@@ -1,6 +1,6 @@
 import type { useOutbox } from '#pwa/data/use-outbox.ts';
+import { Instant } from '#pwa/ui/content/instant.tsx';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
-import { formatInstant } from './format-instant.ts';
 import styles from './waiting-list.module.css';
 
 export function WaitingList({ writes }: { readonly writes: ReturnType<typeof useOutbox> }) {
@@ -11,9 +11,7 @@ export function WaitingList({ writes }: { readonly writes: ReturnType<typeof use
       {writes.map((write) => (
         <li key={`${write.collection} ${write.documentId}`} className={styles.write}>
           <span className={styles.label}>{write.label}</span>
-          <time dateTime={write.at} className={styles.time}>
-            {formatInstant(write.at)}
-          </time>
+          <Instant at={write.at} className={styles.time} />
           <StateChip state={write.isSending ? 'sending' : 'saved'} />
         </li>
       ))}

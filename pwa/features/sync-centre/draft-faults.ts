@@ -1,0 +1,24 @@
+import { UNSYNCED } from '#shared/collections/collection.ts';
+import { validateDocument, type DocumentIssue } from '#shared/documents/validate-document.ts';
+import type { Draft } from '#pwa/data/use-drafts.ts';
+
+/** Everything known to be wrong with a draft: what the server said first, then what the collection's own rules find. */
+export function findFaults(draft: Draft): readonly DocumentIssue[] {
+  const said = draft.path === '' ? [] : [{ path: draft.path, message: draft.message }];
+  const found = findContentFaults(draft, draft.content).filter(({ path }) => path !== draft.path);
+  return [...said, ...found];
+}
+
+/** What the collection's own rules have against this content. */
+export function findContentFaults(
+  { collection, documentId, at }: Draft,
+  content: Readonly<Record<string, unknown>>,
+): readonly DocumentIssue[] {
+  const carried = { FBUID: documentId, createdAt: at, writeId: 'draft', sync: UNSYNCED };
+  return validateDocument(collection, { ...carried, ...content });
+}
+
+/** Whether a fault's path is this field, or a place within it. */
+export function isAbout(faultPath: string, path: string): boolean {
+  return faultPath === path || faultPath.startsWith(`${path}.`) || faultPath.startsWith(`${path}[`);
+}

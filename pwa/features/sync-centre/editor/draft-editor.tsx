@@ -1,0 +1,92 @@
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { flushSync } from 'react-dom';
+import type { DocumentIssue } from '#shared/documents/validate-document.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { resendDraft } from '#pwa/data/drafts.ts';
+import { logError } from '#pwa/data/log.ts';
+import type { Draft } from '#pwa/data/use-drafts.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { toFieldName } from '#pwa/ui/content/field-name.ts';
+import { toOwnFields } from '#pwa/ui/content/own-fields.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { useToast } from '#pwa/ui/toasts.ts';
+import { findContentFaults, findFaults } from '../draft-faults.ts';
+import styles from './draft-editor.module.css';
+import { optionsOf } from './field-options.ts';
+import { createKeptEdit } from './kept-edit.ts';
+import { ValueEditor } from './value-editor.tsx';
+
+interface DraftEditorProps {
+  readonly draft: Draft;
+  readonly onClose: () => void;
+}
+
+/** Refused content, to be put right and sent again. Edits in progress survive a reload. */
+export function DraftEditor({ draft, onClose }: DraftEditorProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [kept] = useState(() => createKeptEdit(localStorage, draft.id));
+  const [content, setContent] = useState(() => kept.read() ?? draft.content);
+  const [faults, setFaults] = useState<readonly DocumentIssue[]>(() => findFaults(draft));
+  const [failure, setFailure] = useState<string>();
+  const showToast = useToast();
+
+  function change(field: string, value: unknown) {
+    const next = { ...content, [field]: value };
+    setContent(next);
+    kept.keep(next);
+  }
+
+  function refuse(found: readonly DocumentIssue[], reason: string) {
+    flushSync(() => {
+      setFaults(found);
+      setFailure(reason);
+    });
+    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }
+
+  async function handleSubmit(event: SyntheticEvent) {
+    event.preventDefault();
+    setFailure(undefined);
+    const found = findContentFaults(draft, content);
+    if (found.length > 0)
+      return refuse(found, 'Something is still wrong. Nothing was sent and nothing is lost.');
+    try {
+      await resendDraft(draft.id, content);
+      kept.drop();
+      showToast({ text: 'Waiting to be sent.' });
+      onClose();
+    } catch (error) {
+      logError('A draft could not be sent again:', error);
+      const isRefusal = error instanceof AppError;
+      const issue = isRefusal && error.path ? [{ path: error.path, message: error.message }] : [];
+      refuse(issue, `${isRefusal ? error.message : 'That did not work.'} Nothing was lost; try again.`);
+    }
+  }
+
+  return (
+    <form ref={form} noValidate className={styles.form} onSubmit={(event) => void handleSubmit(event)}>
+      {toOwnFields(content).map(([field, value]) => (
+        <ValueEditor
+          key={field}
+          name={toFieldName(field)}
+          path={field}
+          value={value}
+          faults={faults}
+          options={optionsOf(draft.collection, field)}
+          onChange={(next) => change(field, next)}
+        />
+      ))}
+      {failure && (
+        <Notice tone="error" role="alert">
+          {failure}
+        </Notice>
+      )}
+      <div className={styles.actions}>
+        <Button type="submit" kind="primary">
+          Resend
+        </Button>
+        <Button onClick={onClose}>Back</Button>
+      </div>
+    </form>
+  );
+}

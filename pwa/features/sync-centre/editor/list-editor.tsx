@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import type { DocumentIssue } from '#shared/documents/validate-document.ts';
+import { isRecord } from '#pwa/ui/content/is-record.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Fold } from '#pwa/ui/fold.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { isAbout } from '../draft-faults.ts';
+import styles from './draft-editor.module.css';
+
+interface Entry {
+  readonly name: string;
+  readonly path: string;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+interface ListEditorProps extends Pick<Entry, 'name' | 'path'> {
+  readonly value: readonly unknown[];
+  readonly faults: readonly DocumentIssue[];
+  readonly onChange: (value: readonly unknown[]) => void;
+  /** Draws the editor of one entry. */
+  readonly children: (entry: Entry) => ReactNode;
+}
+
+/** A list, entry by entry; folded unless something in it is wrong. */
+export function ListEditor({ name, path, value, faults, onChange, children }: ListEditorProps) {
+  const wrong = faults.find((fault) => fault.path === path)?.message;
+  const isFaulty = faults.some((fault) => isAbout(fault.path, path));
+  return (
+    // A fold in which something turns out wrong is made anew, open.
+    <Fold key={String(isFaulty)} title={`${name} (${value.length})`} isOpenFirst={isFaulty}>
+      <div role="group" aria-label={name} className={styles.group}>
+        {wrong && <p className={styles.wrong}>{wrong}</p>}
+        {value.map((entry, index) => {
+          const entryName = `${name} ${index + 1}`;
+          const entryPath = `${path}[${index}]`;
+          const isWrong = faults.some((fault) => isAbout(fault.path, entryPath));
+          return (
+            <Fold
+              // A position is all an entry has for a name, and the number of entries tells two lists apart.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={`${value.length} ${index} ${isWrong}`}
+              title={toTitle(entry, entryName)}
+              isOpenFirst={value.length === 1 || isWrong}
+            >
+              {children({
+                name: entryName,
+                path: entryPath,
+                value: entry,
+                onChange: (next) => onChange(value.with(index, next)),
+              })}
+              <Button kind="plain" onClick={() => onChange(value.toSpliced(index, 1))}>
+                Remove<VisuallyHidden> {entryName}</VisuallyHidden>
+              </Button>
+            </Fold>
+          );
+        })}
+        {value.length > 0 && (
+          <div>
+            <Button kind="plain" onClick={() => onChange([...value, toBlank(value.at(-1))])}>
+              Add an entry<VisuallyHidden> to {name}</VisuallyHidden>
+            </Button>
+          </div>
+        )}
+      </div>
+    </Fold>
+  );
+}
+
+function toTitle(entry: unknown, fallback: string): string {
+  const texts = isRecord(entry)
+    ? [entry['productName'], entry['name'], entry['label'], entry['value']]
+    : [entry];
+  const text = texts.find((candidate) => typeof candidate === 'string' && candidate !== '');
+  return typeof text === 'string' ? text : fallback;
+}
+
+/** An empty entry of the same shape. */
+function toBlank(entry: unknown): unknown {
+  if (typeof entry === 'number') return 1;
+  if (typeof entry === 'boolean') return false;
+  if (Array.isArray(entry)) return [];
+  if (!isRecord(entry)) return '';
+  return Object.fromEntries(Object.entries(entry).map(([field, value]) => [field, toBlank(value)]));
+}

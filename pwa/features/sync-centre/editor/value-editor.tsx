@@ -1,0 +1,99 @@
+import type { DocumentIssue } from '#shared/documents/validate-document.ts';
+import { toFieldName } from '#pwa/ui/content/field-name.ts';
+import { isRecord } from '#pwa/ui/content/is-record.ts';
+import { Field } from '#pwa/ui/field.tsx';
+import { Select } from '#pwa/ui/select.tsx';
+import { TextArea } from '#pwa/ui/text-input.tsx';
+import styles from './draft-editor.module.css';
+import { ListEditor } from './list-editor.tsx';
+import { NumberEditor } from './number-editor.tsx';
+
+export interface ValueEditorProps {
+  readonly name: string;
+  /** Where the value stands in the document, e.g. `productPrices[0].value`. */
+  readonly path: string;
+  readonly value: unknown;
+  /** What is wrong anywhere in the document. */
+  readonly faults: readonly DocumentIssue[];
+  readonly options?: readonly string[] | undefined;
+  readonly onChange: (value: unknown) => void;
+}
+
+const LINE_LENGTH = 60;
+const MOST_ROWS = 8;
+
+/** A control for whatever stands there: text, choice, number, tick, list or group. */
+export function ValueEditor(props: ValueEditorProps) {
+  const { name, path, value, faults, options, onChange } = props;
+  const error = faults.find((fault) => fault.path === path)?.message;
+  if (options) {
+    return (
+      <Field label={name} error={error}>
+        {(control) => (
+          <Select {...control} value={String(value)} onChange={(event) => onChange(event.target.value)}>
+            {[...new Set([String(value), ...options])].map((option) => (
+              <option key={option} value={option}>
+                {option === '' ? 'None' : option}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    );
+  }
+  if (typeof value === 'number')
+    return <NumberEditor name={name} value={value} error={error} onChange={onChange} />;
+  if (typeof value === 'boolean') {
+    return (
+      <label className={styles.tick}>
+        <input type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)} />
+        {name}
+      </label>
+    );
+  }
+  if (Array.isArray(value)) {
+    return (
+      <ListEditor {...props} value={value}>
+        {(entry) => <ValueEditor {...entry} faults={faults} />}
+      </ListEditor>
+    );
+  }
+  if (isRecord(value)) return <RecordEditor {...props} value={value} />;
+  const text = typeof value === 'string' ? value : '';
+  return (
+    <Field label={name} error={error}>
+      {(control) => (
+        <TextArea
+          {...control}
+          rows={Math.min(MOST_ROWS, Math.ceil((text.length + 1) / LINE_LENGTH))}
+          className={styles.text}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function RecordEditor({
+  name,
+  path,
+  value,
+  faults,
+  onChange,
+}: ValueEditorProps & { readonly value: Readonly<Record<string, unknown>> }) {
+  return (
+    <div role="group" aria-label={name} className={styles.group}>
+      {Object.entries(value).map(([field, inner]) => (
+        <ValueEditor
+          key={field}
+          name={toFieldName(field)}
+          path={`${path}.${field}`}
+          value={inner}
+          faults={faults}
+          onChange={(next) => onChange({ ...value, [field]: next })}
+        />
+      ))}
+    </div>
+  );
+}

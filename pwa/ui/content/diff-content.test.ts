@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { diffContent } from './diff-content.ts';
+import { toFieldName, toPathName } from './field-name.ts';
+
+const entry = (value: string) => ({ value, label: '', description: '' });
+
+test('[HI4] what every document carries is no change', () => {
+  const before = { FBUID: 'a', writeId: '1', sync: { sequence: 1 }, productName: 'Scout' };
+  expect(diffContent(before, { ...before, writeId: '2', sync: { sequence: 2 } })).toEqual([]);
+});
+
+test('[HI4] a changed field is told with both values, one that is new or gone with one', () => {
+  const changes = diffContent({ name: 'Scout', old: 1 }, { name: 'Scout Trainer', fresh: true });
+  expect(changes).toEqual([
+    { path: ['name'], was: 'Scout', is: 'Scout Trainer' },
+    { path: ['fresh'], was: undefined, is: true },
+    { path: ['old'], was: 1, is: undefined },
+  ]);
+});
+
+test('[HI4] in a list only the part of the entry that changed is told', () => {
+  const before = { productPrices: [entry('100.00'), entry('200.00')] };
+  const after = { productPrices: [entry('100.00'), entry('210.00')] };
+  expect(diffContent(before, after)).toEqual([
+    { path: ['productPrices', 1, 'value'], was: '200.00', is: '210.00' },
+  ]);
+});
+
+test('[HI4] an entry put in or taken out of the middle of a list is one change', () => {
+  const long = { list: [entry('a'), entry('b'), entry('c')] };
+  const short = { list: [entry('a'), entry('c')] };
+  expect(diffContent(short, long)).toEqual([{ path: ['list', 1], was: undefined, is: entry('b') }]);
+  expect(diffContent(long, short)).toEqual([{ path: ['list', 1], was: entry('b'), is: undefined }]);
+});
+
+test.each([
+  [['contactName'], 'Contact name'],
+  [['productPrices', 0, 'value'], 'Product prices 1, value'],
+  [['STUPID'], 'Payment product'],
+])('[HI4] %j reads "%s"', (path, name) => {
+  expect(toPathName(path)).toBe(name);
+});
+
+test('[R-SYN-02] a stored name becomes words', () => {
+  expect(toFieldName('profileDateOfBirth')).toBe('Profile date of birth');
+});

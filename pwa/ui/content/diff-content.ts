@@ -1,0 +1,48 @@
+import { isJsonEqual } from '#shared/kernel/json.ts';
+import { isRecord } from './is-record.ts';
+import { toOwnFields } from './own-fields.ts';
+
+/** One place of a document that differs between two of its states; `undefined` where there is nothing. */
+export interface ContentChange {
+  readonly path: readonly (string | number)[];
+  readonly was: unknown;
+  readonly is: unknown;
+}
+
+type Document = Readonly<Record<string, unknown>>;
+
+/** What changed between two states of a document, place by place, in field order. */
+export function diffContent(before: Document, after: Document): readonly ContentChange[] {
+  return diffRecords(Object.fromEntries(toOwnFields(before)), Object.fromEntries(toOwnFields(after)), []);
+}
+
+function diffValues(was: unknown, is: unknown, path: ContentChange['path']): readonly ContentChange[] {
+  if (isJsonEqual(was, is)) return [];
+  if (Array.isArray(was) && Array.isArray(is)) return diffLists(was, is, path);
+  if (isRecord(was) && isRecord(is)) return diffRecords(was, is, path);
+  return [{ path, was, is }];
+}
+
+function diffRecords(was: Document, is: Document, path: ContentChange['path']): readonly ContentChange[] {
+  const fields = [...new Set([...Object.keys(is), ...Object.keys(was)])];
+  return fields.flatMap((field) => diffValues(was[field], is[field], [...path, field]));
+}
+
+/** What stayed at either end of a list is left alone, so that one entry put in or taken out is one change. */
+function diffLists(
+  was: readonly unknown[],
+  is: readonly unknown[],
+  path: ContentChange['path'],
+): readonly ContentChange[] {
+  const shorter = Math.min(was.length, is.length);
+  let start = 0;
+  while (start < shorter && isJsonEqual(was[start], is[start])) start++;
+  let end = 0;
+  while (end < shorter - start && isJsonEqual(was.at(-1 - end), is.at(-1 - end))) end++;
+  const oldPart = was.slice(start, was.length - end);
+  const newPart = is.slice(start, is.length - end);
+  const length = Math.max(oldPart.length, newPart.length);
+  return Array.from({ length }, (_, index) => index).flatMap((index) =>
+    diffValues(oldPart[index], newPart[index], [...path, start + index]),
+  );
+}
