@@ -12,6 +12,7 @@ import { appFiles } from './http/app-files.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { changesRoute } from './http/changes-route.ts';
 import { checkoutRoutes } from './http/checkout-routes.ts';
+import { claimRoute } from './http/claim-route.ts';
 import { createApp } from './http/create-app.ts';
 import { createCsrf } from './http/csrf.ts';
 import { documentRoutes } from './http/document-routes.ts';
@@ -59,7 +60,7 @@ export function createServerApp(context: ServerContext, appFolder: string): Hono
       payments.webhook,
     ],
     csrf: csrf.protect,
-    api: [adminRoutes(store, clock), checkoutRoutes(payments.checkouts)],
+    api: [claimRoute(store, clock), adminRoutes(store, clock), checkoutRoutes(payments.checkouts)],
     data: [
       streamRoute(store, feed, clock),
       changesRoute(store, feed),
@@ -90,9 +91,12 @@ export function startServer(context: ServerContext, packageRoot: string): Promis
   const app = createServerApp(context, join(packageRoot, 'dist/app'));
   const { port, host: hostname } = context.config;
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, port, hostname, serverOptions: SERVER_OPTIONS }, (address: AddressInfo) => {
-      resolve({ port: address.port, stop: () => stop(server, context) });
-    }) as Server;
+    const server = serve(
+      { fetch: app.fetch, port, hostname, serverOptions: SERVER_OPTIONS },
+      (address: AddressInfo) => {
+        resolve({ port: address.port, stop: () => stop(server, context) });
+      },
+    ) as Server;
     server.once('error', (cause) => reject(toListenError(cause, port)));
   });
 }

@@ -94,6 +94,10 @@ export const sessionSchema = v.looseObject({
 });
 export type Session = v.InferOutput<typeof sessionSchema>;
 
+/** `POST /claim`, with a device's token and an account's cookie: how many documents went over to the account. */
+export const claimAnswerSchema = v.looseObject({ claimed: v.number() });
+export type ClaimAnswer = v.InferOutput<typeof claimAnswerSchema>;
+
 /** `GET /admin/collections` */
 export const collectionSummarySchema = v.looseObject({
   name: v.string(),

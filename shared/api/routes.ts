@@ -3,6 +3,7 @@ import { changesSchema, pullPageSchema, pushAnswerSchema } from '#shared/sync/me
 import {
   authTokenSchema,
   checksumSchema,
+  claimAnswerSchema,
   checkoutSessionSchema,
   checkoutStatusSchema,
   collectionSummariesSchema,
@@ -43,6 +44,7 @@ export const ROUTES = {
   session: route('GET', '/session', sessionSchema),
   register: route('POST', '/installations', installationSchema),
   generateAuthToken: route('POST', '/installations/{fid}/authTokens:generate', authTokenSchema),
+  claim: route('POST', '/claim', claimAnswerSchema),
   pull: route('GET', '/{endpoint}/{collection}/pull', pullPageSchema),
   push: route('POST', '/{endpoint}/{collection}/push', pushAnswerSchema),
   checksum: route('GET', '/{endpoint}/{collection}/checksum', checksumSchema),

@@ -1,24 +1,20 @@
-import { toOwner, type Actor } from '#shared/access/actor.ts';
-import { canChange, canCreate, toAudience } from '#shared/access/decide-access.ts';
+import type { Actor } from '#shared/access/actor.ts';
+import { canChange, canCreate } from '#shared/access/decide-access.ts';
 import { findCollection } from '#shared/collections/catalogue.ts';
-import { NO_USER, UNSYNCED } from '#shared/collections/collection.ts';
+import { UNSYNCED } from '#shared/collections/collection.ts';
 import { findRuleBreach } from '#shared/documents/document-rules.ts';
 import { validateDocument } from '#shared/documents/validate-document.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
-import type { DocumentData, HistoryRow, Operation, StoredDocument } from './document-store.ts';
+import { acceptWrite, type AcceptedWrite, type WriteSurroundings } from './accept-write.ts';
+import type { DocumentData, StoredDocument } from './document-store.ts';
 import { shorten } from './shorten.ts';
-import { nextEntryTime, type Stamp } from './stamp.ts';
+import type { Stamp } from './stamp.ts';
 import type { WriteRequest } from './write-request.ts';
 
 /** What is decided about one write. */
 export type WriteOutcome =
-  /** `document` is the new state; `history` what led there, numbered on from `sequence`. */
-  | {
-      readonly verdict: 'accepted';
-      readonly document: StoredDocument;
-      readonly history: readonly HistoryRow[];
-    }
+  | AcceptedWrite
   /** Equal to what is there: nothing is written. */
   | {
       readonly verdict: 'accepted';
@@ -33,14 +29,6 @@ export type WriteOutcome =
       readonly message: string;
       readonly path: string;
     };
-
-export interface WriteSurroundings {
-  readonly current: StoredDocument | undefined;
-  /** The newest global sequence so far. */
-  readonly sequence: number;
-  /** Whether a write already stands in history. */
-  readonly isKnown: (writeId: string) => boolean;
-}
 
 /** Decides about one write against the present state: rights, conflict, validity, no change, in this order. Pure. */
 export function decideWrite(request: WriteRequest, around: WriteSurroundings, stamp: Stamp): WriteOutcome {
@@ -57,7 +45,7 @@ export function decideWrite(request: WriteRequest, around: WriteSurroundings, st
   if (current && current.deleted === request.deleted && isJsonEqual(current.data, data)) {
     return { verdict: 'accepted', document: current, history: [] };
   }
-  return accept({ ...request, data }, around, stamp);
+  return acceptWrite({ ...request, data }, around, stamp);
 }
 
 function findRefusal(
@@ -126,54 +114,6 @@ function findTrailProblem({ trail }: WriteRequest): WriteOutcome | undefined {
     if (breach) return rejected('invalid-argument', breach.message, `trail[${index}].data.${breach.path}`);
   }
   return undefined;
-}
-
-function accept(request: WriteRequest, around: WriteSurroundings, stamp: Stamp): WriteOutcome {
-  const { collection, id } = request;
-  const { current } = around;
-  const owner = current ? current.owner : toOwner(stamp.actor);
-  const updatedBy = stamp.actor.email ?? NO_USER;
-  const history: HistoryRow[] = [];
-  let updatedAt = current?.updatedAt;
-  const append = (writeId: string, operation: Operation, data: DocumentData, madeAt: string | undefined) => {
-    updatedAt = nextEntryTime(stamp.at, updatedAt);
-    const sequence = around.sequence + history.length + 1;
-    const device = stamp.actor.fid;
-    history.push({
-      collection,
-      id,
-      sequence,
-      at: updatedAt,
-      madeAt,
-      operation,
-      writeId,
-      data,
-      updatedBy,
-      device,
-    });
-  };
-  const seen = new Set([request.writeId]);
-  for (const entry of request.trail) {
-    if (!seen.has(entry.writeId) && !around.isKnown(entry.writeId)) {
-      append(entry.writeId, 'coalesced', entry.data, entry.at);
-    }
-    seen.add(entry.writeId);
-  }
-  const operation = request.deleted ? 'delete' : current ? 'update' : 'create';
-  append(request.writeId, operation, request.data, request.madeAt);
-  const document: StoredDocument = {
-    collection,
-    id,
-    sequence: around.sequence + history.length,
-    writeId: request.writeId,
-    deleted: request.deleted,
-    owner,
-    audience: current?.audience ?? toAudience(collection, owner),
-    data: request.data,
-    updatedAt: updatedAt ?? nextEntryTime(stamp.at, undefined),
-    updatedBy,
-  };
-  return { verdict: 'accepted', document, history };
 }
 
 function rejected(code: DocumentErrorCode, message: string, path = ''): WriteOutcome {

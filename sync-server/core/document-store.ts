@@ -139,6 +139,8 @@ export interface DocumentStore {
   list(query: ListQuery): Promise<readonly StoredDocument[]>;
   /** Which living documents a scope holds in which states, and the newest sequence of that moment. */
   checksum(collection: string, scope: ReadScope): Promise<Checksum & { readonly sequence: number }>;
+  /** Every document of an owner, deleted ones too. */
+  ownedBy(owner: Owner): Promise<readonly DocumentKey[]>;
   /** Newest first; `before` is the `at` of the last one seen. */
   history(key: DocumentKey, before: string | undefined, limit: number): Promise<readonly HistoryRow[]>;
   collections(): Promise<readonly CollectionCount[]>;

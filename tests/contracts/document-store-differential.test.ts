@@ -12,6 +12,7 @@ const AUDIENCES: readonly Audience[] = ['public', 'staff', 'device:a', 'account:
 
 const collection = fc.constantFrom(...COLLECTIONS);
 const id = fc.constantFrom(...IDS);
+const owner = fc.constantFrom('device:a' as const, 'account:b' as const);
 const limit = fc.integer({ min: 1, max: 6 });
 const scope: fc.Arbitrary<ReadScope> = fc.oneof(
   fc.constantFrom('everything' as const, 'nothing' as const),
@@ -23,6 +24,7 @@ const write = fc.record({
   // Few ids, so that some repeat and must be refused.
   writeId: fc.integer({ min: 0, max: 60 }).map((number) => `w${number}`),
   audience: fc.constantFrom(...AUDIENCES),
+  owner,
   deleted: fc.boolean(),
   data: fc.dictionary(fc.constantFrom('x', 'toString', 'name', 'ü'), fc.jsonValue({ maxDepth: 2 })),
 });
@@ -41,6 +43,7 @@ const step = fc.oneof(
   }),
   fc.record({ kind: fc.constant('history' as const), collection, id, before: fc.option(fc.nat(30)), limit }),
   fc.record({ kind: fc.constant('checksum' as const), collection, scope }),
+  fc.record({ kind: fc.constant('owned' as const), owner }),
   fc.record({ kind: fc.constant('rest' as const), collection, id }),
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
@@ -59,6 +62,8 @@ async function take(store: DocumentStore, one: Step): Promise<unknown> {
     }
     case 'checksum':
       return store.checksum(one.collection, one.scope);
+    case 'owned':
+      return store.ownedBy(one.owner);
     case 'rest':
       return [await store.read(one), await store.newestSequence(), await store.collections()];
   }

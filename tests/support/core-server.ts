@@ -8,6 +8,7 @@ import { createInstallations } from '#server/devices/installations.ts';
 import { adminRoutes } from '#server/http/admin-routes.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { changesRoute } from '#server/http/changes-route.ts';
+import { claimRoute } from '#server/http/claim-route.ts';
 import { createApp } from '#server/http/create-app.ts';
 import { documentRoutes } from '#server/http/document-routes.ts';
 import { healthRoutes } from '#server/http/health-routes.ts';
@@ -61,7 +62,7 @@ export function createCoreServer(store: DocumentStore = createMemoryStore(), clo
       }),
       installationRoutes(createInstallations(createMemoryDeviceStore(), clock, SIGNING_SECRET)),
     ],
-    api: [adminRoutes(store, clock)],
+    api: [claimRoute(store, clock), adminRoutes(store, clock)],
     data: [streamRoute(store, feed, clock), changesRoute(store, feed), syncRoutes(store, clock), documentRoutes(store, clock)],
     dataEndpoint: DATA_ENDPOINT,
     site: [],

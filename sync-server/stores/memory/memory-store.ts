@@ -82,6 +82,11 @@ export function createMemoryStore(): DocumentStore {
       );
       return { ...toChecksum(living), sequence: newest() };
     },
+    ownedBy: async (owner) =>
+      [...documents.values()]
+        .filter((document) => document.owner === owner)
+        .sort((a, b) => a.sequence - b.sequence)
+        .map(({ collection, id }) => ({ collection, id })),
     history: async (key, before, limit) =>
       history
         .filter((row) => toText(row) === toText(key) && (before === undefined || row.at < before))

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { createId } from '#shared/kernel/ids.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { ADDITIONS, APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /** The one connection that writes, and one that only reads. */
 export interface DatabasePair {
@@ -45,6 +45,7 @@ function prepareWriter(writer: Database.Database, file: string): string {
   checkIntegrity(writer, file);
   writer.pragma('journal_mode = WAL');
   createTables(writer);
+  writer.exec(ADDITIONS);
   assertDurable(writer);
   const epoch = writer
     .prepare<[], { value: string }>(`SELECT value FROM meta WHERE key = 'epoch'`)

@@ -79,3 +79,8 @@ CREATE TABLE device (
   lastPull INTEGER
 ) STRICT, WITHOUT ROWID;
 `;
+
+/** What came later without changing the meaning of anything; run at every start. */
+export const ADDITIONS = `
+CREATE INDEX IF NOT EXISTS headOfOwner ON head (owner) WHERE owner IS NOT NULL;
+`;

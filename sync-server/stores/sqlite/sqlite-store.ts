@@ -75,6 +75,7 @@ export function createSqliteStore({ writer, reader, epoch }: DatabasePair): Docu
         collection,
         scope === 'everything' ? null : JSON.stringify(scope === 'nothing' ? [] : scope),
       ),
+    ownedBy: async (owner) => reads.ownedBy.all(owner),
     history: async ({ collection, id }, before, limit) =>
       reads.history.all(collection, id, before ?? '9999', limit).map(toHistoryRow),
     collections: async () => reads.collections.all(),

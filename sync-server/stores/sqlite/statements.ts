@@ -19,6 +19,7 @@ export interface Reads {
   readonly list: Statement<[collection: string, afterId: string, limit: number], DocumentRow>;
   /** Audiences as a JSON list; null for all. */
   readonly livingStates: Statement<[{ collection: string; audiences: string | null }], StateName>;
+  readonly ownedBy: Statement<[owner: string], { collection: string; id: string }>;
   readonly history: Statement<[collection: string, id: string, before: string, limit: number], EntryRow>;
   readonly verdict: Statement<[writeId: string], VerdictRow>;
   readonly write: Statement<[writeId: string], { collection: string; documentId: string }>;
@@ -51,6 +52,7 @@ export function prepareReads(database: Database): Reads {
        WHERE head.collection = @collection AND head.deleted = 0
          AND (@audiences IS NULL OR head.audience IN (SELECT value FROM json_each(@audiences)))`,
     ),
+    ownedBy: database.prepare(`SELECT collection, id FROM head WHERE owner = ? ORDER BY sequence`),
     history: database.prepare(
       `SELECT * FROM history WHERE collection = ? AND documentId = ? AND at < ? ORDER BY sequence DESC LIMIT ?`,
     ),

@@ -1,0 +1,65 @@
+import { toOwner, type Owner } from '#shared/access/actor.ts';
+import { toAudience } from '#shared/access/decide-access.ts';
+import { NO_USER } from '#shared/collections/collection.ts';
+import type { DocumentData, HistoryRow, Operation, StoredDocument } from './document-store.ts';
+import { nextEntryTime, type Stamp } from './stamp.ts';
+import type { WriteRequest } from './write-request.ts';
+
+/** `document` is the new state; `history` what led there, numbered on from the newest sequence. */
+export interface AcceptedWrite {
+  readonly verdict: 'accepted';
+  readonly document: StoredDocument;
+  readonly history: readonly HistoryRow[];
+}
+
+export interface WriteSurroundings {
+  readonly current: StoredDocument | undefined;
+  /** The newest global sequence so far. */
+  readonly sequence: number;
+  /** Whether a write already stands in history. */
+  readonly isKnown: (writeId: string) => boolean;
+}
+
+/** Takes a write as it is, nothing being against it. Owner and audience stay, unless the document changes hands. */
+export function acceptWrite(
+  request: WriteRequest & { readonly newOwner?: Owner },
+  around: WriteSurroundings,
+  stamp: Stamp,
+): AcceptedWrite {
+  const { collection, id, newOwner } = request;
+  const { current } = around;
+  const owner = newOwner ?? (current ? current.owner : toOwner(stamp.actor));
+  const keeps = newOwner === undefined && current !== undefined;
+  const updatedBy = stamp.actor.email ?? NO_USER;
+  const history: HistoryRow[] = [];
+  let updatedAt = current?.updatedAt;
+  const append = (writeId: string, operation: Operation, data: DocumentData, madeAt: string | undefined) => {
+    updatedAt = nextEntryTime(stamp.at, updatedAt);
+    const sequence = around.sequence + history.length + 1;
+    const device = stamp.actor.fid;
+    const at = updatedAt;
+    history.push({ collection, id, sequence, at, madeAt, operation, writeId, data, updatedBy, device });
+  };
+  const seen = new Set([request.writeId]);
+  for (const entry of request.trail) {
+    if (!seen.has(entry.writeId) && !around.isKnown(entry.writeId)) {
+      append(entry.writeId, 'coalesced', entry.data, entry.at);
+    }
+    seen.add(entry.writeId);
+  }
+  const operation = request.deleted ? 'delete' : current ? 'update' : 'create';
+  append(request.writeId, operation, request.data, request.madeAt);
+  const document: StoredDocument = {
+    collection,
+    id,
+    sequence: around.sequence + history.length,
+    writeId: request.writeId,
+    deleted: request.deleted,
+    owner,
+    audience: keeps ? current.audience : toAudience(collection, owner),
+    data: request.data,
+    updatedAt: updatedAt ?? nextEntryTime(stamp.at, undefined),
+    updatedBy,
+  };
+  return { verdict: 'accepted', document, history };
+}
