@@ -101,7 +101,7 @@ export interface PullPage {
 }
 
 export const pullPageSchema = v.looseObject({
-  documents: v.array(wireDocumentSchema),
+  documents: v.array(v.looseObject({ ...wireDocumentSchema.entries, evicted: v.optional(v.boolean()) })),
   checkpoint: v.string(),
 });
 

@@ -9,6 +9,8 @@ export interface WireDocument {
   readonly sync?: SyncStamp;
   /** A tombstone is complete: it keeps the fields of the last living state. */
   readonly _deleted?: boolean;
+  /** It has left this reader's view: it goes off the device, nothing of it is pushed, and nothing else is told of it. */
+  readonly evicted?: boolean;
   readonly [field: string]: unknown;
 }
 

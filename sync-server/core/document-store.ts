@@ -59,6 +59,13 @@ export interface Rejection extends DocumentKey {
   readonly payload: DocumentData;
 }
 
+/** A document has left the view of an audience with the write of this sequence. */
+export interface Eviction extends DocumentKey {
+  readonly sequence: number;
+  /** The audience it had before. */
+  readonly audience: Audience;
+}
+
 /** What a decision may look at; everything it needs is named before the transaction begins. */
 export interface CommitScope {
   readonly documents: readonly DocumentKey[];
@@ -82,10 +89,11 @@ export interface Decision<Result> {
   readonly documents: readonly StoredDocument[];
   readonly verdicts: readonly StoredVerdict[];
   readonly rejections: readonly Rejection[];
+  readonly evictions: readonly Eviction[];
   readonly result: Result;
 }
 
-/** Told to listeners after a commit: which audiences of which collections have something new. */
+/** Told to listeners after a commit: which audiences of which collections have something new, or something less. */
 export interface CommitEvent {
   readonly sequence: number;
   readonly touched: readonly { readonly collection: string; readonly audience: Audience }[];
@@ -98,9 +106,18 @@ export interface ChangesQuery {
   readonly limit: number;
 }
 
+/** An eviction that holds still: its document is seen through no audience of the reader's scope. */
+export interface EvictedState extends Eviction {
+  /** Of the write that took the document away. */
+  readonly writeId: string;
+  readonly at: string;
+}
+
 export interface ChangesPage {
   /** Newest states in sequence order, tombstones among them. */
   readonly documents: readonly StoredDocument[];
+  /** In sequence order; they and the documents together are at most the limit, the lowest sequences first. */
+  readonly evictions: readonly EvictedState[];
   /** The store's newest sequence, read in the same transaction. */
   readonly newest: number;
 }

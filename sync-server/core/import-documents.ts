@@ -62,7 +62,7 @@ function decideImport(
     answer[isUnchanged ? 'unchanged' : current && !current.deleted ? 'replaced' : 'created'] += 1;
   }
   if (!options.isDryRun) return batch.toDecision(answer);
-  return { history: [], documents: [], verdicts: [], rejections: [], result: answer };
+  return { history: [], documents: [], verdicts: [], rejections: [], evictions: [], result: answer };
 }
 
 function toId(document: Readonly<Record<string, unknown>>, index: number): string {

@@ -4,7 +4,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { RESET, type PullPage } from '#shared/sync/messages.ts';
 import { decodeCheckpoint, encodeCheckpoint, hashCollectionScope } from './checkpoint.ts';
 import type { DocumentStore } from './document-store.ts';
-import { toWire } from './to-wire.ts';
+import { toWire, toWireEviction } from './to-wire.ts';
 
 export interface PullRequest {
   readonly collection: string;
@@ -27,16 +27,21 @@ export async function pull(store: DocumentStore, request: PullRequest, actor: Ac
   const stored = decodeCheckpoint(request.after, bound);
   const after = Math.min(stored, ...toPositions(request.rewinds, bound));
   const scope = toReadScope(collection, actor);
-  const { documents, newest } = await store.changesSince({ collection, scope, after, limit });
+  const { documents, evictions, newest } = await store.changesSince({ collection, scope, after, limit });
   // Ahead of the store: its file was put back from a copy. Going on from there would miss all new writes up to it.
   if (stored > newest)
     throw new AppError('aborted', 'The server’s data are older than yours. Pull from the start.', {
       reason: RESET,
     });
-  const isExhausted = documents.length < limit;
-  const position = isExhausted ? newest : (documents.at(-1)?.sequence ?? newest);
+  const isExhausted = documents.length + evictions.length < limit;
+  const last = Math.max(documents.at(-1)?.sequence ?? 0, evictions.at(-1)?.sequence ?? 0);
+  const position = isExhausted ? newest : last;
+  const changes = [
+    ...documents.flatMap((document) => toWire(document, actor) ?? []),
+    ...evictions.map(toWireEviction),
+  ];
   return {
-    documents: documents.flatMap((document) => toWire(document, actor) ?? []),
+    documents: changes.sort((a, b) => (a.sync?.sequence ?? 0) - (b.sync?.sequence ?? 0)),
     checkpoint: encodeCheckpoint({ ...bound, position }),
   };
 }

@@ -2,7 +2,7 @@ import type { Actor } from '#shared/access/actor.ts';
 import { canRead } from '#shared/access/decide-access.ts';
 import { NO_USER } from '#shared/collections/collection.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
-import type { HistoryRow, StoredDocument } from './document-store.ts';
+import type { EvictedState, HistoryRow, StoredDocument } from './document-store.ts';
 
 /**
  * The only way a stored document leaves the server, whoever asks: pull, verdict, document read, export.
@@ -23,6 +23,12 @@ export function toWire(document: StoredDocument, reader: Actor): WireDocument | 
     },
   };
   return document.deleted ? { ...wire, _deleted: true } : wire;
+}
+
+/** What is told of a document that has left the reader's view: its id, and which write took it away. */
+export function toWireEviction({ id, sequence, writeId, at }: EvictedState): WireDocument {
+  const sync = { sequence, acknowledged: writeId, updatedAt: at, updatedBy: '' };
+  return { FBUID: id, writeId, sync, _deleted: true, evicted: true };
 }
 
 /** A history entry for a reader who may see its document; by whom and on which device only where that is theirs. */

@@ -3,6 +3,7 @@ import type {
   CommitView,
   Decision,
   DocumentKey,
+  Eviction,
   HistoryRow,
   Rejection,
   StoredDocument,
@@ -25,6 +26,7 @@ export function createWriteBatch(view: CommitView): WriteBatch {
   const documents = new Map<string, StoredDocument>();
   const verdicts = new Map<string, StoredVerdict>();
   const rejections: Rejection[] = [];
+  const evictions: Eviction[] = [];
   const writes = new Map<string, DocumentKey>();
 
   return {
@@ -42,6 +44,11 @@ export function createWriteBatch(view: CommitView): WriteBatch {
         rejections.push({ collection, id, writeId, code, message, path, payload });
       }
       if (outcome.verdict !== 'accepted' || !outcome.document || outcome.history.length === 0) return;
+      const { audience, sequence } = outcome.document;
+      const before = documents.get(toText(request)) ?? view.document(request);
+      if (before && before.audience !== audience) {
+        evictions.push({ sequence, audience: before.audience, collection, id });
+      }
       documents.set(toText(request), outcome.document);
       history.push(...outcome.history);
       for (const row of outcome.history) writes.set(row.writeId, { collection, id });
@@ -52,6 +59,7 @@ export function createWriteBatch(view: CommitView): WriteBatch {
       documents: [...documents.values()],
       verdicts: [...verdicts.values()],
       rejections,
+      evictions,
       result,
     }),
   };

@@ -56,8 +56,8 @@ async function findMissed(store: DocumentStore, { actor, after }: Wait): Promise
   const pokes = await Promise.all(
     COLLECTION_NAMES.map(async (collection) => {
       const query = { collection, scope: toReadScope(collection, actor), after, limit: 1 };
-      const { documents, newest } = await store.changesSince(query);
-      return documents.length > 0 ? [{ collection, sequence: newest }] : [];
+      const { documents, evictions, newest } = await store.changesSince(query);
+      return documents.length + evictions.length > 0 ? [{ collection, sequence: newest }] : [];
     }),
   );
   return pokes.flat();

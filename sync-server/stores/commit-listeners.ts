@@ -9,11 +9,14 @@ export function createCommitListeners() {
   };
   return {
     add,
-    tell({ history, documents }: Decision<unknown>): void {
+    tell({ history, documents, evictions }: Decision<unknown>): void {
       const newest = history.at(-1);
       if (!newest) return;
       const touched = new Map(
-        documents.map(({ collection, audience }) => [`${collection}/${audience}`, { collection, audience }]),
+        [...documents, ...evictions].map(({ collection, audience }) => [
+          `${collection}/${audience}`,
+          { collection, audience },
+        ]),
       );
       const event = { sequence: newest.sequence, touched: [...touched.values()] };
       for (const listener of listeners) listener(event);

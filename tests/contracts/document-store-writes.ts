@@ -6,6 +6,7 @@ import type {
   Decision,
   DocumentData,
   DocumentStore,
+  Eviction,
   HistoryRow,
   StoredDocument,
 } from '#server/core/document-store.ts';
@@ -28,6 +29,7 @@ const AT = Date.parse('2026-03-02T09:00:00.000Z');
 export function decideWrites(view: CommitView, writes: readonly PlainWrite[]): Decision<readonly number[]> {
   const history: HistoryRow[] = [];
   const documents = new Map<string, StoredDocument>();
+  const evictions: Eviction[] = [];
   for (const write of writes) {
     const { collection = 'contacts', id, writeId = createId(), deleted = false, audience = 'public' } = write;
     const sequence = view.sequence + history.length + 1;
@@ -37,10 +39,14 @@ export function decideWrites(view: CommitView, writes: readonly PlainWrite[]): D
     const operation = deleted ? 'delete' : 'update';
     history.push({ ...common, at, madeAt: undefined, operation, device: undefined });
     const state = { ...common, deleted, owner: write.owner, audience, updatedAt: at };
+    const before = documents.get(`${collection}/${id}`) ?? view.document({ collection, id });
+    if (before && before.audience !== audience) {
+      evictions.push({ collection, id, sequence, audience: before.audience });
+    }
     documents.set(`${collection}/${id}`, state);
   }
   const result = history.map(({ sequence }) => sequence);
-  return { history, documents: [...documents.values()], verdicts: [], rejections: [], result };
+  return { history, documents: [...documents.values()], verdicts: [], rejections: [], evictions, result };
 }
 
 /** Stores writes in one commit; resolves to their sequences. */

@@ -3,6 +3,7 @@ import type {
   DocumentData,
   DocumentKey,
   DocumentStore,
+  Eviction,
   HistoryRow,
   StoredDocument,
   StoredVerdict,
@@ -10,6 +11,7 @@ import type {
 import { createId } from '#shared/kernel/ids.ts';
 import { toChecksum } from '#shared/sync/checksum.ts';
 import type { ReadScope } from '#shared/access/decide-access.ts';
+import { cutPage } from '../cut-page.ts';
 import { createCommitListeners } from '../commit-listeners.ts';
 
 /** The document store in memory, for tests: the same contract, no durability. */
@@ -18,6 +20,7 @@ export function createMemoryStore(): DocumentStore {
   const history: HistoryRow[] = [];
   const verdicts = new Map<string, StoredVerdict>();
   const writes = new Map<string, DocumentKey>();
+  const evictions: Eviction[] = [];
   const listeners = createCommitListeners();
   const newest = () => history.at(-1)?.sequence ?? 0;
 
@@ -49,6 +52,7 @@ export function createMemoryStore(): DocumentStore {
         writes.set(row.writeId, { collection: row.collection, id: row.id });
       }
       for (const document of states) documents.set(toText(document), document);
+      evictions.push(...decision.evictions);
       for (const verdict of decision.verdicts) {
         if (!verdicts.has(verdict.writeId)) verdicts.set(verdict.writeId, verdict);
       }
@@ -58,13 +62,21 @@ export function createMemoryStore(): DocumentStore {
     newestSequence: async () => newest(),
     read: async (key) => documents.get(toText(key)),
     async changesSince({ collection, scope, after, limit }) {
-      const changed = [...documents.values()]
-        .filter(
-          (document) =>
-            document.collection === collection && document.sequence > after && sees(scope, document),
-        )
-        .sort((a, b) => a.sequence - b.sequence);
-      return { documents: changed.slice(0, limit), newest: newest() };
+      const changed = [...documents.values()].filter(
+        (document) =>
+          document.collection === collection && document.sequence > after && sees(scope, document),
+      );
+      const audiences = typeof scope === 'string' ? [] : scope;
+      const left = evictions.flatMap((eviction) => {
+        const { sequence, audience } = eviction;
+        const head = documents.get(toText(eviction));
+        const isOfReader =
+          eviction.collection === collection && sequence > after && audiences.includes(audience);
+        if (!isOfReader || (head && sees(scope, head))) return [];
+        const entry = history.find((row) => row.sequence === sequence);
+        return !entry ? [] : [{ ...eviction, writeId: entry.writeId, at: entry.at }];
+      });
+      return { ...cutPage(changed, left, limit), newest: newest() };
     },
     async list({ collection, scope, afterId, limit }) {
       return [...documents.values()]

@@ -3,6 +3,7 @@ import { toChecksum } from '#shared/sync/checksum.ts';
 import { createCommitListeners } from '../commit-listeners.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import type { DatabasePair } from './open-database.ts';
+import { prepareChangesReader } from './read-changes.ts';
 import { toHistoryRow, toStoredDocument, toStoredVerdict } from './rows.ts';
 import { prepareReads, prepareWrites } from './statements.ts';
 
@@ -23,17 +24,7 @@ export function createSqliteStore({ writer, reader, epoch }: DatabasePair): Docu
       map(inCommit.write.get(writeId), ({ collection, documentId }) => ({ collection, id: documentId })),
   });
 
-  const readChanges = reader.transaction(
-    (collection: string, audiences: readonly string[] | 'all', after: number, limit: number) => {
-      const rows =
-        audiences === 'all'
-          ? reads.changesOfAll.all(collection, after, limit)
-          : audiences.flatMap((audience) => reads.changesOfAudience.all(collection, audience, after, limit));
-      if (audiences !== 'all' && audiences.length > 1) rows.sort((a, b) => a.sequence - b.sequence);
-      return { documents: rows.slice(0, limit).map(toStoredDocument), newest: newest() };
-    },
-  );
-
+  const readChanges = prepareChangesReader(reader, reads, newest);
   const readChecksum = reader.transaction((collection: string, audiences: string | null) => ({
     ...toChecksum(reads.livingStates.iterate({ collection, audiences })),
     sequence: newest(),
@@ -52,10 +43,7 @@ export function createSqliteStore({ writer, reader, epoch }: DatabasePair): Docu
     },
     newestSequence: async () => newest(),
     read: async ({ collection, id }) => map(reads.document.get(collection, id), toStoredDocument),
-    async changesSince({ collection, scope, after, limit }) {
-      const audiences = scope === 'everything' ? 'all' : scope === 'nothing' ? [] : scope;
-      return readChanges(collection, audiences, after, limit);
-    },
+    changesSince: async (query) => readChanges(query),
     async list({ collection, scope, afterId, limit }) {
       if (scope === 'nothing') return [];
       if (scope === 'everything') return reads.list.all(collection, afterId, limit).map(toStoredDocument);
@@ -95,7 +83,7 @@ function map<From, To>(value: From | undefined, change: (value: From) => To): To
 
 function prepareDecisionWriter(writer: DatabasePair['writer']): (decision: Decision<unknown>) => void {
   const writes = prepareWrites(writer);
-  return ({ history, documents, verdicts, rejections }) => {
+  return ({ history, documents, verdicts, rejections, evictions }) => {
     const at = Date.now();
     for (const {
       sequence,
@@ -138,6 +126,9 @@ function prepareDecisionWriter(writer: DatabasePair['writer']): (decision: Decis
         path ?? null,
         at,
       );
+    }
+    for (const { sequence, audience, collection, id } of evictions) {
+      writes.eviction.run(sequence, audience, collection, id);
     }
     for (const { writeId, collection, id, code, message, path, payload } of rejections) {
       writes.rejection.run(writeId, collection, id, code, message, path, JSON.stringify(payload), at);

@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { CollectionCount } from '#server/core/document-store.ts';
+import type { CollectionCount, EvictedState } from '#server/core/document-store.ts';
 import type { StateName } from '#shared/sync/checksum.ts';
 import type { DocumentRow, EntryRow, VerdictRow } from './rows.ts';
 
@@ -16,6 +16,11 @@ export interface Reads {
     [collection: string, audience: string, after: number, limit: number],
     DocumentRow
   >;
+  /** `scope`: a JSON list; `audience` one of it. */
+  readonly evictions: Statement<
+    [{ collection: string; audience: string; scope: string; after: number; limit: number }],
+    EvictedState
+  >;
   readonly list: Statement<[collection: string, afterId: string, limit: number], DocumentRow>;
   /** Audiences as a JSON list; null for all. */
   readonly livingStates: Statement<[{ collection: string; audiences: string | null }], StateName>;
@@ -31,6 +36,7 @@ export interface Writes {
   readonly head: Statement;
   readonly verdict: Statement;
   readonly rejection: Statement;
+  readonly eviction: Statement;
 }
 
 /** What is read inside and outside of commits; the same statements on either connection. */
@@ -43,6 +49,14 @@ export function prepareReads(database: Database): Reads {
     ),
     changesOfAudience: database.prepare(
       `${DOCUMENT} WHERE head.collection = ? AND head.audience = ? AND head.sequence > ? ORDER BY head.sequence LIMIT ?`,
+    ),
+    evictions: database.prepare(
+      `SELECT eviction.sequence, eviction.audience, eviction.collection, eviction.id, history.writeId, history.at
+       FROM eviction JOIN history ON history.sequence = eviction.sequence
+       LEFT JOIN head ON head.collection = eviction.collection AND head.id = eviction.id
+       WHERE eviction.collection = @collection AND eviction.audience = @audience AND eviction.sequence > @after
+         AND (head.audience IS NULL OR head.audience NOT IN (SELECT value FROM json_each(@scope)))
+       ORDER BY eviction.sequence LIMIT @limit`,
     ),
     list: database.prepare(
       `${DOCUMENT} WHERE head.collection = ? AND head.id > ? AND head.deleted = 0 ORDER BY head.id LIMIT ?`,
@@ -82,6 +96,9 @@ export function prepareWrites(database: Database): Writes {
     verdict: database.prepare(
       `INSERT OR IGNORE INTO verdict (writeId, collection, id, owner, verdict, code, message, path, at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    eviction: database.prepare(
+      `INSERT INTO eviction (sequence, audience, collection, id) VALUES (?, ?, ?, ?)`,
     ),
     rejection: database.prepare(
       `INSERT OR IGNORE INTO rejection (writeId, collection, id, code, message, path, payload, at)
