@@ -18,6 +18,7 @@ import { createCsrf } from './http/csrf.ts';
 import { documentRoutes } from './http/document-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { installationRoutes } from './http/installation-routes.ts';
+import { restoreRoute } from './http/restore-route.ts';
 import { streamRoute } from './http/stream-route.ts';
 import { syncRoutes } from './http/sync-routes.ts';
 import { isStaffAccount } from './accounts/staff-rule.ts';
@@ -65,6 +66,7 @@ export function createServerApp(context: ServerContext, appFolder: string): Hono
       streamRoute(store, feed, clock),
       changesRoute(store, feed),
       syncRoutes(store, clock),
+      restoreRoute(store, clock),
       documentRoutes(store, clock),
     ],
     dataEndpoint: config.dataEndpoint,

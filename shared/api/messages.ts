@@ -118,6 +118,16 @@ export const importAnswerSchema = v.looseObject({
 });
 export type ImportAnswer = v.InferOutput<typeof importAnswerSchema>;
 
+/** `POST /{endpoint}/{collection}/{id}/restore`: the key of the entry whose data come back. */
+export const restoreRequestSchema = v.strictObject({
+  at: v.pipe(
+    v.string(),
+    v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'A time such as 2026-03-02T09:00:00.000Z is needed.'),
+    v.check((text) => !Number.isNaN(Date.parse(text)), 'This day or time does not exist.'),
+  ),
+});
+export type RestoreRequest = v.InferOutput<typeof restoreRequestSchema>;
+
 /** One entry of `GET /{endpoint}/{collection}/{id}/history`. */
 export const historyEntrySchema = v.looseObject({
   /** ISO time of the write on the server; strictly increasing per document, so it is the entry's key. */

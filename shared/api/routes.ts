@@ -1,5 +1,10 @@
 import type * as v from 'valibot';
-import { changesSchema, pullPageSchema, pushAnswerSchema } from '#shared/sync/messages.ts';
+import {
+  changesSchema,
+  pullPageSchema,
+  pushAnswerSchema,
+  wireDocumentSchema,
+} from '#shared/sync/messages.ts';
 import {
   authTokenSchema,
   checksumSchema,
@@ -50,6 +55,7 @@ export const ROUTES = {
   checksum: route('GET', '/{endpoint}/{collection}/checksum', checksumSchema),
   changes: route('GET', '/{endpoint}/changes', changesSchema),
   history: route('GET', '/{endpoint}/{collection}/{id}/history', historyPageSchema),
+  restore: route('POST', '/{endpoint}/{collection}/{id}/restore', wireDocumentSchema),
   createCheckoutSession: route('POST', '/checkout/sessions', checkoutSessionSchema),
   checkoutStatus: route('GET', '/checkout/sessions/{id}', checkoutStatusSchema),
   adminCollections: route('GET', '/admin/collections', collectionSummariesSchema),

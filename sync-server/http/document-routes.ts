@@ -73,7 +73,8 @@ export function documentRoutes(store: DocumentStore, clock: Clock): Hono<AppEnv>
     });
 }
 
-function readKey(c: Context): DocumentKey {
+/** @throws AppError `invalid-argument` for names and ids that can't be */
+export function readKey(c: Context): DocumentKey {
   return toKey(readCollection(c), c.req.param('id') ?? '');
 }
 

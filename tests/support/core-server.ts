@@ -13,6 +13,7 @@ import { createApp } from '#server/http/create-app.ts';
 import { documentRoutes } from '#server/http/document-routes.ts';
 import { healthRoutes } from '#server/http/health-routes.ts';
 import { installationRoutes } from '#server/http/installation-routes.ts';
+import { restoreRoute } from '#server/http/restore-route.ts';
 import { streamRoute } from '#server/http/stream-route.ts';
 import { syncRoutes } from '#server/http/sync-routes.ts';
 import { createMemoryDeviceStore } from '#server/stores/memory/memory-devices.ts';
@@ -63,7 +64,7 @@ export function createCoreServer(store: DocumentStore = createMemoryStore(), clo
       installationRoutes(createInstallations(createMemoryDeviceStore(), clock, SIGNING_SECRET)),
     ],
     api: [claimRoute(store, clock), adminRoutes(store, clock)],
-    data: [streamRoute(store, feed, clock), changesRoute(store, feed), syncRoutes(store, clock), documentRoutes(store, clock)],
+    data: [streamRoute(store, feed, clock), changesRoute(store, feed), syncRoutes(store, clock), restoreRoute(store, clock), documentRoutes(store, clock)],
     dataEndpoint: DATA_ENDPOINT,
     site: [],
   });

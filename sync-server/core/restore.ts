@@ -1,0 +1,48 @@
+import { AppError } from '#shared/kernel/app-error.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import type { WireDocument } from '#shared/sync/wire-document.ts';
+import { decideWrite, type WriteOutcome } from './decide-write.ts';
+import type { DocumentKey, DocumentStore } from './document-store.ts';
+import type { Stamp } from './stamp.ts';
+import { toWire } from './to-wire.ts';
+import { createWriteBatch } from './write-batch.ts';
+
+/**
+ * Puts the data of a history entry back as a new write, whatever is there now; a deleted document comes back to life.
+ * @param at key of the entry, as `2026-03-02T09:00:00.000Z`
+ * @throws AppError `not-found` for an entry that isn't there or whose document the caller can't see, and what the write
+ *   path refuses
+ */
+export async function restoreEntry(
+  store: DocumentStore,
+  key: DocumentKey,
+  at: string,
+  stamp: Stamp,
+): Promise<WireDocument> {
+  const justAfter = new Date(Date.parse(at) + 1).toISOString();
+  const [entry] = await store.history(key, justAfter, 1);
+  const outcome = await store.commit<WriteOutcome | undefined>({ documents: [key], writeIds: [] }, (view) => {
+    const current = view.document(key);
+    const batch = createWriteBatch(view);
+    if (entry?.at !== at || !current || !toWire(current, stamp.actor)) return batch.toDecision(undefined);
+    const { data } = entry;
+    const writeId = createId();
+    const request = {
+      ...key,
+      writeId,
+      base: { kind: 'any' },
+      deleted: false,
+      data,
+      madeAt: undefined,
+      trail: [],
+    } as const;
+    const decided = decideWrite(request, { current, sequence: view.sequence, isKnown: () => false }, stamp);
+    batch.record(request, decided);
+    return batch.toDecision(decided);
+  });
+  if (outcome?.verdict === 'rejected')
+    throw new AppError(outcome.code, outcome.message, { path: outcome.path });
+  const wire = outcome?.verdict === 'accepted' && outcome.document && toWire(outcome.document, stamp.actor);
+  if (!wire) throw new AppError('not-found', 'There is no such entry in this document’s history.');
+  return wire;
+}
