@@ -1,0 +1,172 @@
+import type { Clock } from '#shared/kernel/clock.ts';
+import { createApiClient } from '#shared/api/client.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import type { PushAnswer, PushRow } from '#shared/sync/messages.ts';
+import { openDatabase, type ShopDatabase } from '#pwa/data/database.ts';
+import { writeDocument, type Content } from '#pwa/data/local-writes.ts';
+import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
+import { pushWrites, tidyOutbox } from '#pwa/data/sync/push-writes.ts';
+import { DATA_ENDPOINT, type CoreServer } from '../support/core-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { createDeviceStorage, type DeviceStorage, type TabStorage } from './device-storage.ts';
+import type { Errand, Fate, ModelNetwork } from './model-network.ts';
+import { recordRows, recordVerdicts, type ModelRecord, type PersonalWrite } from './model-record.ts';
+
+/** A text in this field is refused by the server, whatever else the document holds. */
+export const FORBIDDEN = 'forbidden';
+
+export interface ModelWorld {
+  readonly server: CoreServer;
+  readonly network: ModelNetwork;
+  readonly record: ModelRecord;
+  readonly clock: Clock;
+}
+
+/** One tab of a device; several share a disk. */
+export interface ModelTab {
+  readonly device: number;
+  readonly database: ShopDatabase;
+  readonly disk: TabStorage;
+  /** What becomes of its next requests; later ones arrive. */
+  fates: Fate[];
+  edit(id: string, field: string, value: string): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Both resolve when the errand has ended or a message of it is held back; a tab does one of each at a time. */
+  push(): Promise<void>;
+  pull(): Promise<void>;
+  /** Closes the tab, and opens it again on the same disk. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createModelDevice(
+  world: ModelWorld,
+  device: number,
+  tabs: number,
+): Promise<readonly ModelTab[]> {
+  const disk = createDeviceStorage();
+  const fid = createId();
+  return Promise.all(
+    Array.from({ length: tabs }, (_, tab) => createModelTab(world, { device, tab, fid, disk })),
+  );
+}
+
+interface TabOptions {
+  readonly device: number;
+  readonly tab: number;
+  readonly fid: string;
+  readonly disk: DeviceStorage;
+}
+
+const PAGE_SIZE = 2;
+
+async function createModelTab(world: ModelWorld, { device, tab, fid, disk }: TabOptions): Promise<ModelTab> {
+  const { server, network, record, clock } = world;
+  const errands: { push: Errand; pull: Errand } = {
+    push: network.createErrand(),
+    pull: network.createErrand(),
+  };
+  const client = createApiClient({
+    fetch: (url, init) => {
+      const isPush = init?.method === 'POST';
+      const errand = isPush ? errands.push : errands.pull;
+      const call = () => answer(world, url, init as RequestInit);
+      return errand.send(call, one.fates.shift() ?? 'fine');
+    },
+    origin: 'http://localhost',
+    dataEndpoint: DATA_ENDPOINT,
+    headers: () => ({ authorization: `Bearer ${server.tokenOf(fid)}`, cookie: 'session=ada' }),
+  });
+  const open = async () => {
+    const opened = disk.openFor(tab);
+    const { storage } = opened;
+    const database = await openDatabase({
+      name: `device${device}`,
+      storage,
+      isShared: false,
+      collections: ['contacts'],
+    });
+    return { disk: opened, database };
+  };
+  let opened = await open();
+
+  async function write(id: string, made: Pick<PersonalWrite, 'kind' | 'field' | 'value'>): Promise<void> {
+    let seen: Content<'contacts'> | undefined;
+    await writeDocument({ database: opened.database, clock }, 'contacts', id, (current) => {
+      seen = current && pickContent(current);
+      if (made.kind === 'delete') return 'delete';
+      return { ...(seen ?? createContent(`${id} ${++record.births}`)), [made.field]: made.value };
+    });
+    record.writes.push({ device, id, ...made, seen });
+  }
+
+  async function start(kind: 'push' | 'pull', work: () => Promise<void>): Promise<void> {
+    if (!errands[kind].isUnderWay) await errands[kind].start(work);
+  }
+
+  const one: ModelTab = {
+    device,
+    get database() {
+      return opened.database;
+    },
+    get disk() {
+      return opened.disk;
+    },
+    fates: [],
+    edit: (id, field, value) => write(id, { kind: 'edit', field, value }),
+    remove: (id) => write(id, { kind: 'delete', field: '', value: '' }),
+    push: () =>
+      start('push', () =>
+        pushWrites({ database: opened.database, client, clock, onPushed: () => undefined }),
+      ),
+    pull: () => {
+      const options = { database: opened.database, client, clock, pageSize: PAGE_SIZE };
+      return start('pull', () => pullCollection(options, 'contacts'));
+    },
+    async restart() {
+      one.fates = [];
+      // What is under way answers to a closed tab.
+      errands.push = network.createErrand();
+      errands.pull = network.createErrand();
+      await opened.database.close();
+      opened = await open();
+      await tidyOutbox(opened.database, clock.now());
+    },
+    close: async () => void (await opened.database.close()),
+  };
+  return one;
+}
+
+/** The server's answer. What it said is recorded even when the answer gets lost on its way. */
+async function answer({ server, record }: ModelWorld, url: string, init: RequestInit): Promise<Response> {
+  if (init.method !== 'POST') return server.app.request(url, init);
+  const { rows } = JSON.parse(String(init.body)) as { rows: PushRow[] };
+  recordRows(record, rows);
+  const response = await server.app.request(url, {
+    ...init,
+    body: JSON.stringify({ rows: rows.map(spoil) }),
+  });
+  if (response.ok) recordVerdicts(record, (await response.clone().json()) as PushAnswer);
+  return response;
+}
+
+/** Stands for a rule of the server's alone: what the device took for valid isn't. */
+function spoil(row: PushRow): PushRow {
+  const { newDocumentState } = row;
+  if (newDocumentState['contactPhone'] !== FORBIDDEN || newDocumentState._deleted) return row;
+  return { ...row, newDocumentState: { ...newDocumentState, contactEmail: 0 } };
+}
+
+/** Every document begins with values of its own. */
+function createContent(birth: string): Content<'contacts'> {
+  return {
+    ...enquiryContent(`message of ${birth}`),
+    contactName: `name of ${birth}`,
+    contactCompany: `company of ${birth}`,
+  };
+}
+
+function pickContent(document: Content<'contacts'>): Content<'contacts'> {
+  const { contactName, contactEmail, contactPhone, contactCompany, contactMessage } = document;
+  return { contactName, contactEmail, contactPhone, contactCompany, contactMessage };
+}

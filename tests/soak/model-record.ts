@@ -1,0 +1,79 @@
+import type { DocumentData, HistoryRow } from '#server/core/document-store.ts';
+import type { PushAnswer, PushRow, VerdictKind } from '#shared/sync/messages.ts';
+
+/** Fields whose every value is written once only, so that a value tells who wrote it. */
+export const TRACED_FIELDS = ['contactName', 'contactCompany', 'contactMessage'] as const;
+export type TracedField = (typeof TRACED_FIELDS)[number];
+
+/** What a person did on a device, and what they saw when they did it. */
+export interface PersonalWrite {
+  readonly device: number;
+  readonly id: string;
+  readonly kind: 'edit' | 'delete';
+  readonly field: string;
+  readonly value: string;
+  readonly seen: DocumentData | undefined;
+}
+
+/** Everything that was written anywhere and everything the server said, kept beside the system under test. */
+export interface ModelRecord {
+  readonly writes: PersonalWrite[];
+  /** How many documents were made. */
+  births: number;
+  /** Content of every pushed write, trails included, by `writeId`. */
+  readonly pushed: Map<string, DocumentData>;
+  /** What the server said of each pushed write, answers that were lost included. */
+  readonly verdicts: Map<string, VerdictKind>;
+  /** Entries of every history in the server's present life, in their order. */
+  history: HistoryRow[];
+  /** Values that were in data which a restore has lost. */
+  readonly lost: Set<unknown>;
+  /** Breaches seen while they happened. */
+  readonly breaches: string[];
+}
+
+export function createModelRecord(): ModelRecord {
+  return {
+    writes: [],
+    births: 0,
+    pushed: new Map(),
+    verdicts: new Map(),
+    history: [],
+    lost: new Set(),
+    breaches: [],
+  };
+}
+
+/** Notes what a push carried. */
+export function recordRows(record: ModelRecord, rows: readonly PushRow[]): void {
+  for (const { newDocumentState, trail = [] } of rows) {
+    const { writeId = '', sync: _sync, _deleted, ...data } = newDocumentState;
+    note(writeId, data);
+    for (const entry of trail) note(entry.writeId, entry.data);
+  }
+  function note(writeId: string, data: DocumentData): void {
+    if (!record.pushed.has(writeId)) record.pushed.set(writeId, data);
+  }
+}
+
+/** Notes what the server said; the same write must always be told the same. */
+export function recordVerdicts(record: ModelRecord, answer: PushAnswer): void {
+  for (const { writeId, verdict } of answer.verdicts) {
+    const earlier = record.verdicts.get(writeId);
+    if (earlier && earlier !== 'conflict' && earlier !== verdict) {
+      record.breaches.push(`[PU3] ${writeId} was told ${earlier}, then ${verdict}`);
+    }
+    record.verdicts.set(writeId, verdict);
+  }
+}
+
+/** Notes that a restore has taken the server back to so many entries. */
+export function recordRestore(record: ModelRecord, entries: number): void {
+  for (const { data, writeId } of record.history.slice(entries)) {
+    for (const value of Object.values(data)) record.lost.add(value);
+    record.verdicts.delete(writeId);
+  }
+  record.history = record.history.slice(0, entries);
+  // Verdicts that wrote nothing may be forgotten too.
+  record.verdicts.clear();
+}

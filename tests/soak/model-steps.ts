@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { FORBIDDEN } from './model-device.ts';
+import { FATES, type Fate } from './model-network.ts';
+import { TRACED_FIELDS } from './model-record.ts';
+
+/** What a tab may do. */
+export type Act =
+  | {
+      readonly kind: 'edit';
+      readonly tab: number;
+      readonly id: number;
+      readonly field: string;
+      readonly phone?: string;
+    }
+  | { readonly kind: 'remove'; readonly tab: number; readonly id: number }
+  | { readonly kind: 'push' | 'pull'; readonly tab: number; readonly fates: readonly Fate[] };
+
+/** What may happen in a run, in any order. */
+export type Step =
+  | Act
+  /** Two things at the same moment. */
+  | { readonly kind: 'together'; readonly first: Act; readonly second: Act }
+  | { readonly kind: 'release'; readonly which: number }
+  | { readonly kind: 'release and act'; readonly which: number; readonly act: Act }
+  /** The tab dies in the middle of something, after so many writes to its disk, and is opened again. */
+  | { readonly kind: 'die'; readonly act: Act; readonly writes: number }
+  | { readonly kind: 'restart'; readonly tab: number }
+  /** The server's data: a copy is made, a new life starts, the copy is put back. */
+  | { readonly kind: 'back up' | 'start anew' | 'restore' };
+
+/** Tabs of each device of a world. RxDB allows 13 open collections, so three tabs is the most. */
+export const WORLDS = [
+  [2, 1],
+  [1, 1, 1],
+] as const;
+
+const TABS = 3;
+const IDS = 2;
+
+const tab = fc.nat(TABS - 1);
+const id = fc.nat(IDS - 1);
+const fates = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant<Fate>('fine') },
+    { weight: 4, arbitrary: fc.constantFrom(...FATES) },
+  ),
+  {
+    maxLength: 3,
+  },
+);
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      kind: fc.constant('edit' as const),
+      tab,
+      id,
+      field: fc.constantFrom(...TRACED_FIELDS),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('edit' as const),
+      tab,
+      id,
+      field: fc.constant('contactPhone'),
+      phone: fc.constantFrom('', '1', '2', FORBIDDEN),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), tab, id }) },
+  {
+    weight: 12,
+    arbitrary: fc.record({ kind: fc.constantFrom('push' as const, 'pull' as const), tab, fates }),
+  },
+);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 24, arbitrary: act },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('together' as const), first: act, second: act }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('release' as const), which: fc.nat(9) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('release and act' as const), which: fc.nat(9), act }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('die' as const), act, writes: fc.nat(5) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), tab }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('back up' as const, 'start anew' as const, 'restore' as const),
+    }),
+  },
+);
+
+export interface Run {
+  readonly tabs: readonly number[];
+  readonly steps: readonly Step[];
+}
+
+export const run: fc.Arbitrary<Run> = fc.record({
+  tabs: fc.constantFrom(...WORLDS),
+  steps: fc.array(step, { minLength: 5, maxLength: 70, size: 'max' }),
+});

@@ -1,0 +1,60 @@
+import type { Run } from './model-steps.ts';
+
+/** A run of the model that once found something, shrunk. */
+export interface PinnedRun {
+  readonly name: string;
+  readonly run: Run;
+}
+
+/** What once failed is played first, by name. */
+export const pinnedSeeds: {
+  readonly modelRuns: readonly PinnedRun[];
+} = {
+  modelRuns: [
+    {
+      name: 'a create that was accepted, never pulled, and lost by a restore stayed on its device for ever',
+      run: {
+        tabs: [1, 1, 1],
+        steps: [
+          { kind: 'edit', tab: 2, id: 0, field: 'contactName' },
+          { kind: 'push', tab: 2, fates: [] },
+          { kind: 'restore' },
+        ],
+      },
+    },
+    {
+      name: 'a tombstone with a sequence of a lost life hid the document that was made anew',
+      run: {
+        tabs: [1, 1, 1],
+        steps: [
+          { kind: 'edit', tab: 2, id: 0, field: 'contactName' },
+          { kind: 'edit', tab: 0, id: 0, field: 'contactName' },
+          { kind: 'remove', tab: 2, id: 0 },
+          { kind: 'push', tab: 2, fates: [] },
+          { kind: 'pull', tab: 2, fates: [] },
+          { kind: 'restore' },
+          { kind: 'pull', tab: 2, fates: [] },
+        ],
+      },
+    },
+    {
+      name: 'an id that a restore had lost could never be used again on the device that knew it',
+      run: {
+        tabs: [2, 1],
+        steps: [
+          { kind: 'edit', tab: 0, id: 0, field: 'contactName' },
+          { kind: 'push', tab: 0, fates: [] },
+          {
+            kind: 'together',
+            first: { kind: 'pull', tab: 0, fates: ['late answer'] },
+            second: { kind: 'edit', tab: 0, id: 0, field: 'contactName' },
+          },
+          { kind: 'push', tab: 0, fates: [] },
+          { kind: 'release', which: 0 },
+          { kind: 'restore' },
+          { kind: 'edit', tab: 0, id: 0, field: 'contactName' },
+        ],
+      },
+    },
+  ],
+};

@@ -1,0 +1,43 @@
+import type { Decision, DocumentStore } from '#server/core/document-store.ts';
+import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { createId } from '#shared/kernel/ids.ts';
+
+/** A store whose data can start a new life, with or without its newest commits. */
+export interface ResettableStore extends DocumentStore {
+  /** A restore would bring back what is there now. */
+  backUp(): void;
+  /** A new epoch over the same data. */
+  startAnew(): void;
+  /** A new epoch over the data of the last backup. */
+  restore(): Promise<void>;
+}
+
+/** @param onCommit told of each commit before anybody else can commit */
+export function createResettableStore(onCommit: (decision: Decision<unknown>) => void): ResettableStore {
+  let epoch = createId();
+  let store = createMemoryStore();
+  const decisions: Decision<unknown>[] = [];
+  let kept = 0;
+
+  const own: Partial<ResettableStore> = {
+    commit: (scope, decide) =>
+      store.commit(scope, (view) => {
+        const decision = decide(view);
+        decisions.push(decision);
+        onCommit(decision);
+        return decision;
+      }),
+    backUp: () => void (kept = decisions.length),
+    startAnew: () => void (epoch = createId()),
+    async restore() {
+      epoch = createId();
+      decisions.length = kept;
+      store = createMemoryStore();
+      for (const decision of decisions) await store.commit({ documents: [], writeIds: [] }, () => decision);
+    },
+  };
+  // All else is the store of the moment.
+  return new Proxy(own as ResettableStore, {
+    get: (_own, name) => (name === 'epoch' ? epoch : (Reflect.get(own, name) ?? Reflect.get(store, name))),
+  });
+}
