@@ -7,6 +7,7 @@ import { isStaffAccount } from './accounts/staff-rule.ts';
 import type { Config } from './config.ts';
 import { createChangesFeed, type ChangesFeed } from './core/changes-feed.ts';
 import type { DocumentStore } from './core/document-store.ts';
+import { startMaintenance } from './core/maintenance.ts';
 import { createProductIndex } from './core/product-index.ts';
 import { readSecrets, type Secrets } from './demo/secrets.ts';
 import { createInstallations, type Installations } from './devices/installations.ts';
@@ -43,11 +44,15 @@ export interface ContextParts {
 }
 
 /** Opens the data folder and builds the server on it. @throws AppError when another server holds it, or a file is damaged or from a newer version */
-export async function createContext({ config, log, clock = systemClock }: ContextParts): Promise<ServerContext> {
+export async function createContext({
+  config,
+  log,
+  clock = systemClock,
+}: ContextParts): Promise<ServerContext> {
   const secrets = readSecrets(config);
   const letGo = holdFolder(config.dataDir, { pid: process.pid, address: config.publicUrl });
   const database = openDatabase(join(config.dataDir, 'nankeen.sqlite'));
-  const store = createSqliteStore(database);
+  const store = createSqliteStore(database, clock);
   const feed = createChangesFeed(store);
   const mailer = createMailer(config, clock, log);
   const accounts = await createAccounts({
@@ -60,6 +65,7 @@ export async function createContext({ config, log, clock = systemClock }: Contex
     clock,
   });
 
+  const stopMaintenance = startMaintenance({ store, clock, log });
   const products = createProductIndex(store);
   const payments = createPayments({ config, secrets, database, products, mailer, clock, log });
 
@@ -78,6 +84,7 @@ export async function createContext({ config, log, clock = systemClock }: Contex
     },
     payments,
     async close() {
+      stopMaintenance();
       payments.close();
       feed.close();
       mailer.close();

@@ -120,6 +120,8 @@ export interface ChangesPage {
   readonly evictions: readonly EvictedState[];
   /** The store's newest sequence, read in the same transaction. */
   readonly newest: number;
+  /** The highest sequence compaction has removed; whoever stands below it must start over. 0 when nothing was. */
+  readonly purgeHorizon: number;
 }
 
 export interface ListQuery {

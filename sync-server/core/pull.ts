@@ -18,7 +18,7 @@ export interface PullRequest {
 /**
  * One page of changes. It is full unless the reader's changes are exhausted; the page that exhausts them carries the
  * store's newest sequence as its position.
- * @throws AppError as `decodeCheckpoint`, and with reason RESET for a position the store hasn't reached
+ * @throws AppError as `decodeCheckpoint`, and with reason RESET for a position the store hasn't reached or no longer remembers
  */
 export async function pull(store: DocumentStore, request: PullRequest, actor: Actor): Promise<PullPage> {
   const { collection, limit } = request;
@@ -27,12 +27,17 @@ export async function pull(store: DocumentStore, request: PullRequest, actor: Ac
   const stored = decodeCheckpoint(request.after, bound);
   const after = Math.min(stored, ...toPositions(request.rewinds, bound));
   const scope = toReadScope(collection, actor);
-  const { documents, evictions, newest } = await store.changesSince({ collection, scope, after, limit });
+  const { documents, evictions, newest, purgeHorizon } = await store.changesSince({ collection, scope, after, limit });
   // Ahead of the store: its file was put back from a copy. Going on from there would miss all new writes up to it.
   if (stored > newest)
     throw new AppError('aborted', 'The server’s data are older than yours. Pull from the start.', {
       reason: RESET,
     });
+  // Deletions it hasn't seen are forgotten here: what it holds can't be brought up to date, only pulled anew.
+  if (stored > 0 && stored < purgeHorizon) {
+    const message = 'You have been away for longer than deletions are remembered. Pull from the start.';
+    throw new AppError('aborted', message, { reason: RESET });
+  }
   const isExhausted = documents.length + evictions.length < limit;
   const last = Math.max(documents.at(-1)?.sequence ?? 0, evictions.at(-1)?.sequence ?? 0);
   const position = isExhausted ? newest : last;

@@ -60,7 +60,7 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
 
     test('[PL2] a reader without anything to see still learns the newest sequence', async () => {
       await put(store, { id: 'a', audience: 'device:a' });
-      const nothing = { documents: [], evictions: [], newest: 1 };
+      const nothing = { documents: [], evictions: [], newest: 1, purgeHorizon: 0 };
       expect(await store.changesSince({ ...feed, scope: 'nothing' })).toEqual(nothing);
       expect(await store.changesSince({ ...feed, scope: [] })).toEqual(nothing);
       expect(await store.changesSince({ ...feed, scope: ['device:b'] })).toEqual(nothing);

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { CompactableStore } from '#server/core/compactable-store.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { openDatabase, type DatabasePair } from '#server/stores/sqlite/open-database.ts';
 import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
@@ -9,16 +11,16 @@ import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
 export interface TemporaryStore {
   readonly file: string;
   readonly database: DatabasePair;
-  readonly store: DocumentStore;
+  readonly store: DocumentStore & CompactableStore;
   /** Closes the store and removes the folder. */
   dispose(): Promise<void>;
 }
 
-export function openTemporaryStore(): TemporaryStore {
+export function openTemporaryStore(clock?: Clock): TemporaryStore {
   const folder = mkdtempSync(join(tmpdir(), 'nankeen-store-'));
   const file = join(folder, 'data.sqlite');
   const database = openDatabase(file);
-  const store = createSqliteStore(database);
+  const store = createSqliteStore(database, clock);
   return {
     file,
     database,

@@ -8,6 +8,8 @@ import type {
   StoredDocument,
   StoredVerdict,
 } from '#server/core/document-store.ts';
+import type { CompactableStore } from '#server/core/compactable-store.ts';
+import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { toChecksum } from '#shared/sync/checksum.ts';
 import type { ReadScope } from '#shared/access/decide-access.ts';
@@ -15,14 +17,16 @@ import { cutPage } from '../cut-page.ts';
 import { createCommitListeners } from '../commit-listeners.ts';
 
 /** The document store in memory, for tests: the same contract, no durability. */
-export function createMemoryStore(): DocumentStore {
+export function createMemoryStore(clock: Clock = systemClock): DocumentStore & CompactableStore {
   const documents = new Map<string, StoredDocument>();
-  const history: HistoryRow[] = [];
+  let history: HistoryRow[] = [];
   const verdicts = new Map<string, StoredVerdict>();
   const writes = new Map<string, DocumentKey>();
-  const evictions: Eviction[] = [];
+  let evictions: Eviction[] = [];
+  const verdictTimes = new Map<string, number>();
   const listeners = createCommitListeners();
-  const newest = () => history.at(-1)?.sequence ?? 0;
+  let purgeHorizon = 0;
+  const newest = () => Math.max(history.at(-1)?.sequence ?? 0, purgeHorizon);
 
   const view = (): CommitView => ({
     sequence: newest(),
@@ -54,7 +58,9 @@ export function createMemoryStore(): DocumentStore {
       for (const document of states) documents.set(toText(document), document);
       evictions.push(...decision.evictions);
       for (const verdict of decision.verdicts) {
-        if (!verdicts.has(verdict.writeId)) verdicts.set(verdict.writeId, verdict);
+        if (verdicts.has(verdict.writeId)) continue;
+        verdicts.set(verdict.writeId, verdict);
+        verdictTimes.set(verdict.writeId, clock.now());
       }
       listeners.tell(decision);
       return decision.result;
@@ -76,7 +82,7 @@ export function createMemoryStore(): DocumentStore {
         const entry = history.find((row) => row.sequence === sequence);
         return !entry ? [] : [{ ...eviction, writeId: entry.writeId, at: entry.at }];
       });
-      return { ...cutPage(changed, left, limit), newest: newest() };
+      return { ...cutPage(changed, left, limit), newest: newest(), purgeHorizon };
     },
     async list({ collection, scope, afterId, limit }) {
       return [...documents.values()]
@@ -124,6 +130,36 @@ export function createMemoryStore(): DocumentStore {
               .at(-1) ?? null,
         };
       });
+    },
+    async compact({ before, keptCollections, keptBefore, limit }) {
+      const isOlder = (at: string | undefined, than: number) => at === undefined || Date.parse(at) < than;
+      const tombstones = [...documents.values()]
+        .filter(({ deleted, updatedAt }) => deleted && isOlder(updatedAt, before))
+        .slice(0, limit);
+      for (const one of tombstones) documents.delete(toText(one));
+      const purged = new Set(
+        tombstones.filter((one) => !keptCollections.includes(one.collection)).map((one) => toText(one)),
+      );
+      const entryTimes = new Map(history.map(({ sequence, at }) => [sequence, at]));
+      const old = evictions
+        .filter(({ sequence }) => isOlder(entryTimes.get(sequence), before))
+        .slice(0, limit);
+      evictions = evictions.filter((eviction) => !old.includes(eviction));
+      purgeHorizon = Math.max(purgeHorizon, ...[...tombstones, ...old].map(({ sequence }) => sequence));
+      const isKept = (row: HistoryRow) =>
+        !purged.has(toText(row)) &&
+        (!keptCollections.includes(row.collection) ||
+          documents.has(toText(row)) ||
+          !isOlder(row.at, keptBefore));
+      for (const row of history) if (!isKept(row)) writes.delete(row.writeId);
+      const count = history.length;
+      history = history.filter(isKept);
+      const stale = [...verdictTimes].filter(([, at]) => at < before).slice(0, limit);
+      for (const [writeId] of stale) {
+        verdicts.delete(writeId);
+        verdictTimes.delete(writeId);
+      }
+      return tombstones.length + old.length + (count - history.length) + stale.length;
     },
     onCommit: listeners.add,
     close: async () => undefined,

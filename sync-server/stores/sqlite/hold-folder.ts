@@ -37,7 +37,10 @@ function readHolder(file: string): Partial<Holder> {
 }
 
 function toHeldError(folder: string, { pid, address }: Partial<Holder>, cause: unknown): AppError {
-  const who = pid === undefined ? 'another server' : `the server with process id ${pid} at ${address ?? 'an unknown address'}`;
+  const who =
+    pid === undefined
+      ? 'another server'
+      : `the server with process id ${pid} at ${address ?? 'an unknown address'}`;
   const message = `The data folder ${folder} is held by ${who}. Nothing was changed. Use that server, or end it first.`;
   return new AppError('failed-precondition', message, { cause, reason: 'LOCKED' });
 }

@@ -10,10 +10,11 @@ export function prepareChangesReader(
   reads: Reads,
   newest: () => number,
 ): (query: ChangesQuery) => ChangesPage {
+  const bounds = () => ({ newest: newest(), purgeHorizon: reads.purgeHorizon.get()?.sequence ?? 0 });
   return reader.transaction(({ collection, scope, after, limit }: ChangesQuery) => {
     if (scope === 'everything') {
       const documents = reads.changesOfAll.all(collection, after, limit).map(toStoredDocument);
-      return { documents, evictions: [], newest: newest() };
+      return { documents, evictions: [], ...bounds() };
     }
     const audiences = scope === 'nothing' ? [] : scope;
     const whole = JSON.stringify(audiences);
@@ -24,6 +25,6 @@ export function prepareChangesReader(
       reads.evictions.all({ collection, audience, scope: whole, after, limit }),
     );
     const page = cutPage(rows, evictions, limit);
-    return { ...page, documents: page.documents.map(toStoredDocument), newest: newest() };
+    return { ...page, documents: page.documents.map(toStoredDocument), ...bounds() };
   });
 }

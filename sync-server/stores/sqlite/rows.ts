@@ -1,7 +1,13 @@
 import type { Owner } from '#shared/access/actor.ts';
 import type { Audience } from '#shared/access/decide-access.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
-import type { DocumentData, HistoryRow, Operation, StoredDocument, StoredVerdict } from '#server/core/document-store.ts';
+import type {
+  DocumentData,
+  HistoryRow,
+  Operation,
+  StoredDocument,
+  StoredVerdict,
+} from '#server/core/document-store.ts';
 
 /** A head joined with the history entry it points to. */
 export interface DocumentRow {

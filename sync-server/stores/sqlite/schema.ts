@@ -4,6 +4,10 @@ export const SCHEMA_VERSION = 1;
 /** 'NKEN': tells `file` and us that a database is one of ours. */
 export const APPLICATION_ID = 0x4e4b454e;
 
+/** Compaction past the retention time takes the trigger away for the length of its transaction. */
+export const FORBID_DELETE = `CREATE TRIGGER historyLosesNoRow BEFORE DELETE ON history BEGIN SELECT RAISE(ABORT, 'history is append-only'); END`;
+export const ALLOW_DELETE = 'DROP TRIGGER historyLosesNoRow';
+
 /**
  * The history is append-only and the single copy of every payload; `head` is narrow and points into it, so that
  * feeds and access filters never touch wide rows.
@@ -25,7 +29,7 @@ CREATE TABLE history (
 ) STRICT;
 CREATE INDEX historyOfDocument ON history (collection, documentId, sequence);
 CREATE TRIGGER historyKeepsItsRows BEFORE UPDATE ON history BEGIN SELECT RAISE(ABORT, 'history is append-only'); END;
-CREATE TRIGGER historyLosesNoRow BEFORE DELETE ON history BEGIN SELECT RAISE(ABORT, 'history is append-only'); END;
+${FORBID_DELETE};
 
 CREATE TABLE head (
   collection TEXT NOT NULL,
@@ -83,4 +87,6 @@ CREATE TABLE device (
 /** What came later without changing the meaning of anything; run at every start. */
 export const ADDITIONS = `
 CREATE INDEX IF NOT EXISTS headOfOwner ON head (owner) WHERE owner IS NOT NULL;
+CREATE INDEX IF NOT EXISTS headOfDeleted ON head (sequence) WHERE deleted = 1;
+CREATE INDEX IF NOT EXISTS verdictByTime ON verdict (at);
 `;

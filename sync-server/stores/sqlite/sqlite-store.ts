@@ -1,6 +1,9 @@
 import type { CommitView, Decision, DocumentStore, StoredDocument } from '#server/core/document-store.ts';
 import { toChecksum } from '#shared/sync/checksum.ts';
+import type { CompactableStore } from '#server/core/compactable-store.ts';
+import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { createCommitListeners } from '../commit-listeners.ts';
+import { prepareCompaction } from './compaction.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import type { DatabasePair } from './open-database.ts';
 import { prepareChangesReader } from './read-changes.ts';
@@ -8,10 +11,14 @@ import { toHistoryRow, toStoredDocument, toStoredVerdict } from './rows.ts';
 import { prepareReads, prepareWrites } from './statements.ts';
 
 /** The document store on SQLite: one connection writes, another reads; commits are grouped and durable. */
-export function createSqliteStore({ writer, reader, epoch }: DatabasePair): DocumentStore {
+export function createSqliteStore(
+  { writer, reader, epoch }: DatabasePair,
+  clock: Clock = systemClock,
+): DocumentStore & CompactableStore {
   const inCommit = prepareReads(writer);
   const reads = prepareReads(reader);
-  const write = prepareDecisionWriter(writer);
+  const write = prepareDecisionWriter(writer, clock);
+  const compact = prepareCompaction(writer);
   const queue = createCommitQueue(writer);
   const listeners = createCommitListeners();
   const newest = () => reads.newest.get()?.sequence ?? 0;
@@ -67,6 +74,7 @@ export function createSqliteStore({ writer, reader, epoch }: DatabasePair): Docu
     history: async ({ collection, id }, before, limit) =>
       reads.history.all(collection, id, before ?? '9999', limit).map(toHistoryRow),
     collections: async () => reads.collections.all(),
+    compact: (step) => queue.add(() => compact(step)),
     onCommit: listeners.add,
     async close() {
       await queue.drain();
@@ -81,10 +89,13 @@ function map<From, To>(value: From | undefined, change: (value: From) => To): To
   return value === undefined ? undefined : change(value);
 }
 
-function prepareDecisionWriter(writer: DatabasePair['writer']): (decision: Decision<unknown>) => void {
+function prepareDecisionWriter(
+  writer: DatabasePair['writer'],
+  clock: Clock,
+): (decision: Decision<unknown>) => void {
   const writes = prepareWrites(writer);
   return ({ history, documents, verdicts, rejections, evictions }) => {
-    const at = Date.now();
+    const at = clock.now();
     for (const {
       sequence,
       collection,

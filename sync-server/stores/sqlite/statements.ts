@@ -8,9 +8,12 @@ const DOCUMENT = `
          history.writeId, history.data, history.at, history.updatedBy
   FROM head JOIN history ON history.sequence = head.sequence`;
 
+const PURGE_HORIZON = `SELECT COALESCE(MAX(CAST(value AS INTEGER)), 0) FROM meta WHERE key = 'purgeHorizon'`;
+
 export interface Reads {
   readonly document: Statement<[collection: string, id: string], DocumentRow>;
   readonly newest: Statement<[], { sequence: number }>;
+  readonly purgeHorizon: Statement<[], { sequence: number }>;
   readonly changesOfAll: Statement<[collection: string, after: number, limit: number], DocumentRow>;
   readonly changesOfAudience: Statement<
     [collection: string, audience: string, after: number, limit: number],
@@ -43,7 +46,11 @@ export interface Writes {
 export function prepareReads(database: Database): Reads {
   return {
     document: database.prepare(`${DOCUMENT} WHERE head.collection = ? AND head.id = ?`),
-    newest: database.prepare(`SELECT COALESCE(MAX(sequence), 0) AS sequence FROM history`),
+    // Compaction may have removed the newest entry; its sequence is not given again.
+    newest: database.prepare(
+      `SELECT MAX((SELECT COALESCE(MAX(sequence), 0) FROM history), (${PURGE_HORIZON})) AS sequence`,
+    ),
+    purgeHorizon: database.prepare(`SELECT (${PURGE_HORIZON}) AS sequence`),
     changesOfAll: database.prepare(
       `${DOCUMENT} WHERE head.collection = ? AND head.sequence > ? ORDER BY head.sequence LIMIT ?`,
     ),

@@ -1,0 +1,56 @@
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { CompactableStore } from './compactable-store.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** How long deletions, evictions and verdicts are remembered: a device away for longer starts over. */
+export const RETENTION_MS = 180 * DAY_MS;
+/** How long the history of deleted orders and enquiries is kept, as business records are. */
+export const RECORD_RETENTION_MS = Math.round(7 * 365.25) * DAY_MS;
+const RECORDS = ['contacts', 'ukraines'] as const;
+/** Rows of a kind in one transaction: small enough that writes waiting behind it don't notice. */
+const STEP_ROWS = 500;
+
+/** Forgets what is past its time, step by step, so that writes get in between. @returns how many rows were removed */
+export async function compactStore(
+  store: CompactableStore,
+  now: number,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
+  const step = {
+    before: now - RETENTION_MS,
+    keptCollections: RECORDS,
+    keptBefore: now - RECORD_RETENTION_MS,
+    limit: STEP_ROWS,
+  };
+  let removed = 0;
+  while (!isStopped()) {
+    const count = await store.compact(step);
+    if (count === 0) break;
+    removed += count;
+  }
+  return removed;
+}
+
+export interface MaintenanceOptions {
+  readonly store: CompactableStore;
+  readonly clock: Clock;
+  readonly log: { info(facts: object, text: string): void; error(facts: object, text: string): void };
+}
+
+/** Compacts now and once a day; returns how to stop. It never keeps the process alive. */
+export function startMaintenance({ store, clock, log }: MaintenanceOptions): () => void {
+  let isStopped = false;
+  const run = () => {
+    compactStore(store, clock.now(), () => isStopped).then(
+      (removed) => removed > 0 && log.info({ removed }, 'Rows past their retention time were removed.'),
+      (err: unknown) => log.error({ err }, 'Compaction failed; it is tried again tomorrow.'),
+    );
+  };
+  run();
+  const timer = setInterval(run, DAY_MS);
+  timer.unref();
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+  };
+}

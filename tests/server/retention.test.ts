@@ -1,0 +1,71 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { CompactableStore } from '#server/core/compactable-store.ts';
+import { compactStore } from '#server/core/maintenance.ts';
+import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { dataPath, errorIn, pullPage, pushRow, row, signIn } from '../support/core-calls.ts';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { productContent } from '../support/samples.ts';
+import { createTestClock, type TestClock } from '../support/test-clock.ts';
+
+const ADA = { device: 'ada' };
+const HALF_A_YEAR_MS = 181 * 24 * 3_600_000;
+
+let clock: TestClock;
+let store: CompactableStore;
+let server: CoreServer;
+let staff: { readonly session: string };
+beforeEach(() => {
+  clock = createTestClock();
+  const memory = createMemoryStore(clock);
+  store = memory;
+  server = createCoreServer(memory, clock);
+  staff = signIn(server, 'sam', true);
+});
+
+const put = (id: string, name = id) =>
+  server.request(dataPath(`products/${id}`), { as: staff, method: 'PUT', json: productContent(name) });
+const remove = (id: string) => server.request(dataPath(`products/${id}`), { as: staff, method: 'DELETE' });
+async function forget(): Promise<void> {
+  clock.advance(HALF_A_YEAR_MS);
+  await compactStore(store, clock.now());
+}
+const pull = (after: string, rewind = '') =>
+  server.request(dataPath(`products/pull?after=${after}${rewind && `&rewind=${rewind}`}`), { as: ADA });
+
+test('[RT2] [F65] a device that was away longer than deletions are remembered starts over', async () => {
+  await put('one');
+  await put('two');
+  const asleep = (await pullPage(server, ADA, 'products')).checkpoint;
+  await remove('one');
+  const awake = (await pullPage(server, ADA, 'products')).checkpoint;
+  await forget();
+  const response = await pull(asleep);
+  expect(response.status).toBe(409);
+  expect(await errorIn(response)).toMatchObject({ code: 'aborted', reason: 'RESET' });
+  expect((await pull(awake)).status).toBe(200);
+  expect((await pull(awake, asleep)).status).toBe(200);
+  const anew = await pullPage(server, ADA, 'products');
+  expect(anew.documents.map(({ FBUID }) => FBUID)).toEqual(['two']);
+  expect((await pull(anew.checkpoint)).status).toBe(200);
+});
+
+test('[RT2] [PL2] a quiet collection never falls below the horizon while its device pulls', async () => {
+  await put('one');
+  await remove('one');
+  const { checkpoint } = await pullPage(server, ADA, 'templates');
+  await forget();
+  const response = await server.request(dataPath(`templates/pull?after=${checkpoint}`), { as: ADA });
+  expect(response.status).toBe(200);
+});
+
+test('[RT2] a write on a purged document is gone, and nothing comes back', async () => {
+  await put('one');
+  const [stored] = (await pullPage(server, staff, 'products')).documents;
+  await remove('one');
+  await forget();
+  const late = row('one', 'late', productContent('late'), { base: stored?.writeId ?? '' });
+  expect(await pushRow(server, staff, 'products', late)).toMatchObject({ verdict: 'gone', writeId: 'late' });
+  expect((await pullPage(server, staff, 'products')).documents).toEqual([]);
+  const created = row('one', 'anew', productContent('anew'));
+  expect(await pushRow(server, staff, 'products', created)).toMatchObject({ verdict: 'accepted' });
+});
