@@ -87,6 +87,7 @@ test('[R-ENT-14] [R-CRT-01] the bag is changed offline, survives a reload, and r
   await world.page.getByText('items in cart').first().waitFor({ state: 'attached' });
   await world.page.goto(`${world.shop.origin}/checkout`);
   await world.page.getByRole('combobox').first().selectOption('3');
+  await expect.poll(() => world.page.getByRole('combobox').first().inputValue()).toBe('3');
   await world.page.reload();
   await expect.poll(() => world.page.getByRole('combobox').first().inputValue()).toBe('3');
   await expect
