@@ -7,24 +7,39 @@ export interface ConnectionState {
   readonly isOnline: boolean;
   /** Number of documents with writes the server hasn't answered. */
   readonly waiting: number;
+  /** When the oldest of these writes was made, epoch milliseconds. */
+  readonly oldestWaitingAt?: number;
   readonly isSending: boolean;
   /** Epoch milliseconds. */
   readonly lastContactAt?: number;
+  /** Whether this tab is the one that replicates; absent before that is known. */
+  readonly isLeader?: boolean;
 }
+
+interface Waiting {
+  readonly waiting: number;
+  readonly oldestWaitingAt?: number;
+}
+
+const NOTHING_WAITS: Waiting = { waiting: 0 };
 
 /** How this device stands with the server. */
 export function useConnection(): ConnectionState {
-  const { isOnline, isSending, lastContactAt } = useSyncExternalStore(
-    connection.subscribe,
-    () => connection.current,
-  );
+  const current = useSyncExternalStore(connection.subscribe, () => connection.current);
   const waiting = useQuery('waiting', ({ database }) =>
-    database.outbox.find().$.pipe(map((records) => records.length)),
+    database.outbox.find({ sort: [{ order: 'asc' }] }).$.pipe(
+      map((records): Waiting => {
+        const [oldest] = records;
+        return oldest ? { waiting: records.length, oldestWaitingAt: oldest.order } : NOTHING_WAITS;
+      }),
+    ),
   );
+  const { isOnline, isSending, lastContactAt, isLeader } = current;
   return {
     isOnline,
     isSending,
-    waiting: waiting ?? 0,
+    ...(waiting ?? NOTHING_WAITS),
     ...(lastContactAt === undefined ? {} : { lastContactAt }),
+    ...(isLeader === undefined ? {} : { isLeader }),
   };
 }

@@ -1,5 +1,7 @@
 import { map } from 'rxjs';
 import { findCollection } from '#shared/collections/catalogue.ts';
+import { whenShop } from './shop-handle.ts';
+import { unparkWrites } from './sync/parked-writes.ts';
 import { useConnection } from './use-connection.ts';
 import { useQuery } from './use-query.ts';
 
@@ -32,4 +34,11 @@ export function useOutbox(): readonly WaitingDocument[] {
     isSending: isSending && !isParked,
     isParked,
   }));
+}
+
+/** Sends what was parked once more. */
+export async function retryParked(): Promise<void> {
+  const shop = await whenShop();
+  await unparkWrites(shop.database);
+  shop.wakeNow();
 }

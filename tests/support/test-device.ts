@@ -66,7 +66,7 @@ export async function createTestDevice(
     dataEndpoint: DATA_ENDPOINT,
     headers: () => ({ authorization: `Bearer ${server.tokenOf(fid)}`, ...cookie }),
   });
-  const pull = (collection: string) => pullCollection({ database, client, pageSize }, collection);
+  const pull = (collection: string) => pullCollection({ database, client, pageSize, clock }, collection);
   const device: TestDevice = {
     fid,
     database,

@@ -76,7 +76,7 @@ test('[ST4] a stream that brings no byte for thirty seconds is given up, and the
   }) as ApiClient['call'];
   const options = createOptions(source.body, news, { call });
   expect(await poll(options, undefined, new AbortController().signal)).toBe(7);
-  expect(asked).toMatchObject([{ query: { timeout: 30 } }]);
+  expect(asked).toMatchObject([{ query: { timeout: 25 } }]);
   expect(news).toEqual(['hello 7', 'products 7']);
 });
 

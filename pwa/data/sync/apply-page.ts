@@ -1,28 +1,44 @@
-import { isSameState, type WireDocument } from '#shared/sync/wire-document.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { hasSameContent, isSameState, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from '../database.ts';
-import { readStates, replaceStates, type LocalState, type StateChange } from './local-states.ts';
+import {
+  readStates,
+  replaceStates,
+  toEvicted,
+  withoutMeta,
+  type LocalState,
+  type StateChange,
+} from './local-states.ts';
+import { isLostState, resendState } from './lost-states.ts';
 import { findRecords, settleWrite } from './outbox.ts';
 import { toChain, toOutboxId, type OutboxRecord } from './outbox-record.ts';
+import type { PositionRecord } from './position-record.ts';
 
 /** What becomes of one pulled document on this device. */
 export type PulledOutcome =
   /** The device has this state, a newer one, or writes of its own that the push will settle. */
   | { readonly outcome: 'leave' }
-  | { readonly outcome: 'take'; readonly next: WireDocument; readonly isSettled: boolean };
+  | { readonly outcome: 'take'; readonly next: WireDocument; readonly isSettled: boolean }
+  /** The server has lost this device's state: it is sent again, on top of what the server has. */
+  | { readonly outcome: 'resend' };
 
 export interface PulledContext {
   readonly local: LocalState | undefined;
   readonly record: OutboxRecord | undefined;
   /** While everything is pulled anew, sequences of the earlier life mean nothing. */
   readonly isRestarting: boolean;
+  /** The server acknowledged the local state, or what the waiting writes stand on, and lost it since. */
+  readonly isLost?: boolean;
+  /** With `isLost`: sequences above this one are of the server's new life. */
+  readonly restoredTo?: number | undefined;
 }
 
 /** Decides about one pulled document. Pure. A document with writes of its own is never overwritten. */
-export function decidePulled(
-  master: WireDocument,
-  { local, record, isRestarting }: PulledContext,
-): PulledOutcome {
+export function decidePulled(master: WireDocument, context: PulledContext): PulledOutcome {
+  const { local, record, isRestarting } = context;
   const chain = record && local?.writeId !== undefined ? toChain(record, local.writeId).entries : [];
+  if (master['evicted'] === true) return chain.length === 0 ? evict(local) : { outcome: 'leave' };
+  if (local && isToBeResent(master, local, context)) return { outcome: 'resend' };
   if (!local || chain.length === 0) return takeMaster(master, local, isRestarting);
   if (local.writeId === master.writeId) return { outcome: 'take', next: master, isSettled: true };
   if (chain.some(({ writeId }) => writeId === master.writeId)) {
@@ -31,6 +47,19 @@ export function decidePulled(
     return { outcome: 'take', next, isSettled: true };
   }
   return { outcome: 'leave' };
+}
+
+/** Gone from this reader's view, for reasons that are the server's: nothing of it is pushed. */
+function evict(local: LocalState | undefined): PulledOutcome {
+  if (!local || local._deleted) return { outcome: 'leave' };
+  return { outcome: 'take', next: toEvicted(local), isSettled: false };
+}
+
+/** What somebody has written since the loss is newer than the lost state. */
+function isToBeResent(master: WireDocument, local: LocalState, context: PulledContext): boolean {
+  const { isLost = false, restoredTo } = context;
+  if (!isLost || restoredTo === undefined || hasSameContent(master, withoutMeta(local))) return false;
+  return (master.sync?.sequence ?? 0) <= restoredTo;
 }
 
 function takeMaster(
@@ -48,12 +77,18 @@ function takeMaster(
 
 const MAX_ROUNDS = 20;
 
+/** How a page is taken while everything is pulled anew. */
+export interface RestartContext {
+  readonly position: PositionRecord;
+  readonly clock: Clock;
+}
+
 /** Brings a page of pulled documents into the local store. */
 export async function applyPage(
   database: ShopDatabase,
   collection: string,
   documents: readonly WireDocument[],
-  isRestarting = false,
+  restart?: RestartContext,
 ): Promise<void> {
   let open = new Map(documents.map((document) => [document.FBUID, document]));
   for (let round = 0; open.size > 0 && round < MAX_ROUNDS; round++) {
@@ -66,8 +101,13 @@ export async function applyPage(
     const settled: WireDocument[] = [];
     for (const [id, master] of open) {
       const local = states.get(id);
-      const decided = decidePulled(master, { local, record: records.get(id), isRestarting });
+      const decided = decidePulled(master, toContext(local, records.get(id), restart));
       if (decided.outcome === 'leave') continue;
+      if (decided.outcome === 'resend') {
+        if (local && restart)
+          await resendState({ database, clock: restart.clock, collection, local, master });
+        continue;
+      }
       changes.push({ previous: local, next: decided.next });
       if (decided.isSettled) settled.push(master);
     }
@@ -79,4 +119,15 @@ export async function applyPage(
     // Somebody wrote in between: those are decided again on the newer state.
     open = new Map([...open].filter(([id]) => outrun.has(id)));
   }
+}
+
+function toContext(
+  local: LocalState | undefined,
+  record: OutboxRecord | undefined,
+  restart: RestartContext | undefined,
+): PulledContext {
+  if (!restart) return { local, record, isRestarting: false };
+  const base = record && toChain(record, local?.writeId ?? '').base;
+  const isLost = isLostState(restart.position, local, base);
+  return { local, record, isRestarting: true, isLost, restoredTo: restart.position.restoredTo };
 }

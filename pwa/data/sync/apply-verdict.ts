@@ -74,7 +74,9 @@ async function putAside(
     content: toContent(withoutMeta(local)),
     at: isoNow(clock),
   };
-  await database.drafts.upsert({ ...reason, ...draft });
+  // What was to be deleted and is gone already leaves nothing to decide.
+  const isDone = reason.code === 'not-found' && row.newDocumentState._deleted === true;
+  if (!isDone) await database.drafts.upsert({ ...reason, ...draft });
   if (await replaceState(database, collection, local, master ?? toTombstone(local)))
     await dropRecord(database, record.id);
 }

@@ -7,6 +7,8 @@ export interface Connection {
   readonly isSending: boolean;
   /** Epoch milliseconds of the last answer. */
   readonly lastContactAt: number | undefined;
+  /** Whether this tab is the one that replicates; `undefined` before that is known. */
+  readonly isLeader?: boolean;
 }
 
 export interface ConnectionMonitor {
@@ -19,6 +21,7 @@ export interface ConnectionMonitor {
   /** The platform says that the network went or came. */
   setOnline(isOnline: boolean): void;
   setSending(isSending: boolean): void;
+  setLeading(isLeader: boolean): void;
   /** Takes over what the replicating tab says. */
   follow(connection: Connection): void;
 }
@@ -32,6 +35,7 @@ export function createConnectionMonitor(isOnline: boolean): ConnectionMonitor {
     const isSame =
       next.isOnline === current.isOnline &&
       next.isSending === current.isSending &&
+      next.isLeader === current.isLeader &&
       next.lastContactAt === current.lastContactAt;
     if (isSame) return;
     current = next;
@@ -52,7 +56,8 @@ export function createConnectionMonitor(isOnline: boolean): ConnectionMonitor {
     },
     setOnline: (online) => change({ isOnline: online }),
     setSending: (isSending) => change({ isSending }),
-    follow: change,
+    setLeading: (isLeader) => change({ isLeader }),
+    follow: (connection) => change({ ...connection, isLeader: false }),
   };
 }
 

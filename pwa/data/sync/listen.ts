@@ -2,18 +2,14 @@ import * as v from 'valibot';
 import type { ApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import {
-  HEARTBEAT_MS,
-  helloSchema,
-  MAX_POLL_SECONDS,
-  pokeSchema,
-  type Hello,
-  type Poke,
-} from '#shared/sync/messages.ts';
+import { HEARTBEAT_MS, helloSchema, pokeSchema, type Hello, type Poke } from '#shared/sync/messages.ts';
 import { createEventParser } from './event-stream.ts';
 
 /** A stream that brings no byte for this long is dead or held back by a proxy. */
 const SILENCE_MS = 2 * HEARTBEAT_MS;
+
+/** Below the thirty seconds after which any unanswered request counts as failed. */
+const POLL_SECONDS = 25;
 
 export interface ListenOptions {
   readonly client: ApiClient;
@@ -68,7 +64,7 @@ export async function poll(
   after: number | undefined,
   signal: AbortSignal,
 ): Promise<number> {
-  const query = { after, timeout: MAX_POLL_SECONDS };
+  const query = { after, timeout: POLL_SECONDS };
   const { pokes, ...hello } = await options.client.call(ROUTES.changes, { query, signal });
   if (after === undefined) options.onHello(hello);
   for (const poke of pokes) options.onPoke(poke);

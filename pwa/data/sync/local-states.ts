@@ -1,4 +1,11 @@
-import { getDefaultRevision, now, type RxCollection, type RxDocumentData } from 'rxdb/plugins/core';
+import {
+  getDefaultRevision,
+  normalizeMangoQuery,
+  now,
+  prepareQuery,
+  type RxCollection,
+  type RxDocumentData,
+} from 'rxdb/plugins/core';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from '../database.ts';
 
@@ -74,10 +81,22 @@ export async function replaceState(
   return (await replaceStates(database, collection, [{ previous, next }])).length === 0;
 }
 
-/** Ids of all living documents of a collection whose newest state the server has. */
-export async function listSettledIds(database: ShopDatabase, collection: string): Promise<readonly string[]> {
-  const documents = await collectionOf(database, collection).find().exec();
-  return documents.filter(({ writeId, sync }) => writeId === sync?.acknowledged).map(({ FBUID }) => FBUID);
+/** All documents of a collection, deleted ones included. */
+export async function listStates(database: ShopDatabase, collection: string): Promise<readonly LocalState[]> {
+  const { schema, storageInstance } = collectionOf(database, collection);
+  const all = normalizeMangoQuery<RxDocumentData<WireDocument>>(schema.jsonSchema, { selector: {} });
+  const { documents } = await storageInstance.query(prepareQuery(schema.jsonSchema, all));
+  return documents as LocalState[];
+}
+
+/**
+ * What is left of a document that is taken off this device: a tombstone the server never had. With sequence 0 writing
+ * to it is a create, and no sequence of an earlier life outranks what comes later.
+ */
+export function toEvicted(local: LocalState): WireDocument {
+  const acknowledged = local.writeId ?? '';
+  const sync = { updatedAt: '', updatedBy: '', ...local.sync, sequence: 0, acknowledged };
+  return { ...(local as WireDocument), _deleted: true, sync };
 }
 
 /** A document as it goes over the wire, without the local store's own fields. */

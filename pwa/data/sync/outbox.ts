@@ -66,6 +66,20 @@ export async function noteMerge(database: ShopDatabase, recordId: string, entry:
   await record?.incrementalModify((noted) => ({ ...noted, trail: [...noted.trail, entry] }));
 }
 
+/** Lets all writes of a document stand on another state; null when the server has none, so that they create it. */
+export async function rebaseRecord(
+  database: ShopDatabase,
+  recordId: string,
+  base: WireDocument | null,
+): Promise<void> {
+  const record = await database.outbox.findOne(recordId).exec();
+  await record?.incrementalModify((noted) => ({
+    ...noted,
+    base,
+    trail: noted.trail.map(({ rebasedOn: _rebasedOn, ...entry }) => entry),
+  }));
+}
+
 /** Takes off the oldest writes of a chain, up to a refused one; the later ones stand where those stood. */
 export async function dropOldest(database: ShopDatabase, recordId: string, refused: string): Promise<void> {
   const record = await database.outbox.findOne(recordId).exec();

@@ -12,6 +12,13 @@ export interface PositionRecord {
    * taken off this device when the last page has come.
    */
   readonly isRestarting: boolean;
+  /**
+   * While restarting: states the server acknowledged and then lost (a copy was put back), id → `writeId`. What this
+   * device may write of them is sent again instead of being taken off it.
+   */
+  readonly lost?: Readonly<Record<string, string>>;
+  /** While restarting after such a loss: the newest sequence the server still has of its earlier life. */
+  readonly restoredTo?: number;
 }
 
 export const positionSchema: RxJsonSchema<PositionRecord> = {
@@ -24,10 +31,13 @@ export const positionSchema: RxJsonSchema<PositionRecord> = {
     checkpoint: { type: 'string' },
     rewinds: { type: 'array', items: { type: 'string' } },
     isRestarting: { type: 'boolean' },
+    lost: { type: 'object', additionalProperties: true },
+    restoredTo: { type: 'number' },
   },
   required: ['collectionName', 'checkpoint', 'rewinds', 'isRestarting'],
 };
 
+/** The position from which everything is pulled. */
 export function startPosition(collectionName: string): PositionRecord {
   return { collectionName, checkpoint: '', rewinds: [], isRestarting: false };
 }

@@ -1,18 +1,22 @@
 import type { ApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { RESET, SCOPE_CHANGED, type PullPage } from '#shared/sync/messages.ts';
-import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from '../database.ts';
 import { applyPage } from './apply-page.ts';
-import { listSettledIds, readStates, replaceStates } from './local-states.ts';
+import type { MaySend } from './lost-states.ts';
 import { changePosition, readPosition } from './positions.ts';
-import { startPosition, type PositionRecord } from './position-record.ts';
+import type { PositionRecord } from './position-record.ts';
+import { beginRestart, endRestart } from './restart.ts';
 
 export interface PullOptions {
   readonly database: ShopDatabase;
   readonly client: ApiClient;
   readonly pageSize: number;
+  readonly clock: Clock;
+  /** Everything unless told otherwise. */
+  readonly maySend?: MaySend;
 }
 
 /**
@@ -21,65 +25,48 @@ export interface PullOptions {
  * @throws AppError as the client does
  */
 export async function pullCollection(options: PullOptions, collection: string): Promise<void> {
+  const { database, clock, maySend = () => true } = options;
   // What came since the restart; a restart that was cut off begins again from the first page.
   let received: Set<string> | undefined;
   for (;;) {
-    let position = await readPosition(options.database, collection);
+    let position = await readPosition(database, collection);
     if (position.isRestarting && !received) {
       received = new Set();
-      position = { ...startPosition(collection), isRestarting: true };
+      position = { ...position, checkpoint: '', rewinds: [] };
     }
     const page = await fetchPage(options, position);
-    if (page === 'restart') {
+    if (page instanceof AppError) {
       received = undefined;
-      await changePosition(options.database, collection, () => ({
-        ...startPosition(collection),
-        isRestarting: true,
-      }));
+      await beginRestart({ database, clock, maySend }, collection, page);
       continue;
     }
-    await applyPage(options.database, collection, page.documents, position.isRestarting);
+    const restart = position.isRestarting ? { position, clock } : undefined;
+    await applyPage(database, collection, page.documents, restart);
     for (const { FBUID } of page.documents) received?.add(FBUID);
     const isLast = page.documents.length < options.pageSize;
-    if (isLast && received) await evictMissing(options.database, collection, received);
-    await changePosition(options.database, collection, (latest) => ({
+    if (isLast && received) await endRestart({ database, clock, maySend }, collection, received);
+    await changePosition(database, collection, (latest) => ({
       ...latest,
       checkpoint: page.checkpoint,
       rewinds: latest.rewinds.filter((rewind) => !position.rewinds.includes(rewind)),
-      isRestarting: latest.isRestarting && !isLast,
+      ...(isLast ? { isRestarting: false, lost: {} } : {}),
     }));
     if (isLast) return;
   }
 }
 
+/** The page, or why everything must be pulled anew. */
 async function fetchPage(
   { client, pageSize }: PullOptions,
   position: PositionRecord,
-): Promise<PullPage | 'restart'> {
+): Promise<PullPage | AppError> {
   const { collectionName: collection, checkpoint, rewinds } = position;
   try {
     const query = { after: checkpoint, rewind: rewinds, limit: pageSize };
     return (await client.call(ROUTES.pull, { params: { collection }, query })) as PullPage;
   } catch (error) {
     const reason = error instanceof AppError ? error.reason : undefined;
-    if (reason === RESET || reason === SCOPE_CHANGED) return 'restart';
+    if (error instanceof AppError && (reason === RESET || reason === SCOPE_CHANGED)) return error;
     throw error;
   }
-}
-
-/** Takes settled documents that the server no longer shows off this device; nothing of it is pushed. */
-async function evictMissing(
-  database: ShopDatabase,
-  collection: string,
-  received: ReadonlySet<string>,
-): Promise<void> {
-  const missing = (await listSettledIds(database, collection)).filter((id) => !received.has(id));
-  const states = await readStates(database, collection, missing);
-  const changes = [...states.values()].map((previous) => {
-    const { updatedAt = '', updatedBy = '', acknowledged = '' } = previous.sync ?? {};
-    // Sequence 0: a tombstone the server never had, so that writing to it is a create.
-    const sync = { updatedAt, updatedBy, acknowledged, sequence: 0 };
-    return { previous, next: { ...(previous as WireDocument), _deleted: true, sync } };
-  });
-  await replaceStates(database, collection, changes);
 }

@@ -6,6 +6,8 @@ export interface RetryLoop {
   wake(): void;
   /** The same, and an attempt that waits doesn't wait any longer, unless the server has asked for the wait. */
   wakeNow(): void;
+  /** Whether nothing runs and nothing waits for its next attempt. */
+  isIdle(): boolean;
   /** Resolves when nothing runs and nothing was asked for. */
   whenIdle(): Promise<void>;
   stop(): Promise<void>;
@@ -68,6 +70,7 @@ export function createRetryLoop({ run, onFailure, random }: RetryLoopOptions): R
       failures = 0;
       start();
     },
+    isIdle: () => running === undefined && timer === undefined,
     async whenIdle() {
       while (running) await running;
     },

@@ -6,6 +6,9 @@ import type { ConnectionMonitor } from './connection.ts';
 import { collectionOf } from './local-states.ts';
 import { listen, poll, type ListenOptions } from './listen.ts';
 import { pullCollection } from './pull-collection.ts';
+import type { MaySend } from './lost-states.ts';
+import { listDoubtful, refetchDocuments } from './doubtful.ts';
+import { startWatchdog } from './watchdog.ts';
 import { unparkWrites } from './parked-writes.ts';
 import { createPushPace, tidyOutbox, pushWrites } from './push-writes.ts';
 import { createRetryLoop, type RetryLoop } from './retry-loop.ts';
@@ -20,6 +23,8 @@ export interface SyncEngineOptions {
   readonly connection: ConnectionMonitor;
   readonly clock: Clock;
   readonly random: () => number;
+  /** What this identity may write; everything unless told otherwise. */
+  readonly maySend?: MaySend;
   readonly onFailure: (text: string, error: unknown) => void;
 }
 
@@ -27,6 +32,8 @@ export interface SyncEngineOptions {
 export interface SyncEngine {
   /** Tries everything at once, e.g. because the network came back. */
   wakeNow(): void;
+  /** Pushes once, besides the replication's own tries. @throws AppError when something was not answered */
+  pushNow(): Promise<void>;
   /** Resolves when nothing is being pulled or pushed. */
   whenIdle(): Promise<void>;
   stop(): Promise<void>;
@@ -45,30 +52,33 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     options.onFailure(text, error);
   };
 
+  const rights = options.maySend ? { maySend: options.maySend } : {};
   const pulls = new Map<string, RetryLoop>(
     options.collections.map((collection) => {
-      const run = () => pullCollection({ database, client, pageSize: PAGE_SIZE }, collection);
+      const run = () =>
+        pullCollection({ database, client, pageSize: PAGE_SIZE, clock, ...rights }, collection);
       return [collection, createRetryLoop({ run, onFailure: fail(`Pulling ${collection} failed.`), random })];
     }),
   );
   const pullAll = () => pulls.forEach((loop) => loop.wakeNow());
 
   const pace = createPushPace();
+  const pushOnce = async () => {
+    connection.setSending(true);
+    try {
+      await pushWrites({
+        database,
+        client,
+        clock,
+        pace,
+        onPushed: (collection) => pulls.get(collection)?.wake(),
+      });
+    } finally {
+      connection.setSending(false);
+    }
+  };
   const push = createRetryLoop({
-    run: async () => {
-      connection.setSending(true);
-      try {
-        await pushWrites({
-          database,
-          client,
-          clock,
-          pace,
-          onPushed: (collection) => pulls.get(collection)?.wake(),
-        });
-      } finally {
-        connection.setSending(false);
-      }
-    },
+    run: pushOnce,
     onFailure: fail('Pushing failed.'),
     random,
   });
@@ -104,6 +114,21 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     await unparkWrites(database);
   };
   void prepare().then(() => push.wake(), fail('The outbox could not be tidied.'));
+  const loops = [push, ...pulls.values()];
+  const stopWatchdog = startWatchdog({
+    database,
+    clock,
+    isOnline: () => connection.current.isOnline,
+    isIdle: () => loops.every((loop) => loop.isIdle()),
+    push: () => push.wakeNow(),
+    async resolveDoubts() {
+      for (const collection of options.collections) {
+        const ids = await listDoubtful(database, collection);
+        if (ids.length > 0) await refetchDocuments({ database, client }, collection, ids);
+      }
+    },
+    onFailure: fail('What is in doubt could not be fetched.'),
+  });
   stream.wake();
   pullAll();
   push.wake();
@@ -114,13 +139,18 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
       pullAll();
       push.wakeNow();
     },
+    async pushNow() {
+      await push.whenIdle();
+      await pushOnce();
+    },
     async whenIdle() {
-      await Promise.all([push.whenIdle(), ...[...pulls.values()].map((loop) => loop.whenIdle())]);
+      await Promise.all(loops.map((loop) => loop.whenIdle()));
     },
     async stop() {
       ended.abort();
+      stopWatchdog();
       writes.unsubscribe();
-      await Promise.all([stream.stop(), push.stop(), ...[...pulls.values()].map((loop) => loop.stop())]);
+      await Promise.all([stream.stop(), ...loops.map((loop) => loop.stop())]);
     },
   };
 }

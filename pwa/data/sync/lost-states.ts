@@ -1,0 +1,75 @@
+import { rulesOf } from '#shared/access/decide-access.ts';
+import { UNSYNCED } from '#shared/collections/collection.ts';
+import { isoNow, type Clock } from '#shared/kernel/clock.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
+import type { ShopDatabase } from '../database.ts';
+import { listStates, replaceState, withoutMeta, type LocalState } from './local-states.ts';
+import { findRecords, noteWrite, rebaseRecord } from './outbox.ts';
+import { toChain, toOutboxId } from './outbox-record.ts';
+import type { PositionRecord } from './position-record.ts';
+
+/** Whether this identity may write a document; what it may not is left to those who may. */
+export type MaySend = (collection: string, id: string) => boolean;
+
+/**
+ * States of a collection that the server acknowledged and no longer has, id → `writeId`: those above the sequence it
+ * was restored to. Of a collection that nobody but its owner writes everything counts, because there is no other copy.
+ */
+export async function findLostStates(
+  database: ShopDatabase,
+  collection: string,
+  { restoredTo, maySend }: { readonly restoredTo: number | undefined; readonly maySend: MaySend },
+): Promise<Record<string, string>> {
+  const floor = restoredTo ?? (rulesOf(collection).change === 'owner' ? 0 : undefined);
+  if (floor === undefined) return {};
+  const states = (await listStates(database, collection)).filter(({ FBUID }) => maySend(collection, FBUID));
+  const ids = states.map(({ FBUID }) => FBUID);
+  const records = await findRecords(database, collection, ids);
+  const lost = states.flatMap((state) => {
+    const record = records.get(state.FBUID);
+    const chain = record && toChain(record, state.writeId ?? '');
+    const known = chain && chain.entries.length > 0 ? chain.base : state;
+    const isLost = known && known.writeId !== undefined && (known.sync?.sequence ?? 0) > floor;
+    return isLost ? [[state.FBUID, known.writeId] as const] : [];
+  });
+  return Object.fromEntries(lost);
+}
+
+export interface Resend {
+  readonly database: ShopDatabase;
+  readonly clock: Clock;
+  readonly collection: string;
+  readonly local: LocalState;
+  /** What the server has of the document now; `undefined` when nothing. */
+  readonly master: WireDocument | undefined;
+}
+
+/** Sends a lost state again as a new write on what the server has now. */
+export async function resendState({ database, clock, collection, local, master }: Resend): Promise<void> {
+  const id = local.FBUID;
+  const record = (await findRecords(database, collection, [id])).get(id);
+  const state = withoutMeta(local);
+  const sync = master?.sync ?? UNSYNCED;
+  if (record && toChain(record, local.writeId ?? '').entries.length > 0) {
+    await rebaseRecord(database, toOutboxId(collection, id), master ?? null);
+    await replaceState(database, collection, local, { ...state, sync });
+    return;
+  }
+  const writeId = createId();
+  const deleted = state._deleted ?? false;
+  const data = toContent(state);
+  const entry = { writeId, previous: state.writeId ?? '', at: isoNow(clock), deleted, data };
+  await noteWrite(database, { collection, id, base: master, entry, order: clock.now() });
+  await replaceState(database, collection, local, { ...state, writeId, sync });
+}
+
+/** Whether a document's present state, or what its waiting writes stand on, is one the server has lost. */
+export function isLostState(
+  position: Pick<PositionRecord, 'lost'>,
+  local: LocalState | undefined,
+  base: WireDocument | null | undefined,
+): boolean {
+  const lost = local && position.lost?.[local.FBUID];
+  return lost !== undefined && (local?.writeId === lost || base?.writeId === lost);
+}
