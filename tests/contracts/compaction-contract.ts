@@ -71,7 +71,7 @@ export function testCompaction(name: string, open: (clock: Clock) => Compactable
         clock.advance(7 * 365 * DAY_MS - 181 * DAY_MS);
         await compact();
         expect(await look(collection, 'one')).toEqual({ head: false, entries: 2 });
-        clock.advance(2 * DAY_MS);
+        clock.advance(3 * DAY_MS);
         await compact();
         expect(await look(collection, 'one')).toEqual({ head: false, entries: 0 });
       },
@@ -91,7 +91,7 @@ export function testCompaction(name: string, open: (clock: Clock) => Compactable
       clock.advance(179 * DAY_MS);
       await compact();
       expect([(await page(['device:d'])).evictions.length, await verdictOf('w')]).toEqual([1, 'gone']);
-      clock.advance(2 * DAY_MS);
+      clock.advance(3 * DAY_MS);
       await compact();
       expect([(await page(['device:d'])).evictions.length, await verdictOf('w')]).toEqual([0, undefined]);
       expect((await page()).purgeHorizon).toBe(2);
