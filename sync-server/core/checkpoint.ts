@@ -12,6 +12,11 @@ export interface Checkpoint {
   readonly position: number;
 }
 
+export interface ExpectedCheckpoint extends Omit<Checkpoint, 'position'> {
+  /** As the store's. */
+  readonly restoredTo?: ReadonlyMap<string, number> | undefined;
+}
+
 const VERSION = '1';
 
 export function encodeCheckpoint({ epoch, scope, position }: Checkpoint): string {
@@ -23,7 +28,7 @@ export function encodeCheckpoint({ epoch, scope, position }: Checkpoint): string
  * @throws AppError `aborted` with reason RESET for another epoch, SCOPE_CHANGED for other rights; `invalid-argument`
  *   for a text that was never a checkpoint.
  */
-export function decodeCheckpoint(text: string, expected: Omit<Checkpoint, 'position'>): number {
+export function decodeCheckpoint(text: string, expected: ExpectedCheckpoint): number {
   if (text === '') return 0;
   const [version, epoch, scope, position, ...rest] = text.split('.');
   if (version !== VERSION || rest.length > 0 || !/^\d{1,15}$/.test(position ?? '')) {
@@ -32,7 +37,9 @@ export function decodeCheckpoint(text: string, expected: Omit<Checkpoint, 'posit
     });
   }
   if (epoch !== expected.epoch) {
-    throw new AppError('aborted', 'The server’s data has started a new life. Pull from the start.', { reason: RESET });
+    const restoredTo = expected.restoredTo?.get(epoch ?? '');
+    const message = 'The server’s data has started a new life. Pull from the start.';
+    throw new AppError('aborted', message, { reason: RESET, restoredTo });
   }
   if (scope !== expected.scope) {
     throw new AppError('aborted', 'What you may see has changed. Pull from the start.', { reason: SCOPE_CHANGED });

@@ -149,6 +149,8 @@ export interface CollectionCount {
 export interface DocumentStore {
   /** Id of this lifetime of the data; a restored backup gets a new one. */
   readonly epoch: string;
+  /** Earlier lives of these data that a restore has ended: epoch → newest sequence that outlived it. */
+  readonly restoredTo?: ReadonlyMap<string, number>;
   commit<Result>(scope: CommitScope, decide: (view: CommitView) => Decision<Result>): Promise<Result>;
   newestSequence(): Promise<number>;
   read(key: DocumentKey): Promise<StoredDocument | undefined>;

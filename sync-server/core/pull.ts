@@ -24,7 +24,7 @@ export async function pull(store: DocumentStore, request: PullRequest, actor: Ac
   const { collection, limit } = request;
   const scopeHash = hashCollectionScope(collection, actor);
   const bound = { epoch: store.epoch, scope: scopeHash };
-  const stored = decodeCheckpoint(request.after, bound);
+  const stored = decodeCheckpoint(request.after, { ...bound, restoredTo: store.restoredTo });
   const after = Math.min(stored, ...toPositions(request.rewinds, bound));
   const scope = toReadScope(collection, actor);
   const { documents, evictions, newest, purgeHorizon } = await store.changesSince({ collection, scope, after, limit });
@@ -36,7 +36,8 @@ export async function pull(store: DocumentStore, request: PullRequest, actor: Ac
   // Deletions it hasn't seen are forgotten here: what it holds can't be brought up to date, only pulled anew.
   if (stored > 0 && stored < purgeHorizon) {
     const message = 'You have been away for longer than deletions are remembered. Pull from the start.';
-    throw new AppError('aborted', message, { reason: RESET });
+    // Nothing was lost here: what doesn't come again was deleted.
+    throw new AppError('aborted', message, { reason: RESET, restoredTo: newest });
   }
   const isExhausted = documents.length + evictions.length < limit;
   const last = Math.max(documents.at(-1)?.sequence ?? 0, evictions.at(-1)?.sequence ?? 0);

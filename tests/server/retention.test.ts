@@ -41,7 +41,7 @@ test('[RT2] [F65] a device that was away longer than deletions are remembered st
   await forget();
   const response = await pull(asleep);
   expect(response.status).toBe(409);
-  expect(await errorIn(response)).toMatchObject({ code: 'aborted', reason: 'RESET' });
+  expect(await errorIn(response)).toMatchObject({ code: 'aborted', reason: 'RESET', restoredTo: 3 });
   expect((await pull(awake)).status).toBe(200);
   expect((await pull(awake, asleep)).status).toBe(200);
   const anew = await pullPage(server, ADA, 'products');

@@ -47,8 +47,9 @@ function refusal(): AppError {
 }
 
 test('[DU1] after the first transaction the writer still waits for the disk with every commit', async () => {
-  const { writer, reader, epoch } = openDatabase(file);
-  const store = createSqliteStore({ writer, reader, epoch });
+  const database = openDatabase(file);
+  const { writer } = database;
+  const store = createSqliteStore(database);
   await put(store, { id: 'a' });
   expect(read(writer, 'synchronous')).toBe(2);
   expect(read(writer, 'journal_mode')).toBe('wal');
@@ -56,7 +57,8 @@ test('[DU1] after the first transaction the writer still waits for the disk with
 });
 
 test('[DU3] both connections carry every setting the durability rules name', async () => {
-  const { writer, reader, epoch } = openDatabase(file);
+  const database = openDatabase(file);
+  const { writer, reader } = database;
   for (const connection of [writer, reader]) {
     expect(read(connection, 'synchronous')).toBe(2);
     expect(read(connection, 'busy_timeout')).toBe(5000);
@@ -71,7 +73,7 @@ test('[DU3] both connections carry every setting the durability rules name', asy
   const version =
     writer.prepare<[], { version: string }>('SELECT sqlite_version() AS version').get()?.version ?? '';
   expect(version.localeCompare('3.51.3', 'en', { numeric: true })).toBeGreaterThanOrEqual(0);
-  await createSqliteStore({ writer, reader, epoch }).close();
+  await createSqliteStore(database).close();
 });
 
 test('[DU3] the connection that reads cannot write', async () => {

@@ -2,13 +2,13 @@ import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { createId } from '#shared/kernel/ids.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { beginLife, type Life } from './data-life.ts';
 import { ADDITIONS, APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 /** The one connection that writes, and one that only reads. */
-export interface DatabasePair {
+export interface DatabasePair extends Life {
   readonly writer: Database.Database;
   readonly reader: Database.Database;
-  readonly epoch: string;
 }
 
 const OLDEST_SQLITE = [3, 51, 3] as const;
@@ -23,10 +23,10 @@ export function openDatabase(file: string): DatabasePair {
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
   const writer = new Database(file);
   try {
-    const epoch = prepareWriter(writer, file);
+    const life = prepareWriter(writer, file);
     const reader = file === ':memory:' ? writer : new Database(file, { readonly: true });
     if (reader !== writer) setUp(reader);
-    return { writer, reader, epoch };
+    return { writer, reader, ...life };
   } catch (cause) {
     writer.close();
     throw DAMAGE.test(String((cause as { code?: unknown }).code))
@@ -37,8 +37,7 @@ export function openDatabase(file: string): DatabasePair {
 
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
 
-/** Returns the epoch. */
-function prepareWriter(writer: Database.Database, file: string): string {
+function prepareWriter(writer: Database.Database, file: string): Life {
   setUp(writer);
   checkEngine(writer);
   checkOrigin(writer, file);
@@ -47,11 +46,9 @@ function prepareWriter(writer: Database.Database, file: string): string {
   createTables(writer);
   writer.exec(ADDITIONS);
   assertDurable(writer);
-  const epoch = writer
-    .prepare<[], { value: string }>(`SELECT value FROM meta WHERE key = 'epoch'`)
-    .get()?.value;
-  if (epoch === undefined) throw damaged(file, 'no epoch');
-  return epoch;
+  const life = beginLife(writer);
+  if (!life) throw damaged(file, 'no epoch');
+  return life;
 }
 
 function setUp(database: Database.Database): void {

@@ -12,7 +12,7 @@ import { prepareReads, prepareWrites } from './statements.ts';
 
 /** The document store on SQLite: one connection writes, another reads; commits are grouped and durable. */
 export function createSqliteStore(
-  { writer, reader, epoch }: DatabasePair,
+  { writer, reader, epoch, restoredTo }: DatabasePair,
   clock: Clock = systemClock,
 ): DocumentStore & CompactableStore {
   const inCommit = prepareReads(writer);
@@ -39,6 +39,7 @@ export function createSqliteStore(
 
   return {
     epoch,
+    restoredTo,
     async commit(_scope, decide) {
       const decision = await queue.add(() => {
         const decided = decide(view());
