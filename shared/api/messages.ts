@@ -2,7 +2,9 @@ import * as v from 'valibot';
 
 /** `GET /health` */
 export const healthSchema = v.looseObject({
+  /** `degraded`: nothing can be stored for the moment, reading goes on. */
   status: v.picklist(['ok', 'degraded']),
+  reason: v.optional(v.picklist(['disk-full', 'disk-error', 'read-only'])),
   version: v.string(),
   sequence: v.number(),
   epoch: v.string(),

@@ -142,6 +142,8 @@ export interface CollectionCount {
   readonly lastChange: string | null;
 }
 
+export type StoreTrouble = 'disk-full' | 'disk-error' | 'read-only';
+
 /**
  * The store port. `decide` is pure and synchronous: the adapter reads what the scope names, calls it inside the
  * transaction, writes what it returns, and tells listeners only after the commit is durable.
@@ -166,5 +168,7 @@ export interface DocumentStore {
   history(key: DocumentKey, before: string | undefined, limit: number): Promise<readonly HistoryRow[]>;
   collections(): Promise<readonly CollectionCount[]>;
   onCommit(listener: (event: CommitEvent) => void): () => void;
+  /** Why nothing could be stored lately; `undefined` as soon as a write has succeeded again. */
+  trouble?(): StoreTrouble | undefined;
   close(): Promise<void>;
 }

@@ -40,7 +40,8 @@ export function createInstallations(devices: DeviceStore, clock: Clock, signingS
       if (refreshToken === undefined || !isOwn(refreshToken, device.secretHash)) {
         throw new AppError('unauthenticated', 'The refresh token is not this installation’s.');
       }
-      await devices.touch(fid, clock.now());
+      // A full disk must not keep a device from reading.
+      await devices.touch(fid, clock.now()).catch(() => undefined);
       return toAuthToken(fid);
     },
   };

@@ -9,7 +9,9 @@ export function healthRoutes(store: DocumentStore, config: PublicConfig): Hono<A
   return new Hono<AppEnv>()
     .get('/health', async (c) => {
       const sequence = await store.newestSequence();
-      return c.json({ status: 'ok', version: APP_VERSION, sequence, epoch: store.epoch } satisfies Health);
+      const facts = { version: APP_VERSION, sequence, epoch: store.epoch };
+      const reason = store.trouble?.();
+      return c.json<Health>(reason ? { status: 'degraded', reason, ...facts } : { status: 'ok', ...facts });
     })
     .get('/config', (c) => c.json(config));
 }

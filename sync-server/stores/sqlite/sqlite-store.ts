@@ -5,6 +5,7 @@ import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { createCommitListeners } from '../commit-listeners.ts';
 import { prepareCompaction } from './compaction.ts';
 import { createCommitQueue } from './commit-queue.ts';
+import { createDiskWatch } from './disk-watch.ts';
 import type { DatabasePair } from './open-database.ts';
 import { prepareChangesReader } from './read-changes.ts';
 import { toHistoryRow, toStoredDocument, toStoredVerdict } from './rows.ts';
@@ -21,6 +22,7 @@ export function createSqliteStore(
   const compact = prepareCompaction(writer);
   const queue = createCommitQueue(writer);
   const listeners = createCommitListeners();
+  const watch = createDiskWatch();
   const newest = () => reads.newest.get()?.sequence ?? 0;
 
   const view = (): CommitView => ({
@@ -41,11 +43,13 @@ export function createSqliteStore(
     epoch,
     restoredTo,
     async commit(_scope, decide) {
-      const decision = await queue.add(() => {
-        const decided = decide(view());
-        write(decided);
-        return decided;
-      });
+      const decision = await watch.over(
+        queue.add(() => {
+          const decided = decide(view());
+          write(decided);
+          return decided;
+        }),
+      );
       listeners.tell(decision);
       return decision.result;
     },
@@ -77,6 +81,7 @@ export function createSqliteStore(
     collections: async () => reads.collections.all(),
     compact: (step) => queue.add(() => compact(step)),
     onCommit: listeners.add,
+    trouble: watch.trouble,
     async close() {
       await queue.drain();
       if (reader !== writer) reader.close();
