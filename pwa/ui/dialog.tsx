@@ -13,13 +13,15 @@ interface DialogProps {
   /** Actions along the lower edge. */
   readonly actions?: ReactNode;
   readonly isWide?: boolean;
+  /** Along the right edge, as high as the window; fills a phone. */
+  readonly isDrawer?: boolean;
 }
 
 /**
  * The platform's modal dialog: it keeps the focus inside and gives it back; a sheet on phones. A child marked
  * `data-initial-focus` is focused first.
  */
-export function Dialog({ title, isOpen, onClose, children, actions, isWide }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, children, actions, isWide, isDrawer }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -45,27 +47,28 @@ export function Dialog({ title, isOpen, onClose, children, actions, isWide }: Di
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={ref}
-      className={classNames(styles.dialog, isWide && styles.wide)}
+      className={classNames(styles.dialog, isWide && styles.wide, isDrawer && styles.drawer)}
       aria-labelledby={titleId}
       onClose={handleClose}
       onClick={handleGroundClick}
     >
       {isOpen && (
         <div className={styles.sheet}>
-          <header className={styles.head}>
+          {/* Plain boxes: a dialog may stand in the top bar, and banners stand in nothing. */}
+          <div className={styles.head}>
             <h2 id={titleId} className={styles.title}>
               {title}
             </h2>
             <IconButton label="Close" onClick={() => ref.current?.close()}>
               <CloseIcon />
             </IconButton>
-          </header>
+          </div>
           {/* Long content is scrolled by the keys, so the scroller takes the focus. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <div className={styles.body} role="region" aria-labelledby={titleId} tabIndex={0}>
             {children}
           </div>
-          {actions && <footer className={styles.actions}>{actions}</footer>}
+          {actions && <div className={styles.actions}>{actions}</div>}
         </div>
       )}
     </dialog>

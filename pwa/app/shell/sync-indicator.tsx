@@ -1,18 +1,51 @@
-import { Link } from 'react-router-dom';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useConnection } from '#pwa/data/use-connection.ts';
-import { SyncIcon } from '#pwa/ui/icons/state-icons.tsx';
-import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { useDrafts } from '#pwa/data/use-drafts.ts';
+import { useConfirmationWatch } from '#pwa/features/sync-centre/recently-confirmed.ts';
+import { OfflineIcon, SyncIcon } from '#pwa/ui/icons/state-icons.tsx';
 import styles from './sync-indicator.module.css';
 
-/** How many writes wait for the server; nothing at all while none does. */
+const SyncDrawer = lazy(async () => ({
+  default: (await import('#pwa/features/sync-centre/sync-drawer.tsx')).SyncDrawer,
+}));
+
+/** The way to the sync centre from every screen: quiet, with a count of what waits and a mark for what needs review. */
 export function SyncIndicator() {
-  const { waiting, isSending } = useConnection();
-  if (waiting === 0) return null;
+  const { waiting, isSending, isOnline } = useConnection();
+  const drafts = useDrafts().length;
+  const { key } = useLocation();
+  // Following a link out of the drawer leaves it behind: it stays open at the place where it was opened.
+  const [openAt, setOpenAt] = useState<string>();
+  useConfirmationWatch();
   return (
-    <Link to="/sync" className={styles.link} title="Waiting to be sent">
-      <SyncIcon size="small" />
-      <span>{waiting}</span>
-      <VisuallyHidden>{isSending ? ' being sent' : ' waiting to be sent'}</VisuallyHidden>
-    </Link>
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        title="Sync centre"
+        aria-label={toLabel(waiting, drafts, isSending)}
+        aria-haspopup="dialog"
+        onClick={() => setOpenAt(key)}
+      >
+        {isOnline ? <SyncIcon /> : <OfflineIcon />}
+        {waiting > 0 && <span>{waiting}</span>}
+        {drafts > 0 && <span className={styles.review} />}
+      </button>
+      {openAt !== undefined && (
+        <Suspense fallback={null}>
+          <SyncDrawer isOpen={openAt === key} onClose={() => setOpenAt(undefined)} />
+        </Suspense>
+      )}
+    </>
   );
+}
+
+function toLabel(waiting: number, drafts: number, isSending: boolean): string {
+  const parts = [
+    'Sync centre',
+    waiting > 0 && `${waiting} ${isSending ? 'being sent' : 'waiting to be sent'}`,
+    drafts > 0 && `${drafts} ${drafts === 1 ? 'needs' : 'need'} review`,
+  ];
+  return parts.filter(Boolean).join(', ');
 }

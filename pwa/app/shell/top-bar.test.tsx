@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TopBar } from './top-bar.tsx';
 
-const world = vi.hoisted(() => ({ count: 0, waiting: 0 }));
+const world = vi.hoisted(() => ({ count: 0, waiting: 0, drafts: 0 }));
 
 vi.mock('#pwa/data/use-cart.ts', () => ({
   useCart: () => ({ items: [], count: world.count, isReady: true }),
@@ -14,6 +14,12 @@ vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => ({ status: 'signe
 vi.mock('#pwa/data/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: true, waiting: world.waiting, isSending: false }),
 }));
+
+vi.mock('#pwa/data/use-drafts.ts', () => ({
+  useDrafts: () => Array.from({ length: world.drafts }, () => ({})),
+}));
+vi.mock('#pwa/data/use-query.ts', () => ({ useQuery: () => undefined }));
+vi.mock('#pwa/features/sync-centre/sync-centre.tsx', () => ({ SyncCentre: () => <p>What waits</p> }));
 
 function show() {
   render(
@@ -26,6 +32,7 @@ function show() {
 beforeEach(() => {
   world.count = 0;
   world.waiting = 0;
+  world.drafts = 0;
 });
 afterEach(cleanup);
 
@@ -78,8 +85,25 @@ test('[R-SHL-06] the compact menu has the same entries', async () => {
   expect(names).toEqual(['Drones', 'Batteries', 'Propellers', 'Contact Us', 'Login']);
 });
 
-test('[R-SYN-01] writes that wait for the server are counted quietly', () => {
-  world.waiting = 2;
+test('[R-SYN-01] the way to the sync centre is always there, and quiet while nothing waits', () => {
   show();
-  expect(screen.getByRole('link', { name: '2 waiting to be sent' }).getAttribute('href')).toBe('/sync');
+  expect(screen.getByRole('button', { name: 'Sync centre' }).textContent).toBe('');
+});
+
+test('[CL1] [R-SYN-01] writes that wait for the server are counted, and refused ones told of', () => {
+  world.waiting = 2;
+  world.drafts = 1;
+  show();
+  expect(
+    screen.getByRole('button', { name: 'Sync centre, 2 waiting to be sent, 1 needs review' }),
+  ).toBeTruthy();
+});
+
+test('[R-SYN-01] the sync centre opens beside the page, and closes when a link in it is followed', async () => {
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Sync centre' }));
+  const drawer = await screen.findByRole('dialog', { name: 'Sync centre' });
+  expect(within(drawer).getByText('What waits')).toBeTruthy();
+  await userEvent.click(within(drawer).getByRole('link', { name: 'Open as a page' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { discardDraft } from '#pwa/data/drafts.ts';
+import { discardDraft, resolveConflict } from '#pwa/data/drafts.ts';
 import type { Draft } from '#pwa/data/use-drafts.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { ConflictChoices, type Side } from '#pwa/ui/conflict-choices.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { DraftActions } from '#pwa/ui/draft-actions.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -15,11 +16,13 @@ import { useAttempt } from './use-attempt.ts';
 /** A write the server did not take as it was: why, what it said, and the ways on. */
 export function DraftCard({ draft }: { readonly draft: Draft }) {
   const [isEditing, setIsEditing] = useState(false);
-  const { attempt, failure } = useAttempt();
+  const { attempt, failure, isBusy } = useAttempt();
   const { title, reason } = describeDraft(draft);
   const isConflict = draft.kind === 'conflict';
 
   const discard = () => void attempt(() => discardDraft(draft.id), 'Discarded.');
+  const resolve = (choices: Readonly<Record<string, Side>>) =>
+    void attempt(() => resolveConflict(draft.id, choices), 'Saved as you chose.');
 
   return (
     <li className={styles.card}>
@@ -29,7 +32,8 @@ export function DraftCard({ draft }: { readonly draft: Draft }) {
         <Instant at={draft.at} className={styles.time} />
       </header>
       <Notice tone={isConflict ? 'pending' : 'error'}>{reason}</Notice>
-      {!isEditing && <DraftContent draft={draft} />}
+      {isConflict && <ConflictChoices content={draft.content} isBusy={isBusy} onSave={resolve} />}
+      {!isConflict && !isEditing && <DraftContent draft={draft} />}
       {isEditing && <DraftEditor draft={draft} onClose={() => setIsEditing(false)} />}
       {failure && (
         <Notice tone="error" role="alert">

@@ -3,10 +3,10 @@ import { toFieldName } from '#pwa/ui/content/field-name.ts';
 import { isRecord } from '#pwa/ui/content/is-record.ts';
 import { Field } from '#pwa/ui/field.tsx';
 import { Select } from '#pwa/ui/select.tsx';
-import { TextArea } from '#pwa/ui/text-input.tsx';
 import styles from './draft-editor.module.css';
 import { ListEditor } from './list-editor.tsx';
 import { NumberEditor } from './number-editor.tsx';
+import { TextEditor } from './text-editor.tsx';
 
 export interface ValueEditorProps {
   readonly name: string;
@@ -18,9 +18,6 @@ export interface ValueEditorProps {
   readonly options?: readonly string[] | undefined;
   readonly onChange: (value: unknown) => void;
 }
-
-const LINE_LENGTH = 60;
-const MOST_ROWS = 8;
 
 /** A control for whatever stands there: text, choice, number, tick, list or group. */
 export function ValueEditor(props: ValueEditorProps) {
@@ -59,19 +56,13 @@ export function ValueEditor(props: ValueEditorProps) {
     );
   }
   if (isRecord(value)) return <RecordEditor {...props} value={value} />;
-  const text = typeof value === 'string' ? value : '';
   return (
-    <Field label={name} error={error}>
-      {(control) => (
-        <TextArea
-          {...control}
-          rows={Math.min(MOST_ROWS, Math.ceil((text.length + 1) / LINE_LENGTH))}
-          className={styles.text}
-          value={text}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
+    <TextEditor
+      name={name}
+      value={typeof value === 'string' ? value : ''}
+      error={error}
+      onChange={onChange}
+    />
   );
 }
 

@@ -1,0 +1,20 @@
+import { toWriteState } from '#shared/sync/write-state.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
+import { useDrafts } from '#pwa/data/use-drafts.ts';
+import { StateChip, toChipState } from '#pwa/ui/state-chip.tsx';
+import { useDocumentStamp } from './use-document-stamp.ts';
+
+interface DocumentStateProps {
+  readonly collection: string;
+  readonly documentId: string;
+}
+
+/** How far the newest write of a document has come; nothing where it isn't on this device. */
+export function DocumentState({ collection, documentId }: DocumentStateProps) {
+  const { isSending } = useConnection();
+  const hasDraft = useDrafts({ collection, documentId }).length > 0;
+  const stamp = useDocumentStamp(collection, documentId);
+  if (!stamp && !hasDraft) return null;
+  const state = stamp ? toWriteState(stamp, hasDraft) : 'rejected';
+  return <StateChip state={toChipState(state, isSending)} />;
+}

@@ -1,0 +1,30 @@
+import { Instant } from '#pwa/ui/content/instant.tsx';
+import { StateChip } from '#pwa/ui/state-chip.tsx';
+import { Nothing, Part } from './part.tsx';
+import { useRecentlyConfirmed } from './recently-confirmed.ts';
+import styles from './waiting-list.module.css';
+
+/** What the server has taken since this window was opened. */
+export function ConfirmedPart() {
+  const confirmed = useRecentlyConfirmed();
+  return (
+    <Part title="Recently confirmed">
+      {confirmed.length === 0 ? (
+        <Nothing>Nothing since this window was opened.</Nothing>
+      ) : (
+        <ul className={styles.list}>
+          {confirmed.map(({ writeId, label, subject, at }) => (
+            <li key={writeId} className={styles.write}>
+              <span className={styles.label}>
+                {label}
+                {subject && ` · ${subject}`}
+              </span>
+              <Instant at={at} className={styles.time} />
+              <StateChip state="confirmed" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,28 @@
+import { useId, type ReactNode } from 'react';
+import styles from './part.module.css';
+
+interface PartProps {
+  readonly title: string;
+  /** How many things stand in it; said beside the title when there are any. */
+  readonly count?: number;
+  readonly children: ReactNode;
+}
+
+/** One titled part of the sync centre. */
+export function Part({ title, count = 0, children }: PartProps) {
+  const id = useId();
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <h2 className={styles.head}>
+        <span id={id}>{title}</span>
+        {count > 0 && <span className={styles.count}>{count}</span>}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** A part with nothing in it says what that means. */
+export function Nothing({ children }: { readonly children: ReactNode }) {
+  return <p className={styles.nothing}>{children}</p>;
+}

@@ -1,0 +1,23 @@
+import { Link } from 'react-router-dom';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { SyncCentre } from './sync-centre.tsx';
+
+interface SyncDrawerProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** The sync centre beside whatever one is doing. */
+export function SyncDrawer({ isOpen, onClose }: SyncDrawerProps) {
+  return (
+    <Dialog
+      title="Sync centre"
+      isDrawer
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={<Link to="/sync">Open as a page</Link>}
+    >
+      <SyncCentre />
+    </Dialog>
+  );
+}

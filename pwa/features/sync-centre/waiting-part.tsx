@@ -1,0 +1,44 @@
+import { retryParked, useOutbox } from '#pwa/data/use-outbox.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Instant } from '#pwa/ui/content/instant.tsx';
+import { StateChip } from '#pwa/ui/state-chip.tsx';
+import { Nothing, Part } from './part.tsx';
+import { useAttempt } from './use-attempt.ts';
+import styles from './waiting-list.module.css';
+
+/** Writes the server hasn't answered, in the order they go out. */
+export function WaitingPart() {
+  const writes = useOutbox();
+  return (
+    <Part title="Waiting to be sent" count={writes.length}>
+      {writes.length === 0 ? (
+        <Nothing>Nothing. This device and the server agree.</Nothing>
+      ) : (
+        <ol className={styles.list}>
+          {writes.map((write) => (
+            <WaitingWrite key={`${write.collection} ${write.documentId}`} write={write} />
+          ))}
+        </ol>
+      )}
+    </Part>
+  );
+}
+
+function WaitingWrite({ write }: { readonly write: ReturnType<typeof useOutbox>[number] }) {
+  const { attempt, isBusy } = useAttempt();
+  return (
+    <li className={styles.write}>
+      <span className={styles.label}>{write.label}</span>
+      <Instant at={write.at} className={styles.time} />
+      <StateChip state={write.isParked ? 'saved' : write.isSending ? 'sending' : 'saved'} />
+      {write.isParked && (
+        <div className={styles.parked}>
+          <p>The server failed on this five times. It is kept here, and the others go on without it.</p>
+          <Button kind="plain" disabled={isBusy} onClick={() => void attempt(retryParked, 'Trying again.')}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
