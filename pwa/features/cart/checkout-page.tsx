@@ -4,6 +4,7 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { BagState } from './bag-state.tsx';
 import { CartLines } from './cart-lines.tsx';
 import styles from './checkout-page.module.css';
 import { OrderSummary } from './order-summary.tsx';
@@ -19,6 +20,7 @@ export function CheckoutPage() {
       <PageHead
         heading="Your bag"
         lead={count > 0 && `${count} ${count === 1 ? 'item' : 'items'}, kept on this device.`}
+        actions={count > 0 && isReady && <BagState />}
       />
       {isWaiting && (
         <div role="status" className={styles.waiting}>

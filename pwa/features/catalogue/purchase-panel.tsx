@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { Product } from '#shared/collections/products.ts';
 import { isPurchasable, toSummary } from '#shared/domain/product-entries.ts';
 import { useSession } from '#pwa/data/use-session.ts';
@@ -6,6 +7,7 @@ import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { QuantitySelect } from '#pwa/ui/quantity-select.tsx';
+import { DocumentState } from '../document-state.tsx';
 import { Price } from './price.tsx';
 import { ProductDialogs } from './product-dialogs.tsx';
 import styles from './purchase-panel.module.css';
@@ -50,7 +52,11 @@ export function PurchasePanel({ product }: { readonly product: Product }) {
       </ul>
       <ProductDialogs product={product} />
       {status === 'signed-in' && isStaff && (
-        <ButtonLink to={`/product/${product.FBUID}/update`}>Update</ButtonLink>
+        <div className={styles.staff}>
+          <ButtonLink to={`/product/${product.FBUID}/update`}>Update</ButtonLink>
+          <Link to={`/history/products/${product.FBUID}`}>History</Link>
+          <DocumentState collection="products" documentId={product.FBUID} />
+        </div>
       )}
     </div>
   );

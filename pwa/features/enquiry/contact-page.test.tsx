@@ -3,8 +3,12 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { resendDraft, resolveConflict } from '#pwa/data/drafts.ts';
 import { sendEnquiry } from '#pwa/data/enquiries.ts';
+import type { Draft } from '#pwa/data/use-drafts.ts';
 import { ContactPage } from './contact-page.tsx';
+
+const world = vi.hoisted(() => ({ drafts: [] as Draft[] }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
 vi.mock('#pwa/data/enquiries.ts', () => ({ sendEnquiry: vi.fn(async () => 'new-enquiry') }));
@@ -14,6 +18,13 @@ vi.mock('#pwa/data/use-shop-config.ts', () => ({
 vi.mock('#pwa/data/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: false, waiting: 1, isSending: false }),
 }));
+vi.mock('#pwa/data/drafts.ts', () => ({
+  resendDraft: vi.fn(async () => undefined),
+  discardDraft: vi.fn(async () => undefined),
+  resolveConflict: vi.fn(async () => undefined),
+}));
+vi.mock('#pwa/data/use-drafts.ts', () => ({ useDrafts: () => world.drafts }));
+vi.mock('#pwa/data/use-query.ts', () => ({ useQuery: () => undefined }));
 vi.mock('#pwa/data/use-enquiry.ts', () => {
   const earlier = {
     FBUID: 'earlier',
@@ -50,6 +61,7 @@ const submit = () => userEvent.click(screen.getByRole('button', { name: /Enquiry
 
 beforeEach(() => {
   localStorage.clear();
+  world.drafts = [];
   vi.mocked(sendEnquiry).mockClear();
 });
 afterEach(cleanup);
@@ -144,4 +156,60 @@ test('[R-CON-04] when nothing could be kept, the form stays as it was and says s
   await submit();
   expect((await screen.findByRole('alert')).textContent).toContain('Everything you wrote is still here');
   expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Mara Quill');
+});
+
+const refused: Draft = {
+  id: 'draft-1',
+  collection: 'contacts',
+  documentId: 'refused',
+  kind: 'rejected',
+  code: 'invalid-argument',
+  message: 'An address has one @.',
+  path: 'contactEmail',
+  content: {
+    FBUID: 'refused',
+    contactName: 'Mara',
+    contactEmail: 'mara@@example',
+    contactMessage: 'How far?',
+  },
+  at: '2026-11-21T12:15:00+11:00',
+};
+
+test('[RJ1] [RJ3] a refused enquiry stands in the form it was written in, with the reason, and can be sent again', async () => {
+  world.drafts = [refused];
+  show();
+  const email = screen.getByLabelText('Email') as HTMLInputElement;
+  expect(email.value).toBe('mara@@example');
+  expect(screen.getByText('An address has one @.')).toBeTruthy();
+  for (const name of ['Copy', 'Export', 'Discard']) expect(screen.getByRole('button', { name })).toBeTruthy();
+  await userEvent.clear(email);
+  await userEvent.type(email, 'mara@example.com');
+  expect(screen.queryByText('An address has one @.')).toBeNull();
+  await submit();
+  expect(resendDraft).toHaveBeenCalledWith(
+    'draft-1',
+    expect.objectContaining({ contactEmail: 'mara@example.com', contactMessage: 'How far?' }),
+  );
+});
+
+test('[RJ1] a refused enquiry keeps nobody from writing another one', async () => {
+  world.drafts = [refused];
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Write a new one instead' }));
+  expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('');
+});
+
+test('[CF1] an enquiry changed on both sides is decided where it stands', async () => {
+  world.drafts = [{ ...refused, kind: 'conflict', content: { contactPhone: { mine: '1', theirs: '2' } } }];
+  show('/contact/earlier');
+  await userEvent.click(screen.getByRole('radio', { name: /^Yours/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(resolveConflict).toHaveBeenCalledWith('draft-1', { contactPhone: 'mine' });
+});
+
+test('[HI4] an earlier enquiry leads to its history', () => {
+  show('/contact/earlier');
+  expect(screen.getByRole('link', { name: 'History' }).getAttribute('href')).toBe(
+    '/history/contacts/earlier',
+  );
 });

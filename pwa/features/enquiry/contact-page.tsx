@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { useEnquiry } from '#pwa/data/use-enquiry.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
 import styles from './contact-page.module.css';
-import { EnquiryForm } from './enquiry-form.tsx';
+import { EnquiryPart } from './enquiry-part.tsx';
 import { ThankYou } from './thank-you.tsx';
 
 /** A new enquiry, or an earlier one by `contactFBUID` in the query string or the path. */
@@ -45,26 +43,5 @@ export function ContactPage() {
         </aside>
       </div>
     </Page>
-  );
-}
-
-interface EnquiryPartProps {
-  readonly id: string | undefined;
-  readonly onSent: (id: string) => void;
-}
-
-function EnquiryPart({ id, onSent }: EnquiryPartProps) {
-  const { status, enquiry } = useEnquiry(id);
-  if (status === 'loading') return <p role="status">Loading your enquiry…</p>;
-  return (
-    <div className={styles.part}>
-      {status === 'missing' && (
-        <Notice tone="pending">
-          This enquiry is not on this device. It can be read where it was written, or by our staff. You can
-          write a new one here.
-        </Notice>
-      )}
-      <EnquiryForm enquiry={enquiry} onSent={onSent} />
-    </div>
   );
 }

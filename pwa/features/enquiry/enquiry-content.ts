@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { contactSchema, type Contact } from '#shared/collections/contacts.ts';
+import { contactSchema } from '#shared/collections/contacts.ts';
 import type { EnquiryContent } from '#pwa/data/enquiries.ts';
 
 /** The part of an enquiry a person writes, held to the collection's own rules. */
@@ -19,7 +19,7 @@ export const EMPTY_ENQUIRY: EnquiryContent = {
   contactMessage: '',
 };
 
-export function toEnquiryContent(contact: Contact): EnquiryContent {
+export function toEnquiryContent(contact: EnquiryContent): EnquiryContent {
   const { contactName, contactEmail, contactPhone, contactCompany, contactMessage } = contact;
   return { contactName, contactEmail, contactPhone, contactCompany, contactMessage };
 }

@@ -2,8 +2,10 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Contact } from '#shared/collections/contacts.ts';
+import { resendDraft } from '#pwa/data/drafts.ts';
 import { sendEnquiry, type EnquiryContent } from '#pwa/data/enquiries.ts';
 import { logError } from '#pwa/data/log.ts';
+import type { Draft } from '#pwa/data/use-drafts.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -15,18 +17,29 @@ import styles from './enquiry-form.module.css';
 interface EnquiryFormProps {
   /** The enquiry being edited; a new one without it. */
   readonly enquiry: Contact | undefined;
+  /** What the server refused of it, to be put right and sent again. */
+  readonly refused?: Draft | undefined;
   readonly onSent: (id: string) => void;
 }
 
-export function EnquiryForm({ enquiry, onSent }: EnquiryFormProps) {
-  const [draft] = useState(() => createEnquiryDraft(localStorage, enquiry?.FBUID));
+export function EnquiryForm({ enquiry, refused, onSent }: EnquiryFormProps) {
+  const [draft] = useState(() => createEnquiryDraft(localStorage, refused?.id ?? enquiry?.FBUID));
   const [hasFailed, setHasFailed] = useState(false);
   const form = useForm<EnquiryContent>({
     resolver: valibotResolver(enquiryContentSchema),
-    defaultValues: { ...EMPTY_ENQUIRY, ...(enquiry && toEnquiryContent(enquiry)), ...draft.read() },
+    defaultValues: {
+      ...EMPTY_ENQUIRY,
+      ...(enquiry && toEnquiryContent(enquiry)),
+      ...(refused && toEnquiryContent({ ...EMPTY_ENQUIRY, ...refused.content })),
+      ...draft.read(),
+    },
   });
   const { register, formState, handleSubmit, subscribe } = form;
-  const { errors, isSubmitting } = formState;
+  const { errors, dirtyFields, isSubmitting } = formState;
+
+  /** What the form has against a field, or else what the server had while its value is still the same. */
+  const faultOf = (field: keyof EnquiryContent) =>
+    errors[field]?.message ?? (refused?.path === field && !dirtyFields[field] ? refused.message : undefined);
 
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => draft.keep(values) }),
@@ -36,7 +49,7 @@ export function EnquiryForm({ enquiry, onSent }: EnquiryFormProps) {
   async function send(content: EnquiryContent) {
     setHasFailed(false);
     try {
-      const id = await sendEnquiry(content, enquiry?.FBUID);
+      const id = refused ? await resend(refused, content) : await sendEnquiry(content, enquiry?.FBUID);
       draft.drop();
       onSent(id);
     } catch (error) {
@@ -47,22 +60,22 @@ export function EnquiryForm({ enquiry, onSent }: EnquiryFormProps) {
 
   return (
     <form noValidate className={styles.form} onSubmit={(event) => void handleSubmit(send)(event)}>
-      <Field label="Name" error={errors.contactName?.message}>
+      <Field label="Name" error={faultOf('contactName')}>
         {(control) => <TextInput {...control} autoComplete="name" {...register('contactName')} />}
       </Field>
-      <Field label="Email" error={errors.contactEmail?.message}>
+      <Field label="Email" error={faultOf('contactEmail')}>
         {(control) => (
           <TextInput {...control} type="email" autoComplete="email" {...register('contactEmail')} />
         )}
       </Field>
-      <Field label="Phone" isOptional error={errors.contactPhone?.message}>
+      <Field label="Phone" isOptional error={faultOf('contactPhone')}>
         {(control) => <TextInput {...control} type="tel" autoComplete="tel" {...register('contactPhone')} />}
       </Field>
-      <Field label="Company" isOptional error={errors.contactCompany?.message}>
+      <Field label="Company" isOptional error={faultOf('contactCompany')}>
         {(control) => <TextInput {...control} autoComplete="organization" {...register('contactCompany')} />}
       </Field>
       <div className={styles.message}>
-        <Field label="Message" error={errors.contactMessage?.message}>
+        <Field label="Message" error={faultOf('contactMessage')}>
           {(control) => <TextArea {...control} {...register('contactMessage')} />}
         </Field>
       </div>
@@ -76,9 +89,14 @@ export function EnquiryForm({ enquiry, onSent }: EnquiryFormProps) {
       )}
       <div className={styles.send}>
         <Button type="submit" kind="primary" disabled={isSubmitting}>
-          {enquiry ? 'Update Enquiry' : 'Submit Enquiry'}
+          {refused ? 'Resend Enquiry' : enquiry ? 'Update Enquiry' : 'Submit Enquiry'}
         </Button>
       </div>
     </form>
   );
+}
+
+async function resend({ id, documentId, content }: Draft, written: EnquiryContent): Promise<string> {
+  await resendDraft(id, { ...content, ...written });
+  return documentId;
 }

@@ -24,7 +24,10 @@ export function ThankYou({ enquiryId, onAnother }: ThankYouProps) {
       </div>
       {state === 'rejected' && (
         <p>
-          The server did not take it. <Link to="/sync">See why, and send it again</Link>
+          The server did not take it.{' '}
+          <Link to={`/contact/${enquiryId}`} onClick={onAnother}>
+            See why, and send it again
+          </Link>
         </p>
       )}
       <p className={styles.more}>

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useDrafts } from '#pwa/data/use-drafts.ts';
+import { useEnquiry } from '#pwa/data/use-enquiry.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { DocumentState } from '../document-state.tsx';
+import styles from './contact-page.module.css';
+import { EnquiryForm } from './enquiry-form.tsx';
+import { RefusedEnquiry } from './refused-enquiry.tsx';
+
+interface EnquiryPartProps {
+  /** The enquiry to be read or changed; a new one without it. */
+  readonly id: string | undefined;
+  readonly onSent: (id: string) => void;
+}
+
+/** What the server refused comes first, in place; then the enquiry as it stands, or an empty form. */
+export function EnquiryPart({ id, onSent }: EnquiryPartProps) {
+  const { status, enquiry } = useEnquiry(id);
+  const [refused] = useDrafts({ collection: 'contacts', ...(id === undefined ? {} : { documentId: id }) });
+  const [isStartingAnew, setIsStartingAnew] = useState(false);
+  if (refused && !isStartingAnew) {
+    return (
+      <div className={styles.part}>
+        <RefusedEnquiry key={refused.id} draft={refused} enquiry={enquiry} onSent={onSent} />
+        {id === undefined && (
+          <Button kind="plain" className={styles.anew} onClick={() => setIsStartingAnew(true)}>
+            Write a new one instead
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (status === 'loading') return <p role="status">Loading your enquiry…</p>;
+  return (
+    <div className={styles.part}>
+      {status === 'missing' && (
+        <Notice tone="pending">
+          This enquiry is not on this device. It can be read where it was written, or by our staff. You can
+          write a new one here.
+        </Notice>
+      )}
+      {enquiry && (
+        <p className={styles.state}>
+          <DocumentState collection="contacts" documentId={enquiry.FBUID} />
+          <Link to={`/history/contacts/${enquiry.FBUID}`}>History</Link>
+        </p>
+      )}
+      <EnquiryForm enquiry={enquiry} onSent={onSent} />
+    </div>
+  );
+}
