@@ -8,7 +8,7 @@ import {
   toCartItem,
   type AddToCartResult,
 } from '#shared/domain/cart.ts';
-import { cartMirror, installation } from './platform.ts';
+import { cartMirror } from './platform.ts';
 import { whenShop } from './shop-handle.ts';
 
 /** Adds a product to the bag; a quantity above the most per order leaves the bag as it was. */
@@ -48,8 +48,9 @@ export function lastOrder(): readonly CartItem[] {
 
 async function changeItems(change: (items: readonly CartItem[]) => readonly CartItem[]): Promise<void> {
   const shop = await whenShop();
-  await shop.write('checkouts', installation.fid, (bag) => {
-    const items = bag?.checkoutItems ?? [];
+  await shop.write('checkouts', shop.bagId, (bag) => {
+    // Before the bag has come for the first time, its mirror is all there is of it.
+    const items = bag?.checkoutItems ?? cartMirror.items;
     const changed = change(items);
     return changed === items ? 'keep' : { checkoutItems: [...changed] };
   });

@@ -1,14 +1,12 @@
 import * as v from 'valibot';
 import { createApiClient } from '#shared/api/client.ts';
 import { sessionSchema, type Session } from '#shared/api/messages.ts';
-import { API_PREFIX, ROUTES } from '#shared/api/routes.ts';
-import { fromErrorBody } from '#shared/kernel/app-error.ts';
-import { toCsrfHeader } from './device-client.ts';
+import { ROUTES } from '#shared/api/routes.ts';
 import { logNotice } from './log.ts';
 import { storage, timedFetch } from './platform.ts';
 
-const KEY = 'nankeen.session';
-const SIGNED_OUT: Session = { account: null, isStaff: false };
+export const SESSION_KEY = 'nankeen.session';
+export const SIGNED_OUT: Session = { account: null, isStaff: false };
 
 let current: Session | undefined = readStored();
 const listeners = new Set<() => void>();
@@ -23,74 +21,40 @@ export function subscribeSession(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Who the server takes this browser for. @throws AppError */
+export function fetchSession(): Promise<Session> {
+  return createApiClient({ fetch: timedFetch, origin: '', dataEndpoint: '' }).call(ROUTES.session);
+}
+
 /** Asks the server who is signed in; without a network the last answer stays. */
 export async function refreshSession(): Promise<void> {
   try {
-    const client = createApiClient({ fetch: timedFetch, origin: '', dataEndpoint: '' });
-    take(await client.call(ROUTES.session));
+    takeSession(await fetchSession());
   } catch (error) {
-    current ??= SIGNED_OUT;
-    for (const listener of listeners) listener();
+    if (!current) tell(SIGNED_OUT);
     logNotice('Who is signed in could not be asked for.', error);
   }
 }
 
-/** @throws Error with the provider's sentence */
-export async function signIn(email: string, password: string): Promise<void> {
-  await authenticate('/sign-in/email', { email, password });
-}
-
-/** Makes an account and signs it in. @throws Error with the provider's sentence */
-export async function signUp(email: string, password: string): Promise<void> {
-  await authenticate('/sign-up/email', { email, password, name: email.split('@')[0] ?? email });
-}
-
-/** @throws Error with the provider's sentence; then the session stays */
-export async function signOut(): Promise<void> {
-  await authenticate('/sign-out', {});
-}
-
-async function authenticate(path: string, body: object): Promise<void> {
-  const answer = await post(`${API_PREFIX}/auth${path}`, body);
-  if (!answer.ok) {
-    const refusal = fromErrorBody(await answer.json().catch(() => null), answer.status);
-    throw refusal ?? new Error('The server did not answer as expected. Try again.');
-  }
-  await refreshSession();
-}
-
-async function post(url: string, body: object): Promise<Response> {
-  const headers = { 'content-type': 'application/json', ...toCsrfHeader(document.cookie) };
-  try {
-    return await fetch(url, {
-      method: 'POST',
-      headers,
-      credentials: 'same-origin',
-      body: JSON.stringify(body),
-    });
-  } catch (cause) {
-    throw new Error('There is no connection to the server. Signing in and out needs one.', { cause });
-  }
-}
-
-function take(session: Session): void {
+export function takeSession(session: Session): void {
   if (JSON.stringify(session) === JSON.stringify(current)) return;
-  current = session;
-  storage.setItem(KEY, JSON.stringify(session));
-  for (const listener of listeners) listener();
+  storage.setItem(SESSION_KEY, JSON.stringify(session));
+  tell(session);
 }
 
 /** Takes over what another tab learnt. */
 export function rereadSession(): void {
-  current = readStored() ?? SIGNED_OUT;
+  tell(readStored() ?? SIGNED_OUT);
+}
+
+function tell(session: Session): void {
+  current = session;
   for (const listener of listeners) listener();
 }
 
-export const SESSION_KEY = KEY;
-
 function readStored(): Session | undefined {
   try {
-    return v.parse(sessionSchema, JSON.parse(storage.getItem(KEY) ?? 'null'));
+    return v.parse(sessionSchema, JSON.parse(storage.getItem(SESSION_KEY) ?? 'null'));
   } catch {
     return undefined;
   }

@@ -1,8 +1,19 @@
+import { currentBagId } from './bag-id.ts';
+import { INSTALLATION_KEY } from './installation/installation-record.ts';
+import { IDENTITY_KEY } from './identity/identity.ts';
+import { claimWhatIsDue, followSession } from './identity/page-identity.ts';
 import { logError } from './log.ts';
-import { cartMirror, connection } from './platform.ts';
-import { refreshSession, rereadSession, SESSION_KEY } from './session.ts';
+import { cartMirror, connection, installation, storage } from './platform.ts';
+import {
+  readSession,
+  refreshSession,
+  rereadSession,
+  SESSION_KEY,
+  subscribeSession,
+} from './session-state.ts';
 import { refreshShopConfig } from './shop-config.ts';
-import { whenShop } from './shop-handle.ts';
+import { replaceShop, whenShop } from './shop-handle.ts';
+import { removeLeftStores } from './store-care.ts';
 
 /**
  * Attaches the data layer to the page. The local store opens at once when a service worker controls the page, and on
@@ -14,16 +25,34 @@ export function startDataLayer(): void {
   addEventListener('storage', ({ key }) => {
     if (key === 'checkouts') cartMirror.reread();
     if (key === SESSION_KEY) rereadSession();
+    if (key === IDENTITY_KEY || key === INSTALLATION_KEY) reopenForAnother();
   });
-  void refreshSession();
+  // The bag's id follows the installation's.
+  installation.subscribe(reopenForAnother);
+  subscribeSession(() => void followSession(readSession()?.account?.id).catch(failed));
+  void refreshSession().then(claimWhatIsDue);
   void refreshShopConfig();
+  void removeLeftStores(storage);
   if (navigator.serviceWorker?.controller) open();
   else if (document.readyState === 'complete') whenIdle(open);
   else addEventListener('load', () => whenIdle(open), { once: true });
 }
 
+/** Opens another store when whose bag it is has changed; the same one stays open. */
+function reopenForAnother(): void {
+  void whenShop()
+    .then(async (shop) => {
+      if (shop.bagId !== currentBagId()) await replaceShop();
+    })
+    .catch(failed);
+}
+
 function open(): void {
-  whenShop().catch((error: unknown) => logError('The local store could not be opened.', error));
+  whenShop().catch(failed);
+}
+
+function failed(error: unknown): void {
+  logError('The local store could not be opened.', error);
 }
 
 function whenIdle(task: () => void): void {

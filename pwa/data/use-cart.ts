@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { countItems } from '#shared/domain/cart.ts';
-import { cartMirror, installation } from './platform.ts';
+import { cartMirror } from './platform.ts';
 import { useQuery } from './use-query.ts';
 
 export interface Cart {
@@ -14,6 +14,6 @@ export interface Cart {
 /** The bag, painted from the mirror first. Every tab shows the same. */
 export function useCart(): Cart {
   const items = useSyncExternalStore(cartMirror.subscribe, () => cartMirror.items);
-  const isOpen = useQuery('cart', ({ database }) => database.checkouts.findOne(installation.fid).$);
+  const isOpen = useQuery('cart', ({ database, bagId }) => database.checkouts.findOne(bagId).$);
   return { items, count: countItems(items), isReady: isOpen !== undefined };
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { readSession, subscribeSession } from './session.ts';
+import { readSession, subscribeSession } from './session-state.ts';
 
 export interface SessionState {
   readonly status: 'loading' | 'signed-out' | 'signed-in';

@@ -45,17 +45,27 @@ export async function createTestDevice(
   server: CoreServer,
   options: {
     readonly session?: string;
+    /** The installation it is; a new one unless told otherwise. */
+    readonly fid?: string;
+    /** Name of its local store; what is there under this name stays. */
+    readonly name?: string;
+    readonly storage?: ReturnType<typeof getRxStorageMemory>;
     readonly clock?: Clock;
     readonly pageSize?: number;
     readonly collections?: readonly CollectionName[];
   } = {},
 ): Promise<TestDevice> {
-  const fid = createId();
+  const fid = options.fid ?? createId();
   const clock = options.clock ?? server.clock;
   const pageSize = options.pageSize ?? 200;
   const { collections = ['contacts'] } = options;
-  const name = `test${fid.toLowerCase()}`;
-  const database = await openDatabase({ name, storage: getRxStorageMemory(), isShared: false, collections });
+  const name = options.name ?? `test${fid.toLowerCase()}`;
+  const database = await openDatabase({
+    name,
+    storage: options.storage ?? getRxStorageMemory(),
+    isShared: false,
+    collections,
+  });
   const cookie = options.session === undefined ? {} : { cookie: `session=${options.session}` };
   const client = createApiClient({
     fetch: (url, init) => {

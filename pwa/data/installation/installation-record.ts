@@ -9,7 +9,8 @@ export const REGISTERED = 2;
 /** A registration that has been under way for longer than this was given up by whoever started it. */
 export const REGISTRATION_TIMEOUT_MS = 10_000;
 
-const KEY = 'nankeen.installation';
+/** Its place in local storage. */
+export const INSTALLATION_KEY = 'nankeen.installation';
 
 const recordSchema = v.object({
   fid: v.string(),
@@ -40,7 +41,7 @@ export function createRecordStore(storage: RecordStorage, now: () => number): Re
   let unstored: InstallationRecord | undefined;
   const write = (record: InstallationRecord) => {
     try {
-      storage.setItem(KEY, JSON.stringify(record));
+      storage.setItem(INSTALLATION_KEY, JSON.stringify(record));
       unstored = undefined;
     } catch {
       unstored = record;
@@ -48,7 +49,7 @@ export function createRecordStore(storage: RecordStorage, now: () => number): Re
   };
   return {
     read() {
-      const stored = v.safeParse(recordSchema, unstored ?? parseJson(storage.getItem(KEY)));
+      const stored = v.safeParse(recordSchema, unstored ?? parseJson(storage.getItem(INSTALLATION_KEY)));
       const record = stored.success ? withStatus(stored.output) : freshRecord();
       const age = now() - (record.startedAt ?? 0);
       // A clock that was set back makes a registration seem to start in the future: that one is given up too.

@@ -14,9 +14,11 @@ export function shareConnection(monitor: ConnectionMonitor): () => void {
   };
 }
 
-/** Follows the replicating tab, unless this is it. */
-export function followConnection(monitor: ConnectionMonitor, isLeader: () => boolean): void {
-  new BroadcastChannel(CHANNEL).addEventListener('message', (event: MessageEvent<Connection>) => {
+/** Follows the replicating tab, unless this is it; returns how to stop. */
+export function followConnection(monitor: ConnectionMonitor, isLeader: () => boolean): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.addEventListener('message', (event: MessageEvent<Connection>) => {
     if (!isLeader()) monitor.follow(event.data);
   });
+  return () => channel.close();
 }

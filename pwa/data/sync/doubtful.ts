@@ -13,7 +13,7 @@ import { toChain } from './outbox-record.ts';
 /** Documents asked for by id at the same time. */
 export const MAX_AT_ONCE = 100;
 
-const READ: Route<WireDocument> = {
+export const READ_DOCUMENT: Route<WireDocument> = {
   method: 'GET',
   path: '/{endpoint}/{collection}/{id}',
   answer: wireDocumentSchema as unknown as Route<WireDocument>['answer'],
@@ -47,7 +47,7 @@ export async function refetchDocuments(
 
 async function readFromWire(client: ApiClient, collection: string, id: string): Promise<WireDocument> {
   try {
-    return await client.call(READ, { params: { collection, id } });
+    return await client.call(READ_DOCUMENT, { params: { collection, id } });
   } catch (error) {
     if (error instanceof AppError && error.code === 'not-found') return { FBUID: id, evicted: true };
     throw error;

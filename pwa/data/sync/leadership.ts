@@ -13,29 +13,53 @@ export interface LeadershipOptions {
   readonly lead: (ended: AbortSignal) => Promise<void>;
 }
 
-/** Makes sure that exactly one tab replicates: it waits for the lock, or takes it from a leader that is stuck. */
-export function joinLeadership(options: LeadershipOptions): void {
-  void wait(options, false);
-  setInterval(() => {
-    const lastBeat = Number(options.storage.getItem(HEARTBEAT_KEY) ?? 0);
-    if (options.isVisible() && lastBeat > 0 && Date.now() - lastBeat > SILENCE_MS) void wait(options, true);
-  }, HEARTBEAT_MS);
+/** This tab's place in the queue. */
+interface Seat {
+  isLeft: boolean;
+  /** Ends the term under way. */
+  ended: AbortController | undefined;
+  term: Promise<void> | undefined;
 }
 
-async function wait({ locks, storage, lead }: LeadershipOptions, steal: boolean): Promise<void> {
+/**
+ * Makes sure that exactly one tab replicates: it waits for the lock, or takes it from a leader that is stuck.
+ * @returns how to leave; resolves when this tab no longer replicates
+ */
+export function joinLeadership(options: LeadershipOptions): () => Promise<void> {
+  const seat: Seat = { isLeft: false, ended: undefined, term: undefined };
+  void wait(options, seat, false);
+  const watch = setInterval(() => {
+    const lastBeat = Number(options.storage.getItem(HEARTBEAT_KEY) ?? 0);
+    if (options.isVisible() && lastBeat > 0 && Date.now() - lastBeat > SILENCE_MS)
+      void wait(options, seat, true);
+  }, HEARTBEAT_MS);
+  return async () => {
+    seat.isLeft = true;
+    clearInterval(watch);
+    seat.ended?.abort();
+    await seat.term;
+  };
+}
+
+async function wait(options: LeadershipOptions, seat: Seat, steal: boolean): Promise<void> {
+  const { locks, storage, lead } = options;
   const ended = new AbortController();
   const beat = () => storage.setItem(HEARTBEAT_KEY, String(Date.now()));
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   try {
     await locks.request(LOCK, { steal }, async () => {
+      if (seat.isLeft) return;
       beat();
       heartbeat = setInterval(beat, HEARTBEAT_MS);
-      await lead(ended.signal);
+      seat.ended = ended;
+      seat.term = lead(ended.signal);
+      await seat.term;
+      clearInterval(heartbeat);
     });
   } catch {
     // Another tab took over because this one was silent: it stops replicating and queues up again.
     clearInterval(heartbeat);
     ended.abort();
-    if (!steal) void wait({ locks, storage, lead, isVisible: () => false }, false);
+    if (!steal && !seat.isLeft) void wait(options, seat, false);
   }
 }

@@ -84,6 +84,8 @@ export function toChain(record: OutboxRecord, writeId: string): Chain {
  * Notes made on older states go too: whoever made them sees that the document has moved on and notes anew.
  */
 export function settle(record: OutboxRecord, master: WireDocument): OutboxRecord | undefined {
+  // The word on a write that is settled already, from a tab that was overtaken: what waits now stands on a newer one.
+  if (!record.trail.some(({ writeId }) => writeId === master.writeId)) return record;
   const standing = new Set([master.writeId ?? '']);
   const trail = record.trail.filter(({ writeId, previous }) => {
     const isLater = standing.has(previous) && !standing.has(writeId);

@@ -30,7 +30,8 @@ export async function pullCollection(options: PullOptions, collection: string): 
   let received: Set<string> | undefined;
   for (;;) {
     let position = await readPosition(database, collection);
-    if (position.isRestarting && !received) {
+    // A first pull too: what was accepted before it and isn't there any more was lost in between.
+    if ((position.isRestarting || position.checkpoint === '') && !received) {
       received = new Set();
       position = { ...position, checkpoint: '', rewinds: [] };
     }

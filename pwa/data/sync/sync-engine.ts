@@ -25,6 +25,8 @@ export interface SyncEngineOptions {
   readonly random: () => number;
   /** What this identity may write; everything unless told otherwise. */
   readonly maySend?: MaySend;
+  /** Told when the server begins to tell of changes, anew each time. */
+  readonly onHello?: () => void;
   readonly onFailure: (text: string, error: unknown) => void;
 }
 
@@ -89,6 +91,7 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     headers: options.headers,
     onHello() {
       connection.answered(clock.now());
+      options.onHello?.();
       // What came while nobody listened is pulled now: the stream is open already, so nothing falls in between.
       pullAll();
       push.wakeNow();

@@ -1,0 +1,30 @@
+import type { HistoryEntry } from '#shared/api/messages.ts';
+import { ROUTES } from '#shared/api/routes.ts';
+import { pageClient } from './page-client.ts';
+import { whenShop } from './shop-handle.ts';
+
+/**
+ * A document's history, newest first.
+ * @param before only entries older than this key of one
+ * @throws AppError `not-found` also for a document this identity may not see, `unavailable` without a network
+ */
+export async function fetchHistory(
+  collection: string,
+  id: string,
+  before?: string,
+): Promise<readonly HistoryEntry[]> {
+  const { entries } = await pageClient().call(ROUTES.history, {
+    params: { collection, id },
+    query: { before },
+  });
+  return entries;
+}
+
+/**
+ * Brings back the content of a history entry, as a new write on the server.
+ * @param at the entry's key @throws AppError; then nothing has changed
+ */
+export async function restoreVersion(collection: string, id: string, at: string): Promise<void> {
+  await pageClient().call(ROUTES.restore, { params: { collection, id }, body: { at } });
+  (await whenShop()).wakeNow();
+}

@@ -1,0 +1,38 @@
+import type { ShopDatabase } from './database.ts';
+import { whenShop } from './shop-handle.ts';
+
+export interface OfflineReadiness {
+  readonly isReady: boolean;
+  /** The service worker answers this page's requests. */
+  readonly isControlled: boolean;
+  /** Every collection has been pulled to its end at least once. */
+  readonly isPulled: boolean;
+  /** The app's own files are on this device. */
+  readonly isShellCached: boolean;
+}
+
+/** Whether the app works without a network from now on. */
+export async function isReadyForOffline(): Promise<boolean> {
+  return (await offlineReadiness()).isReady;
+}
+
+export async function offlineReadiness(): Promise<OfflineReadiness> {
+  const isControlled = navigator.serviceWorker?.controller != null;
+  const [isPulled, isShellCached] = await Promise.all([
+    whenShop().then(({ database }) => areAllPulled(database)),
+    isCached('/index.html'),
+  ]);
+  return { isReady: isControlled && isPulled && isShellCached, isControlled, isPulled, isShellCached };
+}
+
+/** Whether every collection that has been asked for has come to its end; the products at least. */
+export async function areAllPulled(database: ShopDatabase): Promise<boolean> {
+  const positions = await database.positions.find().exec();
+  const open = positions.filter(({ checkpoint, isRestarting }) => checkpoint === '' || isRestarting);
+  return open.length === 0 && positions.some(({ collectionName }) => collectionName === 'products');
+}
+
+async function isCached(path: string): Promise<boolean> {
+  if (!('caches' in globalThis)) return false;
+  return (await caches.match(path, { ignoreSearch: true })) !== undefined;
+}

@@ -1,0 +1,21 @@
+/** How much of this device's storage the app takes, and whether the browser may throw it away. */
+export interface StorageFacts {
+  /** Bytes; 0 when the browser doesn't say. */
+  readonly usage: number;
+  /** Bytes; 0 when the browser doesn't say. */
+  readonly quota: number;
+  readonly isPersisted: boolean;
+}
+
+type Manager = Partial<Pick<StorageManager, 'estimate' | 'persist' | 'persisted'>>;
+
+/** Asks the browser not to throw this app's data away. @returns whether it agreed */
+export async function requestPersistence(manager: Manager = navigator.storage ?? {}): Promise<boolean> {
+  if (await manager.persisted?.()) return true;
+  return (await manager.persist?.().catch(() => false)) ?? false;
+}
+
+export async function storageFacts(manager: Manager = navigator.storage ?? {}): Promise<StorageFacts> {
+  const [estimate, isPersisted] = await Promise.all([manager.estimate?.(), manager.persisted?.()]);
+  return { usage: estimate?.usage ?? 0, quota: estimate?.quota ?? 0, isPersisted: isPersisted ?? false };
+}

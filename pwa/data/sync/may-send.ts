@@ -1,0 +1,22 @@
+import { rulesOf } from '#shared/access/decide-access.ts';
+import type { MaySend } from './lost-states.ts';
+
+/**
+ * What an identity may write of the documents it holds. Of somebody who isn't staff a device holds only what is theirs
+ * and what is public; staff hold other people's documents too, and of a collection only its owner writes just their own
+ * bag is known to be theirs.
+ */
+export function createMaySend({
+  isStaff,
+  bagId,
+}: {
+  readonly isStaff: boolean;
+  readonly bagId: string;
+}): MaySend {
+  return (collection, id) => {
+    const { change, staffReadAll } = rulesOf(collection);
+    if (change === 'staff') return isStaff;
+    if (change === 'owner-or-staff') return true;
+    return !(isStaff && staffReadAll) || id === bagId;
+  };
+}

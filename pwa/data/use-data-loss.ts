@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react';
+import { storage } from './platform.ts';
+import { forgetDataLoss, readDataLoss } from './sentinel.ts';
+import { subscribeShop } from './shop-handle.ts';
+
+const listeners = new Set<() => void>();
+
+export interface DataLoss {
+  /** When it was noticed that the browser had thrown local data away, epoch milliseconds. */
+  readonly lostAt: number;
+}
+
+/** Whether the browser has thrown local data away; what the server has is fetched again by itself. */
+export function useDataLoss(): DataLoss | undefined {
+  const lostAt = useSyncExternalStore(subscribe, () => readDataLoss(storage));
+  return lostAt === undefined ? undefined : { lostAt };
+}
+
+/** The person has taken note of it. */
+export function acknowledgeDataLoss(): void {
+  forgetDataLoss(storage);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  const unsubscribe = subscribeShop(listener);
+  return () => {
+    listeners.delete(listener);
+    unsubscribe();
+  };
+}

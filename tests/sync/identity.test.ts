@@ -1,0 +1,221 @@
+import { removeRxDatabase } from 'rxdb/plugins/core';
+import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ROUTES } from '#shared/api/routes.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import {
+  followSignIn,
+  followSignOut,
+  prepareSignIn,
+  prepareSignOut,
+  type IdentityWorld,
+} from '#pwa/data/identity/change-identity.ts';
+import { toIdentity, type Identity } from '#pwa/data/identity/identity.ts';
+import { countWaiting, forgetRemoval, removeStore } from '#pwa/data/store-care.ts';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { createTestDevice, OFFLINE, ONLINE, type Network, type TestDevice } from '../support/test-device.ts';
+
+const COLLECTIONS = ['contacts', 'checkouts'] as const;
+
+let server: CoreServer;
+let steps: string[];
+let network: Network;
+let page: { identity: Identity; device: TestDevice };
+let world: IdentityWorld;
+
+/** One browser: an installation with a store for each identity, one of them open. */
+beforeEach(async () => {
+  server = createCoreServer();
+  for (const name of ['ada', 'bob']) {
+    server.sessions.set(name, { accountId: name, email: `${name}@example.com`, isStaff: false });
+  }
+  [steps, network] = [[], ONLINE];
+  const [fid, storage, suffix] = [createId(), getRxStorageMemory(), createId().toLowerCase()];
+  const nameOf = ({ databaseName }: Identity) => `${databaseName}-${suffix}`;
+  const open = async (identity: Identity) => {
+    const session = identity.accountId === undefined ? {} : { session: identity.accountId };
+    const options = { collections: COLLECTIONS, fid, storage, name: nameOf(identity), ...session };
+    const device = await createTestDevice(server, options);
+    device.network = (call, request) => network(call, request);
+    page = { identity, device };
+  };
+  await open(toIdentity(undefined));
+  world = {
+    current: () => page.identity,
+    countWaiting: () => countWaiting(page.device.database),
+    push: () => page.device.push(),
+    async claim() {
+      steps.push('claim');
+      const as = { device: fid, session: 'ada' };
+      expect((await server.request(ROUTES.claim.path, { method: 'POST', as })).status).toBe(200);
+    },
+    async open(identity) {
+      steps.push(`open ${identity.accountId ?? 'device'}`);
+      await page.device.close();
+      await open(identity);
+    },
+    async remove(identity) {
+      steps.push(`remove ${identity.accountId ?? 'device'}`);
+      await removeRxDatabase(nameOf(identity), storage, false);
+    },
+    emptyMirror: () => void steps.push('empty mirror'),
+  };
+});
+
+afterEach(() => page.device.close());
+
+const write = (id: string) => page.device.write('contacts', id, () => enquiryContent());
+const ids = async () => (await page.device.database.contacts.find().exec()).map(({ FBUID }) => FBUID);
+
+async function signIn(accountId = 'ada'): Promise<void> {
+  await prepareSignIn(world);
+  await followSignIn(world, accountId);
+  for (const collection of COLLECTIONS) await page.device.pull(collection);
+}
+
+async function signOut(choice?: 'send' | 'keep' | 'discard'): Promise<void> {
+  await prepareSignOut(world, choice);
+  await followSignOut(world, choice);
+}
+
+test('[CL6] [F43] every identity has a store of its own, and its name doesn’t tell whose', () => {
+  expect(toIdentity(undefined).databaseName).toBe('nankeen');
+  const names = ['ada', 'bob', 'ada '].map((id) => toIdentity(id).databaseName);
+  expect(new Set(names).size).toBe(3);
+  for (const name of names) expect(name).toMatch(/^nankeen-[a-z0-9]{5,14}$/);
+});
+
+test('[CL6] [AC4] at sign-in what waits is pushed, claimed, and shown from the account’s own store', async () => {
+  await write('enquiry1');
+  await signIn();
+  expect(steps).toEqual(['claim', 'open ada']);
+  expect(await server.store.read({ collection: 'contacts', id: 'enquiry1' })).toMatchObject({
+    owner: 'account:ada',
+  });
+  expect(await ids()).toEqual(['enquiry1']);
+});
+
+test('[AC4] the device’s bag is joined into the account’s', async () => {
+  await page.device.write('checkouts', page.device.fid, () => ({ checkoutItems: [] }));
+  await signIn();
+  expect(page.identity).toMatchObject({ accountId: 'ada' });
+});
+
+test('[CL6] while what waits can’t be pushed, sign-in waits and says so', async () => {
+  await write('enquiry1');
+  network = OFFLINE;
+  await expect(signIn()).rejects.toThrow('1 change has to be sent before you sign in');
+  expect(steps).toEqual([]);
+  network = ONLINE;
+  await signIn();
+  expect(page.identity).toMatchObject({ accountId: 'ada' });
+});
+
+test('[CL6] what the server keeps failing on doesn’t keep anybody from signing in', async () => {
+  await write('enquiry1');
+  const record = await page.device.database.outbox.findOne().exec();
+  await record?.incrementalPatch({ isParked: true });
+  await signIn();
+  expect(page.identity).toMatchObject({ accountId: 'ada' });
+});
+
+test('[CL5] [F42] signing out with waiting writes asks first, and says how many', async () => {
+  await signIn();
+  await write('enquiry1');
+  await expect(signOut()).rejects.toThrow('1 change has not been sent yet');
+  expect(page.identity).toMatchObject({ accountId: 'ada' });
+});
+
+test('[CL5] send: they are sent, and the account’s store goes', async () => {
+  await signIn();
+  await write('enquiry1');
+  steps = [];
+  await signOut('send');
+  expect(steps).toEqual(['empty mirror', 'open device', 'remove ada']);
+  expect(await server.store.read({ collection: 'contacts', id: 'enquiry1' })).toMatchObject({
+    owner: 'account:ada',
+  });
+  expect(await ids()).toEqual([]);
+});
+
+test('[CL5] send without a network: nobody is signed out, and nothing is lost', async () => {
+  await signIn();
+  await write('enquiry1');
+  network = OFFLINE;
+  await expect(signOut('send')).rejects.toThrow('1 change has not gone through');
+  expect(await ids()).toEqual(['enquiry1']);
+});
+
+test('[CL5] [F42] keep: they wait for the account’s next sign-in, and nobody else sends or sees them', async () => {
+  await signIn();
+  await write('enquiry1');
+  await signOut('keep');
+  expect(await ids()).toEqual([]);
+  await page.device.push();
+  await signIn('bob');
+  expect(await ids()).toEqual([]);
+  await page.device.push();
+  expect(await server.store.read({ collection: 'contacts', id: 'enquiry1' })).toBeUndefined();
+  await signOut();
+  await signIn();
+  expect(await ids()).toEqual(['enquiry1']);
+  await page.device.push();
+  expect(await server.store.read({ collection: 'contacts', id: 'enquiry1' })).toMatchObject({
+    owner: 'account:ada',
+  });
+});
+
+test('[CL5] discard: they are gone', async () => {
+  await signIn();
+  await write('enquiry1');
+  await signOut('discard');
+  await signIn();
+  expect(await ids()).toEqual([]);
+});
+
+test('[CL5] refused content counts as well: it would be lost with the store', async () => {
+  await signIn();
+  await page.device.database.drafts.insert({
+    id: 'w',
+    collectionName: 'contacts',
+    documentId: 'a',
+    kind: 'rejected',
+    code: 'x',
+    message: 'x',
+    path: '',
+    content: {},
+    at: '',
+  });
+  await expect(signOut('send')).rejects.toThrow('refused');
+  await signOut('keep');
+  expect(page.identity.accountId).toBeUndefined();
+});
+
+test('[CL6] [F43] after signing out nothing of the account is readable here', async () => {
+  await signIn();
+  await write('enquiry1');
+  await page.device.push();
+  await signOut();
+  expect(await ids()).toEqual([]);
+  network = OFFLINE;
+  await page.device.close();
+  await followSignIn({ ...world, claim: async () => undefined }, 'ada').catch(() => undefined);
+  expect(await ids()).toEqual([]);
+});
+
+test('[CL6] a store that can’t be removed now, because a tab still holds it, is removed at the next start', async () => {
+  const values = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+  await removeStore('nankeen-a', storage, () => Promise.reject(new Error('blocked')));
+  const removed: string[] = [];
+  await removeStore('nankeen-b', storage, async (name) => void removed.push(name));
+  expect(removed).toEqual(['nankeen-a', 'nankeen-b']);
+  await removeStore('nankeen-c', storage, () => Promise.reject(new Error('blocked')));
+  forgetRemoval(storage, 'nankeen-c');
+  expect([...values.keys()]).toEqual([]);
+});
