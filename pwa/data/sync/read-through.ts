@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import type { ApiClient } from '#shared/api/client.ts';
+import type { Route } from '#shared/api/routes.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { wireDocumentSchema } from '#shared/sync/messages.ts';
+import type { WireDocument } from '#shared/sync/wire-document.ts';
+import { isUnreachable } from './connection.ts';
+import { READ_DOCUMENT } from './doubtful.ts';
+
+/** What a forced read of the server fails with while there is no network. */
+export const OFFLINE_READ_FAILURE = 'Failed to get documents from server...';
+
+const READ_COLLECTION: Route<{ documents: WireDocument[] }> = {
+  method: 'GET',
+  path: '/{endpoint}/{collection}',
+  answer: v.looseObject({ documents: v.array(wireDocumentSchema) }) as unknown as Route<{
+    documents: WireDocument[];
+  }>['answer'],
+};
+
+/** Reads documents past the local store. @throws AppError */
+export async function readThrough(
+  client: ApiClient,
+  isOnline: boolean,
+  { collection, id }: { readonly collection: string; readonly id?: string | undefined },
+): Promise<readonly WireDocument[]> {
+  if (!isOnline) throw new AppError('unavailable', OFFLINE_READ_FAILURE);
+  try {
+    if (id !== undefined) return [await client.call(READ_DOCUMENT, { params: { collection, id } })];
+    return (await client.call(READ_COLLECTION, { params: { collection } })).documents;
+  } catch (cause) {
+    throw isUnreachable(cause) ? new AppError('unavailable', OFFLINE_READ_FAILURE, { cause }) : cause;
+  }
+}

@@ -1,0 +1,25 @@
+import type { ApiClient } from '#shared/api/client.ts';
+import { ROUTES } from '#shared/api/routes.ts';
+import { toChecksum, type Checksum } from '#shared/sync/checksum.ts';
+import type { ShopDatabase } from '../database.ts';
+import { collectionOf } from './local-states.ts';
+
+export interface VerifiedCollection {
+  readonly collection: string;
+  readonly isSame: boolean;
+  readonly local: Checksum;
+  readonly server: Checksum;
+}
+
+/** Compares one collection here with what the server shows of it. @throws AppError as the client does */
+export async function verifyCollection(
+  database: ShopDatabase,
+  client: ApiClient,
+  collection: string,
+): Promise<VerifiedCollection> {
+  const { count, digest } = await client.call(ROUTES.checksum, { params: { collection } });
+  const documents = await collectionOf(database, collection).find().exec();
+  const local = toChecksum(documents.map(({ FBUID, writeId = '' }) => ({ id: FBUID, writeId })));
+  const isSame = local.count === count && local.digest === digest;
+  return { collection, isSame, local, server: { count, digest } };
+}

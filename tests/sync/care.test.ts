@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createCacheBudget, DEFAULT_CACHE_BYTES, MIN_CACHE_BYTES } from '#pwa/data/cache-budget.ts';
+import { toUnsyncedTexts } from '#pwa/data/sync/unsynced-texts.ts';
+import { checkSentinel, forgetDataLoss, forgetSentinel, readDataLoss } from '#pwa/data/sentinel.ts';
+import { requestPersistence, storageFacts } from '#pwa/data/storage-care.ts';
+import { readThrough } from '#pwa/data/sync/read-through.ts';
+import { createMaySend } from '#pwa/data/sync/may-send.ts';
+import { verifyCollection } from '#pwa/data/sync/verify-collection.ts';
+import { validateDocument } from '#shared/documents/validate-document.ts';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { createTestDevice, OFFLINE, type TestDevice } from '../support/test-device.ts';
+
+let server: CoreServer;
+let device: TestDevice;
+
+beforeEach(async () => {
+  server = createCoreServer();
+  device = await createTestDevice(server);
+});
+
+afterEach(() => device.close());
+
+const write = (id: string, message?: string) => device.write('contacts', id, () => enquiryContent(message));
+
+test('[R-ERR-08] a forced read of the server while offline fails with the specified sentence', async () => {
+  const sentence = 'Failed to get documents from server...';
+  await expect(readThrough(device.client, false, { collection: 'contacts' })).rejects.toThrow(
+    expect.objectContaining({ message: sentence, code: 'unavailable' }),
+  );
+  device.network = OFFLINE;
+  await expect(readThrough(device.client, true, { collection: 'contacts', id: 'a' })).rejects.toThrow(
+    expect.objectContaining({ message: sentence }),
+  );
+});
+
+test('[R-ERR-08] online it brings what the server has, not what waits here', async () => {
+  await write('enquiry1', 'sent');
+  await device.sync('contacts');
+  await write('enquiry1', 'waiting');
+  const found = await readThrough(device.client, true, { collection: 'contacts', id: 'enquiry1' });
+  expect(found).toMatchObject([{ contactMessage: 'sent' }]);
+  expect(await readThrough(device.client, true, { collection: 'contacts' })).toHaveLength(1);
+  await expect(
+    readThrough(device.client, true, { collection: 'contacts', id: 'none' }),
+  ).rejects.toMatchObject({
+    code: 'not-found',
+  });
+});
+
+test('[R-CST-12] [R-DOC-06] the cache has 41943040 bytes unless told otherwise, and never less than 1048576', () => {
+  expect(createCacheBudget().bytes).toBe(41_943_040);
+  expect(createCacheBudget(MIN_CACHE_BYTES).bytes).toBe(1_048_576);
+  for (const bytes of [MIN_CACHE_BYTES - 1, 0, -1, Number.NaN]) {
+    expect(() => createCacheBudget(bytes)).toThrow(expect.objectContaining({ code: 'invalid-argument' }));
+  }
+});
+
+test('[R-CST-12] pictures get what the local data leave', () => {
+  const budget = createCacheBudget();
+  expect(budget.pictureBytes(1_000_000)).toBe(DEFAULT_CACHE_BYTES - 1_000_000);
+  expect(budget.pictureBytes(DEFAULT_CACHE_BYTES * 2)).toBe(0);
+});
+
+test('[R-SYN-02] a device can tell whether it holds what the server shows it', async () => {
+  for (const id of ['a', 'b', 'c']) await write(id);
+  await device.sync('contacts');
+  expect(await verifyCollection(device.database, device.client, 'contacts')).toMatchObject({
+    isSame: true,
+    local: { count: 3 },
+    server: { count: 3 },
+  });
+  const document = await device.database.contacts.findOne('b').exec();
+  await document?.incrementalPatch({ writeId: 'damaged' });
+  expect(await verifyCollection(device.database, device.client, 'contacts')).toMatchObject({ isSame: false });
+});
+
+test('[CL5] what waits and what was refused is exported as documents that can be imported', async () => {
+  await write('waiting', 'of the outbox');
+  await write('settled', 'two');
+  await device.database.drafts.bulkInsert([
+    draft('refused', 'rejected', {
+      ...enquiryContent('refused'),
+      createdAt: '2026-03-02T20:00:00.000+11:00',
+    }),
+    draft('settled', 'conflict', { contactMessage: { mine: 'mine', theirs: 'theirs' } }),
+  ]);
+  const [text] = await toUnsyncedTexts(device.database);
+  expect(text?.collection).toBe('contacts');
+  const documents = (text?.text ?? '')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(documents.map((document) => [document['FBUID'], document['contactMessage']])).toEqual([
+    ['settled', 'two'],
+    ['waiting', 'of the outbox'],
+    ['refused', 'refused'],
+    ['settled', 'mine'],
+  ]);
+  for (const document of documents) {
+    expect(document).not.toHaveProperty('writeId');
+    expect(document).not.toHaveProperty('sync');
+    const sync = { sequence: 0, acknowledged: '', updatedAt: '', updatedBy: '' };
+    expect(validateDocument('contacts', { ...document, writeId: 'w', sync })).toEqual([]);
+  }
+});
+
+function draft(documentId: string, kind: 'rejected' | 'conflict', content: Record<string, unknown>) {
+  return {
+    id: `of ${documentId}`,
+    collectionName: 'contacts',
+    documentId,
+    kind,
+    code: '',
+    message: '',
+    path: '',
+    content,
+    at: '',
+  };
+}
+
+test('[F45] a local store that the browser threw away is noticed; one that is new or was removed is not', async () => {
+  const values = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+  const { database } = device;
+  expect(await checkSentinel(database, storage, 1)).toBe(false);
+  expect(await checkSentinel(database, storage, 2)).toBe(false);
+  await (await database.positions.findOne('sentinel').exec())?.remove();
+  const other = await createTestDevice(server);
+  Object.defineProperty(other.database, 'name', { value: database.name });
+  expect(await checkSentinel(other.database, storage, 3)).toBe(true);
+  expect(readDataLoss(storage)).toBe(3);
+  forgetDataLoss(storage);
+  expect(readDataLoss(storage)).toBeUndefined();
+  expect(await checkSentinel(other.database, storage, 4)).toBe(false);
+  forgetSentinel(database.name, storage);
+  const third = await createTestDevice(server);
+  Object.defineProperty(third.database, 'name', { value: database.name });
+  expect(await checkSentinel(third.database, storage, 5)).toBe(false);
+  await Promise.all([other.close(), third.close()]);
+});
+
+test('[F44] [F45] the browser is asked to keep the data, and a browser that can’t say so is no failure', async () => {
+  expect(await requestPersistence({ persisted: async () => false, persist: async () => true })).toBe(true);
+  expect(await requestPersistence({})).toBe(false);
+  expect(
+    await storageFacts({ estimate: async () => ({ usage: 5, quota: 9 }), persisted: async () => true }),
+  ).toEqual({
+    usage: 5,
+    quota: 9,
+    isPersisted: true,
+  });
+  expect(await storageFacts({})).toEqual({ usage: 0, quota: 0, isPersisted: false });
+});
+
+test('[RT3] a shopper sends again what is theirs, staff what is staff’s, and nobody another one’s bag', () => {
+  const shopper = createMaySend({ isStaff: false, bagId: 'mine' });
+  const staff = createMaySend({ isStaff: true, bagId: 'mine' });
+  expect([shopper('products', 'a'), shopper('contacts', 'a'), shopper('checkouts', 'mine')]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect([staff('products', 'a'), staff('contacts', 'a'), staff('checkouts', 'mine')]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
