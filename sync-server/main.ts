@@ -27,11 +27,15 @@ async function main(): Promise<void> {
   const server = await startServer(context, packageRoot);
   process.stdout.write(toBanner(config, context.secrets, server.port));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void server.stop().then(() => process.exit(0)));
+    process.once(signal, () => {
+      server.stop().then(() => process.exit(0), fail);
+    });
   }
 }
 
-main().catch((error: unknown) => {
+function fail(error: unknown): never {
   process.stderr.write(`${error instanceof AppError ? error.message : String((error as Error).stack)}\n`);
   process.exit(1);
-});
+}
+
+main().catch(fail);

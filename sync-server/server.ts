@@ -19,13 +19,16 @@ import { documentRoutes } from './http/document-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { installationRoutes } from './http/installation-routes.ts';
 import { restoreRoute } from './http/restore-route.ts';
+import { createOpenStreams } from './http/open-streams.ts';
 import { streamRoute } from './http/stream-route.ts';
 import { syncRoutes } from './http/sync-routes.ts';
+import { prepareClose } from './http/prepare-close.ts';
 import { isStaffAccount } from './accounts/staff-rule.ts';
 
 /** All doors of the server on a context. `appFolder` is the absolute path of the built app. */
 export function createServerApp(context: ServerContext, appFolder: string): Hono<AppEnv> {
   const { config, secrets, clock, log, store, feed, accounts, payments } = context;
+  const streams = createOpenStreams();
   const isHttps = config.publicUrl.startsWith('https:');
   const csrf = createCsrf({
     secret: secrets.authSecret,
@@ -57,13 +60,14 @@ export function createServerApp(context: ServerContext, appFolder: string): Hono
         csrf,
         isStaff: (account) => isStaffAccount(config, account),
         addressOf: (c) => getConnInfo(c).remote.address,
+        onSignOut: (accountId) => streams.endOf(accountId),
       }),
       payments.webhook,
     ],
     csrf: csrf.protect,
     api: [claimRoute(store, clock), adminRoutes(store, clock), checkoutRoutes(payments.checkouts)],
     data: [
-      streamRoute(store, feed, clock),
+      streamRoute(store, feed, clock, streams),
       changesRoute(store, feed),
       syncRoutes(store, clock),
       restoreRoute(store, clock),
@@ -76,7 +80,7 @@ export function createServerApp(context: ServerContext, appFolder: string): Hono
 
 export interface RunningServer {
   readonly port: number;
-  /** Takes no new connections, ends the open ones, and closes the context. */
+  /** Takes no new connections, answers what is under way, ends the streams, and closes the context. */
   stop(): Promise<void>;
 }
 
@@ -96,9 +100,16 @@ export function startServer(context: ServerContext, packageRoot: string): Promis
     const server = serve(
       { fetch: app.fetch, port, hostname, serverOptions: SERVER_OPTIONS },
       (address: AddressInfo) => {
-        resolve({ port: address.port, stop: () => stop(server, context) });
+        resolve({ port: address.port, stop });
       },
     ) as Server;
+    const closeServer = prepareClose(server);
+    const stop = async () => {
+      // Streams and long polls would never end by themselves.
+      context.feed.close();
+      await closeServer();
+      await context.close();
+    };
     server.once('error', (cause) => reject(toListenError(cause, port)));
   });
 }
@@ -107,14 +118,4 @@ function toListenError(cause: Error & { code?: string }, port: number): Error {
   if (cause.code !== 'EADDRINUSE') return cause;
   const message = `Port ${port} is taken, perhaps by another start of this server. End that one, or set PORT.`;
   return new AppError('failed-precondition', message, { cause });
-}
-
-async function stop(server: Server, context: ServerContext): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  context.feed.close();
-  server.closeIdleConnections();
-  // Streams never end by themselves; what is being answered gets a moment.
-  setTimeout(() => server.closeAllConnections(), 500).unref();
-  await closed;
-  await context.close();
 }

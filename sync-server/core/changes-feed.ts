@@ -1,65 +1,110 @@
 import type { Actor } from '#shared/access/actor.ts';
-import { toReadScope } from '#shared/access/decide-access.ts';
+import { toReadScope, type ReadScope } from '#shared/access/decide-access.ts';
 import type { Poke } from '#shared/sync/messages.ts';
 import type { CommitEvent, DocumentStore } from './document-store.ts';
 
-/** Pokes of one reader are gathered for this long, so that a burst of writes wakes it once. */
+/** Commits are gathered for this long, so that a burst of writes wakes a reader once. */
 const DEBOUNCE_MS = 15;
 
 export interface ChangesFeed {
-  /** Tells a reader of every collection that has something new for it; returns how to stop. */
+  /**
+   * Tells a reader of every collection that has something new for it; returns how to stop. All readers of one piece of
+   * news are given the same object.
+   */
   subscribe(reader: Actor, listener: (poke: Poke) => void): () => void;
   readonly readers: number;
+  /** Aborted when the feed is closed: nothing comes any more, whoever waits should leave. */
+  readonly closed: AbortSignal;
   close(): void;
 }
 
 interface Reader {
   readonly actor: Actor;
   readonly listener: (poke: Poke) => void;
-  readonly waiting: Map<string, number>;
-  timer: ReturnType<typeof setTimeout> | undefined;
+  /** What it may see, by collection. */
+  readonly scopes: Map<string, ReadScope>;
+  /** Newest sequence when it came: older news are none to it. */
+  readonly since: number;
+}
+
+type Touched = CommitEvent['touched'][number];
+interface News extends Touched {
+  readonly poke: Poke;
 }
 
 /** Fans the store's commits out to the readers they concern. A poke carries no data: what is new comes by pull. */
 export function createChangesFeed(store: DocumentStore): ChangesFeed {
   const readers = new Set<Reader>();
+  const touched = new Map<string, Touched & { readonly sequence: number }>();
+  const closing = new AbortController();
+  let newest = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
   const stop = store.onCommit((event) => {
-    for (const reader of readers) notify(reader, event);
+    newest = event.sequence;
+    if (readers.size === 0) return;
+    for (const { collection, audience } of event.touched) {
+      touched.set(`${collection}/${audience}`, { collection, audience, sequence: newest });
+    }
+    timer ??= setTimeout(flush, DEBOUNCE_MS);
   });
+
+  function flush(): void {
+    const news = toNews([...touched.values()]);
+    forget();
+    for (const reader of readers) tell(reader, news);
+  }
+
+  function forget(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    touched.clear();
+  }
 
   return {
     subscribe(actor, listener) {
-      const reader: Reader = { actor, listener, waiting: new Map(), timer: undefined };
+      const reader: Reader = { actor, listener, scopes: new Map(), since: newest };
       readers.add(reader);
       return () => {
-        clearTimeout(reader.timer);
         readers.delete(reader);
+        if (readers.size === 0) forget();
       };
     },
     get readers() {
       return readers.size;
     },
+    closed: closing.signal,
     close() {
       stop();
-      for (const reader of readers) clearTimeout(reader.timer);
+      forget();
+      closing.abort();
       readers.clear();
     },
   };
 }
 
-function notify(reader: Reader, event: CommitEvent): void {
-  for (const { collection, audience } of event.touched) {
-    const scope = toReadScope(collection, reader.actor);
-    const concerns = scope === 'everything' || (scope !== 'nothing' && scope.includes(audience));
-    if (concerns) reader.waiting.set(collection, event.sequence);
-  }
-  if (reader.waiting.size === 0 || reader.timer !== undefined) return;
-  reader.timer = setTimeout(() => flush(reader), DEBOUNCE_MS);
+/** One poke for all audiences that have the same news. */
+function toNews(touched: readonly (Touched & { readonly sequence: number })[]): readonly News[] {
+  const pokes = new Map<string, Poke>();
+  return touched.map(({ collection, audience, sequence }) => {
+    const key = `${sequence}/${collection}`;
+    const poke = pokes.get(key) ?? { collection, sequence };
+    pokes.set(key, poke);
+    return { collection, audience, poke };
+  });
 }
 
-function flush(reader: Reader): void {
-  const pokes = [...reader.waiting].map(([collection, sequence]) => ({ collection, sequence }));
-  reader.waiting.clear();
-  reader.timer = undefined;
-  for (const poke of pokes) reader.listener(poke);
+function tell(reader: Reader, news: readonly News[]): void {
+  const heard = new Map<string, Poke>();
+  for (const { collection, audience, poke } of news) {
+    const known = heard.get(collection)?.sequence ?? reader.since;
+    if (poke.sequence > known && sees(reader, collection, audience)) heard.set(collection, poke);
+  }
+  for (const poke of heard.values()) reader.listener(poke);
+}
+
+function sees({ actor, scopes }: Reader, collection: string, audience: Touched['audience']): boolean {
+  const scope = scopes.get(collection) ?? toReadScope(collection, actor);
+  scopes.set(collection, scope);
+  return scope === 'everything' || (scope !== 'nothing' && scope.includes(audience));
 }

@@ -17,7 +17,9 @@ export function changesRoute(store: DocumentStore, feed: ChangesFeed): Hono<AppE
     const seconds = readInteger(c, 'timeout', bounds);
     const hasAfter = c.req.query('after') !== undefined;
     const after = readInteger(c, 'after', { min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 });
-    const pokes = hasAfter ? await waitForPokes(store, feed, { actor, after, seconds, signal: c.req.raw.signal }) : [];
+    const pokes = hasAfter
+      ? await waitForPokes(store, feed, { actor, after, seconds, signal: c.req.raw.signal })
+      : [];
     const sequence = await store.newestSequence();
     return c.json({ epoch: store.epoch, sequence, scope: hashScope(actor), pokes } satisfies Changes);
   });
@@ -41,6 +43,8 @@ async function waitForPokes(store: DocumentStore, feed: ChangesFeed, wait: Wait)
   });
   const timer = setTimeout(wake, wait.seconds * 1000);
   wait.signal.addEventListener('abort', wake, { once: true });
+  feed.closed.addEventListener('abort', wake, { once: true });
+  if (feed.closed.aborted) wake();
   try {
     const missed = await findMissed(store, wait);
     if (missed.length > 0) return missed;
@@ -48,6 +52,7 @@ async function waitForPokes(store: DocumentStore, feed: ChangesFeed, wait: Wait)
     return news;
   } finally {
     clearTimeout(timer);
+    feed.closed.removeEventListener('abort', wake);
     unsubscribe();
   }
 }

@@ -115,7 +115,7 @@ test('[ST6] a stream ends with the token it was opened with', async () => {
   await enquire(ADA, 'one');
   await pass(2000);
   const events = (await ada.until('end')).map(({ event }) => event);
-  expect(events).toEqual(['hello', 'comment', 'comment', 'comment', 'poke']);
+  expect(events).toEqual(['hello', 'auth', 'comment', 'comment', 'comment', 'poke']);
   clock.advance(51_000);
   const refused = await server.request(dataPath('stream'), { headers: { authorization: `Bearer ${token}` } });
   expect(refused.status).toBe(401);

@@ -35,7 +35,9 @@ export interface AccountWorld {
   session(): Promise<Session>;
 }
 
-export async function createAccountWorld(): Promise<AccountWorld> {
+export async function createAccountWorld(
+  options: { readonly onSignOut?: (accountId: string) => void } = {},
+): Promise<AccountWorld> {
   const mails: Mail[] = [];
   const jar = new Map<string, string>();
   const clock = createTestClock();
@@ -72,7 +74,7 @@ export async function createAccountWorld(): Promise<AccountWorld> {
   const app = new Hono<AppEnv>();
   app.onError(answerError(silentLog));
   const isStaff = (account: { email: string; emailVerified: boolean }) => isStaffAccount(config, account);
-  app.route('/api/v1', accountRoutes({ accounts, csrf, isStaff, addressOf: () => address }));
+  app.route('/api/v1', accountRoutes({ accounts, csrf, isStaff, addressOf: () => address, ...options }));
 
   async function call(method: string, path: string, body?: unknown): Promise<Response> {
     const headers: Record<string, string> = {};

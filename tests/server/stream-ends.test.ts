@@ -1,0 +1,141 @@
+import { Hono } from 'hono';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ANONYMOUS, type Actor } from '#shared/access/actor.ts';
+import type { Poke } from '#shared/sync/messages.ts';
+import { createChangesFeed } from '#server/core/changes-feed.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { answerError } from '#server/http/answer-error.ts';
+import { createOpenStreams } from '#server/http/open-streams.ts';
+import { streamRoute } from '#server/http/stream-route.ts';
+import { silentLog } from '#server/log.ts';
+import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { put } from '../contracts/document-store-writes.ts';
+import { ANN, createAccountWorld } from '../support/account-world.ts';
+import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
+import { dataPath, pushRow, row, signIn } from '../support/core-calls.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { createStreamReader } from '../support/stream-reader.ts';
+import { createTestClock, type TestClock } from '../support/test-clock.ts';
+
+const ADA = { device: 'ada' };
+const HOUR_MS = 3_600_000;
+
+let server: CoreServer;
+let clock: TestClock;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  clock = createTestClock();
+  server = createCoreServer(undefined, clock);
+});
+afterEach(() => vi.useRealTimers());
+
+const open = async (as: Caller, headers: Record<string, string> = {}) =>
+  createStreamReader(await server.request(dataPath('stream'), { as, headers }));
+
+test('[ST6] a device hears a minute before that its token ends', async () => {
+  const headers = { authorization: `Bearer ${server.tokenOf('ada')}` };
+  clock.advance(7 * 24 * HOUR_MS - 5 * 60_000);
+  const ada = await open({}, headers);
+  await vi.advanceTimersByTimeAsync(4 * 60_000);
+  const notice = (await ada.until('auth')).at(-1);
+  expect(notice).toEqual({ event: 'auth', data: { expiresIn: 60 } });
+  await vi.advanceTimersByTimeAsync(59_000);
+  await vi.advanceTimersByTimeAsync(1001);
+  const rest = await ada.until('end');
+  expect(rest.every(({ event }) => event === 'comment')).toBe(true);
+  expect(await ada.next()).toBeUndefined();
+});
+
+test('[ST6] a stream that ends for its age alone tells nothing of a token', async () => {
+  const ada = await open(ADA);
+  await vi.advanceTimersByTimeAsync(HOUR_MS + 1);
+  expect((await ada.until('end')).map(({ event }) => event)).not.toContain('auth');
+});
+
+test('[ST5] [T23] a device holds three streams; with the fourth the oldest ends, of that device alone', async () => {
+  const other = await open({ device: 'ben' });
+  const readers = [await open(ADA), await open(ADA), await open(ADA)];
+  readers.push(await open(ADA));
+  expect((await readers[0]?.until('end'))?.map(({ event }) => event)).toEqual(['hello']);
+  await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent()));
+  await server.request(dataPath('products/recon'), { as: signIn(server, 'sam', true), method: 'DELETE' });
+  await vi.advanceTimersByTimeAsync(15_000);
+  for (const reader of readers.slice(1)) {
+    expect((await reader.until('comment')).map(({ event }) => event)).toEqual(['hello', 'poke', 'comment']);
+  }
+  expect((await other.until('comment')).map(({ event }) => event)).toEqual(['hello', 'comment']);
+});
+
+test('[ST7] news are one object for all their readers, and one array of bytes on all streams', async () => {
+  const store = createMemoryStore();
+  const feed = createChangesFeed(store);
+  const heard: Poke[] = [];
+  for (const fid of ['ada', 'ben', 'cal'])
+    feed.subscribe({ ...ANONYMOUS, fid }, (poke) => void heard.push(poke));
+  const app = new Hono<AppEnv>();
+  app.use('*', async (c, next) => {
+    c.set('actor', ANONYMOUS);
+    await next();
+  });
+  app.route('/', streamRoute(store, feed, clock));
+  const bodies = await Promise.all([1, 2].map(async () => (await app.request('/stream')).body?.getReader()));
+  for (const body of bodies) await body?.read();
+  await put(store, { id: 'recon', collection: 'products' });
+  await vi.advanceTimersByTimeAsync(20);
+  expect(heard).toEqual(Array.from({ length: 3 }, () => ({ collection: 'products', sequence: 1 })));
+  expect(new Set(heard).size).toBe(1);
+  const chunks = await Promise.all(bodies.map(async (body) => (await body?.read())?.value));
+  expect(new TextDecoder().decode(chunks[0])).toContain('event: poke');
+  expect(chunks[1]).toBe(chunks[0]);
+});
+
+test('[ST5] a reader hears nothing of what was committed before it came', async () => {
+  const store = createMemoryStore();
+  const feed = createChangesFeed(store);
+  const early: number[] = [];
+  const late: number[] = [];
+  const staff: Actor = { ...ANONYMOUS, isStaff: true };
+  feed.subscribe(staff, ({ sequence }) => void early.push(sequence));
+  await put(store, { id: 'a' });
+  feed.subscribe(staff, ({ sequence }) => void late.push(sequence));
+  await vi.advanceTimersByTimeAsync(20);
+  await put(store, { id: 'b' });
+  await vi.advanceTimersByTimeAsync(20);
+  expect([early, late]).toEqual([[1, 2], [2]]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('[ST6] [T04] when an account signs out its streams end, and nobody else’s', async () => {
+  vi.useRealTimers();
+  const streams = createOpenStreams();
+  const ended: string[] = [];
+  const world = await createAccountWorld({ onSignOut: (accountId) => streams.endOf(accountId) });
+  await world.signUp();
+  const { account } = await world.session();
+  streams.add({ ...ANONYMOUS, fid: 'ada', accountId: account?.id ?? '' }, () => void ended.push('hers'));
+  streams.add({ ...ANONYMOUS, fid: 'ben' }, () => void ended.push('a device’s'));
+  streams.add({ ...ANONYMOUS, accountId: 'other' }, () => void ended.push('another’s'));
+  expect(ANN.email).toBe(account?.email);
+  const response = await world.call('POST', '/api/v1/auth/sign-out', {});
+  expect(response.status).toBe(200);
+  expect(ended).toEqual(['hers']);
+});
+
+test('[ST6] when the feed is closed streams end, and a new one is told to come back', async () => {
+  const store = createMemoryStore();
+  const feed = createChangesFeed(store);
+  const app = new Hono<AppEnv>();
+  app.use('*', async (c, next) => {
+    c.set('actor', ANONYMOUS);
+    await next();
+  });
+  app.onError(answerError(silentLog));
+  app.route('/', streamRoute(store, feed, clock));
+  const reader = createStreamReader(await app.request('/stream'));
+  feed.close();
+  expect((await reader.until('end')).map(({ event }) => event)).toEqual(['hello']);
+  expect(vi.getTimerCount()).toBe(0);
+  const refused = await app.request('/stream');
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe('2');
+});
