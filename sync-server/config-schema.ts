@@ -19,6 +19,7 @@ const list = v.pipe(
 );
 
 const PORT = 'a whole number from 0 to 65535';
+const LIMIT = 'a whole number from 1 to 9999999';
 const FLAG = 'true or false';
 const URL_EXPECTED = 'an address such as https://shop.example, without a path';
 
@@ -67,6 +68,7 @@ export const environmentSchema = v.object({
     ),
     '',
   ),
+  INSTALLATIONS_PER_MINUTE: v.optional(v.pipe(matching(/^[1-9]\d{0,6}$/, LIMIT), v.transform(Number)), '600'),
   LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`), 'info'),
 });
 

@@ -35,6 +35,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** Lower case. */
   readonly staffEmails: readonly string[];
+  /** New devices one network address may register; twice as many may come at once. */
+  readonly installationsPerMinute: number;
   readonly logLevel: LogLevel;
 }
 
@@ -75,6 +77,7 @@ export function readConfig(env: Environment, packageRoot: string): Config {
       : undefined,
     smtpUrl: values.SMTP_URL,
     staffEmails: values.STAFF_EMAILS.map((entry) => entry.toLowerCase()),
+    installationsPerMinute: values.INSTALLATIONS_PER_MINUTE,
     logLevel: values.LOG_LEVEL,
   };
 }

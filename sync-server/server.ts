@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { ServerContext } from './context.ts';
 import { accountRoutes } from './http/account-routes.ts';
@@ -22,6 +22,7 @@ import { restoreRoute } from './http/restore-route.ts';
 import { createOpenStreams } from './http/open-streams.ts';
 import { streamRoute } from './http/stream-route.ts';
 import { syncRoutes } from './http/sync-routes.ts';
+import { createTokenBuckets } from './http/token-buckets.ts';
 import { prepareClose } from './http/prepare-close.ts';
 import { isStaffAccount } from './accounts/staff-rule.ts';
 
@@ -29,6 +30,9 @@ import { isStaffAccount } from './accounts/staff-rule.ts';
 export function createServerApp(context: ServerContext, appFolder: string): Hono<AppEnv> {
   const { config, secrets, clock, log, store, feed, accounts, payments } = context;
   const streams = createOpenStreams();
+  const addressOf = (c: Context<AppEnv>) => getConnInfo(c).remote.address;
+  const perMinute = config.installationsPerMinute;
+  const buckets = createTokenBuckets(clock, { capacity: 2 * perMinute, perMinute });
   const isHttps = config.publicUrl.startsWith('https:');
   const csrf = createCsrf({
     secret: secrets.authSecret,
@@ -54,12 +58,12 @@ export function createServerApp(context: ServerContext, appFolder: string): Hono
     },
     openApi: [
       healthRoutes(store, publicConfig),
-      installationRoutes(context.installations),
+      installationRoutes(context.installations, { buckets, addressOf }),
       accountRoutes({
         accounts,
         csrf,
         isStaff: (account) => isStaffAccount(config, account),
-        addressOf: (c) => getConnInfo(c).remote.address,
+        addressOf,
         onSignOut: (accountId) => streams.endOf(accountId),
       }),
       payments.webhook,

@@ -27,6 +27,11 @@ export const API_PREFIX = '/api/v1';
 export const CSRF_COOKIE = 'XSRF-TOKEN';
 export const CSRF_HEADER = 'X-XSRF-TOKEN';
 
+/** A client may say which version of the protocol it speaks; one that is too old is told to update (426, `UPGRADE`). */
+export const PROTOCOL_HEADER = 'X-Client-Protocol';
+export const PROTOCOL_VERSION = 1;
+export const UPGRADE = 'UPGRADE';
+
 export interface Route<Answer> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the prefix; `{endpoint}` stands for the configured data endpoint, other braces for arguments. */

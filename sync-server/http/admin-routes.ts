@@ -60,7 +60,10 @@ function parseLine(line: string, index: number): unknown {
   try {
     return JSON.parse(line);
   } catch (cause) {
-    throw new AppError('invalid-argument', `Not JSON: ${(cause as Error).message}.`, { path: `line ${index + 1}`, cause });
+    throw new AppError('invalid-argument', `Not JSON: ${(cause as Error).message}.`, {
+      path: `line ${index + 1}`,
+      cause,
+    });
   }
 }
 

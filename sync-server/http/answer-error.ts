@@ -32,10 +32,15 @@ const DISK_TROUBLE = /^SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN)/;
 function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   if (DISK_TROUBLE.test(String((cause as { code?: unknown } | null)?.code))) {
-    const message = 'The server can’t store anything at the moment. Nothing was acknowledged; try again soon.';
+    const message =
+      'The server can’t store anything at the moment. Nothing was acknowledged; try again soon.';
     return new AppError('unavailable', message, { cause, retryAfter: 10 });
   }
-  return new AppError('internal', 'Something went wrong on the server. It was logged; nothing of this call was stored.', {
-    cause,
-  });
+  return new AppError(
+    'internal',
+    'Something went wrong on the server. It was logged; nothing of this call was stored.',
+    {
+      cause,
+    },
+  );
 }

@@ -4,6 +4,7 @@ import { API_PREFIX } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { answerError, answerNotFound, type ErrorLog } from './answer-error.ts';
 import type { AppEnv } from './app-env.ts';
+import { requireProtocol } from './require-protocol.ts';
 import { requestLog, type RequestLog } from './request-log.ts';
 import { resolveActor, type ActorOptions } from './resolve-actor.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -12,6 +13,8 @@ export interface AppParts {
   readonly log: ErrorLog & RequestLog;
   readonly isHttps: boolean;
   readonly actors: ActorOptions;
+  /** The oldest version of the protocol that is still served; the present one unless given. */
+  readonly oldestProtocol?: number;
   /** Calls that read their own credentials: installations, provider webhooks. */
   readonly openApi: readonly Hono<AppEnv>[];
   /** Stands before every call made as somebody. */
@@ -32,6 +35,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.notFound(answerNotFound);
   app.use('*', requestLog(parts.log), securityHeaders(parts.isHttps), compress(), refuseTrickPaths);
 
+  app.use(`${API_PREFIX}/*`, requireProtocol(parts.oldestProtocol));
   app.use(`${API_PREFIX}/*`, async (c, next) => {
     await next();
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');

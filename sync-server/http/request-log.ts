@@ -15,6 +15,9 @@ export function requestLog(log: RequestLog): MiddlewareHandler<AppEnv> {
     await next();
     c.header('X-Request-Id', requestId);
     const durationMs = Math.round(performance.now() - from);
-    log.debug({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, durationMs }, 'answered');
+    log.debug(
+      { requestId, method: c.req.method, path: c.req.path, status: c.res.status, durationMs },
+      'answered',
+    );
   };
 }

@@ -15,6 +15,7 @@ import { healthRoutes } from '#server/http/health-routes.ts';
 import { installationRoutes } from '#server/http/installation-routes.ts';
 import { restoreRoute } from '#server/http/restore-route.ts';
 import { streamRoute } from '#server/http/stream-route.ts';
+import { createTokenBuckets } from '#server/http/token-buckets.ts';
 import { syncRoutes } from '#server/http/sync-routes.ts';
 import { createMemoryDeviceStore } from '#server/stores/memory/memory-devices.ts';
 import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
@@ -61,7 +62,10 @@ export function createCoreServer(store: DocumentStore = createMemoryStore(), clo
         production: false,
         testPayments: true,
       }),
-      installationRoutes(createInstallations(createMemoryDeviceStore(), clock, SIGNING_SECRET)),
+      installationRoutes(createInstallations(createMemoryDeviceStore(), clock, SIGNING_SECRET), {
+        buckets: createTokenBuckets(clock, { capacity: 1000, perMinute: 60 }),
+        addressOf: () => '203.0.113.7',
+      }),
     ],
     api: [claimRoute(store, clock), adminRoutes(store, clock)],
     data: [streamRoute(store, feed, clock), changesRoute(store, feed), syncRoutes(store, clock), restoreRoute(store, clock), documentRoutes(store, clock)],

@@ -1,0 +1,59 @@
+import { isIPv6 } from 'node:net';
+import type { Clock } from '#shared/kernel/clock.ts';
+
+export interface BucketRule {
+  /** Calls that may come at once. */
+  readonly capacity: number;
+  readonly perMinute: number;
+}
+
+export interface TokenBuckets {
+  /** Takes one token; seconds to wait when there is none, otherwise `undefined`. */
+  take(key: string): number | undefined;
+}
+
+const MAX_KEYS = 100_000;
+const MINUTE_MS = 60_000;
+/** Sums of parts of a token are this far from exact. */
+const ROUNDING = 1e-6;
+
+/** Counts in memory, forgotten at a restart; when there are too many keys, those used longest ago go first. */
+export function createTokenBuckets(clock: Clock, { capacity, perMinute }: BucketRule): TokenBuckets {
+  const buckets = new Map<string, { tokens: number; at: number }>();
+  return {
+    take(key) {
+      const now = clock.now();
+      const { tokens, at } = buckets.get(key) ?? { tokens: capacity, at: now };
+      // A clock that steps back fills nothing up.
+      const filled = Math.min(capacity, tokens + (Math.max(0, now - at) / MINUTE_MS) * perMinute);
+      const isGranted = filled >= 1 - ROUNDING;
+      buckets.delete(key);
+      if (buckets.size >= MAX_KEYS) dropOldest(buckets);
+      buckets.set(key, { tokens: isGranted ? filled - 1 : filled, at: now });
+      return isGranted ? undefined : Math.ceil(((1 - filled) / perMinute) * 60 - ROUNDING);
+    },
+  };
+}
+
+function dropOldest(buckets: Map<string, unknown>): void {
+  for (const key of buckets.keys()) {
+    buckets.delete(key);
+    return;
+  }
+}
+
+/** Whoever has one IPv6 address has the other 2^64 of its network, so that they count as one. */
+export function toNetwork(address: string | undefined): string {
+  if (address === undefined || !isIPv6(address)) return address ?? 'unknown';
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? [];
+  const before = head === '' ? [] : head.split(':');
+  const after = tail ? tail.split(':') : [];
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  const groups = [...before, ...(tail === undefined ? [] : zeros), ...after];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
