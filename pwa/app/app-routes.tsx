@@ -30,6 +30,9 @@ const LegalPage = lazy(async () => ({
 const SyncPage = lazy(async () => ({
   default: (await import('#pwa/features/sync-centre/sync-page.tsx')).SyncPage,
 }));
+const HistoryPage = lazy(async () => ({
+  default: (await import('#pwa/features/history/history-page.tsx')).HistoryPage,
+}));
 
 /** The table of addresses. The three screens a shopper meets first come with the app, the others when they are opened. */
 export function AppRoutes() {
@@ -53,6 +56,7 @@ export function AppRoutes() {
         <Route key={path} path={path} element={<LegalPage />} />
       ))}
       <Route path="/sync" element={<SyncPage />} />
+      <Route path="/history/:collection/:id" element={<HistoryPage />} />
       <Route path="/error" element={<ErrorPage />} />
       <Route path="*" element={<NotFoundPage />} />
     </Routes>

@@ -1,0 +1,66 @@
+import type { ContentChange } from '#pwa/ui/content/diff-content.ts';
+import { toPathName } from '#pwa/ui/content/field-name.ts';
+import { Value } from '#pwa/ui/content/value.tsx';
+import { Fold } from '#pwa/ui/fold.tsx';
+import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import styles from './change-list.module.css';
+
+interface ChangeListProps {
+  readonly changes: readonly ContentChange[];
+  /** Whether the document began here: then there is no old value to show. */
+  readonly isFirst: boolean;
+}
+
+/** More than this are folded away. */
+const OPEN_CHANGES = 8;
+
+/** Field by field, the old value and the new one. */
+export function ChangeList({ changes, isFirst }: ChangeListProps) {
+  if (isFirst) {
+    return (
+      <Fold title={`With ${changes.length} fields`}>
+        <Rows changes={changes} isFirst />
+      </Fold>
+    );
+  }
+  if (changes.length === 0) return null;
+  const rest = changes.slice(OPEN_CHANGES);
+  return (
+    <div className={styles.changes}>
+      <Rows changes={changes.slice(0, OPEN_CHANGES)} isFirst={false} />
+      {rest.length > 0 && (
+        <Fold title={`${rest.length} more changes`}>
+          <Rows changes={rest} isFirst={false} />
+        </Fold>
+      )}
+    </div>
+  );
+}
+
+function Rows({ changes, isFirst }: ChangeListProps) {
+  return (
+    <dl className={styles.rows}>
+      {changes.map(({ path, was, is }) => (
+        <div key={path.join('.')} className={styles.row}>
+          <dt>{toPathName(path)}</dt>
+          <dd className={isFirst ? styles.only : styles.values}>
+            {!isFirst && (
+              <>
+                <del className={styles.was}>
+                  <VisuallyHidden>Before: </VisuallyHidden>
+                  {was === undefined ? 'Not there' : <Value value={was} />}
+                </del>
+                <ArrowRightIcon size="small" />
+              </>
+            )}
+            <ins className={styles.is}>
+              {!isFirst && <VisuallyHidden>After: </VisuallyHidden>}
+              {is === undefined ? 'Taken out' : <Value value={is} />}
+            </ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

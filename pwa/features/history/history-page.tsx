@@ -1,0 +1,92 @@
+import { Link, useParams } from 'react-router-dom';
+import { findCollection } from '#shared/collections/catalogue.ts';
+import { restoreVersion } from '#pwa/data/history.ts';
+import { logError } from '#pwa/data/log.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { subjectOf } from '#pwa/ui/content/subject.ts';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { useToast } from '#pwa/ui/toasts.ts';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { DocumentState } from '../document-state.tsx';
+import styles from './history-page.module.css';
+import { toSteps } from './history-step.ts';
+import { HistoryTimeline } from './history-timeline.tsx';
+import { useCanWrite } from './use-can-write.ts';
+import { useHistory } from './use-history.ts';
+
+const PAGES: Readonly<Record<string, string>> = { products: '/product/', contacts: '/contact/' };
+
+/** Every write of one document, newest first. */
+export function HistoryPage() {
+  const { collection = '', id = '' } = useParams();
+  const { isOnline } = useConnection();
+  const { status, entries, isComplete, fetchEarlier, reload } = useHistory(collection, id);
+  const canWrite = useCanWrite(collection);
+  const showToast = useToast();
+  const label = findCollection(collection)?.label ?? collection;
+  const subject = subjectOf(entries[0]?.data ?? {});
+  const address = PAGES[collection];
+
+  async function handleRestore(at: string) {
+    try {
+      await restoreVersion(collection, id, at);
+      reload();
+      showToast({ text: 'Restored.' });
+    } catch (error) {
+      logError('A version could not be restored:', error);
+      showToast({
+        text: 'That version could not be restored, and nothing was changed. Restoring needs a connection.',
+        tone: 'error',
+      });
+    }
+  }
+
+  return (
+    <Page title={subject ? `History of ${subject}` : 'History'} isNarrow>
+      <PageHead
+        heading={subject || `History of the ${label}`}
+        lead={subject && `History of this ${label}. Every change is kept, and each can be brought back.`}
+        actions={address && status === 'ready' && <Link to={`${address}${id}`}>Back to the {label}</Link>}
+      />
+      <div className={styles.parts}>
+        {status !== 'missing' && <DocumentState collection={collection} documentId={id} />}
+        {status === 'loading' && isOnline && <LoadingSteps />}
+        {(status === 'failed' || (status === 'loading' && !isOnline)) && (
+          <Notice tone="pending" role="status" actions={<Button onClick={reload}>Try again</Button>}>
+            {isOnline
+              ? 'The server did not answer. Nothing is lost: the history stands there.'
+              : 'You’re offline. The history stands on the server; it shows as soon as there is a connection.'}
+          </Notice>
+        )}
+        {status === 'missing' && (
+          <EmptyState title="There is no history here">
+            Either nothing was ever stored at this address, or it belongs to somebody else.
+          </EmptyState>
+        )}
+        {status === 'ready' && (
+          <HistoryTimeline
+            steps={toSteps(entries, isComplete)}
+            canRestore={canWrite}
+            onRestore={(at) => void handleRestore(at)}
+          />
+        )}
+        {status === 'ready' && !isComplete && <Button onClick={fetchEarlier}>Earlier steps</Button>}
+      </div>
+    </Page>
+  );
+}
+
+function LoadingSteps() {
+  return (
+    <div role="status" className={styles.loading}>
+      <VisuallyHidden>Loading the history</VisuallyHidden>
+      <Skeleton shape="title" />
+      <Skeleton />
+      <Skeleton />
+    </div>
+  );
+}

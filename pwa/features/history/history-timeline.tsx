@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { formatInstant } from '#pwa/ui/content/format-instant.ts';
+import { Instant } from '#pwa/ui/content/instant.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { ChangeList } from './change-list.tsx';
+import type { HistoryStep } from './history-step.ts';
+import styles from './history-timeline.module.css';
+
+interface HistoryTimelineProps {
+  /** Newest first. */
+  readonly steps: readonly HistoryStep[];
+  /** Whether this person may write the document. */
+  readonly canRestore: boolean;
+  /** @param at key of the entry to bring back */
+  readonly onRestore: (at: string) => void;
+}
+
+/** What became of a document, step by step, each of which can be brought back. */
+export function HistoryTimeline({ steps, canRestore, onRestore }: HistoryTimelineProps) {
+  const [asked, setAsked] = useState<string>();
+  return (
+    <>
+      <ol className={styles.steps}>
+        {steps.map((step) => (
+          <li key={step.entry.at} className={styles.step}>
+            <Step step={step} />
+            {canRestore && step.canRestore && (
+              <Button kind="plain" onClick={() => setAsked(step.entry.at)}>
+                Restore this version<VisuallyHidden> of {formatInstant(step.entry.at)}</VisuallyHidden>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+      <ConfirmDialog
+        title="Restore this version?"
+        action="Restore"
+        isOpen={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        onConfirm={() => asked !== undefined && onRestore(asked)}
+      >
+        <p>
+          Everything becomes as it was on {asked === undefined ? '' : formatInstant(asked)}. That is a change
+          like any other: what stands now stays in the history and can be brought back too.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Step({
+  step: { entry, operation, who, madeOfflineAt, changes, isNewest },
+}: {
+  readonly step: HistoryStep;
+}) {
+  return (
+    <>
+      <header className={styles.head}>
+        <h2 className={styles.what}>
+          {operation} <span className={styles.who}>by {who}</span>
+        </h2>
+        {isNewest && <span className={styles.now}>Stands now</span>}
+        <p className={styles.when}>
+          <Instant at={entry.at} />
+          {madeOfflineAt && (
+            <>
+              {' · made offline at '}
+              <Instant at={madeOfflineAt} />
+            </>
+          )}
+        </p>
+      </header>
+      {changes ? (
+        <ChangeList changes={changes} isFirst={entry.operation === 'create'} />
+      ) : (
+        <p className={styles.unknown}>What this changed shows with the earlier steps.</p>
+      )}
+    </>
+  );
+}

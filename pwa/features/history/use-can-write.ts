@@ -1,0 +1,8 @@
+import { rulesOf } from '#shared/access/decide-access.ts';
+import { useSession } from '#pwa/data/use-session.ts';
+
+/** Whether the button that writes is offered. Who reads a history is its owner or staff; the server decides. */
+export function useCanWrite(collection: string): boolean {
+  const { isStaff } = useSession();
+  return isStaff || rulesOf(collection).change !== 'staff';
+}

@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react';
+import type { HistoryEntry } from '#shared/api/messages.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { fetchHistory } from '#pwa/data/history.ts';
+import { logNotice } from '#pwa/data/log.ts';
+import { useDocumentStamp } from '../use-document-stamp.ts';
+
+export interface History {
+  readonly status: 'loading' | 'ready' | 'missing' | 'failed';
+  /** Newest first. */
+  readonly entries: readonly HistoryEntry[];
+  /** Whether the last entry is the document's first. */
+  readonly isComplete: boolean;
+  /** Fetches the entries before the last one. */
+  readonly fetchEarlier: () => void;
+  /** Asks again from the newest on. */
+  readonly reload: () => void;
+}
+
+interface Fetched {
+  readonly key: string;
+  /** What it was fetched for: another state of the document, or another press on the button. */
+  readonly occasion: string;
+  readonly status: History['status'];
+  readonly entries: readonly HistoryEntry[];
+  readonly isComplete: boolean;
+}
+
+/** A document's history from the server, fetched anew whenever the document changes. */
+export function useHistory(collection: string, id: string): History {
+  const sequence = useDocumentStamp(collection, id)?.sync.sequence;
+  const [attempt, setAttempt] = useState(0);
+  const [before, setBefore] = useState<string>();
+  const [fetched, setFetched] = useState<Fetched>();
+  const key = `${collection} ${id}`;
+  const occasion = `${sequence ?? ''} ${attempt}`;
+
+  useEffect(() => {
+    let isOver = false;
+    fetchHistory(collection, id, before)
+      .then((page) => {
+        if (isOver) return;
+        const isComplete = page.some(({ operation }) => operation === 'create') || page.length === 0;
+        setFetched((last) => {
+          const earlier =
+            before === undefined || last?.key !== key ? [] : last.entries.filter(({ at }) => at >= before);
+          const entries = [...earlier, ...page];
+          return { key, occasion, status: entries.length === 0 ? 'missing' : 'ready', entries, isComplete };
+        });
+      })
+      .catch((error: unknown) => {
+        if (isOver) return;
+        logNotice('A history could not be fetched.', error);
+        const isMissing =
+          error instanceof AppError && ['not-found', 'permission-denied'].includes(error.code);
+        setFetched((last) =>
+          last?.key === key && last.status === 'ready'
+            ? last
+            : { key, occasion, status: isMissing ? 'missing' : 'failed', entries: [], isComplete: true },
+        );
+      });
+    return () => {
+      isOver = true;
+    };
+  }, [collection, id, key, before, occasion]);
+
+  const { status, entries, isComplete } =
+    fetched?.key === key ? fetched : { status: 'loading' as const, entries: [], isComplete: true };
+  return {
+    status,
+    entries,
+    isComplete,
+    fetchEarlier: () => setBefore(entries.at(-1)?.at),
+    reload() {
+      setBefore(undefined);
+      setAttempt(attempt + 1);
+    },
+  };
+}
