@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { SignOutButton } from '#pwa/features/account/sign-out-button.tsx';
 import { Disclosure } from '#pwa/ui/disclosure.tsx';
 import { MenuIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
@@ -32,6 +33,11 @@ export function CompactMenu({ isSignedIn }: { readonly isSignedIn: boolean }) {
           </Link>
         </li>
       </ul>
+      {isSignedIn && (
+        <div className={styles.leave}>
+          <SignOutButton />
+        </div>
+      )}
     </Disclosure>
   );
 }

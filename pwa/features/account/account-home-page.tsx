@@ -6,6 +6,7 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import styles from './account-home-page.module.css';
+import { SignOutButton } from './sign-out-button.tsx';
 
 /** Where somebody lands after signing in. */
 export function AccountHomePage() {
@@ -52,10 +53,8 @@ export function AccountHomePage() {
         <li>
           <Link to="/sync">Sync centre</Link>
         </li>
-        <li>
-          <Link to="/login">Log Out</Link>
-        </li>
       </ul>
+      <SignOutButton />
     </Page>
   );
 }

@@ -10,7 +10,12 @@ import { LoginPage } from './login-page.tsx';
 const world = vi.hoisted(() => ({ isSignedIn: false }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/session.ts', () => ({ signIn: vi.fn(), signUp: vi.fn(), signOut: vi.fn() }));
+vi.mock('#pwa/data/session.ts', () => ({
+  signIn: vi.fn(),
+  signUp: vi.fn(),
+  signOut: vi.fn(),
+  signOutState: async () => ({ waiting: 0, refused: 0 }),
+}));
 vi.mock('#pwa/data/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: true, waiting: 0, isSending: false }),
 }));

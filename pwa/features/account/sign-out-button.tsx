@@ -1,0 +1,69 @@
+import { useState, type ReactNode } from 'react';
+import { logError } from '#pwa/data/log.ts';
+import { signOut, signOutState, type SignOutState } from '#pwa/data/session.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { SignOutDialog, type WaitingWrites } from './sign-out-dialog.tsx';
+import styles from './sign-out-button.module.css';
+
+/** Signs out at once when nothing waits for the server, and asks what becomes of it when something does. */
+export function SignOutButton({
+  children = 'Log Out',
+  className,
+}: {
+  readonly children?: ReactNode;
+  readonly className?: string | undefined;
+}) {
+  const [asked, setAsked] = useState<SignOutState>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  async function attempt(action: () => Promise<void>) {
+    setFailure(undefined);
+    setIsBusy(true);
+    try {
+      await action();
+    } catch (error) {
+      logError('Authentication error:', error);
+      setFailure(error instanceof Error ? error.message : String(error));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  const leave = (waitingWrites: WaitingWrites) =>
+    attempt(async () => {
+      await signOut({ waitingWrites });
+      setAsked(undefined);
+    });
+
+  const ask = () =>
+    attempt(async () => {
+      const state = await signOutState();
+      if (state.waiting > 0) setAsked(state);
+      else await signOut();
+    });
+
+  return (
+    <div className={styles.place}>
+      <Button className={className} disabled={isBusy} onClick={() => void ask()}>
+        {children}
+      </Button>
+      {failure !== undefined && !asked && (
+        <Notice tone="error" role="alert">
+          Error: {failure}
+        </Notice>
+      )}
+      <SignOutDialog
+        state={asked}
+        failure={failure}
+        isBusy={isBusy}
+        onClose={() => {
+          setAsked(undefined);
+          setFailure(undefined);
+        }}
+        onChoose={(waitingWrites) => void leave(waitingWrites)}
+      />
+    </div>
+  );
+}

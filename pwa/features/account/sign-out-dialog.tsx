@@ -1,0 +1,110 @@
+import { useId, useState, type ReactNode } from 'react';
+import type { SignOutState } from '#pwa/data/session.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { Dialog } from '#pwa/ui/dialog.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import styles from './sign-out-dialog.module.css';
+
+const NOTHING: SignOutState = { waiting: 0, refused: 0 };
+
+export type WaitingWrites = 'send' | 'keep' | 'discard';
+
+interface SignOutDialogProps {
+  /** What would be left undecided; the dialog is open while there is something. */
+  readonly state: SignOutState | undefined;
+  readonly failure: string | undefined;
+  readonly isBusy: boolean;
+  readonly onClose: () => void;
+  readonly onChoose: (choice: WaitingWrites) => void;
+}
+
+/** What becomes of changes that are still to be sent when somebody signs out. */
+export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: SignOutDialogProps) {
+  const { isOnline } = useConnection();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { waiting, refused } = state ?? NOTHING;
+  const things = waiting === 1 ? '1 change is' : `${waiting} changes are`;
+  const canSend = isOnline && refused === 0;
+  return (
+    <>
+      <Dialog title={`${things} not sent yet`} isOpen={state !== undefined} onClose={onClose}>
+        <div className={styles.choices}>
+          {failure !== undefined && (
+            <Notice tone="error" role="alert">
+              {failure} You are still signed in, and nothing is lost.
+            </Notice>
+          )}
+          <Choice text={toSendNote(isOnline, refused)}>
+            {(noteId) => (
+              <Button
+                kind="primary"
+                data-initial-focus
+                disabled={isBusy || !canSend}
+                aria-describedby={noteId}
+                onClick={() => onChoose('send')}
+              >
+                Send now
+              </Button>
+            )}
+          </Choice>
+          <Choice text="They stay on this device, unseen by others, and are sent when you sign in here again.">
+            {(noteId) => (
+              <Button disabled={isBusy} aria-describedby={noteId} onClick={() => onChoose('keep')}>
+                Keep for this account
+              </Button>
+            )}
+          </Choice>
+          <Choice text="They are thrown away for good. Export them in the sync centre first if you may need them.">
+            {(noteId) => (
+              <Button
+                kind="danger"
+                disabled={isBusy}
+                aria-describedby={noteId}
+                onClick={() => setIsConfirming(true)}
+              >
+                Discard
+              </Button>
+            )}
+          </Choice>
+        </div>
+      </Dialog>
+      <ConfirmDialog
+        title="Discard what was not sent?"
+        action="Discard and log out"
+        isDanger
+        isOpen={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        onConfirm={() => onChoose('discard')}
+      >
+        <p>{things} on this device only. After this, nobody can bring them back.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function toSendNote(isOnline: boolean, refused: number): string {
+  if (refused > 0)
+    return `The server refused ${refused}. Look at ${refused === 1 ? 'it' : 'them'} in the sync centre first.`;
+  return isOnline
+    ? 'You are signed out as soon as the server has them.'
+    : 'You’re offline. This needs a connection.';
+}
+
+interface ChoiceProps {
+  readonly text: string;
+  readonly children: (noteId: string) => ReactNode;
+}
+
+function Choice({ text, children }: ChoiceProps) {
+  const noteId = useId();
+  return (
+    <div className={styles.choice}>
+      {children(noteId)}
+      <p id={noteId} className={styles.note}>
+        {text}
+      </p>
+    </div>
+  );
+}
