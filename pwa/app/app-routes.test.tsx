@@ -8,6 +8,7 @@ import { App } from './app.tsx';
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
 vi.mock('#pwa/data/cart.ts', () => ({ addProduct: vi.fn() }));
 vi.mock('#pwa/data/use-cart.ts', () => ({ useCart: () => ({ items: [], count: 0, isReady: true }) }));
+vi.mock('#pwa/data/use-data-loss.ts', () => ({ useDataLoss: () => undefined }));
 vi.mock('#pwa/data/use-drafts.ts', () => ({ useDrafts: () => [] }));
 vi.mock('#pwa/data/use-query.ts', () => ({ useQuery: () => undefined }));
 vi.mock('#pwa/data/use-products.ts', () => ({

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useConnection } from '#pwa/data/use-connection.ts';
 import { OfflineStrip } from '#pwa/ui/offline-strip.tsx';
+import { DataLossNotice } from './data-loss-notice.tsx';
 import { Footer } from './footer.tsx';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
@@ -15,6 +16,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </a>
       <TopBar />
       <OfflineStrip isOnline={isOnline} />
+      <DataLossNotice />
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>

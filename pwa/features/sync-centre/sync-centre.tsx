@@ -1,6 +1,8 @@
+import { ChecksPart } from './checks-part.tsx';
 import { ConfirmedPart } from './confirmed-part.tsx';
 import { ConnectionPart } from './connection-part.tsx';
 import { ReviewPart } from './review-part.tsx';
+import { StoragePart } from './storage-part.tsx';
 import styles from './sync-centre.module.css';
 import { WaitingPart } from './waiting-part.tsx';
 
@@ -16,6 +18,8 @@ export function SyncCentre() {
         </div>
         <div className={styles.column}>
           <ConnectionPart />
+          <StoragePart />
+          <ChecksPart />
         </div>
       </div>
     </div>

@@ -4,17 +4,51 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { discardDraft, resendDraft } from '#pwa/data/drafts.ts';
+import { requestPersistence } from '#pwa/data/storage-care.ts';
+import { retryParked } from '#pwa/data/use-outbox.ts';
+import { saveFile } from '#pwa/ui/save-file.ts';
 import { SyncPage } from './sync-page.tsx';
 
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
+const world = vi.hoisted(() => ({ isOnline: true }));
+
+vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn(), logNotice: vi.fn() }));
 vi.mock('#pwa/data/drafts.ts', () => ({
   discardDraft: vi.fn(async () => undefined),
   resendDraft: vi.fn(async () => undefined),
 }));
 vi.mock('#pwa/data/use-connection.ts', () => ({
-  useConnection: () => ({ isOnline: false, waiting: 1, isSending: false }),
+  useConnection: () => ({
+    isOnline: world.isOnline,
+    waiting: 1,
+    isSending: false,
+    oldestWaitingAt: Date.parse('2026-11-21T12:15:00+11:00'),
+    isLeader: false,
+  }),
 }));
+vi.mock('#pwa/data/storage-care.ts', () => ({
+  storageFacts: async () => ({ usage: 41_943_040, quota: 2_147_483_648, isPersisted: false }),
+  requestPersistence: vi.fn(async () => false),
+}));
+vi.mock('#pwa/data/offline-readiness.ts', () => ({
+  offlineReadiness: async () => ({
+    isReady: false,
+    isControlled: true,
+    isPulled: false,
+    isShellCached: true,
+  }),
+}));
+vi.mock('#pwa/data/verify.ts', () => ({
+  verifyCollections: async () => [
+    { collection: 'products', isSame: true, local: { count: 26 }, server: { count: 26 } },
+    { collection: 'ukraines', isSame: false, local: { count: 1 }, server: { count: 2 } },
+  ],
+}));
+vi.mock('#pwa/data/export-unsynced.ts', () => ({
+  exportUnsyncedByCollection: async () => [{ collection: 'contacts', text: '{"FBUID":"b"}\n' }],
+}));
+vi.mock('#pwa/ui/save-file.ts', () => ({ saveFile: vi.fn() }));
 vi.mock('#pwa/data/use-outbox.ts', () => ({
+  retryParked: vi.fn(async () => undefined),
   useOutbox: () => [
     {
       collection: 'contacts',
@@ -22,6 +56,15 @@ vi.mock('#pwa/data/use-outbox.ts', () => ({
       label: 'Enquiry',
       at: '2026-11-21T12:15:00+11:00',
       isSending: false,
+      isParked: false,
+    },
+    {
+      collection: 'products',
+      documentId: 'p',
+      label: 'product',
+      at: '2026-11-21T12:16:00+11:00',
+      isSending: false,
+      isParked: true,
     },
   ],
 }));
@@ -60,7 +103,7 @@ afterEach(cleanup);
 test('[R-SYN-01] a write that waits is listed as saved on this device', () => {
   const waiting = within(screen.getByRole('region', { name: 'Waiting to be sent' }));
   expect(waiting.getByText('Enquiry')).toBeTruthy();
-  expect(waiting.getByText('Saved on this device')).toBeTruthy();
+  expect(waiting.getAllByText('Saved on this device')).toHaveLength(2);
 });
 
 const review = () => within(screen.getByRole('region', { name: 'Needs review' }));
@@ -93,4 +136,51 @@ test('[R-SYN-02] discarding asks first, and starts on Cancel', async () => {
   expect(discardDraft).not.toHaveBeenCalled();
   await userEvent.click(dialog.getByRole('button', { name: 'Discard' }));
   expect(discardDraft).toHaveBeenCalledWith('draft-1');
+});
+
+const part = (name: string) => within(screen.getByRole('region', { name }));
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+test('[RJ5] a parked write says why it stands aside, and can be tried again', async () => {
+  expect(part('Waiting to be sent').getByText(/The server failed on this five times/)).toBeTruthy();
+  await press('Try again');
+  expect(retryParked).toHaveBeenCalledOnce();
+});
+
+test('[CL1] the age of the oldest waiting write is known, and which tab replicates', () => {
+  const facts = part('Connection');
+  expect(facts.getByText('Oldest waiting write').nextElementSibling?.textContent).toMatch(/21 Nov 2026/);
+  expect(facts.getByText('Replicating').nextElementSibling?.textContent).toBe('In another tab');
+});
+
+test('[R-SYN-01] the storage in use is shown, and the browser can be asked to keep it', async () => {
+  const meter = await part('Storage').findByRole('meter', { name: '41.9 MB used of 2.1 GB' });
+  expect(meter.getAttribute('value')).toBe('41943040');
+  await press('Ask the browser to keep it');
+  expect(requestPersistence).toHaveBeenCalledOnce();
+  expect(await part('Storage').findByText(/did not agree yet/)).toBeTruthy();
+});
+
+test('[R-SYN-01] whether everything opens offline is answered point by point', async () => {
+  await press('Ready for offline?');
+  const points = within(await part('Checks').findByRole('list')).getAllByRole('listitem');
+  expect(points.map((point) => point.textContent)).toEqual([
+    'The app itself is on this deviceYes',
+    'Pages open from this deviceYes',
+    'Products and your documents are on this deviceNot yet',
+  ]);
+});
+
+test('[R-SYN-02] what this device holds is compared with the server, collection by collection', async () => {
+  await press('Verify against the server');
+  const rows = within(await part('Checks').findByRole('list')).getAllByRole('listitem');
+  expect(rows.map((row) => row.textContent)).toEqual([
+    'product26Same',
+    'purchase order1 here, 2 thereDifferent',
+  ]);
+});
+
+test('[CL5] what the server has not taken is saved as a file for each collection', async () => {
+  await press('Export unsynced writes');
+  expect(saveFile).toHaveBeenCalledWith('contacts.ndjson', '{"FBUID":"b"}\n', 'application/x-ndjson');
 });

@@ -4,8 +4,8 @@ import { logError } from '#pwa/data/log.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
 
 interface Attempts {
-  /** Does it and says so in passing; what goes wrong is logged and stays to be read. */
-  readonly attempt: (action: () => Promise<unknown>, done: string) => Promise<void>;
+  /** Does it and, where there are words for it, says so in passing; what goes wrong is logged and stays to be read. */
+  readonly attempt: (action: () => Promise<unknown>, done?: string) => Promise<void>;
   readonly failure: string | undefined;
   readonly isBusy: boolean;
 }
@@ -15,12 +15,12 @@ export function useAttempt(): Attempts {
   const [isBusy, setIsBusy] = useState(false);
   const showToast = useToast();
 
-  async function attempt(action: () => Promise<unknown>, done: string) {
+  async function attempt(action: () => Promise<unknown>, done?: string) {
     setFailure(undefined);
     setIsBusy(true);
     try {
       await action();
-      showToast({ text: done });
+      if (done !== undefined) showToast({ text: done });
     } catch (error) {
       logError('The sync centre could not do what it was asked to:', error);
       setFailure(toFailure(error));

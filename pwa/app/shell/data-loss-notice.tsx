@@ -1,0 +1,22 @@
+import { acknowledgeDataLoss, useDataLoss } from '#pwa/data/use-data-loss.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { formatInstant } from '#pwa/ui/content/format-instant.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
+import styles from './data-loss-notice.module.css';
+
+/** Always in the page, so that its coming is announced: the browser has thrown this device's copy away. */
+export function DataLossNotice() {
+  const loss = useDataLoss();
+  return (
+    <div role="status" data-screen-only>
+      {loss && (
+        <div className={styles.place}>
+          <Notice tone="pending" actions={<Button onClick={acknowledgeDataLoss}>Understood</Button>}>
+            This device&rsquo;s copy was lost: the browser had cleared it by {formatInstant(loss.lostAt)}.
+            Everything the server has is fetched again. What had not been sent by then may be gone.
+          </Notice>
+        </div>
+      )}
+    </div>
+  );
+}

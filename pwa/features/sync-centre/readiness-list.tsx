@@ -1,0 +1,33 @@
+import type { OfflineReadiness } from '#pwa/data/offline-readiness.ts';
+import { ConfirmedIcon, ReviewIcon } from '#pwa/ui/icons/state-icons.tsx';
+import styles from './checks-part.module.css';
+
+/** What must be true before one can go without a network, and what is. */
+export function ReadinessList({ readiness }: { readonly readiness: OfflineReadiness }) {
+  const { isReady, isShellCached, isControlled, isPulled } = readiness;
+  const points = [
+    { name: 'The app itself is on this device', isMet: isShellCached },
+    { name: 'Pages open from this device', isMet: isControlled },
+    { name: 'Products and your documents are on this device', isMet: isPulled },
+  ];
+  return (
+    <>
+      <p>
+        {isReady
+          ? 'Ready. Everything opens without a network.'
+          : 'Not quite. Stay connected a little longer.'}
+      </p>
+      <ul className={styles.list}>
+        {points.map(({ name, isMet }) => (
+          <li key={name} className={styles.row}>
+            <span className={styles.name}>{name}</span>
+            <span className={isMet ? styles.good : styles.bad}>
+              {isMet ? <ConfirmedIcon size="small" /> : <ReviewIcon size="small" />}
+            </span>
+            <span className={styles.state}>{isMet ? 'Yes' : 'Not yet'}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

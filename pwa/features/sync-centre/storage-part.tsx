@@ -1,0 +1,69 @@
+import { useEffect, useId, useState } from 'react';
+import { logNotice } from '#pwa/data/log.ts';
+import { requestPersistence, storageFacts, type StorageFacts } from '#pwa/data/storage-care.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { formatBytes } from '#pwa/ui/content/format-bytes.ts';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { Facts } from './facts.tsx';
+import { Part } from './part.tsx';
+import styles from './storage-part.module.css';
+import { useAttempt } from './use-attempt.ts';
+
+/** How much of this device the app takes, and whether the browser may clear it. */
+export function StoragePart() {
+  const [facts, setFacts] = useState<StorageFacts>();
+  const [isRefused, setIsRefused] = useState(false);
+  const { attempt, isBusy } = useAttempt();
+  const meterId = useId();
+
+  useEffect(() => {
+    let isOver = false;
+    storageFacts()
+      .then((found) => !isOver && setFacts(found))
+      .catch((error: unknown) => logNotice('The storage could not be measured.', error));
+    return () => {
+      isOver = true;
+    };
+  }, []);
+
+  async function askToKeep() {
+    setIsRefused(!(await requestPersistence()));
+    setFacts(await storageFacts());
+  }
+
+  if (!facts) {
+    return (
+      <Part title="Storage">
+        <Skeleton />
+      </Part>
+    );
+  }
+  const { usage, quota, isPersisted } = facts;
+  return (
+    <Part title="Storage">
+      {quota > 0 && (
+        <p className={styles.use}>
+          <label htmlFor={meterId}>
+            {formatBytes(usage)} used of {formatBytes(quota)}
+          </label>
+          <meter id={meterId} className={styles.meter} min={0} max={quota} value={usage} />
+        </p>
+      )}
+      <Facts
+        facts={[{ name: 'Kept', value: isPersisted ? 'Until you remove it' : 'The browser may clear it' }]}
+      />
+      {!isPersisted && (
+        <div className={styles.ask}>
+          <Button disabled={isBusy} onClick={() => void attempt(askToKeep)}>
+            Ask the browser to keep it
+          </Button>
+          {isRefused && (
+            <p role="status" className={styles.note}>
+              The browser did not agree yet. It usually does once the app is installed.
+            </p>
+          )}
+        </div>
+      )}
+    </Part>
+  );
+}

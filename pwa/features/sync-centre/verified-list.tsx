@@ -1,0 +1,38 @@
+import { findCollection } from '#shared/collections/catalogue.ts';
+import type { VerifiedCollection } from '#pwa/data/sync/verify-collection.ts';
+import { ConfirmedIcon, ReviewIcon } from '#pwa/ui/icons/state-icons.tsx';
+import styles from './checks-part.module.css';
+
+interface VerifiedListProps {
+  readonly verified: readonly VerifiedCollection[];
+  readonly hasWaiting: boolean;
+}
+
+/** Whether this device holds what the server shows it, collection by collection. */
+export function VerifiedList({ verified, hasWaiting }: VerifiedListProps) {
+  const isAllSame = verified.every(({ isSame }) => isSame);
+  return (
+    <>
+      <p>{toVerdict(isAllSame, hasWaiting)}</p>
+      <ul className={styles.list}>
+        {verified.map(({ collection, isSame, local, server }) => (
+          <li key={collection} className={styles.row}>
+            <span className={styles.name}>{findCollection(collection)?.label ?? collection}</span>
+            {local.count === server.count ? local.count : `${local.count} here, ${server.count} there`}
+            <span className={isSame ? styles.good : styles.bad}>
+              {isSame ? <ConfirmedIcon size="small" /> : <ReviewIcon size="small" />}
+            </span>
+            <span className={styles.state}>{isSame ? 'Same' : 'Different'}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function toVerdict(isAllSame: boolean, hasWaiting: boolean): string {
+  if (isAllSame) return 'This device holds exactly what the server has for you.';
+  return hasWaiting
+    ? 'There are differences, as there must be while changes wait to be sent.'
+    : 'There are differences. They should pass within a minute; try again then.';
+}
