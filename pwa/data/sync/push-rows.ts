@@ -94,7 +94,10 @@ function toState(record: OutboxRecord, { writeId, data, deleted }: OutboxEntry):
 
 function toRow({ entries, base }: Chain, state: WireDocument): PushRow {
   const { sync: _sync, ...newDocumentState } = state;
-  const trail = entries.slice(0, -1).map(({ writeId, at, data }) => ({ writeId, at, data }));
+  // A deletion that met a newer state was not taken: the merge deletes again, and once is enough for the history.
+  const merge = entries.findLastIndex(({ rebasedOn }) => rebasedOn !== undefined);
+  const told = entries.slice(0, -1).filter(({ deleted }, index) => !(deleted && index < merge));
+  const trail = told.map(({ writeId, at, data }) => ({ writeId, at, data }));
   return {
     ...(base ? { assumedMasterState: base.writeId ? { writeId: base.writeId } : base } : {}),
     newDocumentState: newDocumentState as PushRow['newDocumentState'],

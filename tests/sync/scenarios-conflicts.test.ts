@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, test } from 'vitest';
+import { losingFirstAnswer } from './networks.ts';
+import { createStory, type Person, type Story } from './story.ts';
+
+let story: Story;
+beforeEach(() => void (story = createStory()));
+afterEach(() => story.end());
+
+/** Two devices of one account that both hold a document. */
+async function twoWith(id: string): Promise<[Person, Person]> {
+  const [ada, eve] = [await story.person(), await story.person()];
+  await ada.writes(id, 'one');
+  await ada.syncs();
+  await eve.fetches();
+  return [ada, eve];
+}
+
+test('[F38] two devices edit different fields offline: both edits are there, nothing is asked', async () => {
+  const [ada, eve] = await twoWith('a');
+  await ada.writes('a', '0400', 'phone');
+  await eve.writes('a', 'Byrne', 'company');
+  await eve.syncs();
+  await ada.syncs();
+  await ada.syncs();
+  await eve.fetches();
+  for (const one of [ada, eve]) {
+    await one.seesField('a', 'phone', '0400');
+    await one.seesField('a', 'company', 'Byrne');
+    await one.hasDrafts();
+  }
+});
+
+test('[F38] two devices edit the same field offline: the first stays, the second is kept aside with both values', async () => {
+  const [ada, eve] = await twoWith('a');
+  await ada.writes('a', 'mine');
+  await eve.writes('a', 'theirs');
+  await eve.syncs();
+  await ada.syncs();
+  await ada.sees({ a: 'theirs' });
+  await ada.hasDrafts(['a', 'conflict']);
+  await ada.hasWaiting();
+});
+
+test('[F38] the same edit on both devices is no conflict', async () => {
+  const [ada, eve] = await twoWith('a');
+  await ada.writes('a', 'the same');
+  await eve.writes('a', 'the same');
+  await eve.syncs();
+  await ada.syncs();
+  await ada.hasDrafts();
+  await ada.seesState('a', 'acknowledged');
+});
+
+test('[F39] deleted there, edited here: the deletion stands, the edit is kept', async () => {
+  const [ada, eve] = await twoWith('a');
+  await eve.deletes('a');
+  await eve.syncs();
+  await ada.writes('a', 'my edit');
+  await ada.syncs();
+  await ada.sees({});
+  await ada.hasDrafts(['a', 'deleted-there']);
+});
+
+test('[F39] edited there, deleted here: the deletion wins, and the edit is in the history', async () => {
+  const [ada, eve] = await twoWith('a');
+  await eve.writes('a', 'their edit');
+  await eve.syncs();
+  await ada.deletes('a');
+  await ada.syncs();
+  await ada.syncs();
+  await story.serverHas({});
+  await story.historyIs('a', 'one', 'their edit', 'deleted');
+});
+
+test('[CF3] deleted on both: nothing to decide', async () => {
+  const [ada, eve] = await twoWith('a');
+  await eve.deletes('a');
+  await eve.syncs();
+  await ada.deletes('a');
+  await ada.syncs();
+  await ada.syncs();
+  await ada.hasDrafts();
+  await ada.hasWaiting();
+});
+
+test('[F21] a device’s second push comes before its first is answered: nothing is overwritten silently', async () => {
+  const [ada, eve] = await twoWith('a');
+  ada.has(losingFirstAnswer());
+  await ada.writes('a', 'first');
+  await ada.sends();
+  await eve.fetches();
+  await eve.writes('a', 'theirs');
+  await eve.syncs();
+  await ada.writes('a', 'second');
+  await ada.syncs();
+  await ada.syncs();
+  await ada.hasDrafts(['a', 'conflict']);
+  await ada.sees({ a: 'theirs' });
+  await story.historyIs('a', 'one', 'first', 'theirs');
+});
+
+test('[CF1] an edit during the conflict’s merge goes on from the merged state', async () => {
+  const [ada, eve] = await twoWith('a');
+  await ada.writes('a', '0400', 'phone');
+  await eve.writes('a', 'theirs');
+  await eve.syncs();
+  await ada.sends();
+  await ada.writes('a', 'Byrne', 'company');
+  await ada.syncs();
+  await ada.seesField('a', 'phone', '0400');
+  await ada.seesField('a', 'company', 'Byrne');
+  await ada.sees({ a: 'theirs' });
+  await ada.hasWaiting();
+});
+
+test('[CF1] an edit taken back before it was sent leaves the other’s edit alone', async () => {
+  const [ada, eve] = await twoWith('a');
+  await ada.writes('a', 'two');
+  await ada.writes('a', 'one');
+  await eve.writes('a', 'theirs');
+  await eve.syncs();
+  await ada.syncs();
+  await ada.sees({ a: 'theirs' });
+  await ada.hasDrafts();
+});
+
+test('[CF1] a conflict with what the command line imported in the meantime is one like any other', async () => {
+  const [ada] = await twoWith('a');
+  await ada.writes('a', 'mine');
+  await story.serverWrites('a', 'imported');
+  await ada.syncs();
+  await ada.sees({ a: 'imported' });
+  await ada.hasDrafts(['a', 'conflict']);
+});
+
+test('[CF1] after a conflict the person’s own value, sent again, is a new write', async () => {
+  const [ada, eve] = await twoWith('a');
+  await ada.writes('a', 'mine');
+  await eve.writes('a', 'theirs');
+  await eve.syncs();
+  await ada.syncs();
+  await ada.resends('a', 'mine after all');
+  await ada.syncs();
+  await ada.hasDrafts();
+  await story.historyIs('a', 'one', 'theirs', 'mine after all');
+});
+
+test('[CF1] three devices, one after the other, end in one state', async () => {
+  const [ada, eve] = await twoWith('a');
+  const kim = await story.person();
+  await kim.fetches();
+  await ada.writes('a', '0400', 'phone');
+  await eve.writes('a', 'Byrne', 'company');
+  await kim.writes('a', 'kim');
+  for (const one of [ada, eve, kim, ada, eve, kim, ada, eve]) await one.syncs();
+  for (const one of [ada, eve, kim]) {
+    await one.sees({ a: 'kim' });
+    await one.seesField('a', 'phone', '0400');
+    await one.seesField('a', 'company', 'Byrne');
+    await one.hasWaiting();
+  }
+});

@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OFFLINE } from '../support/test-device.ts';
+import { CUT_SHORT, DOUBLED, failing, flaky, losingFirstAnswer, PORTAL } from './networks.ts';
+import { createStory, type Story } from './story.ts';
+
+let story: Story;
+beforeEach(() => void (story = createStory()));
+afterEach(() => story.end());
+
+test('[F18] a request that is dropped: the write stays visible and pending, and goes with the next try', async () => {
+  const ada = await story.person();
+  ada.has(OFFLINE);
+  await ada.writes('a', 'one');
+  await ada.sends();
+  await ada.sees({ a: 'one' });
+  await ada.seesState('a', 'pending');
+  ada.comesOnline();
+  await ada.syncs();
+  await ada.seesState('a', 'acknowledged');
+  await story.serverHas({ a: 'one' });
+});
+
+test('[F19] an answer that is dropped: the write is stored once', async () => {
+  const ada = await story.person();
+  ada.has(losingFirstAnswer());
+  await ada.writes('a', 'one');
+  await ada.sends();
+  await ada.hasWaiting('a');
+  await ada.syncs();
+  await ada.hasWaiting();
+  await story.historyIs('a', 'one');
+});
+
+test('[F19] an answer that is dropped, and another edit before the next try: both are in the history, once', async () => {
+  const ada = await story.person();
+  ada.has(losingFirstAnswer());
+  await ada.writes('a', 'one');
+  await ada.sends();
+  await ada.writes('a', 'two');
+  await ada.syncs();
+  await story.historyIs('a', 'one', 'two');
+  await ada.hasDrafts();
+});
+
+test('[F19] an answer that is dropped, and the device pulls its own write before it sends again', async () => {
+  const ada = await story.person();
+  ada.has(losingFirstAnswer());
+  await ada.writes('a', 'one');
+  await ada.sends();
+  await ada.fetches();
+  await ada.seesState('a', 'acknowledged');
+  await ada.hasWaiting();
+});
+
+test('[F19] an answer that is dropped, an edit, a pull: the edit stands on the pulled state', async () => {
+  const ada = await story.person();
+  ada.has(losingFirstAnswer());
+  await ada.writes('a', 'one');
+  await ada.sends();
+  await ada.writes('a', 'two');
+  await ada.fetches();
+  await ada.sees({ a: 'two' });
+  await ada.syncs();
+  await story.historyIs('a', 'one', 'two');
+});
+
+test('[F20] every request arrives twice at the same time: one effect', async () => {
+  const ada = await story.person();
+  ada.has(DOUBLED);
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await ada.writes('a', 'two');
+  await ada.syncs();
+  await story.historyIs('a', 'one', 'two');
+  await ada.seesState('a', 'acknowledged');
+});
+
+test('[F23] half an answer is no answer: nothing counts as confirmed', async () => {
+  const ada = await story.person();
+  ada.has(CUT_SHORT);
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await ada.seesState('a', 'pending');
+  await ada.hasWaiting('a');
+  ada.comesOnline();
+  await ada.syncs();
+  await story.historyIs('a', 'one');
+});
+
+test('[F24] a captive portal’s page is taken for nothing but the lack of a network', async () => {
+  const ada = await story.person();
+  await ada.writes('kept', 'one');
+  await ada.syncs();
+  ada.has(PORTAL);
+  await ada.writes('a', 'two');
+  await ada.syncs();
+  await ada.sees({ kept: 'one', a: 'two' });
+  await ada.hasDrafts();
+});
+
+test('[F26] with every second request and many answers lost everything arrives, once', async () => {
+  const [ada, eve] = [await story.person(), await story.person()];
+  ada.has(flaky());
+  for (const id of ['a', 'b', 'c']) {
+    await ada.writes(id, 'one');
+    await ada.syncs();
+    await ada.writes(id, 'two');
+  }
+  for (let round = 0; round < 12; round++) await ada.syncs();
+  await eve.fetches();
+  await eve.sees({ a: 'two', b: 'two', c: 'two' });
+  await ada.hasWaiting();
+});
+
+test('[F33] after ninety days without a network the device catches up, and what waited goes through', async () => {
+  const [ada, eve] = [await story.person(), await story.person()];
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  ada.goesOffline();
+  for (const id of ['b', 'c', 'd', 'e']) await eve.writes(id, 'theirs');
+  await eve.syncs();
+  await ada.writes('mine', 'written in the bush');
+  story.clock.advance(90 * 86_400_000);
+  ada.comesOnline();
+  await ada.syncs();
+  await ada.sees({
+    a: 'one',
+    b: 'theirs',
+    c: 'theirs',
+    d: 'theirs',
+    e: 'theirs',
+    mine: 'written in the bush',
+  });
+  await ada.hasWaiting();
+});
+
+test('[F40] a token that runs out in the middle loses nothing and refuses nothing', async () => {
+  const ada = await story.person();
+  ada.has(failing(401, 'unauthenticated'));
+  await ada.writes('a', 'one');
+  await ada.sends();
+  await ada.hasDrafts();
+  await ada.hasWaiting('a');
+  ada.comesOnline();
+  await ada.syncs();
+  await ada.seesState('a', 'acknowledged');
+});
+
+test('[F48] a server that wants a newer app keeps nothing of what waits from going out later', async () => {
+  const ada = await story.person();
+  ada.has(failing(426, 'failed-precondition'));
+  await ada.writes('a', 'one');
+  await ada.sends();
+  await ada.hasDrafts();
+  await ada.hasWaiting('a');
+  ada.comesOnline();
+  await ada.syncs();
+  await story.serverHas({ a: 'one' });
+});
+
+test('[F59] hundreds of waiting writes go in batches, and what went is not sent again after a break', async () => {
+  const ada = await story.person();
+  ada.goesOffline();
+  for (let index = 0; index < 250; index++) await ada.writes(`e${index}`, 'one');
+  let pushes = 0;
+  ada.has(async (call, { path }) => {
+    if (path.endsWith('/push') && ++pushes === 3) throw new TypeError('Failed to fetch');
+    return call();
+  });
+  await ada.sends();
+  expect(await ada.device.database.outbox.count().exec()).toBe(50);
+  await ada.sends();
+  expect(pushes).toBe(4);
+  await ada.hasWaiting();
+});

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { noteWrite } from '#pwa/data/sync/outbox.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { failing, losingFirstAnswer } from './networks.ts';
+import { createStory, type Story } from './story.ts';
+
+let story: Story;
+beforeEach(() => void (story = createStory()));
+afterEach(() => story.end());
+
+test('[F34] a write outlives the app: it is seen and pending after a restart, and then sent', async () => {
+  const ada = await story.person();
+  ada.goesOffline();
+  await ada.writes('a', 'one');
+  await ada.restarts();
+  await ada.sees({ a: 'one' });
+  await ada.seesState('a', 'pending');
+  ada.comesOnline();
+  await ada.syncs();
+  await ada.seesState('a', 'acknowledged');
+});
+
+test('[F34] the app dies between the note of a write and the write: it never happened', async () => {
+  const ada = await story.person();
+  const entry = {
+    writeId: 'never',
+    previous: '',
+    at: '2026-03-02T20:00:00.000+11:00',
+    deleted: false,
+    data: enquiryContent(),
+  };
+  const noted = { collection: 'contacts', id: 'a', base: undefined, entry, order: 0 };
+  await noteWrite(ada.device.database, noted);
+  story.clock.advance(120_000);
+  await ada.restarts();
+  await ada.sees({});
+  await ada.hasWaiting();
+  await ada.syncs();
+  await story.serverHas({});
+});
+
+test('[F37] the app dies after the server took a write and before it heard of it: stored once', async () => {
+  const ada = await story.person();
+  ada.has(losingFirstAnswer());
+  await ada.writes('a', 'one');
+  await ada.sends();
+  await ada.restarts();
+  await ada.syncs();
+  await story.historyIs('a', 'one');
+  await ada.seesState('a', 'acknowledged');
+});
+
+test('[F37] the app dies after the answer and before the pull: the pull comes after the restart', async () => {
+  const ada = await story.person();
+  await ada.writes('a', 'one');
+  await ada.sends();
+  await ada.restarts();
+  await ada.seesState('a', 'pending');
+  await ada.hasWaiting();
+  await ada.fetches();
+  await ada.seesState('a', 'acknowledged');
+});
+
+test('[HI3] edits before and after a restart, all offline, appear one by one', async () => {
+  const ada = await story.person();
+  ada.goesOffline();
+  await ada.writes('a', 'one');
+  await ada.restarts();
+  await ada.writes('a', 'two');
+  await ada.restarts();
+  await ada.writes('a', 'three');
+  ada.comesOnline();
+  await ada.syncs();
+  await story.historyIs('a', 'one', 'two', 'three');
+});
+
+test('[RJ3] a draft outlives a restart offline, and can be sent again', async () => {
+  const [ada, eve] = [await story.person(), await story.person()];
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await eve.fetches();
+  await eve.deletes('a');
+  await eve.syncs();
+  await ada.writes('a', 'my edit');
+  await ada.syncs();
+  ada.goesOffline();
+  await ada.restarts();
+  await ada.hasDrafts(['a', 'deleted-there']);
+  await ada.discards('a');
+  await ada.hasDrafts();
+  await ada.sees({});
+});
+
+test('[RJ5] [F58] a parked write is tried again at the next start', async () => {
+  const ada = await story.person();
+  ada.has(failing(500, 'internal', 'poison'));
+  await ada.writes('a', 'poison');
+  await ada.writes('b', 'fine');
+  for (let attempt = 0; attempt < 6; attempt++) await ada.sends();
+  await story.serverHas({ b: 'fine' });
+  await ada.hasWaiting('a');
+  ada.comesOnline();
+  await ada.sends();
+  await ada.hasWaiting('a');
+  await ada.restarts();
+  await ada.syncs();
+  await ada.hasWaiting();
+});
+
+test('[F42] a deletion made offline outlives a restart', async () => {
+  const ada = await story.person();
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  ada.goesOffline();
+  await ada.deletes('a');
+  await ada.restarts();
+  await ada.sees({});
+  ada.comesOnline();
+  await ada.syncs();
+  await story.historyIs('a', 'one', 'deleted');
+});
+
+test('[SQ3] [F60] the server lost everything while the app was closed: what waits goes out, the rest goes', async () => {
+  const ada = await story.person();
+  await ada.writes('old', 'one');
+  await ada.syncs();
+  ada.goesOffline();
+  await ada.writes('new', 'two');
+  story.serverLosesEverything();
+  await ada.restarts();
+  ada.comesOnline();
+  await ada.fetches();
+  await ada.syncs();
+  await ada.sees({ new: 'two' });
+  await story.serverHas({ new: 'two' });
+});
+
+test('[RT2] the app dies in the middle of pulling anew: it begins again and ends in the server’s state', async () => {
+  const [ada, eve] = [await story.person(), await story.person()];
+  for (const id of ['a', 'b', 'c', 'd', 'e']) await ada.writes(id, 'old');
+  await ada.syncs();
+  story.serverLosesEverything();
+  for (const id of ['c', 'd', 'e', 'f', 'g']) await eve.writes(id, 'new life');
+  await eve.sends();
+  let requests = 0;
+  ada.has(async (call) => {
+    requests += 1;
+    if (requests === 3) throw new TypeError('Failed to fetch');
+    return call();
+  });
+  await ada.fetches();
+  await ada.restarts();
+  await ada.fetches();
+  await ada.sees({ c: 'new life', d: 'new life', e: 'new life', f: 'new life', g: 'new life' });
+});
+
+test('[F54] a phone whose clock is ten years slow loses nothing and confuses nobody’s order', async () => {
+  const [ada, eve] = [await story.person(), await story.person()];
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await eve.fetches();
+  story.clock.advance(-10 * 365 * 86_400_000);
+  await eve.writes('a', 'two');
+  await eve.syncs();
+  await ada.fetches();
+  await ada.sees({ a: 'two' });
+  await story.historyIs('a', 'one', 'two');
+  expect(await ada.device.database.drafts.count().exec()).toBe(0);
+});

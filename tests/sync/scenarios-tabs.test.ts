@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { holding, failing } from './networks.ts';
+import { createStory, type Story } from './story.ts';
+
+let story: Story;
+beforeEach(() => void (story = createStory()));
+afterEach(() => story.end());
+
+test('[F36] two tabs edit one document: the later edit stands, both are in the history', async () => {
+  const first = await story.person();
+  const second = await first.opensTab();
+  await first.writes('a', 'in the first tab');
+  await second.writes('a', 'in the second tab');
+  await first.sees({ a: 'in the second tab' });
+  await first.syncs();
+  await story.historyIs('a', 'in the first tab', 'in the second tab');
+});
+
+test('[F36] two tabs write at the same moment: neither write is lost', async () => {
+  const first = await story.person();
+  const second = await first.opensTab();
+  await first.writes('a', 'one');
+  await Promise.all([first.writes('a', '0400', 'phone'), second.writes('a', 'Byrne', 'company')]);
+  await first.seesField('a', 'phone', '0400');
+  await first.seesField('a', 'company', 'Byrne');
+  await first.syncs();
+  await first.hasWaiting();
+});
+
+test('[F37] two tabs push at the same time, because the lead changed hands: one effect', async () => {
+  const first = await story.person();
+  const second = await first.opensTab();
+  await first.writes('a', 'one');
+  await first.writes('b', 'two');
+  await Promise.all([first.sends(), second.sends()]);
+  await first.fetches();
+  await story.historyIs('a', 'one');
+  await story.historyIs('b', 'two');
+  await first.hasWaiting();
+});
+
+test('[F37] a tab that was overtaken hears its answer late: what was written since still goes out', async () => {
+  const first = await story.person();
+  const second = await first.opensTab();
+  await first.writes('a', 'one');
+  const { network, release, hasArrived } = holding();
+  first.has(network);
+  const push = first.sends();
+  await hasArrived;
+  await second.writes('a', 'two');
+  await second.sends();
+  release();
+  await push;
+  await first.syncs();
+  await story.historyIs('a', 'one', 'two');
+  await first.seesState('a', 'acknowledged');
+});
+
+test('[CL8] a write while its document is being pushed is not confirmed by that push', async () => {
+  const ada = await story.person();
+  await ada.writes('a', 'one');
+  const { network, release, hasArrived } = holding();
+  ada.has(network);
+  const push = ada.sends();
+  await hasArrived;
+  await ada.writes('a', 'two');
+  await ada.seesState('a', 'pending');
+  release();
+  await push;
+  await ada.fetches();
+  await ada.sees({ a: 'two' });
+  await ada.syncs();
+  await ada.seesState('a', 'acknowledged');
+});
+
+test('[F42] [F43] another person’s device sees and sends nothing of mine', async () => {
+  const [ada, bob] = [await story.person('ada'), await story.person('bob')];
+  await ada.writes('a', 'mine');
+  await ada.syncs();
+  await bob.fetches();
+  await bob.sees({});
+  await bob.writes('a', 'stolen');
+  await bob.syncs();
+  await bob.hasDrafts(['a', 'rejected']);
+  await story.serverHas({ a: 'mine' });
+});
+
+test('[AC3] staff see everything, and no longer when they no longer are', async () => {
+  const [ada, staff] = [await story.person('ada'), await story.person('staff')];
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await staff.fetches();
+  await staff.sees({ a: 'one' });
+  story.server.sessions.set('staff', { accountId: 'staff', email: 'staff@example.com', isStaff: false });
+  await staff.fetches();
+  await staff.sees({});
+  await staff.hasWaiting();
+});
+
+test('[RJ1] refused here, the earlier state is back in every tab, and the content is kept', async () => {
+  const ada = await story.person();
+  const tab = await ada.opensTab();
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  ada.has(async (call, { path, body }) => {
+    if (!path.endsWith('/push')) return call();
+    const { rows } = JSON.parse(body) as { rows: { newDocumentState: { FBUID: string; writeId: string } }[] };
+    const master = await ada.device.database.contacts.findOne('none').exec();
+    expect(master).toBeNull();
+    return Response.json({
+      verdicts: rows.map(({ newDocumentState: { FBUID: id, writeId } }) => ({
+        id,
+        writeId,
+        verdict: 'rejected',
+        code: 'invalid-argument',
+        message: 'No.',
+      })),
+    });
+  });
+  await ada.writes('a', 'refused');
+  await ada.sends();
+  await tab.sees({});
+  await tab.hasDrafts(['a', 'rejected']);
+  await tab.hasWaiting();
+});
+
+test('[RJ4] a server that is busy refuses nothing for good', async () => {
+  const ada = await story.person();
+  ada.has(failing(429, 'resource-exhausted'));
+  await ada.writes('a', 'one');
+  await ada.sends();
+  await ada.hasDrafts();
+  await ada.hasWaiting('a');
+  ada.comesOnline();
+  await ada.syncs();
+  await ada.seesState('a', 'acknowledged');
+});
+
+test('[CL10] [F29] the server deleted by itself, and the news of it was lost: the next pull brings it', async () => {
+  const ada = await story.person();
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await story.serverDeletes('a');
+  await ada.sees({ a: 'one' });
+  await ada.fetches();
+  await ada.sees({});
+  await ada.hasDrafts();
+});
+
+test('[RJ2] a create that was refused and is sent again under the same id is a create again', async () => {
+  const ada = await story.person();
+  ada.has(failing(413, 'resource-exhausted', 'too long'));
+  await ada.writes('a', 'too long');
+  await ada.sends();
+  await ada.sees({});
+  await ada.hasDrafts(['a', 'rejected']);
+  await ada.resends('a', 'shorter');
+  await ada.syncs();
+  await story.historyIs('a', 'shorter');
+  await ada.hasDrafts();
+});
