@@ -44,7 +44,8 @@ export async function openShop(): Promise<Shop> {
   forgetRemoval(storage, identity.databaseName);
   const database = await openDatabase({
     name: identity.databaseName,
-    storage: getRxStorageDexie(),
+    // The browser's own default tells of a write before it is on disk; what was shown as saved must outlive a power cut.
+    storage: getRxStorageDexie({ chromeTransactionDurability: 'strict' }),
     isShared: true,
   });
   const hasLostData = await checkSentinel(database, storage, clock.now());

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { discardDraft, resendDraft, resolveConflict } from '#pwa/data/drafts.ts';
+import { createStory, type Person, type Story } from './story.ts';
+
+const open = vi.hoisted(() => ({ shop: undefined as unknown }));
+vi.mock('#pwa/data/shop-handle.ts', () => ({ whenShop: async () => open.shop }));
+
+let story: Story;
+let ada: Person;
+
+beforeEach(async () => {
+  story = createStory();
+  ada = await story.person();
+  const { database, write } = ada.device;
+  open.shop = { database, write };
+});
+afterEach(() => story.end());
+
+/** A conflict in one field, while another was changed there alone. */
+async function conflict(): Promise<string> {
+  const eve = await story.person();
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await eve.fetches();
+  await eve.writes('a', 'theirs');
+  await eve.writes('a', 'Byrne', 'company');
+  await eve.syncs();
+  await ada.writes('a', 'mine');
+  await ada.syncs();
+  const [draft] = await ada.device.database.drafts.find().exec();
+  return draft?.id ?? '';
+}
+
+test('[CF1] mine: the person’s value is written as a new write on the server’s state, and the draft goes', async () => {
+  await resolveConflict(await conflict(), { contactMessage: 'mine' });
+  await ada.hasDrafts();
+  await ada.syncs();
+  await story.historyIs('a', 'one', 'theirs', 'theirs', 'mine');
+  await ada.seesField('a', 'company', 'Byrne');
+});
+
+test('[CF1] theirs: nothing is written, and the draft goes', async () => {
+  await resolveConflict(await conflict(), { contactMessage: 'theirs' });
+  await ada.hasDrafts();
+  await ada.hasWaiting();
+  await ada.sees({ a: 'theirs' });
+});
+
+test('[RJ3] a draft whose edit is not valid stays, and says which field', async () => {
+  const id = await conflict();
+  const edited = {
+    contactName: '',
+    contactEmail: 'a',
+    contactPhone: '',
+    contactCompany: '',
+    contactMessage: 'm',
+  };
+  await expect(resendDraft(id, edited)).rejects.toMatchObject({
+    code: 'invalid-argument',
+    path: 'contactName',
+  });
+  await ada.hasDrafts(['a', 'conflict']);
+});
+
+test('[RJ3] sent again: a new write, then the draft goes; discarded: it goes alone', async () => {
+  const id = await conflict();
+  const edited = {
+    contactName: 'Ada',
+    contactEmail: 'a@example.com',
+    contactPhone: '',
+    contactCompany: '',
+    contactMessage: 'm',
+  };
+  await resendDraft(id, edited);
+  await ada.hasDrafts();
+  await ada.hasWaiting('a');
+  await ada.device.database.drafts.insert({
+    id: 'other',
+    collectionName: 'contacts',
+    documentId: 'b',
+    kind: 'rejected',
+    code: '',
+    message: '',
+    path: '',
+    content: {},
+    at: '',
+  });
+  await discardDraft('other');
+  await ada.hasDrafts();
+});
