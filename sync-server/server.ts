@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -19,17 +20,28 @@ import { documentRoutes } from './http/document-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { installationRoutes } from './http/installation-routes.ts';
 import { restoreRoute } from './http/restore-route.ts';
+import { metricsRoute } from './http/metrics-route.ts';
 import { createOpenStreams } from './http/open-streams.ts';
 import { streamRoute } from './http/stream-route.ts';
 import { syncRoutes } from './http/sync-routes.ts';
 import { createTokenBuckets } from './http/token-buckets.ts';
 import { prepareClose } from './http/prepare-close.ts';
+import { createMetrics } from './metrics/create-metrics.ts';
+import { meterCommits } from './metrics/meter-commits.ts';
 import { isStaffAccount } from './accounts/staff-rule.ts';
 
 /** All doors of the server on a context. `appFolder` is the absolute path of the built app. */
 export function createServerApp(context: ServerContext, appFolder: string): Hono<AppEnv> {
-  const { config, secrets, clock, log, store, feed, accounts, payments } = context;
+  const { config, secrets, clock, log, feed, accounts, payments } = context;
   const streams = createOpenStreams();
+  const metrics = createMetrics({
+    sequence: () => context.store.newestSequence(),
+    openStreams: () => streams.size,
+    walBytes: () =>
+      statSync(join(config.dataDir, 'nankeen.sqlite-wal'), { throwIfNoEntry: false })?.size ?? 0,
+    isDegraded: () => context.store.trouble?.() !== undefined,
+  });
+  const store = meterCommits(context.store, metrics);
   const addressOf = (c: Context<AppEnv>) => getConnInfo(c).remote.address;
   const perMinute = config.installationsPerMinute;
   const buckets = createTokenBuckets(clock, { capacity: 2 * perMinute, perMinute });
@@ -69,11 +81,16 @@ export function createServerApp(context: ServerContext, appFolder: string): Hono
       payments.webhook,
     ],
     csrf: csrf.protect,
-    api: [claimRoute(store, clock), adminRoutes(store, clock), checkoutRoutes(payments.checkouts)],
+    api: [
+      metricsRoute(metrics, addressOf),
+      claimRoute(store, clock),
+      adminRoutes(store, clock),
+      checkoutRoutes(payments.checkouts),
+    ],
     data: [
       streamRoute(store, feed, clock, streams),
       changesRoute(store, feed),
-      syncRoutes(store, clock),
+      syncRoutes(store, clock, metrics),
       restoreRoute(store, clock),
       documentRoutes(store, clock),
     ],

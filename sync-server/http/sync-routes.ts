@@ -11,14 +11,16 @@ import {
   pushRequestSchema,
 } from '#shared/sync/messages.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
+import { positionOf } from '#server/core/checkpoint.ts';
 import { pull } from '#server/core/pull.ts';
 import { push } from '#server/core/push.ts';
+import { NO_METRICS, type Metrics } from '#server/metrics/metrics.ts';
 import type { AppEnv } from './app-env.ts';
 import { readInteger } from './read-query.ts';
 import { readJson } from './read-body.ts';
 
 /** `/{collection}/pull`, `/{collection}/push` and `/{collection}/checksum`. */
-export function syncRoutes(store: DocumentStore, clock: Clock): Hono<AppEnv> {
+export function syncRoutes(store: DocumentStore, clock: Clock, metrics: Metrics = NO_METRICS): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get('/:collection/pull', async (c) => {
       const request = {
@@ -27,7 +29,12 @@ export function syncRoutes(store: DocumentStore, clock: Clock): Hono<AppEnv> {
         rewinds: c.req.queries('rewind') ?? [],
         limit: readInteger(c, 'limit', { min: 1, max: MAX_PAGE_DOCUMENTS, fallback: 200 }),
       };
-      return c.json(await pull(store, request, c.get('actor')));
+      const page = await pull(store, request, c.get('actor'));
+      const text = JSON.stringify(page);
+      const from = positionOf(request.after);
+      const lag = from === undefined ? undefined : Math.max(0, (await store.newestSequence()) - from);
+      metrics.pulled({ documents: page.documents.length, bytes: Buffer.byteLength(text), lag });
+      return c.body(text, 200, { 'Content-Type': 'application/json' });
     })
     .get('/:collection/checksum', async (c) => {
       const collection = readCollection(c);
@@ -41,7 +48,9 @@ export function syncRoutes(store: DocumentStore, clock: Clock): Hono<AppEnv> {
         const message = `A push carries at most ${MAX_PUSH_ROWS} rows. Send them in smaller parts.`;
         throw new AppError('resource-exhausted', message, { status: 413, path: 'rows' });
       }
-      return c.json(await push(store, collection, rows, { at: clock.now(), actor: c.get('actor') }));
+      const answer = await push(store, collection, rows, { at: clock.now(), actor: c.get('actor') });
+      metrics.pushed(answer.verdicts);
+      return c.json(answer);
     });
 }
 

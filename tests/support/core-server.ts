@@ -13,10 +13,13 @@ import { createApp } from '#server/http/create-app.ts';
 import { documentRoutes } from '#server/http/document-routes.ts';
 import { healthRoutes } from '#server/http/health-routes.ts';
 import { installationRoutes } from '#server/http/installation-routes.ts';
+import { metricsRoute } from '#server/http/metrics-route.ts';
 import { restoreRoute } from '#server/http/restore-route.ts';
 import { streamRoute } from '#server/http/stream-route.ts';
 import { createTokenBuckets } from '#server/http/token-buckets.ts';
 import { syncRoutes } from '#server/http/sync-routes.ts';
+import { createMetrics } from '#server/metrics/create-metrics.ts';
+import { meterCommits } from '#server/metrics/meter-commits.ts';
 import { createMemoryDeviceStore } from '#server/stores/memory/memory-devices.ts';
 import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
 import { createTestClock } from './test-clock.ts';
@@ -42,6 +45,14 @@ export type Caller = 'admin' | { readonly device?: string; readonly session?: st
 
 export function createCoreServer(store: DocumentStore = createMemoryStore(), clock: Clock = createTestClock()): CoreServer {
   const feed = createChangesFeed(store);
+  const metrics = createMetrics({
+    sequence: () => store.newestSequence(),
+    openStreams: () => feed.readers,
+    walBytes: () => 0,
+    isDegraded: () => store.trouble?.() !== undefined,
+  });
+  const metered = meterCommits(store, metrics);
+  const addressOf = () => '203.0.113.7';
   const sessions: CoreServer['sessions'] = new Map();
   const log: string[] = [];
   const write = (_facts: object, text: string) => void log.push(text);
@@ -64,11 +75,11 @@ export function createCoreServer(store: DocumentStore = createMemoryStore(), clo
       }),
       installationRoutes(createInstallations(createMemoryDeviceStore(), clock, SIGNING_SECRET), {
         buckets: createTokenBuckets(clock, { capacity: 1000, perMinute: 60 }),
-        addressOf: () => '203.0.113.7',
+        addressOf,
       }),
     ],
-    api: [claimRoute(store, clock), adminRoutes(store, clock)],
-    data: [streamRoute(store, feed, clock), changesRoute(store, feed), syncRoutes(store, clock), restoreRoute(store, clock), documentRoutes(store, clock)],
+    api: [metricsRoute(metrics, addressOf), claimRoute(store, clock), adminRoutes(store, clock)],
+    data: [streamRoute(store, feed, clock), changesRoute(store, feed), syncRoutes(metered, clock, metrics), restoreRoute(store, clock), documentRoutes(store, clock)],
     dataEndpoint: DATA_ENDPOINT,
     site: [],
   });

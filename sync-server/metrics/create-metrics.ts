@@ -1,0 +1,74 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Metrics, MetricSources } from './metrics.ts';
+
+export interface RenderedMetrics extends Metrics {
+  readonly contentType: string;
+  /** All of them as text for Prometheus. */
+  render(): Promise<string>;
+}
+
+/** Metrics in a registry of their own, with those of the process (memory, event-loop delay, garbage collection). */
+export function createMetrics(sources: MetricSources): RenderedMetrics {
+  const register = new Registry();
+  const registers = [register];
+  collectDefaultMetrics({ register });
+  addGauges(register, sources);
+  const verdicts = new Counter({
+    name: 'nankeen_verdicts_total',
+    help: 'Pushed writes by what was said of them.',
+    labelNames: ['verdict'],
+    registers,
+  });
+  const documents = new Counter({
+    name: 'nankeen_pulled_documents_total',
+    help: 'Documents in pulled pages.',
+    registers,
+  });
+  const bytes = new Counter({
+    name: 'nankeen_pulled_bytes_total',
+    help: 'Bytes of pulled pages, uncompressed.',
+    registers,
+  });
+  const lag = new Histogram({
+    name: 'nankeen_pull_lag_sequences',
+    help: 'How far behind the newest sequence a device stood when it pulled.',
+    buckets: [0, 1, 10, 100, 1000, 10_000, 100_000],
+    registers,
+  });
+  const commits = new Histogram({
+    name: 'nankeen_commit_seconds',
+    help: 'From the call of a commit to its being on disk.',
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers,
+  });
+
+  return {
+    pushed: (told) => {
+      for (const { verdict } of told) verdicts.inc({ verdict });
+    },
+    pulled(page) {
+      documents.inc(page.documents);
+      bytes.inc(page.bytes);
+      if (page.lag !== undefined) lag.observe(page.lag);
+    },
+    committed: (seconds) => commits.observe(seconds),
+    contentType: register.contentType,
+    render: () => register.metrics(),
+  };
+}
+
+function addGauges(register: Registry, sources: MetricSources): void {
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [register],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  gauge('nankeen_sequence', 'The newest global sequence.', sources.sequence);
+  gauge('nankeen_open_streams', 'Streams that are open.', sources.openStreams);
+  gauge('nankeen_wal_bytes', 'Size of the write-ahead log.', sources.walBytes);
+  gauge('nankeen_degraded', '1 while nothing can be stored.', () => (sources.isDegraded() ? 1 : 0));
+}

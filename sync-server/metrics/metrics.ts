@@ -1,0 +1,31 @@
+import type { VerdictKind } from '#shared/sync/messages.ts';
+
+/** What is told of one page that a device has pulled. */
+export interface PulledPage {
+  readonly documents: number;
+  readonly bytes: number;
+  /** How many sequences the device stood behind; `undefined` for a first pull. */
+  readonly lag: number | undefined;
+}
+
+/** Counts what the server does. */
+export interface Metrics {
+  pushed(verdicts: readonly { readonly verdict: VerdictKind }[]): void;
+  pulled(page: PulledPage): void;
+  /** From a commit's call to its being on disk, or to its failure. */
+  committed(seconds: number): void;
+}
+
+/** What is looked up at the moment somebody asks. */
+export interface MetricSources {
+  sequence(): Promise<number>;
+  openStreams(): number;
+  walBytes(): number;
+  isDegraded(): boolean;
+}
+
+export const NO_METRICS: Metrics = {
+  pushed: () => undefined,
+  pulled: () => undefined,
+  committed: () => undefined,
+};

@@ -1,0 +1,89 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { ANONYMOUS } from '#shared/access/actor.ts';
+import { answerError } from '#server/http/answer-error.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { metricsRoute } from '#server/http/metrics-route.ts';
+import { silentLog } from '#server/log.ts';
+import { createMetrics } from '#server/metrics/create-metrics.ts';
+import { errorIn, pullPage, pushRow, pushRows, row, signIn } from '../support/core-calls.ts';
+import { createCoreServer } from '../support/core-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+
+const ADA = { device: 'ada' };
+
+test('[T01] the figures tell of verdicts, pulls, lag, commits, streams, and of the process', async () => {
+  const server = createCoreServer();
+  await pushRows(server, ADA, 'contacts', [
+    row('one', 'w1', enquiryContent()),
+    row('two', 'w2', { ...enquiryContent(), contactName: '' }),
+    row('three', 'w3', enquiryContent(), { base: 'gone' }),
+  ]);
+  const page = await pullPage(server, ADA, 'contacts');
+  await pushRow(server, ADA, 'contacts', row('one', 'w4', enquiryContent('again'), { base: 'w1' }));
+  await pushRow(server, ADA, 'contacts', row('one', 'w5', enquiryContent('late'), { base: 'w1' }));
+  await pullPage(server, ADA, 'contacts', `after=${page.checkpoint}`);
+  const response = await server.request('/metrics', { as: 'admin' });
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
+  const text = await response.text();
+  const valueOf = (name: string) =>
+    Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')
+        .at(-1) ?? Number.NaN,
+    );
+  expect(valueOf('nankeen_verdicts_total{verdict="accepted"}')).toBe(2);
+  for (const verdict of ['rejected', 'gone', 'conflict']) {
+    expect(valueOf(`nankeen_verdicts_total{verdict="${verdict}"}`)).toBe(1);
+  }
+  expect(valueOf('nankeen_pulled_documents_total')).toBe(2);
+  expect(valueOf('nankeen_pulled_bytes_total')).toBeGreaterThan(400);
+  expect(valueOf('nankeen_pull_lag_sequences_sum')).toBe(1);
+  expect(valueOf('nankeen_pull_lag_sequences_count')).toBe(1);
+  expect(valueOf('nankeen_commit_seconds_count')).toBe(3);
+  expect(valueOf('nankeen_sequence')).toBe(2);
+  expect(valueOf('nankeen_open_streams')).toBe(0);
+  expect(valueOf('nankeen_degraded')).toBe(0);
+  expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
+  expect(text).toContain('nankeen_wal_bytes 0');
+});
+
+test('[T01] nobody else sees them: no device, no account, no staff', async () => {
+  const server = createCoreServer();
+  for (const as of [{}, ADA, signIn(server, 'ann'), signIn(server, 'sam', true)]) {
+    const response = await server.request('/metrics', { as });
+    expect(response.status).toBe(401);
+    expect((await errorIn(response)).code).toBe('unauthenticated');
+  }
+});
+
+test.each([
+  ['127.0.0.1', {}, 200],
+  ['::1', {}, 200],
+  ['::ffff:127.0.0.1', {}, 200],
+  ['127.0.0.1', { 'x-forwarded-for': '203.0.113.7' }, 401],
+  ['::1', { forwarded: 'for=203.0.113.7' }, 401],
+  ['203.0.113.127', {}, 401],
+  ['1270.0.0.1', {}, 401],
+  [undefined, {}, 401],
+])('[T41] without the admin token a caller at %s with %j gets %i', async (address, headers, status) => {
+  const sources = {
+    sequence: async () => 1,
+    openStreams: () => 0,
+    walBytes: () => 0,
+    isDegraded: () => false,
+  };
+  const app = new Hono<AppEnv>();
+  app.onError(answerError(silentLog));
+  app.use('*', async (c, next) => {
+    c.set('actor', ANONYMOUS);
+    await next();
+  });
+  app.route(
+    '/',
+    metricsRoute(createMetrics(sources), () => address),
+  );
+  expect((await app.request('/metrics', { headers })).status).toBe(status);
+});
