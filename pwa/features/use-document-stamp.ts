@@ -1,7 +1,7 @@
+import type { RxCollection } from 'rxdb/plugins/core';
 import { map, of } from 'rxjs';
 import { COLLECTION_NAMES } from '#shared/collections/catalogue.ts';
 import type { SyncStamp } from '#shared/collections/collection.ts';
-import { collectionOf } from '#pwa/data/sync/local-states.ts';
 import { useQuery } from '#pwa/data/use-query.ts';
 
 export interface DocumentStamp {
@@ -12,9 +12,11 @@ export interface DocumentStamp {
 /** The newest write of a document on this device, and how far it has come; `undefined` where there is none. */
 export function useDocumentStamp(collection: string, documentId: string): DocumentStamp | undefined {
   return useQuery(`stamp ${collection} ${documentId}`, ({ database }) => {
-    if (!COLLECTION_NAMES.some((name) => name === collection)) return of(undefined);
-    return collectionOf(database, collection)
+    const name = COLLECTION_NAMES.find((known) => known === collection);
+    if (!name) return of(undefined);
+    const documents = database[name] as unknown as RxCollection<DocumentStamp>;
+    return documents
       .findOne(documentId)
-      .$.pipe(map((document) => (document ? (document.toJSON() as unknown as DocumentStamp) : undefined)));
+      .$.pipe(map((document) => (document ? (document.toJSON() as DocumentStamp) : undefined)));
   });
 }

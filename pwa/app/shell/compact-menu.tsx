@@ -1,10 +1,15 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { SignOutButton } from '#pwa/features/account/sign-out-button.tsx';
 import { Disclosure } from '#pwa/ui/disclosure.tsx';
 import { MenuIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import styles from './menu.module.css';
 import { CategoryLinks } from './products-menu.tsx';
+
+// Signing out needs the whole local store; who only looks around doesn't.
+const SignOutButton = lazy(async () => ({
+  default: (await import('#pwa/features/account/sign-out-button.tsx')).SignOutButton,
+}));
 
 /** The bar's entries on a small screen. */
 export function CompactMenu({ isSignedIn }: { readonly isSignedIn: boolean }) {
@@ -35,7 +40,9 @@ export function CompactMenu({ isSignedIn }: { readonly isSignedIn: boolean }) {
       </ul>
       {isSignedIn && (
         <div className={styles.leave}>
-          <SignOutButton />
+          <Suspense fallback={null}>
+            <SignOutButton />
+          </Suspense>
         </div>
       )}
     </Disclosure>

@@ -40,7 +40,7 @@ export function ListEditor({ name, path, value, faults, onChange, children }: Li
               // A position is all an entry has for a name, and the number of entries tells two lists apart.
               // oxlint-disable-next-line react/no-array-index-key
               key={`${value.length} ${index} ${isWrong}`}
-              title={toTitle(entry, entryName)}
+              title={`${index + 1} · ${toTitle(entry, entryName)}`}
               isOpenFirst={value.length === 1 || isWrong}
             >
               {children({
