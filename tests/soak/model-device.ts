@@ -4,6 +4,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import type { PushAnswer, PushRow } from '#shared/sync/messages.ts';
 import { openDatabase, type ShopDatabase } from '#pwa/data/database.ts';
 import { writeDocument, type Content } from '#pwa/data/local-writes.ts';
+import { unparkWrites } from '#pwa/data/sync/parked-writes.ts';
 import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
 import { pushWrites, tidyOutbox } from '#pwa/data/sync/push-writes.ts';
 import { DATA_ENDPOINT, type CoreServer } from '../support/core-server.ts';
@@ -68,8 +69,8 @@ async function createModelTab(world: ModelWorld, { device, tab, fid, disk }: Tab
   };
   const client = createApiClient({
     fetch: (url, init) => {
-      const isPush = init?.method === 'POST';
-      const errand = isPush ? errands.push : errands.pull;
+      // Whatever isn't a page is asked for by the push.
+      const errand = new URL(url).pathname.endsWith('/pull') ? errands.pull : errands.push;
       const call = () => answer(world, url, init as RequestInit);
       return errand.send(call, one.fates.shift() ?? 'fine');
     },
@@ -131,6 +132,7 @@ async function createModelTab(world: ModelWorld, { device, tab, fid, disk }: Tab
       await opened.database.close();
       opened = await open();
       await tidyOutbox(opened.database, clock.now());
+      await unparkWrites(opened.database);
     },
     close: async () => void (await opened.database.close()),
   };

@@ -12,6 +12,19 @@ export const pinnedSeeds: {
 } = {
   modelRuns: [
     {
+      name: 'a late answer to a tab that had been overtaken took newer writes off the outbox',
+      run: {
+        tabs: [2, 1],
+        steps: [
+          { kind: 'edit', tab: 1, id: 1, field: 'contactMessage' },
+          { kind: 'push', tab: 1, fates: ['late request'] },
+          { kind: 'edit', tab: 1, id: 1, field: 'contactMessage' },
+          { kind: 'push', tab: 0, fates: [] },
+          { kind: 'edit', tab: 0, id: 1, field: 'contactName' },
+        ],
+      },
+    },
+    {
       name: 'a create that was accepted, never pulled, and lost by a restore stayed on its device for ever',
       run: {
         tabs: [1, 1, 1],

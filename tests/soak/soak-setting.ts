@@ -5,7 +5,7 @@ export const isSoak = process.env['SOAK'] !== undefined && process.env['SOAK'] !
 export const SEED = Number(process.env['SOAK_SEED'] ?? Date.now() % 2 ** 31);
 
 /** Runs of the model: `SYNC_RUNS` overrules. */
-export const modelRuns = toCount('SYNC_RUNS', { suite: 80, soak: 10_000 });
+export const modelRuns = toCount('SYNC_RUNS', { suite: 60, soak: 10_000 });
 
 /** A count by setting; the environment variable of that name overrules. */
 export function toCount(
@@ -14,3 +14,6 @@ export function toCount(
 ): number {
   return Number(process.env[name] ?? (isSoak ? soak : suite));
 }
+
+/** Whether a planted bug is being looked for: that it is found is enough, nothing need be shrunk. */
+export const isPlanted = process.env['SOAK_PLANTED'] !== undefined;

@@ -1,0 +1,127 @@
+/** A mistake somebody might make, and the tests that must find it. */
+export interface PlantedBug {
+  readonly name: string;
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  readonly foundBy: 'model' | 'kill';
+}
+
+const PUSH = 'sync-server/core/push.ts';
+const DECIDE_WRITE = 'sync-server/core/decide-write.ts';
+const APPLY_PAGE = 'pwa/data/sync/apply-page.ts';
+const APPLY_VERDICT = 'pwa/data/sync/apply-verdict.ts';
+const OUTBOX_RECORD = 'pwa/data/sync/outbox-record.ts';
+
+export const PLANTED_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'a verdict leaves before its commit',
+    file: 'sync-server/stores/sqlite/commit-queue.ts',
+    from: 'const results = inTransaction.immediate(group);',
+    to: `if (!database.inTransaction) {
+        database.exec('BEGIN IMMEDIATE');
+        setTimeout(() => database.exec('COMMIT'), 20);
+      }
+      const results = group.map(({ run }) => ({ value: inSavepoint(run) }));
+      void inTransaction;`,
+    foundBy: 'kill',
+  },
+  {
+    name: 'no verdict is remembered',
+    file: PUSH,
+    from: 'findEarlierVerdict(write, batch, stamp.actor) ?? decideRow(',
+    to: 'decideRow(',
+    foundBy: 'model',
+  },
+  {
+    name: 'a cut page carries the newest sequence as its position',
+    file: 'sync-server/core/pull.ts',
+    from: 'isExhausted ? newest : last',
+    to: 'newest',
+    foundBy: 'model',
+  },
+  {
+    name: 'rewinds are not kept',
+    file: 'pwa/data/sync/push-writes.ts',
+    from: 'if (answer.rewind !== undefined) await addRewind(database, collection, answer.rewind);',
+    to: 'void addRewind;',
+    foundBy: 'model',
+  },
+  {
+    name: 'a checkpoint of another epoch is taken',
+    file: 'sync-server/core/checkpoint.ts',
+    from: 'if (epoch !== expected.epoch) {',
+    to: 'if (Number.isNaN(epoch)) {',
+    foundBy: 'model',
+  },
+  {
+    name: 'a row that can’t be stored makes the whole push fail',
+    file: DECIDE_WRITE,
+    from: 'if (problem) return problem;',
+    to: `if (problem) throw new Error('poison');`,
+    foundBy: 'model',
+  },
+  {
+    name: 'a pull overwrites a document with waiting writes',
+    file: APPLY_PAGE,
+    from: 'if (!local || chain.length === 0) return takeMaster(',
+    to: 'if (!local || chain.length >= 0) return takeMaster(',
+    foundBy: 'model',
+  },
+  {
+    name: 'the trail doesn’t count as a fast-forward',
+    file: DECIDE_WRITE,
+    from: 'if (request.trail.some((entry) => entry.writeId === current.writeId)) return undefined;',
+    to: '',
+    foundBy: 'model',
+  },
+  {
+    name: 'a conflict is overlooked',
+    file: DECIDE_WRITE,
+    from: `if (!isCurrent) return { verdict: 'conflict', document: current };`,
+    to: 'void isCurrent;',
+    foundBy: 'model',
+  },
+  {
+    name: 'a merged write keeps its old base',
+    file: APPLY_VERDICT,
+    from: 'rebasedOn: master,',
+    to: '',
+    foundBy: 'model',
+  },
+  {
+    name: 'a settled write takes later ones along',
+    file: OUTBOX_RECORD,
+    from: 'return trail.length === 0 ? undefined : { ...record, base: master, trail };',
+    to: 'return undefined;',
+    foundBy: 'model',
+  },
+  {
+    name: 'a late answer to an overtaken tab takes newer writes along',
+    file: OUTBOX_RECORD,
+    from: 'if (!record.trail.some(({ writeId }) => writeId === master.writeId)) return record;',
+    to: '',
+    foundBy: 'model',
+  },
+  {
+    name: 'a restart evicts documents with waiting writes',
+    file: 'pwa/data/sync/restart.ts',
+    from: '.filter((previous) => !isWaiting(previous))',
+    to: '.filter((previous) => !isWaiting(previous) || true)',
+    foundBy: 'model',
+  },
+  {
+    name: 'refused content is not kept',
+    file: APPLY_VERDICT,
+    from: 'if (!isDone) await database.drafts.upsert({ ...reason, ...draft });',
+    to: 'void [isDone, draft];',
+    foundBy: 'model',
+  },
+  {
+    name: 'an older page overwrites a newer state',
+    file: APPLY_PAGE,
+    from: `if (isOlder && !isRestarting) return { outcome: 'leave' };`,
+    to: 'void [isOlder, isRestarting];',
+    foundBy: 'model',
+  },
+];

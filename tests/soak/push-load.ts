@@ -1,0 +1,130 @@
+import type { PullPage, PushAnswer } from '#shared/sync/messages.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { DATA_ENDPOINT } from '../support/core-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { pickNumber } from './seeded-random.ts';
+
+/** A device that pushes creates and edits of its own documents, sends again what got no answer, and pulls. */
+export interface PushLoad {
+  /** `writeId`s that the server said it accepted. */
+  readonly acknowledged: ReadonlySet<string>;
+  /** Newest `writeId` of each document as pulled, by id. */
+  readonly pulled: ReadonlyMap<string, string>;
+  /** Newest acknowledged `writeId` of each document, by id. */
+  readonly newest: ReadonlyMap<string, string>;
+  /** What the server said that it must never say. */
+  readonly breaches: readonly string[];
+  /** Calls that failed, their effect unknown. */
+  readonly failures: number;
+  /** Pushes until told to stop; a push without an answer is sent again first of all. */
+  run(isStopped: () => boolean): Promise<void>;
+  /** Sends again what is still without an answer, then pulls to the end. */
+  finish(): Promise<void>;
+}
+
+export interface PushLoadOptions {
+  readonly origin: string;
+  readonly random: () => number;
+  readonly onAcknowledged?: () => void;
+}
+
+interface Row {
+  readonly assumedMasterState?: { readonly writeId: string };
+  readonly newDocumentState: { readonly FBUID: string; readonly writeId: string };
+}
+
+const DOCUMENTS = 12;
+const ROWS = 4;
+
+export function createPushLoad({ origin, random, onAcknowledged }: PushLoadOptions): PushLoad {
+  const device = createId();
+  const acknowledged = new Set<string>();
+  const newest = new Map<string, string>();
+  const pulled = new Map<string, string>();
+  const breaches: string[] = [];
+  let failures = 0;
+  let unanswered: readonly Row[] = [];
+  let checkpoint = '';
+  let token = '';
+
+  async function call<Answer>(path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(`${origin}/api/v1${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Answer;
+  }
+
+  async function register(): Promise<void> {
+    const request = { fid: device, appId: 'soak', authVersion: 'FIS_v2', sdkVersion: 'soak' };
+    const { authToken } = await call<{ authToken: { token: string } }>('/installations', request);
+    token = authToken.token;
+  }
+
+  function nextRows(): readonly Row[] {
+    const places = new Set(Array.from({ length: ROWS }, () => pickNumber(random, DOCUMENTS)));
+    return [...places].map((place) => {
+      const id = `${device}-${place}`;
+      const base = newest.get(id);
+      const content = { ...enquiryContent(`text ${createId()}`), FBUID: id, writeId: createId() };
+      return {
+        ...(base === undefined ? {} : { assumedMasterState: { writeId: base } }),
+        newDocumentState: content,
+      };
+    });
+  }
+
+  async function push(): Promise<void> {
+    if (unanswered.length === 0) unanswered = nextRows();
+    const { verdicts } = await call<PushAnswer>(`/${DATA_ENDPOINT}/contacts/push`, { rows: unanswered });
+    for (const { id, writeId, verdict, message } of verdicts) {
+      // Nobody else writes these documents, so every write stands on the newest state.
+      if (verdict !== 'accepted') breaches.push(`${writeId} of ${id}: ${verdict} ${message ?? ''}`);
+      acknowledged.add(writeId);
+      newest.set(id, writeId);
+      onAcknowledged?.();
+    }
+    unanswered = [];
+  }
+
+  async function pull(): Promise<void> {
+    const path = `/${DATA_ENDPOINT}/contacts/pull?after=${encodeURIComponent(checkpoint)}&limit=200`;
+    const page = await call<PullPage>(path);
+    for (const { FBUID, writeId = '' } of page.documents) pulled.set(FBUID, writeId);
+    checkpoint = page.checkpoint;
+  }
+
+  async function attempt(): Promise<void> {
+    if (token === '') await register();
+    await push();
+    if (random() < 0.2) await pull();
+  }
+
+  return {
+    acknowledged,
+    pulled,
+    newest,
+    breaches,
+    get failures() {
+      return failures;
+    },
+    async run(isStopped) {
+      while (!isStopped()) {
+        try {
+          await attempt();
+        } catch {
+          failures += 1;
+          return;
+        }
+      }
+    },
+    async finish() {
+      if (token === '') await register();
+      if (unanswered.length > 0) await push();
+      await pull();
+    },
+  };
+}

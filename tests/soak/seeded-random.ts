@@ -1,0 +1,15 @@
+/** Numbers in [0, 1) that a seed decides (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A whole number from 0 up to, and without, `below`. */
+export function pickNumber(random: () => number, below: number): number {
+  return Math.floor(random() * below);
+}

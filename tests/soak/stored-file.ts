@@ -1,0 +1,46 @@
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+
+/** What a data folder holds once SQLite has recovered it. */
+export interface StoredFile {
+  /** `ok`, or what is wrong. */
+  readonly integrity: string;
+  /** Of all history entries, in sequence order. */
+  readonly writeIds: readonly string[];
+}
+
+/** Reads a copy of a folder's data file with its log, so that the server recovers the original by itself. */
+export function readStoredFile(dataDir: string): StoredFile {
+  const copy = mkdtempSync(join(tmpdir(), 'nankeen-copy-'));
+  try {
+    for (const name of findDataFiles(dataDir)) copyFileSync(join(dataDir, name), join(copy, name));
+    return inspectFolder(copy);
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** Recovers and reads the data file of a folder in place. */
+export function inspectFolder(folder: string): StoredFile {
+  const name = findDataFiles(folder).find((file) => file.endsWith('.sqlite'));
+  if (name === undefined || !existsSync(join(folder, name))) return { integrity: 'ok', writeIds: [] };
+  const database = new Database(join(folder, name));
+  try {
+    const integrity = String(database.pragma('integrity_check', { simple: true }));
+    const hasHistory =
+      database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'history'`).get() !== undefined;
+    const rows = hasHistory
+      ? database.prepare<[], { writeId: string }>('SELECT writeId FROM history ORDER BY sequence').all()
+      : [];
+    return { integrity, writeIds: rows.map(({ writeId }) => writeId) };
+  } finally {
+    database.close();
+  }
+}
+
+/** The data file and its log; what SQLite shares in memory is made anew. */
+function findDataFiles(folder: string): readonly string[] {
+  return readdirSync(folder).filter((name) => /^(data|nankeen)\.sqlite(-wal|-journal)?$/.test(name));
+}
