@@ -13,8 +13,9 @@ export interface ChangesFeed {
    */
   subscribe(reader: Actor, listener: (poke: Poke) => void): () => void;
   readonly readers: number;
-  /** Aborted when the feed is closed: nothing comes any more, whoever waits should leave. */
-  readonly closed: AbortSignal;
+  readonly isClosed: boolean;
+  /** Calls back when the feed closes: nothing comes any more, whoever waits should leave. Returns how to stop that. */
+  onClose(leave: () => void): () => void;
   close(): void;
 }
 
@@ -36,7 +37,8 @@ interface News extends Touched {
 export function createChangesFeed(store: DocumentStore): ChangesFeed {
   const readers = new Set<Reader>();
   const touched = new Map<string, Touched & { readonly sequence: number }>();
-  const closing = new AbortController();
+  const leaving = new Set<() => void>();
+  let isClosed = false;
   let newest = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -73,11 +75,18 @@ export function createChangesFeed(store: DocumentStore): ChangesFeed {
     get readers() {
       return readers.size;
     },
-    closed: closing.signal,
+    get isClosed() {
+      return isClosed;
+    },
+    onClose(leave) {
+      leaving.add(leave);
+      return () => void leaving.delete(leave);
+    },
     close() {
       stop();
       forget();
-      closing.abort();
+      isClosed = true;
+      for (const leave of leaving) leave();
       readers.clear();
     },
   };

@@ -43,8 +43,8 @@ async function waitForPokes(store: DocumentStore, feed: ChangesFeed, wait: Wait)
   });
   const timer = setTimeout(wake, wait.seconds * 1000);
   wait.signal.addEventListener('abort', wake, { once: true });
-  feed.closed.addEventListener('abort', wake, { once: true });
-  if (feed.closed.aborted) wake();
+  const stopWaiting = feed.onClose(wake);
+  if (feed.isClosed) wake();
   try {
     const missed = await findMissed(store, wait);
     if (missed.length > 0) return missed;
@@ -52,7 +52,7 @@ async function waitForPokes(store: DocumentStore, feed: ChangesFeed, wait: Wait)
     return news;
   } finally {
     clearTimeout(timer);
-    feed.closed.removeEventListener('abort', wake);
+    stopWaiting();
     unsubscribe();
   }
 }

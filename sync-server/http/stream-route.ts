@@ -34,8 +34,7 @@ export function streamRoute(
     const tokenMs = (c.get('tokenExpiresAt') ?? Infinity) - clock.now();
     const lifetime = Math.min(MAX_STREAM_MS, tokenMs);
     const sequence = await store.newestSequence();
-    if (feed.closed.aborted)
-      throw new AppError('unavailable', 'The server is about to stop.', { retryAfter: 2 });
+    if (feed.isClosed) throw new AppError('unavailable', 'The server is about to stop.', { retryAfter: 2 });
     const hello = { epoch: store.epoch, sequence, scope: hashScope(actor) };
     let end = () => {};
 
@@ -55,12 +54,11 @@ export function streamRoute(
           const isNear = tokenMs <= AUTH_NOTICE_MS;
           const notice =
             isNear || tokenMs > MAX_STREAM_MS ? undefined : setTimeout(giveNotice, tokenMs - AUTH_NOTICE_MS);
-          const stop = () => end();
-          feed.closed.addEventListener('abort', stop);
+          const stopWaiting = feed.onClose(() => end());
           end = once(() => {
             unsubscribe();
             leave();
-            feed.closed.removeEventListener('abort', stop);
+            stopWaiting();
             clearTimeout(notice);
             clearInterval(heartbeat);
             clearTimeout(expiry);
