@@ -1,6 +1,7 @@
 import { toOwner, type Owner } from '#shared/access/actor.ts';
 import { toAudience } from '#shared/access/decide-access.ts';
 import { NO_USER } from '#shared/collections/collection.ts';
+import { toContent } from '#shared/sync/wire-document.ts';
 import type { DocumentData, HistoryRow, Operation, StoredDocument } from './document-store.ts';
 import { nextEntryTime, type Stamp } from './stamp.ts';
 import type { WriteRequest } from './write-request.ts';
@@ -43,7 +44,8 @@ export function acceptWrite(
   const seen = new Set([request.writeId]);
   for (const entry of request.trail) {
     if (!seen.has(entry.writeId) && !around.isKnown(entry.writeId)) {
-      append(entry.writeId, 'coalesced', entry.data, entry.at);
+      // What a device noted may name another id, or carry what the server alone writes.
+      append(entry.writeId, 'coalesced', { ...toContent(entry.data), FBUID: id }, entry.at);
     }
     seen.add(entry.writeId);
   }

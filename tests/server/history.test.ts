@@ -140,6 +140,29 @@ test('[HI3] a trail that names one write twice, or the pushed one, gives no entr
   expect(writes).toEqual(['w1', 't1']);
 });
 
+test('[HI3] [T02] a trail’s entry is stored under the document’s own id, without what the server alone writes', async () => {
+  const noted = {
+    ...enquiryContent('1'),
+    FBUID: 'other',
+    writeId: 'x',
+    sync: { sequence: 9 },
+    _deleted: true,
+  };
+  const trail = [{ writeId: 't1', at: '2026-03-02T09:00:00.000+11:00', data: noted }];
+  await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('2'), { trail }));
+  const [, entry] = await historyOf(server, ADA, 'contacts/one');
+  expect(entry).toMatchObject({ writeId: 't1', operation: 'coalesced' });
+  expect(entry?.data).toEqual({ ...enquiryContent('1'), FBUID: 'one' });
+});
+
+test('[HI3] [PU5] a trail’s entry that breaks the document rules is refused before it enters history', async () => {
+  const bad = { ...enquiryContent(), 'a/b': 1 };
+  const trail = [{ writeId: 't1', at: '2026-03-02T09:00:00.000+11:00', data: bad }];
+  const verdict = await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent(), { trail }));
+  expect(verdict).toMatchObject({ verdict: 'rejected', code: 'invalid-argument', path: 'trail[0].data.a/b' });
+  expect(await server.store.newestSequence()).toBe(0);
+});
+
 test('[HI1] history comes in pages, newest first, also of a deleted document', async () => {
   for (const text of ['1', '2', '3', '4', '5']) await put(text);
   await server.request(ENQUIRY, { as: ADA, method: 'DELETE' });
