@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { settleWrite } from '#pwa/data/sync/outbox.ts';
+import { nextBatch } from '#pwa/data/sync/push-rows.ts';
 import { holding, failing } from './networks.ts';
 import { createStory, type Story } from './story.ts';
 
@@ -71,6 +73,27 @@ test('[CL8] a write while its document is being pushed is not confirmed by that 
   await ada.sees({ a: 'two' });
   await ada.syncs();
   await ada.seesState('a', 'acknowledged');
+});
+
+test('[F36] a write that is noted while its document’s last one is being settled is never without a note', async () => {
+  const ada = await story.person();
+  const settled = { FBUID: 'a', writeId: '' };
+  for (let round = 0; round < 40; round++) {
+    await ada.writes('a', `first ${round}`);
+    const local = await ada.device.read('contacts', 'a');
+    const master = { ...settled, ...local, writeId: String(local?.['writeId']) };
+    const wait = async () => {
+      for (let tick = 0; tick < round % 20; tick++) await Promise.resolve();
+    };
+    await Promise.all([
+      settleWrite(ada.device.database, 'contacts|a', master),
+      wait().then(() => ada.writes('a', `second ${round}`)),
+    ]);
+    const batch = await nextBatch(ada.device.database);
+    expect(batch?.rows[0]?.row.newDocumentState, `round ${round}`).toMatchObject({
+      contactMessage: `second ${round}`,
+    });
+  }
 });
 
 test('[F42] [F43] another person’s device sees and sends nothing of mine', async () => {

@@ -7,7 +7,7 @@ import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from '../database.ts';
 import type { Draft } from './draft-record.ts';
 import { readState, replaceState, withoutMeta, type LocalState } from './local-states.ts';
-import { dropOldest, dropRecord, noteMerge, settleWrite } from './outbox.ts';
+import { dropChain, dropOldest, noteMerge, settleWrite } from './outbox.ts';
 import { toChain } from './outbox-record.ts';
 import type { PreparedRow } from './push-rows.ts';
 
@@ -77,8 +77,9 @@ async function putAside(
   // What was to be deleted and is gone already leaves nothing to decide.
   const isDone = reason.code === 'not-found' && row.newDocumentState._deleted === true;
   if (!isDone) await database.drafts.upsert({ ...reason, ...draft });
-  if (await replaceState(database, collection, local, master ?? toTombstone(local)))
-    await dropRecord(database, record.id);
+  const next = master ?? toTombstone(local);
+  if (await replaceState(database, collection, local, next))
+    await dropChain(database, record.id, { from: local, to: next });
 }
 
 /**
@@ -124,7 +125,8 @@ async function resolveConflict(
   }
 
   if (merged.outcome === 'theirs' || merged.outcome === 'deleted-there') {
-    if (await replaceState(database, collection, local, master)) await dropRecord(database, recordId);
+    if (await replaceState(database, collection, local, master))
+      await dropChain(database, recordId, { from: local, to: master });
     return;
   }
   const deleted = merged.outcome === 'delete';

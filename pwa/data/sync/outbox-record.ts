@@ -86,13 +86,18 @@ export function toChain(record: OutboxRecord, writeId: string): Chain {
 export function settle(record: OutboxRecord, master: WireDocument): OutboxRecord | undefined {
   // The word on a write that is settled already, from a tab that was overtaken: what waits now stands on a newer one.
   if (!record.trail.some(({ writeId }) => writeId === master.writeId)) return record;
-  const standing = new Set([master.writeId ?? '']);
-  const trail = record.trail.filter(({ writeId, previous }) => {
-    const isLater = standing.has(previous) && !standing.has(writeId);
-    if (isLater) standing.add(writeId);
+  const trail = laterWrites(record, master.writeId ?? '');
+  return trail.length === 0 ? undefined : { ...record, base: master, trail };
+}
+
+/** The noted writes that were made, directly or not, on a state. */
+export function laterWrites(record: OutboxRecord, writeId: string): readonly OutboxEntry[] {
+  const standing = new Set([writeId]);
+  return record.trail.filter((entry) => {
+    const isLater = standing.has(entry.previous) && !standing.has(entry.writeId);
+    if (isLater) standing.add(entry.writeId);
     return isLater;
   });
-  return trail.length === 0 ? undefined : { ...record, base: master, trail };
 }
 
 /** Whether nothing noted here was ever made, and nobody is about to make it: a crash came in between. */

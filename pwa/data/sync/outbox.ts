@@ -1,7 +1,14 @@
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from '../database.ts';
 import { withoutMeta } from './local-states.ts';
-import { settle, toChain, toOutboxId, type OutboxEntry, type OutboxRecord } from './outbox-record.ts';
+import {
+  laterWrites,
+  settle,
+  toChain,
+  toOutboxId,
+  type OutboxEntry,
+  type OutboxRecord,
+} from './outbox-record.ts';
 
 export interface NotedWrite {
   readonly collection: string;
@@ -32,14 +39,15 @@ export async function noteWrite(
       if (await insertRecord(database, fresh)) return;
       continue;
     }
-    await record.incrementalModify((noted) => {
+    const written = await record.incrementalModify((noted) => {
       // Nothing of what was noted still waits on this state: it is the base of a new chain.
       const isStale = entry.previous === '' || toChain(noted, entry.previous).entries.length === 0;
       const start = isStale ? { ...noted, base: fresh.base } : noted;
       // New content gets a new chance.
       return { ...start, trail: [...noted.trail, entry], failures: 0, isParked: false };
     });
-    return;
+    // The last of its writes was settled in the same moment, and the record went: this note needs one of its own.
+    if (!written.deleted) return;
   }
 }
 
@@ -89,9 +97,31 @@ export async function dropOldest(database: ShopDatabase, recordId: string, refus
   });
 }
 
-export async function dropRecord(database: ShopDatabase, recordId: string): Promise<void> {
+/** Takes off the chain of a write that came to nothing; what was noted since on the document's new state stays. */
+export async function dropChain(
+  database: ShopDatabase,
+  recordId: string,
+  { from, to }: { readonly from: WireDocument; readonly to: WireDocument },
+): Promise<void> {
   const record = await database.outbox.findOne(recordId).exec();
-  await record?.incrementalRemove();
+  await record?.incrementalModify((noted) => {
+    const dropped = new Set(toChain(noted, from.writeId ?? '').entries.map(({ writeId }) => writeId));
+    const others = { ...noted, trail: noted.trail.filter(({ writeId }) => !dropped.has(writeId)) };
+    const trail = laterWrites(others, to.writeId ?? '');
+    return trail.length === 0 ? Object.assign(noted, { _deleted: true }) : { ...noted, trail };
+  });
+}
+
+/** Takes off a record whose notes were never made. */
+export async function dropOrphan(
+  database: ShopDatabase,
+  recordId: string,
+  isOrphaned: (record: OutboxRecord) => boolean,
+): Promise<void> {
+  const record = await database.outbox.findOne(recordId).exec();
+  await record?.incrementalModify((noted) =>
+    isOrphaned(noted) ? Object.assign(noted, { _deleted: true }) : noted,
+  );
 }
 
 /** Records in the order their first writes were made. */

@@ -33,7 +33,7 @@ export async function pullCollection(options: PullOptions, collection: string): 
     // A first pull too: what was accepted before it and isn't there any more was lost in between.
     if ((position.isRestarting || position.checkpoint === '') && !received) {
       received = new Set();
-      position = { ...position, checkpoint: '', rewinds: [] };
+      position = { ...position, checkpoint: '' };
     }
     const page = await fetchPage(options, position);
     if (page instanceof AppError) {

@@ -6,8 +6,8 @@ import { MAX_PUSH_ROWS, type PushAnswer } from '#shared/sync/messages.ts';
 import type { ShopDatabase } from '../database.ts';
 import { applyVerdict, isFinal, keepTooLarge } from './apply-verdict.ts';
 import { readState } from './local-states.ts';
-import { dropRecord, listRecords } from './outbox.ts';
-import { isOrphan } from './outbox-record.ts';
+import { dropOrphan, listRecords } from './outbox.ts';
+import { isOrphan, type OutboxRecord } from './outbox-record.ts';
 import { countFailure } from './parked-writes.ts';
 import { addRewind } from './positions.ts';
 import { toPushFailure } from './push-failure.ts';
@@ -122,7 +122,8 @@ async function isServerWell(client: ApiClient): Promise<boolean> {
 export async function tidyOutbox(database: ShopDatabase, at: number): Promise<void> {
   for (const record of await listRecords(database)) {
     const state = await readState(database, record.collectionName, record.documentId);
-    if (isOrphan(record, state?.writeId ?? '', at)) await dropRecord(database, record.id);
+    const isOrphaned = (noted: OutboxRecord) => isOrphan(noted, state?.writeId ?? '', at);
+    if (isOrphaned(record)) await dropOrphan(database, record.id, isOrphaned);
   }
   await database.outbox.cleanup(0);
 }
