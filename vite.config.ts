@@ -22,7 +22,12 @@ const app: UserConfig = {
       manifest: webManifest,
       manifestFilename: 'manifest.webmanifest',
       injectManifest: {
-        globPatterns: ['**/*.{html,js,css,woff2,svg}', 'icons/*.png', 'pictures/*/1-480.avif', 'pictures/home/*-480.avif'],
+        globPatterns: [
+          '**/*.{html,js,css,woff2,svg}',
+          'icons/*.png',
+          'pictures/*/1-480.avif',
+          'pictures/home/*-480.avif',
+        ],
         globIgnores: ['**/*.map', '**/*-latin-ext-*', '**/*-vietnamese-*'],
       },
     }),
@@ -30,7 +35,13 @@ const app: UserConfig = {
   // RxDB's `unload` package listens to the deprecated event; ours listens to `pagehide`.
   resolve: { alias: { unload: at('pwa/data/unload-shim.ts') } },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': API_ADDRESS, '/test-payment': API_ADDRESS } },
-  build: { outDir: at('dist/app'), emptyOutDir: true, sourcemap: true, target: 'es2022', assetsInlineLimit: 0 },
+  build: {
+    outDir: at('dist/app'),
+    emptyOutDir: true,
+    sourcemap: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+  },
 };
 
 /** Server and command line, bundled for Node; packages stay where npm put them. */

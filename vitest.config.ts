@@ -8,7 +8,13 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['shared/**/*.test.ts', 'sync-server/**/*.test.ts', 'cli/**/*.test.ts', 'tests/**/*.test.ts', 'pwa/**/*.test.ts'],
+          include: [
+            'shared/**/*.test.ts',
+            'sync-server/**/*.test.ts',
+            'cli/**/*.test.ts',
+            'tests/**/*.test.ts',
+            'pwa/**/*.test.ts',
+          ],
           exclude: ['tests/browser/**', '**/node_modules/**'],
           testTimeout: 30 * seconds,
           hookTimeout: 30 * seconds,

@@ -5,7 +5,8 @@ export const webManifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'Nankeen – Australian drones',
   short_name: 'Nankeen',
-  description: 'Drones, batteries and propellers from an Australian maker. Browse, order and enquire, also without a network.',
+  description:
+    'Drones, batteries and propellers from an Australian maker. Browse, order and enquire, also without a network.',
   lang: 'en-AU',
   start_url: '/',
   scope: '/',

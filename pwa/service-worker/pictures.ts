@@ -16,13 +16,19 @@ export async function fetchPicture(
   fromPrecache: Precache,
 ): Promise<Response> {
   const wanted = Number(WIDTH.exec(url.pathname)?.[1] ?? WIDTHS[0]);
-  const larger = await findCached(toSiblings(url, (width) => width >= wanted), fromPrecache);
+  const larger = await findCached(
+    toSiblings(url, (width) => width >= wanted),
+    fromPrecache,
+  );
   if (larger) return larger;
   try {
     return await strategy.handle({ request, event });
   } catch (error) {
     const folder = url.pathname.slice(0, url.pathname.lastIndexOf('/'));
-    const known = await findCached([...toSiblings(url, () => true).toReversed(), `${folder}/1-480.avif`], fromPrecache);
+    const known = await findCached(
+      [...toSiblings(url, () => true).toReversed(), `${folder}/1-480.avif`],
+      fromPrecache,
+    );
     if (known) return known;
     throw error;
   }

@@ -18,6 +18,7 @@ export const PAGES = [
   '/legals/terms-and-conditions',
   '/client',
   '/program',
+  '/history/:collection/:id',
   '/sync',
 ] as const;
 

@@ -32,9 +32,13 @@ export function decodeCheckpoint(text: string, expected: ExpectedCheckpoint): nu
   if (text === '') return 0;
   const [version, epoch, scope, position, ...rest] = text.split('.');
   if (version !== VERSION || rest.length > 0 || !/^\d{1,15}$/.test(position ?? '')) {
-    throw new AppError('invalid-argument', 'This is no checkpoint of this server. Pull without one to start over.', {
-      path: 'after',
-    });
+    throw new AppError(
+      'invalid-argument',
+      'This is no checkpoint of this server. Pull without one to start over.',
+      {
+        path: 'after',
+      },
+    );
   }
   if (epoch !== expected.epoch) {
     const restoredTo = expected.restoredTo?.get(epoch ?? '');
@@ -42,7 +46,9 @@ export function decodeCheckpoint(text: string, expected: ExpectedCheckpoint): nu
     throw new AppError('aborted', message, { reason: RESET, restoredTo });
   }
   if (scope !== expected.scope) {
-    throw new AppError('aborted', 'What you may see has changed. Pull from the start.', { reason: SCOPE_CHANGED });
+    throw new AppError('aborted', 'What you may see has changed. Pull from the start.', {
+      reason: SCOPE_CHANGED,
+    });
   }
   return Number(position);
 }

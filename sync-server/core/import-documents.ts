@@ -25,7 +25,9 @@ export async function importDocuments(
   stamp: Stamp,
 ): Promise<ImportAnswer> {
   const keys = documents.map((document, index) => ({ collection, id: toId(document, index) }));
-  return store.commit({ documents: keys, writeIds: [] }, (view) => decideImport(documents, keys, view, options, stamp));
+  return store.commit({ documents: keys, writeIds: [] }, (view) =>
+    decideImport(documents, keys, view, options, stamp),
+  );
 }
 
 function decideImport(
@@ -68,7 +70,10 @@ function decideImport(
 function toId(document: Readonly<Record<string, unknown>>, index: number): string {
   const id = document['FBUID'];
   if (typeof id === 'string') return id;
-  throw atLine(index, new AppError('invalid-argument', 'A document needs its id as text.', { path: 'FBUID' }));
+  throw atLine(
+    index,
+    new AppError('invalid-argument', 'A document needs its id as text.', { path: 'FBUID' }),
+  );
 }
 
 function atLine(index: number, error: AppError): AppError {

@@ -27,7 +27,12 @@ export async function pull(store: DocumentStore, request: PullRequest, actor: Ac
   const stored = decodeCheckpoint(request.after, { ...bound, restoredTo: store.restoredTo });
   const after = Math.min(stored, ...toPositions(request.rewinds, bound));
   const scope = toReadScope(collection, actor);
-  const { documents, evictions, newest, purgeHorizon } = await store.changesSince({ collection, scope, after, limit });
+  const { documents, evictions, newest, purgeHorizon } = await store.changesSince({
+    collection,
+    scope,
+    after,
+    limit,
+  });
   // Ahead of the store: its file was put back from a copy. Going on from there would miss all new writes up to it.
   if (stored > newest)
     throw new AppError('aborted', 'The server’s data are older than yours. Pull from the start.', {

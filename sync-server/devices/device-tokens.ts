@@ -20,7 +20,8 @@ export interface DeviceTokenFacts {
 /** Whom a token belongs to; `undefined` when it is forged, expired or no device token at all. */
 export function verifyDeviceToken(token: string, now: number, secret: string): DeviceTokenFacts | undefined {
   const [prefix, fid, expiry, signature, ...rest] = token.split('.');
-  if (prefix !== PREFIX || !fid || !signature || rest.length > 0 || !/^\d{1,12}$/.test(expiry ?? '')) return undefined;
+  if (prefix !== PREFIX || !fid || !signature || rest.length > 0 || !/^\d{1,12}$/.test(expiry ?? ''))
+    return undefined;
   if (!isSameSecret(signature, sign(`${prefix}.${fid}.${expiry}`, secret))) return undefined;
   const expiresAt = Number(expiry) * 1000;
   return expiresAt > now ? { fid, expiresAt } : undefined;

@@ -15,7 +15,11 @@ export interface Installations {
   generateAuthToken(fid: string, refreshToken: string | undefined): Promise<AuthToken>;
 }
 
-export function createInstallations(devices: DeviceStore, clock: Clock, signingSecret: string): Installations {
+export function createInstallations(
+  devices: DeviceStore,
+  clock: Clock,
+  signingSecret: string,
+): Installations {
   const toAuthToken = (fid: string): AuthToken => ({
     token: signDeviceToken(fid, clock.now(), signingSecret),
     expiresIn: `${AUTH_TOKEN_SECONDS}s`,
@@ -24,7 +28,8 @@ export function createInstallations(devices: DeviceStore, clock: Clock, signingS
   return {
     async register(request, refreshToken) {
       const known = await devices.find(request.fid);
-      const isRenewal = known !== undefined && refreshToken !== undefined && isOwn(refreshToken, known.secretHash);
+      const isRenewal =
+        known !== undefined && refreshToken !== undefined && isOwn(refreshToken, known.secretHash);
       const fid = known && !isRenewal ? createId() : request.fid;
       const secret = isRenewal ? refreshToken : createId() + createId();
       await devices.put({ fid, secretHash: hashSecret(secret) }, clock.now());
@@ -33,9 +38,13 @@ export function createInstallations(devices: DeviceStore, clock: Clock, signingS
     async generateAuthToken(fid, refreshToken) {
       const device = await devices.find(fid);
       if (!device) {
-        throw new AppError('not-found', 'This installation is unknown here. Register again; pending writes are kept.', {
-          reason: 'installation-not-found',
-        });
+        throw new AppError(
+          'not-found',
+          'This installation is unknown here. Register again; pending writes are kept.',
+          {
+            reason: 'installation-not-found',
+          },
+        );
       }
       if (refreshToken === undefined || !isOwn(refreshToken, device.secretHash)) {
         throw new AppError('unauthenticated', 'The refresh token is not this installation’s.');

@@ -83,7 +83,14 @@ async function plant(collection: string): Promise<void> {
       device: 'ada',
     };
     const state = { ...common, deleted: false, owner, audience, updatedAt: at, updatedBy: 'x' };
-    return { history: [entry], documents: [state], verdicts: [], rejections: [], evictions: [], result: undefined };
+    return {
+      history: [entry],
+      documents: [state],
+      verdicts: [],
+      rejections: [],
+      evictions: [],
+      result: undefined,
+    };
   });
 }
 

@@ -37,11 +37,15 @@ export function launchChromium(): Promise<Browser> {
 
 /** Chromium with a profile of its own, as the installability check needs one. */
 export function launchProfile(folder: string): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(folder, { executablePath: needChromium(), args: CHROMIUM_ARGUMENTS });
+  return chromium.launchPersistentContext(folder, {
+    executablePath: needChromium(),
+    args: CHROMIUM_ARGUMENTS,
+  });
 }
 
 /** A refused connection is what being offline looks like; the browser itself reports it and no page can keep it quiet. */
-const EXPECTED_WHILE_OFFLINE = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|NETWORK_CHANGED)/;
+const EXPECTED_WHILE_OFFLINE =
+  /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|NETWORK_CHANGED)/;
 
 /** Collects what a page complains of: console errors, uncaught exceptions. */
 export function watchComplaints(page: Page): readonly string[] {

@@ -35,7 +35,10 @@ export interface CoreServer {
   readonly clock: Clock;
   readonly log: readonly string[];
   /** Calls as a device, an admin or a signed-in account. */
-  request(path: string, init?: RequestInit & { readonly as?: Caller; readonly json?: unknown }): Promise<Response>;
+  request(
+    path: string,
+    init?: RequestInit & { readonly as?: Caller; readonly json?: unknown },
+  ): Promise<Response>;
   tokenOf(fid: string): string;
   /** Who a session cookie `session=<name>` stands for. */
   readonly sessions: Map<string, Pick<Actor, 'isStaff'> & { accountId: string; email: string }>;
@@ -43,7 +46,10 @@ export interface CoreServer {
 
 export type Caller = 'admin' | { readonly device?: string; readonly session?: string };
 
-export function createCoreServer(store: DocumentStore = createMemoryStore(), clock: Clock = createTestClock()): CoreServer {
+export function createCoreServer(
+  store: DocumentStore = createMemoryStore(),
+  clock: Clock = createTestClock(),
+): CoreServer {
   const feed = createChangesFeed(store);
   const metrics = createMetrics({
     sequence: () => store.newestSequence(),
@@ -63,7 +69,8 @@ export function createCoreServer(store: DocumentStore = createMemoryStore(), clo
       clock,
       signingSecret: SIGNING_SECRET,
       adminToken: ADMIN_TOKEN,
-      readSession: async (headers) => sessions.get(/session=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? ''),
+      readSession: async (headers) =>
+        sessions.get(/session=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? ''),
     },
     openApi: [
       healthRoutes(store, {
@@ -79,7 +86,13 @@ export function createCoreServer(store: DocumentStore = createMemoryStore(), clo
       }),
     ],
     api: [metricsRoute(metrics, addressOf), claimRoute(store, clock), adminRoutes(store, clock)],
-    data: [streamRoute(store, feed, clock), changesRoute(store, feed), syncRoutes(metered, clock, metrics), restoreRoute(store, clock), documentRoutes(store, clock)],
+    data: [
+      streamRoute(store, feed, clock),
+      changesRoute(store, feed),
+      syncRoutes(metered, clock, metrics),
+      restoreRoute(store, clock),
+      documentRoutes(store, clock),
+    ],
     dataEndpoint: DATA_ENDPOINT,
     site: [],
   });

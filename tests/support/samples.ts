@@ -2,7 +2,9 @@ import type { Contact } from '#shared/collections/contacts.ts';
 import type { Product } from '#shared/collections/products.ts';
 
 /** Content of an enquiry. */
-export function enquiryContent(message = 'Do you ship to Broome?'): Omit<Contact, 'FBUID' | 'createdAt' | 'writeId' | 'sync'> {
+export function enquiryContent(
+  message = 'Do you ship to Broome?',
+): Omit<Contact, 'FBUID' | 'createdAt' | 'writeId' | 'sync'> {
   return {
     contactName: 'Ada Byrne',
     contactEmail: 'ada@example.com',
@@ -13,7 +15,9 @@ export function enquiryContent(message = 'Do you ship to Broome?'): Omit<Contact
 }
 
 /** Content of a product, complete and valid. */
-export function productContent(name = 'Recon VTOL'): Omit<Product, 'FBUID' | 'createdAt' | 'writeId' | 'sync'> {
+export function productContent(
+  name = 'Recon VTOL',
+): Omit<Product, 'FBUID' | 'createdAt' | 'writeId' | 'sync'> {
   const entry = (value: string, label = '', description = '') => ({ value, label, description });
   return {
     productName: name,

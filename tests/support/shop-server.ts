@@ -22,10 +22,13 @@ export interface ShopServer {
   stop(): Promise<void>;
 }
 
-export async function startShopServer(environment: Readonly<Record<string, string>> = {}): Promise<ShopServer> {
+export async function startShopServer(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ShopServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'nankeen-shop-'));
   const port = await findFreePort();
-  const start = () => startProcess({ ...environment, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' });
+  const start = () =>
+    startProcess({ ...environment, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' });
   let process = await start();
   const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
   const origin = `http://localhost:${port}`;
@@ -61,10 +64,16 @@ export async function startShopServer(environment: Readonly<Record<string, strin
 const START_TIMEOUT_MS = 20_000;
 
 function startProcess(environment: Readonly<Record<string, string>>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [SERVER], { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [SERVER], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`The server did not start in time.\n${output}`)), START_TIMEOUT_MS);
+    const timer = setTimeout(
+      () => reject(new Error(`The server did not start in time.\n${output}`)),
+      START_TIMEOUT_MS,
+    );
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       if (!output.includes('Nankeen is ready')) return;
