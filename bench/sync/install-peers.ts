@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = fileURLToPath(new URL('../peers/', import.meta.url));
+/** npm writes it last. */
+const INSTALLED = join(FOLDER, 'node_modules/.package-lock.json');
+const TIMEOUT_MS = 300_000;
+
+/** Installs what we are compared with, when it is missing. Returns why it couldn't be. */
+export function installPeers(): string | undefined {
+  if (existsSync(INSTALLED)) return undefined;
+  process.stdout.write('installing the peers into bench/peers/node_modules\n');
+  const args = [
+    'ci',
+    '--prefix',
+    FOLDER,
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel',
+    'error',
+  ];
+  const { status, stderr, error } = spawnSync('npm', args, {
+    cwd: FOLDER,
+    encoding: 'utf8',
+    timeout: TIMEOUT_MS,
+  });
+  if (status === 0) return undefined;
+  return `the peers could not be installed: ${error?.message ?? stderr.trim().split('\n').at(-1) ?? status}`;
+}

@@ -1,0 +1,102 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { installPeers } from './install-peers.ts';
+import { measureContestant, type Measured } from './measures/measure-contestant.ts';
+import { toQuantiles } from './measures/quantiles.ts';
+import { findShortfalls, toRatios, toTable, type Missing, type Standing } from './report.ts';
+import { readSettings, type Settings } from './settings.ts';
+import type { Contestant } from './wire.ts';
+import { limit } from './wires/limit-wire.ts';
+import { buildNankeen, nankeen } from './wires/nankeen-wire.ts';
+import { pouchdb } from './wires/pouchdb-wire.ts';
+import { rxdbServer } from './wires/rxdb-server-wire.ts';
+
+const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.argv.slice(2));
+  const installFault = installPeers();
+  const peers = [pouchdb, rxdbServer];
+  buildNankeen();
+  const contestants = installFault === undefined ? [limit, nankeen, ...peers] : [limit, nankeen];
+  const missing = new Map(installFault === undefined ? [] : peers.map(({ name }) => [name, installFault]));
+  const rounds = await runRounds(contestants, settings, missing);
+  const standings = contestants
+    .filter(({ name }) => !missing.has(name))
+    .map(({ name, about }) => ({ name, about, measured: toMedians(rounds.get(name) ?? []) }));
+  report(
+    settings,
+    standings,
+    [...missing].map(([name, reason]) => ({ name, reason })),
+  );
+}
+
+/** In turn within each round, so that a busy moment of the machine meets all of them. */
+async function runRounds(
+  contestants: readonly Contestant[],
+  settings: Settings,
+  missing: Map<string, string>,
+): Promise<ReadonlyMap<string, readonly Measured[]>> {
+  const measured = new Map<string, Measured[]>();
+  for (let round = 1; round <= settings.rounds; round++) {
+    for (const contestant of contestants.filter(({ name }) => !missing.has(name))) {
+      const { name } = contestant;
+      print(`round ${round} of ${settings.rounds}: ${name}`);
+      const options = { settings, isLast: round === settings.rounds, isOurs: contestant === nankeen };
+      try {
+        measured.set(name, [...(measured.get(name) ?? []), await measureContestant(contestant, options)]);
+      } catch (error) {
+        // Without the limit or ourselves there is nothing to compare; a peer is left out, never made up.
+        if (contestant === limit || contestant === nankeen) throw error;
+        missing.set(name, (error as Error).message);
+      }
+    }
+  }
+  return measured;
+}
+
+function toMedians(rounds: readonly Measured[]): Measured {
+  const names = new Set(rounds.flatMap((round) => Object.keys(round)));
+  const median = (name: string) => {
+    const values = rounds.flatMap((round) => round[name] ?? []);
+    return values.length === 0 ? undefined : toQuantiles(values).median;
+  };
+  return Object.fromEntries([...names].map((name) => [name, median(name)]));
+}
+
+function report(settings: Settings, standings: readonly Standing[], missing: readonly Missing[]): void {
+  const { documents, rounds, batch, inFlight } = settings;
+  const shortfalls = findShortfalls(standings);
+  print(
+    `\n${documents} products in batches of ${batch}, ${inFlight} in flight, medians of ${rounds} rounds; ` +
+      `Node ${process.version}, ${availableParallelism()} cores\n`,
+  );
+  print(toTable(standings, missing));
+  for (const shortfall of shortfalls) print(`falls short: ${shortfall}`);
+  const results = {
+    at: new Date().toISOString(),
+    node: process.version,
+    cores: availableParallelism(),
+    settings,
+    contestants: Object.fromEntries(
+      standings.map(({ name, about, measured }) => [name, { about, ...measured }]),
+    ),
+    ratiosToLimit: toRatios(standings),
+    missing: Object.fromEntries(missing.map(({ name, reason }) => [name, reason])),
+    shortfalls,
+  };
+  mkdirSync(RESULTS, { recursive: true });
+  writeFileSync(`${RESULTS}sync.json`, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+main().then(
+  // The local store leaves timers behind.
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${String((error as Error).stack)}\n`);
+    process.exit(1);
+  },
+);

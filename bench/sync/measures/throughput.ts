@@ -1,0 +1,75 @@
+import { gunzipSync } from 'node:zlib';
+import { createBenchDocuments } from '../bench-document.ts';
+import { createHttpClient, type HttpClient } from '../http-client.ts';
+import type { Settings } from '../settings.ts';
+import type { Wire } from '../wire.ts';
+
+/** Documents per second. Bodies are made before the clock runs, answers are checked after it. */
+export async function measurePush(wire: Wire, count: number, { batch, inFlight }: Settings): Promise<number> {
+  const documents = createBenchDocuments(count);
+  const calls = Array.from({ length: Math.ceil(count / batch) }, (_, index) =>
+    wire.push(documents.slice(index * batch, (index + 1) * batch)),
+  );
+  const client = createHttpClient(wire.server.origin);
+  const answers: Buffer[] = [];
+  let next = 0;
+  const work = async () => {
+    for (let call = calls[next++]; call; call = calls[next++]) answers.push(await client.send(call));
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: inFlight }, work));
+  const seconds = (performance.now() - start) / 1000;
+  client.close();
+  for (const answer of answers) {
+    const fault = wire.findPushFault(answer.toString(), Math.min(batch, count));
+    if (fault !== undefined) throw new Error(`A push was not taken: ${fault}`);
+  }
+  return count / seconds;
+}
+
+export interface PullMeasure {
+  readonly documentsPerSecond: number;
+  readonly bytes: number;
+}
+
+/** Everything from the beginning, a page after the other; compressed as a browser asks for it, or plain. */
+export async function measurePull(
+  wire: Wire,
+  {
+    page,
+    expected,
+    isCompressed,
+  }: { readonly page: number; readonly expected: number; readonly isCompressed: boolean },
+): Promise<PullMeasure> {
+  const client = createHttpClient(wire.server.origin);
+  const start = performance.now();
+  const texts = await pullAll(wire, client, { page, isCompressed });
+  const seconds = (performance.now() - start) / 1000;
+  const bytes = client.bytes();
+  client.close();
+  const count = new Set(texts.flatMap((text) => wire.readIds(text))).size;
+  if (count < expected) throw new Error(`A pull brought ${count} documents of ${expected}.`);
+  return { documentsPerSecond: count / seconds, bytes };
+}
+
+const EMPTY_PAGE_BYTES = 700;
+
+async function pullAll(
+  wire: Wire,
+  client: HttpClient,
+  { page, isCompressed }: { readonly page: number; readonly isCompressed: boolean },
+): Promise<readonly string[]> {
+  const texts: string[] = [];
+  const collection = wire.collections[0] ?? '';
+  const encoding = isCompressed ? { 'accept-encoding': 'gzip' } : {};
+  let position = '';
+  for (;;) {
+    const call = wire.pull({ collection, position, limit: page });
+    const body = await client.send({ ...call, headers: { ...call.headers, ...encoding } });
+    const isGzip = body[0] === 0x1f && body[1] === 0x8b;
+    const text = (isGzip ? gunzipSync(body) : body).toString();
+    if (text.length < EMPTY_PAGE_BYTES) return texts;
+    texts.push(text);
+    position = wire.readPosition(text);
+  }
+}

@@ -1,0 +1,116 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A server in a process of its own, on a data folder of its own. */
+export interface ServerProcess {
+  readonly origin: string;
+  readonly dataDir: string;
+  /** Resident memory in MB; undefined where there is no /proc. */
+  residentMb(): number | undefined;
+  /** CPU time of all its threads so far, in ms; undefined where there is no /proc. */
+  cpuMs(): number | undefined;
+  stop(): Promise<void>;
+}
+
+export interface ServerProgram {
+  /** Absolute path of a JavaScript file. */
+  readonly file: string;
+  /** What it prints when it can be called. */
+  readonly ready: string;
+}
+
+const START_TIMEOUT_MS = 30_000;
+
+/** Starts a program that listens on `PORT` and keeps its data in `DATA_DIR`. */
+export async function startServerProcess({ file, ready }: ServerProgram): Promise<ServerProcess> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'nankeen-bench-'));
+  const port = await findFreePort();
+  const environment = { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' };
+  const child = spawn(process.execPath, [file], {
+    env: environment,
+    cwd: dataDir,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  await waitUntilReady(child, ready);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    dataDir,
+    residentMb: () => readResidentMb(child.pid),
+    cpuMs: () => readCpuMs(child.pid),
+    async stop() {
+      process.off('exit', end);
+      await endProcess(child);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function waitUntilReady(child: ChildProcess, ready: string): Promise<void> {
+  let output = '';
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => fail('did not start in time'), START_TIMEOUT_MS);
+    const fail = (what: string) => {
+      clearTimeout(timer);
+      child.kill('SIGKILL');
+      reject(new Error(`The server ${what}. ${output.trim().slice(0, 500)}`));
+    };
+    const read = (chunk: Buffer) => {
+      // Only the start is of interest; what it logs later is read, so that it is never held up, and dropped.
+      if (output.length < 10_000) output += chunk.toString();
+      if (!output.includes(ready)) return;
+      clearTimeout(timer);
+      resolve();
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', (code) => fail(`ended with ${code}`));
+  });
+}
+
+const STOP_TIMEOUT_MS = 5000;
+
+function endProcess(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    child.kill('SIGTERM');
+  });
+}
+
+function readResidentMb(pid: number | undefined): number | undefined {
+  try {
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The scheduler counts in nanoseconds; the ticks of /proc/…/stat are too coarse for one message. */
+function readCpuMs(pid: number | undefined): number | undefined {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const spent = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'));
+    return spent.reduce((sum, text) => sum + Number(text.split(' ')[0]), 0) / 1e6;
+  } catch {
+    return undefined;
+  }
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

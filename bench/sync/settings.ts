@@ -1,0 +1,37 @@
+/** What one run of the bench does. */
+export interface Settings {
+  readonly documents: number;
+  /** Each on fresh servers, the contestants in turn; the medians are reported. */
+  readonly rounds: number;
+  /** Documents pushed and pulled before any clock runs. */
+  readonly warmUp: number;
+  readonly batch: number;
+  readonly inFlight: number;
+  readonly page: number;
+  readonly latencySamples: number;
+  readonly fanOutStreams: readonly number[];
+  readonly fanOutMessages: number;
+  readonly idleStreams: number;
+}
+
+const FULL: Settings = {
+  documents: 10_000,
+  rounds: 3,
+  warmUp: 1000,
+  batch: 100,
+  inFlight: 4,
+  page: 1000,
+  latencySamples: 200,
+  fanOutStreams: [50, 200, 1000],
+  fanOutMessages: 50,
+  idleStreams: 500,
+};
+
+export function readSettings(args: readonly string[]): Settings {
+  const unknown = args.find((argument) => argument !== '--short');
+  if (unknown !== undefined)
+    throw new Error(`${unknown} is not known. Usage: npm run bench:sync [-- --short]`);
+  return args.includes('--short')
+    ? { ...FULL, documents: 1000, latencySamples: 50, fanOutStreams: [50, 200], fanOutMessages: 20 }
+    : FULL;
+}

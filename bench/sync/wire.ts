@@ -1,0 +1,36 @@
+import type { BenchDocument } from './bench-document.ts';
+import type { Headers, HttpCall } from './http-client.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/** How a contestant is spoken to: every measure goes through it, so that all are measured by the same code. */
+export interface Wire {
+  readonly server: ServerProcess;
+  /** What a device pulls when it reconnects; the first one holds the documents. */
+  readonly collections: readonly string[];
+  readonly reader: Headers;
+  push(documents: readonly BenchDocument[]): HttpCall;
+  /** Why an answer to a push of `count` documents isn't a full success. */
+  findPushFault(answer: string, count: number): string | undefined;
+  pull(request: PullRequest): HttpCall;
+  /** Where a page ends; found without parsing the documents. */
+  readPosition(page: string): string;
+  readIds(page: string): readonly string[];
+  /** A stream of its own device: a server may limit how many one device holds. */
+  stream(): HttpCall;
+  isNews(text: string): boolean;
+  /** News carry the documents themselves: a reader needs no pull. */
+  readonly isNewsComplete: boolean;
+}
+
+export interface PullRequest {
+  readonly collection: string;
+  /** Empty for the beginning. */
+  readonly position: string;
+  readonly limit: number;
+}
+
+export interface Contestant {
+  readonly name: string;
+  readonly about: string;
+  start(): Promise<Wire>;
+}

@@ -1,0 +1,29 @@
+import { compileServer } from '../compile-server.ts';
+import { startServerProcess } from '../server-process.ts';
+import type { Contestant } from '../wire.ts';
+import { readCheckpoint, readDocumentIds, readVerdictFault, toPushBody } from './own-messages.ts';
+
+const SOURCE = new URL('../servers/limit-server.ts', import.meta.url);
+const ROOT = new URL('../../../', import.meta.url);
+
+export const limit: Contestant = {
+  name: 'limit',
+  about: 'node:http and better-sqlite3, synchronous=FULL, one history row and one head row per document',
+  async start() {
+    const file = await compileServer(SOURCE, ROOT);
+    const server = await startServerProcess({ file, ready: 'listening' });
+    return {
+      server,
+      collections: ['products'],
+      reader: {},
+      push: (documents) => ({ path: '/push', body: toPushBody(documents) }),
+      findPushFault: readVerdictFault,
+      pull: ({ position, limit }) => ({ path: `/pull?after=${position || 0}&limit=${limit}` }),
+      readPosition: readCheckpoint,
+      readIds: readDocumentIds,
+      stream: () => ({ path: '/stream' }),
+      isNews: (text) => text.includes('event: poke'),
+      isNewsComplete: false,
+    };
+  },
+};

@@ -1,0 +1,26 @@
+import type { PullPage, PushAnswer } from '#shared/sync/messages.ts';
+import type { BenchDocument } from '../bench-document.ts';
+
+// The messages of our own protocol, which the limit speaks too: same bytes.
+
+export function toPushBody(documents: readonly BenchDocument[]): string {
+  return JSON.stringify({ rows: documents.map((document) => ({ newDocumentState: document })) });
+}
+
+export function readVerdictFault(answer: string, count: number): string | undefined {
+  const { verdicts } = JSON.parse(answer) as PushAnswer;
+  if (verdicts.length !== count) return `${verdicts.length} verdicts for ${count} documents`;
+  const refused = verdicts.find(({ verdict }) => verdict !== 'accepted');
+  return refused && `${refused.verdict} ${refused.code ?? ''} ${refused.path ?? ''} ${refused.message ?? ''}`;
+}
+
+const CHECKPOINT = '"checkpoint":"';
+
+export function readCheckpoint(page: string): string {
+  const start = page.lastIndexOf(CHECKPOINT) + CHECKPOINT.length;
+  return page.slice(start, page.indexOf('"', start));
+}
+
+export function readDocumentIds(page: string): readonly string[] {
+  return (JSON.parse(page) as PullPage).documents.map(({ FBUID }) => FBUID);
+}
