@@ -10,7 +10,7 @@ import { pushWrites, tidyOutbox } from '#pwa/data/sync/push-writes.ts';
 import { DATA_ENDPOINT, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createDeviceStorage, type DeviceStorage, type TabStorage } from './device-storage.ts';
-import type { Errand, Fate, ModelNetwork } from './model-network.ts';
+import type { Fate, ModelNetwork } from './model-network.ts';
 import { recordRows, recordVerdicts, type ModelRecord, type PersonalWrite } from './model-record.ts';
 
 /** A text in this field is refused by the server, whatever else the document holds. */
@@ -63,31 +63,27 @@ const PAGE_SIZE = 2;
 
 async function createModelTab(world: ModelWorld, { device, tab, fid, disk }: TabOptions): Promise<ModelTab> {
   const { server, network, record, clock } = world;
-  const errands: { push: Errand; pull: Errand } = {
-    push: network.createErrand(),
-    pull: network.createErrand(),
-  };
-  const client = createApiClient({
-    fetch: (url, init) => {
-      // Whatever isn't a page is asked for by the push.
-      const errand = new URL(url).pathname.endsWith('/pull') ? errands.pull : errands.push;
-      const call = () => answer(world, url, init as RequestInit);
-      return errand.send(call, one.fates.shift() ?? 'fine');
-    },
-    origin: 'http://localhost',
-    dataEndpoint: DATA_ENDPOINT,
-    headers: () => ({ authorization: `Bearer ${server.tokenOf(fid)}`, cookie: 'session=ada' }),
-  });
   const open = async () => {
-    const opened = disk.openFor(tab);
-    const { storage } = opened;
+    const errands = { push: network.createErrand(), pull: network.createErrand() };
+    const client = createApiClient({
+      fetch: (url, init) => {
+        // Whatever isn't a page is asked for by the push.
+        const errand = new URL(url).pathname.endsWith('/pull') ? errands.pull : errands.push;
+        const call = () => answer(world, url, init as RequestInit);
+        return errand.send(call, one.fates.shift() ?? 'fine');
+      },
+      origin: 'http://localhost',
+      dataEndpoint: DATA_ENDPOINT,
+      headers: () => ({ authorization: `Bearer ${server.tokenOf(fid)}`, cookie: 'session=ada' }),
+    });
+    const view = disk.openFor(tab);
     const database = await openDatabase({
       name: `device${device}`,
-      storage,
+      storage: view.storage,
       isShared: false,
       collections: ['contacts'],
     });
-    return { disk: opened, database };
+    return { disk: view, database, client, errands };
   };
   let opened = await open();
 
@@ -102,7 +98,8 @@ async function createModelTab(world: ModelWorld, { device, tab, fid, disk }: Tab
   }
 
   async function start(kind: 'push' | 'pull', work: () => Promise<void>): Promise<void> {
-    if (!errands[kind].isUnderWay) await errands[kind].start(work);
+    const errand = opened.errands[kind];
+    if (!errand.isUnderWay) await errand.start(work);
   }
 
   const one: ModelTab = {
@@ -118,17 +115,16 @@ async function createModelTab(world: ModelWorld, { device, tab, fid, disk }: Tab
     remove: (id) => write(id, { kind: 'delete', field: '', value: '' }),
     push: () =>
       start('push', () =>
-        pushWrites({ database: opened.database, client, clock, onPushed: () => undefined }),
+        pushWrites({ database: opened.database, client: opened.client, clock, onPushed: () => undefined }),
       ),
     pull: () => {
-      const options = { database: opened.database, client, clock, pageSize: PAGE_SIZE };
+      const options = { database: opened.database, client: opened.client, clock, pageSize: PAGE_SIZE };
       return start('pull', () => pullCollection(options, 'contacts'));
     },
     async restart() {
       one.fates = [];
-      // What is under way answers to a closed tab.
-      errands.push = network.createErrand();
-      errands.pull = network.createErrand();
+      opened.errands.push.abandon();
+      opened.errands.pull.abandon();
       await opened.database.close();
       opened = await open();
       await tidyOutbox(opened.database, clock.now());

@@ -33,6 +33,8 @@ export interface Errand {
   /** Resolves when the work has ended, well or not, or when one of its messages is held back. */
   start(work: () => Promise<unknown>): Promise<void>;
   send(call: Call, fate: Fate): Promise<Response>;
+  /** The tab is gone: what is under way still takes effect, and no answer reaches anybody. */
+  abandon(): void;
 }
 
 interface Message {
@@ -46,6 +48,12 @@ export function createModelNetwork(): ModelNetwork {
   function createErrand(): Errand {
     let ended: Promise<void> | undefined;
     let onHeld = () => {};
+    let isAbandoned = false;
+    const reach = (answer?: Response): Response => {
+      if (answer && !isAbandoned) return answer;
+      onHeld();
+      throw new TypeError('The tab is gone.');
+    };
     const untilStill = () =>
       Promise.race([ended, new Promise<void>((resolve) => (onHeld = resolve))]).then(() => undefined);
     const hold = () =>
@@ -72,10 +80,12 @@ export function createModelNetwork(): ModelNetwork {
           .finally(() => (ended = undefined));
         return untilStill();
       },
+      abandon: () => void (isAbandoned = true),
       async send(call, fate) {
+        if (isAbandoned) return reach();
         switch (fate) {
           case 'fine':
-            return call();
+            return reach(await call());
           case 'request lost':
             throw new TypeError('Failed to fetch');
           case 'answer lost':
@@ -83,14 +93,14 @@ export function createModelNetwork(): ModelNetwork {
             throw new TypeError('Failed to fetch');
           case 'twice':
             await call();
-            return call();
+            return reach(await call());
           case 'late request':
             await hold();
-            return call();
+            return reach(await call());
           case 'late answer': {
             const answer = await call();
             await hold();
-            return answer;
+            return reach(answer);
           }
           case 'again later': {
             const answer = await call();

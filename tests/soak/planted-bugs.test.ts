@@ -12,8 +12,10 @@ const COPIED = [
   'package.json',
   'tsconfig.json',
   'vitest.config.ts',
-  'shared',
+  'cli/tsconfig.json',
+  'pwa/tsconfig.json',
   'pwa/data',
+  'shared',
   'sync-server',
   'tests',
 ];
