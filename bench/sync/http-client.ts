@@ -65,12 +65,12 @@ export function createHttpClient(origin: string): HttpClient {
       new Promise((resolve, reject) => {
         const running = start({ ...call, headers: { accept: 'text/event-stream', ...call.headers } });
         const close = () => running.destroy();
+        // Some servers send nothing, headers neither, before there is news.
+        const timer = setTimeout(() => resolve(close), SILENCE_MS);
         running.on('error', reject).on('response', (response) => {
           if (response.statusCode !== 200) return reject(new Error(`${call.path}: ${response.statusCode}`));
           response.setEncoding('utf8');
           response.on('error', () => {});
-          // Some servers send nothing before there is news.
-          const timer = setTimeout(() => resolve(close), SILENCE_MS);
           response.once('data', () => {
             clearTimeout(timer);
             resolve(close);

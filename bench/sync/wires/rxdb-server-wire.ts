@@ -1,6 +1,43 @@
+import { compileServer } from '../compile-server.ts';
+import { startServerProcess } from '../server-process.ts';
 import type { Contestant } from '../wire.ts';
+
+const SOURCE = new URL('../servers/rxdb-server.ts', import.meta.url);
+const PEERS = new URL('../../peers/', import.meta.url);
+
+interface Page {
+  readonly documents: readonly { readonly FBUID: string }[];
+}
+
 export const rxdbServer: Contestant = {
-  name: 'rxdbServer',
-  about: '',
-  start: () => Promise.reject(new Error('not yet')),
+  name: 'rxdb-server',
+  about:
+    'rxdb-server 15.22 with RxDB 15.39 on Express, in its memory store (nothing on disk, no history, no rights)',
+  async start() {
+    const file = await compileServer(SOURCE, PEERS);
+    const server = await startServerProcess({ file, ready: 'listening' });
+    return {
+      server,
+      collections: ['products'],
+      reader: {},
+      push: (documents) => ({
+        path: '/products/0/push',
+        body: JSON.stringify(
+          documents.map((document) => ({ newDocumentState: { ...document, _deleted: false } })),
+        ),
+      }),
+      // Answers the conflicts.
+      findPushFault: (answer) => (answer === '[]' ? undefined : answer.slice(0, 300)),
+      pull: ({ position, limit }) => ({ path: `/products/0/pull?limit=${limit}&${position}` }),
+      readPosition(page) {
+        const [, id = '', lwt = ''] =
+          /"checkpoint":\{"id":"([^"]*)","lwt":([\d.]+)\}/.exec(page.slice(-200)) ?? [];
+        return `id=${id}&lwt=${lwt}`;
+      },
+      readIds: (page) => (JSON.parse(page) as Page).documents.map(({ FBUID }) => FBUID),
+      stream: () => ({ path: '/products/0/pullStream' }),
+      isNews: (text) => text.includes('"documents"'),
+      isNewsComplete: true,
+    };
+  },
 };

@@ -1,0 +1,28 @@
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+// The peers' packages are untyped or installed later: what is used of them stands here.
+interface ExpressApp {
+  use(part: unknown): void;
+  listen(port: number, host: string, onReady: () => void): unknown;
+}
+interface PouchDb {
+  defaults(options: { readonly prefix: string }): PouchDb;
+}
+type Express = () => ExpressApp;
+type ExpressPouchDb = (pouch: PouchDb, options: object) => unknown;
+
+const load = createRequire(import.meta.url);
+const express = load('express') as Express;
+const expressPouchDb = load('express-pouchdb') as ExpressPouchDb;
+const folder = join(process.env['DATA_DIR'] ?? '.', 'pouch/');
+mkdirSync(folder);
+// PouchDB's own adapter in Node, LevelDB on disk; it does not wait for the disk as synchronous=FULL does.
+const pouch = (load('pouchdb') as PouchDb).defaults({ prefix: folder });
+
+const app = express();
+// Nothing but replication: no log file, no settings file.
+app.use(expressPouchDb(pouch, { mode: 'minimumForPouchDB', inMemoryConfig: true }));
+app.listen(Number(process.env['PORT']), '127.0.0.1', () => process.stdout.write('listening\n'));
+process.once('SIGTERM', () => process.exit(0));
