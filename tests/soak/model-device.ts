@@ -59,7 +59,8 @@ interface TabOptions {
   readonly disk: DeviceStorage;
 }
 
-const PAGE_SIZE = 2;
+// Every page but the last is cut.
+const PAGE_SIZE = 1;
 
 async function createModelTab(world: ModelWorld, { device, tab, fid, disk }: TabOptions): Promise<ModelTab> {
   const { server, network, record, clock } = world;

@@ -4,7 +4,7 @@ import { checkCommit, findBreaches } from './model-checks.ts';
 import { createModelDevice, type ModelTab, type ModelWorld } from './model-device.ts';
 import { createModelNetwork } from './model-network.ts';
 import { createModelRecord, recordRestore } from './model-record.ts';
-import type { Act, Run, Step } from './model-steps.ts';
+import { IDS, type Act, type Run, type Step } from './model-steps.ts';
 import { createResettableStore } from './resettable-store.ts';
 
 /** Plays a run in a fresh world; returns what was broken, nothing when all is well. */
@@ -100,7 +100,7 @@ async function settle(devices: readonly (readonly ModelTab[])[]): Promise<void> 
 /** An id that the server doesn't know must be free to use, whatever happened to it in an earlier life. */
 async function findDeadIds(world: ModelWorld, devices: readonly (readonly ModelTab[])[]): Promise<string[]> {
   const dead: string[] = [];
-  for (const id of [0, 1].map(toId)) {
+  for (const id of Array.from({ length: IDS }, (_, index) => toId(index))) {
     if (await world.server.store.read({ collection: 'contacts', id })) continue;
     const leader = devices[0]?.[0];
     // A device may still hold a tombstone of the lost life: then the first attempt is put aside as a draft.

@@ -35,7 +35,7 @@ export const WORLDS = [
 ] as const;
 
 const TABS = 3;
-const IDS = 2;
+export const IDS = 3;
 
 const tab = fc.nat(TABS - 1);
 const id = fc.nat(IDS - 1);
