@@ -23,29 +23,28 @@ async function main(): Promise<void> {
   buildNankeen();
   const contestants = installFault === undefined ? [limit, nankeen, ...peers] : [limit, nankeen];
   const missing = new Map(installFault === undefined ? [] : peers.map(({ name }) => [name, installFault]));
-  const rounds = await runRounds(contestants, settings, missing);
+  const faults: string[] = [];
+  const rounds = await runRounds(contestants, settings, { missing, faults });
   const standings = contestants
     .filter(({ name }) => !missing.has(name))
     .map(({ name, about }) => ({ name, about, measured: toMedians(rounds.get(name) ?? []) }));
-  report(
-    settings,
-    standings,
-    [...missing].map(([name, reason]) => ({ name, reason })),
-  );
+  const left = [...missing].map(([name, reason]) => ({ name, reason }));
+  report(settings, standings, { missing: left, faults });
 }
 
 /** In turn within each round, so that a busy moment of the machine meets all of them. */
 async function runRounds(
   contestants: readonly Contestant[],
   settings: Settings,
-  missing: Map<string, string>,
+  { missing, faults }: { readonly missing: Map<string, string>; readonly faults: string[] },
 ): Promise<ReadonlyMap<string, readonly Measured[]>> {
   const measured = new Map<string, Measured[]>();
   for (let round = 1; round <= settings.rounds; round++) {
     for (const contestant of contestants.filter(({ name }) => !missing.has(name))) {
       const { name } = contestant;
       print(`round ${round} of ${settings.rounds}: ${name}`);
-      const options = { settings, isLast: round === settings.rounds, isOurs: contestant === nankeen };
+      const onFault = (text: string) => void faults.push(`${name}: ${text}`);
+      const options = { settings, isLast: round === settings.rounds, role: toRole(contestant), onFault };
       try {
         measured.set(name, [...(measured.get(name) ?? []), await measureContestant(contestant, options)]);
       } catch (error) {
@@ -58,6 +57,11 @@ async function runRounds(
   return measured;
 }
 
+function toRole(contestant: Contestant): 'limit' | 'ours' | 'peer' {
+  if (contestant === limit) return 'limit';
+  return contestant === nankeen ? 'ours' : 'peer';
+}
+
 function toMedians(rounds: readonly Measured[]): Measured {
   const names = new Set(rounds.flatMap((round) => Object.keys(round)));
   const median = (name: string) => {
@@ -67,7 +71,11 @@ function toMedians(rounds: readonly Measured[]): Measured {
   return Object.fromEntries([...names].map((name) => [name, median(name)]));
 }
 
-function report(settings: Settings, standings: readonly Standing[], missing: readonly Missing[]): void {
+function report(
+  settings: Settings,
+  standings: readonly Standing[],
+  { missing, faults }: { readonly missing: readonly Missing[]; readonly faults: readonly string[] },
+): void {
   const { documents, rounds, batch, inFlight } = settings;
   const shortfalls = findShortfalls(standings);
   print(
@@ -75,6 +83,7 @@ function report(settings: Settings, standings: readonly Standing[], missing: rea
       `Node ${process.version}, ${availableParallelism()} cores\n`,
   );
   print(toTable(standings, missing));
+  for (const fault of faults) print(`not measured: ${fault}`);
   for (const shortfall of shortfalls) print(`falls short: ${shortfall}`);
   const results = {
     at: new Date().toISOString(),
@@ -86,6 +95,7 @@ function report(settings: Settings, standings: readonly Standing[], missing: rea
     ),
     ratiosToLimit: toRatios(standings),
     missing: Object.fromEntries(missing.map(({ name, reason }) => [name, reason])),
+    faults,
     shortfalls,
   };
   mkdirSync(RESULTS, { recursive: true });

@@ -11,6 +11,7 @@ export interface FanOut {
 }
 
 const TIMEOUT_MS = 30_000;
+const WARM_UP = 5;
 
 /** One write after the other, each awaited on every stream. */
 export async function measureFanOut(wire: Wire, streams: number, messages: number): Promise<FanOut> {
@@ -28,7 +29,10 @@ export async function measureFanOut(wire: Wire, streams: number, messages: numbe
     const call = wire.push([createBenchDocument()]);
     const start = performance.now();
     const reached = new Promise<number>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`${waiting.size} streams heard nothing.`)), TIMEOUT_MS);
+      const timer = setTimeout(
+        () => reject(new Error(`${waiting.size} streams heard nothing within ${TIMEOUT_MS} ms`)),
+        TIMEOUT_MS,
+      );
       onLast = () => {
         clearTimeout(timer);
         resolve(performance.now() - start);
@@ -38,15 +42,18 @@ export async function measureFanOut(wire: Wire, streams: number, messages: numbe
     return ms;
   }
 
-  for (let index = 0; index < 5; index++) await send();
-  const before = wire.server.cpuMs();
-  const times: number[] = [];
-  for (let index = 0; index < messages; index++) times.push(await send());
-  const after = wire.server.cpuMs();
-  writer.close();
-  readers.close();
-  const cpuMs = before === undefined || after === undefined ? undefined : (after - before) / messages;
-  return { cpuMs, reachesLast: toQuantiles(times) };
+  try {
+    for (let index = 0; index < WARM_UP; index++) await send();
+    const before = wire.server.cpuMs();
+    const times: number[] = [];
+    for (let index = 0; index < messages; index++) times.push(await send());
+    const after = wire.server.cpuMs();
+    const cpuMs = before === undefined || after === undefined ? undefined : (after - before) / messages;
+    return { cpuMs, reachesLast: toQuantiles(times) };
+  } finally {
+    writer.close();
+    readers.close();
+  }
 }
 
 const AT_ONCE = 50;

@@ -15,8 +15,9 @@ export interface RoundOptions {
   readonly settings: Settings;
   /** What needs no repetition is measured in the last round. */
   readonly isLast: boolean;
-  /** Whether our own pull loop can speak to it. */
-  readonly isOurs: boolean;
+  readonly role: 'limit' | 'ours' | 'peer';
+  /** Told what a peer couldn't do; the other figures stand. */
+  readonly onFault: (text: string) => void;
 }
 
 const SETTLE_MS = 1000;
@@ -31,7 +32,8 @@ export async function measureContestant(contestant: Contestant, options: RoundOp
   return { ...loaded, streamKb };
 }
 
-async function measureLoaded(wire: Wire, { settings, isLast, isOurs }: RoundOptions): Promise<Measured> {
+async function measureLoaded(wire: Wire, options: RoundOptions): Promise<Measured> {
+  const { settings, isLast, role } = options;
   const { documents, warmUp, page } = settings;
   const expected = documents + warmUp;
   await sleep(SETTLE_MS);
@@ -50,18 +52,24 @@ async function measureLoaded(wire: Wire, { settings, isLast, isOurs }: RoundOpti
     pullGzipBytes: compressed.bytes / expected,
     idleMb,
     loadedMb: wire.server.residentMb(),
-    ...(isOurs ? { firstSync: await measureFirstSync(wire, expected) } : {}),
+    // Only we can be spoken to by our own pull loop.
+    ...(role === 'ours' ? { firstSync: await measureFirstSync(wire, expected) } : {}),
   };
-  return isLast ? { ...round, ...(await measureOnce(wire, settings)) } : round;
+  return isLast ? { ...round, ...(await measureOnce(wire, options)) } : round;
 }
 
-async function measureOnce(wire: Wire, settings: Settings): Promise<Measured> {
+async function measureOnce(wire: Wire, { settings, role, onFault }: RoundOptions): Promise<Measured> {
   const latency = await measureLatency(wire, settings.latencySamples);
   const fanOut: Record<string, number | undefined> = {};
   for (const streams of settings.fanOutStreams) {
-    const { cpuMs, reachesLast } = await measureFanOut(wire, streams, settings.fanOutMessages);
-    fanOut[`fanOut${streams}Cpu`] = cpuMs;
-    fanOut[`fanOut${streams}P99`] = reachesLast.p99;
+    try {
+      const { cpuMs, reachesLast } = await measureFanOut(wire, streams, settings.fanOutMessages);
+      fanOut[`fanOut${streams}Cpu`] = cpuMs;
+      fanOut[`fanOut${streams}P99`] = reachesLast.p99;
+    } catch (error) {
+      if (role !== 'peer') throw error;
+      onFault(`fan-out to ${streams} streams: ${(error as Error).message}`);
+    }
   }
   const [first = ''] = wire.collections;
   return {
