@@ -59,18 +59,26 @@ interface TabOptions {
   readonly disk: DeviceStorage;
 }
 
+/** More than any tab needs in a run. */
+const MAX_REQUESTS = 500;
 // Every page but the last is cut.
 const PAGE_SIZE = 1;
 
 async function createModelTab(world: ModelWorld, { device, tab, fid, disk }: TabOptions): Promise<ModelTab> {
   const { server, network, record, clock } = world;
   const open = async () => {
+    let requests = 0;
     const errands = { push: network.createErrand(), pull: network.createErrand() };
     const client = createApiClient({
       fetch: (url, init) => {
         // Whatever isn't a page is asked for by the push.
         const errand = new URL(url).pathname.endsWith('/pull') ? errands.pull : errands.push;
         const call = () => answer(world, url, init as RequestInit);
+        requests += 1;
+        if (requests > MAX_REQUESTS) {
+          record.breaches.push(`[CL1] device ${device} sends without end`);
+          throw new TypeError('Failed to fetch');
+        }
         return errand.send(call, one.fates.shift() ?? 'fine');
       },
       origin: 'http://localhost',

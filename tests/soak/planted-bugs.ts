@@ -117,11 +117,4 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     to: 'void [isDone, draft];',
     foundBy: 'model',
   },
-  {
-    name: 'an older page overwrites a newer state',
-    file: APPLY_PAGE,
-    from: `if (isOlder && !isRestarting) return { outcome: 'leave' };`,
-    to: 'void [isOlder, isRestarting];',
-    foundBy: 'model',
-  },
 ];

@@ -116,8 +116,8 @@ export function createPushLoad({ origin, random, onAcknowledged }: PushLoadOptio
         try {
           await attempt();
         } catch {
+          // The server has been killed, or the connection was one of an earlier life of it.
           failures += 1;
-          return;
         }
       }
     },
