@@ -24,8 +24,6 @@ const TESTS = {
   kill: 'tests/contracts/document-store-kill.test.ts',
 };
 const MODEL_RUNS = 400;
-const IN_SUITE = 3;
-const DAY_MS = 86_400_000;
 
 test('every planted bug has its place in the source', () => {
   for (const { name, file, from } of PLANTED_BUGS) {
@@ -35,13 +33,15 @@ test('every planted bug has its place in the source', () => {
   }
 });
 
-// Another three each day; the long setting looks for all.
-const today = Math.floor(Date.now() / DAY_MS);
+// Three of them show in every suite that the harness bites; the long setting looks for all.
+const IN_SUITE = [
+  'a conflict is overlooked',
+  'a merged write keeps its old base',
+  'a settled write takes later ones along',
+];
 const chosen = process.env['PLANTED'];
-const sought = PLANTED_BUGS.filter(({ name }, index) =>
-  chosen === undefined
-    ? isSoak || (index + today * IN_SUITE) % PLANTED_BUGS.length < IN_SUITE
-    : name.includes(chosen),
+const sought = PLANTED_BUGS.filter(({ name }) =>
+  chosen === undefined ? isSoak || IN_SUITE.includes(name) : name.includes(chosen),
 );
 
 for (const bug of sought) {

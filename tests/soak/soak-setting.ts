@@ -1,8 +1,11 @@
 /** Whether the long setting runs: `npm run soak`. */
 export const isSoak = process.env['SOAK'] !== undefined && process.env['SOAK'] !== '';
 
+/** The suite repeats one seed, so that it turns red by a change of the sources alone; the soak looks for new ones. */
+const SUITE_SEED = 2_084_971_739;
+
 /** Seed of all soak tests. It stands in the tests' titles; `SOAK_SEED=<number>` repeats a run. */
-export const SEED = Number(process.env['SOAK_SEED'] ?? Date.now() % 2 ** 31);
+export const SEED = Number(process.env['SOAK_SEED'] ?? (isSoak ? Date.now() % 2 ** 31 : SUITE_SEED));
 
 /** Runs of the model: `SYNC_RUNS` overrules. */
 export const modelRuns = toCount('SYNC_RUNS', { suite: 60, soak: 10_000 });
