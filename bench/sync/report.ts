@@ -74,7 +74,7 @@ const LINES: readonly Line[] = [
   },
   {
     measure: 'firstSync',
-    label: 'first sync into RxDB (memory), s',
+    label: 'first sync into RxDB (memory), s/10,000',
     digits: 2,
     target: { kind: 'at-most', value: 1.5 },
   },

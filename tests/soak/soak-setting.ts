@@ -2,7 +2,7 @@
 export const isSoak = process.env['SOAK'] !== undefined && process.env['SOAK'] !== '';
 
 /** The suite repeats one seed, so that it turns red by a change of the sources alone; the soak looks for new ones. */
-const SUITE_SEED = 2_084_971_739;
+const SUITE_SEED = 2_085_034_149;
 
 /** Seed of all soak tests. It stands in the tests' titles; `SOAK_SEED=<number>` repeats a run. */
 export const SEED = Number(process.env['SOAK_SEED'] ?? (isSoak ? Date.now() % 2 ** 31 : SUITE_SEED));
