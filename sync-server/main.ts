@@ -38,4 +38,5 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
+process.once('uncaughtException', fail);
 main().catch(fail);

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 export const healthSchema = v.looseObject({
   /** `degraded`: nothing can be stored for the moment, reading goes on. */
   status: v.picklist(['ok', 'degraded']),
-  reason: v.optional(v.picklist(['disk-full', 'disk-error', 'read-only'])),
+  reason: v.optional(v.picklist(['disk-full', 'disk-error', 'read-only', 'locked'])),
   version: v.string(),
   sequence: v.number(),
   epoch: v.string(),

@@ -142,7 +142,7 @@ export interface CollectionCount {
   readonly lastChange: string | null;
 }
 
-export type StoreTrouble = 'disk-full' | 'disk-error' | 'read-only';
+export type StoreTrouble = 'disk-full' | 'disk-error' | 'read-only' | 'locked';
 
 /**
  * The store port. `decide` is pure and synchronous: the adapter reads what the scope names, calls it inside the

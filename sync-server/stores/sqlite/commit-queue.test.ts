@@ -102,3 +102,33 @@ test('[DU4] a full disk acknowledges nothing, readers go on, and writing resumes
   expect(await put(world.store, { id: 'b', data: large })).toEqual([2]);
   await world.dispose();
 });
+
+test('[DU4] [F10] a flush that failed ends the server, and nobody in it is answered', async () => {
+  const { database } = createWorld();
+  const failing = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' });
+  const flushless = new Proxy(database, {
+    get: (target, name) =>
+      name === 'transaction'
+        ? () =>
+            Object.assign(() => undefined, {
+              immediate: () => {
+                throw failing;
+              },
+            })
+        : (Reflect.get(target, name) as () => unknown).bind?.(target),
+  });
+  const settled: string[] = [];
+  const stopped = await new Promise<Error>((resolve) => {
+    const queue = createCommitQueue(flushless, resolve);
+    for (const name of ['a', 'b'])
+      queue
+        .add(() => name)
+        .then(
+          () => settled.push(name),
+          () => settled.push(name),
+        );
+  });
+  expect(stopped).toMatchObject({ code: 'data-loss', cause: failing });
+  await new Promise(setImmediate);
+  expect(settled).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { AppError } from '#shared/kernel/app-error.ts';
 
 interface Waiting {
   readonly run: () => unknown;
@@ -13,13 +14,22 @@ export interface CommitQueue {
   drain(): Promise<void>;
 }
 
+/** How long writes wait while another process holds the file, as `busy_timeout` would; then they are told to come again. */
+const LONGEST_WAIT_MS = 5000;
+const RETRY_MS = 50;
+
 /**
  * Group commit: whatever waits in the same turn of the event loop shares one transaction and one fsync, each in a
  * savepoint of its own, so that one that fails takes nobody along.
+ * @param stop ends the server after a failed flush; whoever waits gets no answer. An uncaught exception unless given
  */
-export function createCommitQueue(database: Database.Database): CommitQueue {
+export function createCommitQueue(
+  database: Database.Database,
+  stop: (cause: AppError) => void = throwCause,
+): CommitQueue {
   let waiting: Waiting[] = [];
   let isScheduled = false;
+  let waitedMs = 0;
   let drained: (() => void)[] = [];
 
   const inSavepoint = database.transaction((run: () => unknown) => run());
@@ -35,14 +45,34 @@ export function createCommitQueue(database: Database.Database): CommitQueue {
     }),
   );
 
+  /** SQLite's own waiting would hold up every reader of this process too. */
+  function withoutWaiting<Result>(work: () => Result): Result {
+    database.pragma('busy_timeout = 0');
+    try {
+      return work();
+    } finally {
+      database.pragma(`busy_timeout = ${LONGEST_WAIT_MS}`);
+    }
+  }
+
   function flush(): void {
     const group = waiting;
     waiting = [];
     isScheduled = false;
     try {
-      const results = inTransaction.immediate(group);
+      const results = withoutWaiting(() => inTransaction.immediate(group));
+      waitedMs = 0;
       for (const [index, result] of results.entries()) settle(group[index], result);
     } catch (cause) {
+      if (isFlushFailure(cause)) return stop(toFlushError(cause));
+      if (isHeldElsewhere(cause) && waitedMs < LONGEST_WAIT_MS) {
+        waitedMs += RETRY_MS;
+        waiting = group;
+        isScheduled = true;
+        setTimeout(flush, RETRY_MS);
+        return;
+      }
+      waitedMs = 0;
       // The transaction as a whole failed (disk full, I/O error): nobody's write is stored, and everybody is told.
       for (const entry of group) entry.reject(cause);
     }
@@ -60,6 +90,30 @@ export function createCommitQueue(database: Database.Database): CommitQueue {
       }),
     drain: () => (isScheduled ? new Promise((resolve) => drained.push(resolve)) : Promise.resolve()),
   };
+}
+
+/** What a failed flush has left on the disk nobody knows, and the next one would say that all is well. */
+function isFlushFailure(cause: unknown): boolean {
+  return /^SQLITE_IOERR_(DIR_)?FSYNC/.test(codeOf(cause));
+}
+
+function isHeldElsewhere(cause: unknown): boolean {
+  return codeOf(cause).startsWith('SQLITE_BUSY');
+}
+
+function codeOf(cause: unknown): string {
+  return String((cause as { code?: unknown } | null)?.code);
+}
+
+function toFlushError(cause: unknown): AppError {
+  const message =
+    'The disk did not confirm that it has stored a write. The write was not acknowledged, and the server has ended, since what ' +
+    'is on the disk now is uncertain. Look at the system’s log, then start again: everything acknowledged is checked and kept.';
+  return new AppError('data-loss', message, { cause });
+}
+
+function throwCause(cause: AppError): never {
+  throw cause;
 }
 
 function settle(entry: Waiting | undefined, result: { value: unknown } | { cause: unknown }): void {

@@ -4,6 +4,7 @@ const TROUBLES: readonly (readonly [RegExp, StoreTrouble])[] = [
   [/^SQLITE_FULL/, 'disk-full'],
   [/^SQLITE_(READONLY|CANTOPEN)/, 'read-only'],
   [/^SQLITE_IOERR/, 'disk-error'],
+  [/^SQLITE_BUSY/, 'locked'],
 ];
 
 /** Knows whether the disk took the last write. */

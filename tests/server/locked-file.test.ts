@@ -1,0 +1,83 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { PushAnswer } from '#shared/sync/messages.ts';
+import { dataPath, errorIn, historyOf, pullPage, pushRow, row } from '../support/core-calls.ts';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { openTemporaryStore, type TemporaryStore } from '../support/temporary-store.ts';
+
+const ADA = { device: 'ada' };
+
+let world: TemporaryStore;
+let server: CoreServer;
+let holder: ChildProcess;
+beforeEach(async () => {
+  world = openTemporaryStore();
+  server = createCoreServer(world.store);
+  await pushRow(server, ADA, 'contacts', row('first', 'w-first', enquiryContent()));
+  holder = await holdWriteLock(world.file);
+});
+afterEach(async () => {
+  await release();
+  await world.dispose();
+});
+
+/** Another program that has begun to write into the file, and thinks. */
+async function holdWriteLock(file: string): Promise<ChildProcess> {
+  const program = `
+    const Database = require('better-sqlite3');
+    const database = new Database(${JSON.stringify(file)});
+    database.exec('BEGIN IMMEDIATE');
+    console.log('held');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  return child;
+}
+
+async function release(): Promise<void> {
+  if (holder.exitCode !== null || holder.signalCode !== null) return;
+  const ended = new Promise((resolve) => holder.once('exit', resolve));
+  holder.kill('SIGKILL');
+  await ended;
+}
+
+/** A push under way. */
+function push(id: string) {
+  const json = { rows: [row(id, `w-${id}`, enquiryContent())] };
+  const answer = server.request(dataPath('contacts/push'), { as: ADA, method: 'POST', json });
+  const state = { answer, isAnswered: false };
+  void answer.then(() => (state.isAnswered = true));
+  return state;
+}
+
+const health = async () => (await server.request('/health')).json();
+const ids = async () => (await pullPage(server, ADA, 'contacts')).documents.map(({ FBUID }) => FBUID);
+
+test('[F07] [DU4] while another program holds the file a push waits, and reading goes on', async () => {
+  const waiting = push('second');
+  for (let read = 0; read < 50; read++) expect(await ids()).toEqual(['first']);
+  expect(waiting.isAnswered).toBe(false);
+  await release();
+  const { verdicts } = (await (await waiting.answer).json()) as PushAnswer;
+  expect(verdicts).toMatchObject([{ verdict: 'accepted' }]);
+  expect(await ids()).toEqual(['first', 'second']);
+});
+
+test('[F07] [DU4] a file that stays held is answered 503 with Retry-After after five seconds, and nothing is lost', async () => {
+  const from = performance.now();
+  const [one, other] = await Promise.all([push('second').answer, push('third').answer]);
+  expect(performance.now() - from).toBeLessThan(8000);
+  for (const refusal of [one, other]) {
+    expect(refusal.status).toBe(503);
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await errorIn(refusal)).toMatchObject({ code: 'unavailable' });
+  }
+  expect(await health()).toMatchObject({ status: 'degraded', reason: 'locked', sequence: 1 });
+  expect(await ids()).toEqual(['first']);
+  await release();
+  for (const id of ['second', 'third']) expect((await push(id).answer).status).toBe(200);
+  expect(await health()).toMatchObject({ status: 'ok' });
+  expect(await historyOf(server, ADA, 'contacts/second')).toHaveLength(1);
+  expect(await ids()).toEqual(['first', 'second', 'third']);
+});
