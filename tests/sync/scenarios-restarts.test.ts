@@ -126,7 +126,7 @@ test('[SQ3] [F60] the server lost everything while the app was closed: what wait
   await ada.syncs();
   ada.goesOffline();
   await ada.writes('new', 'two');
-  story.serverLosesEverything();
+  story.server.loseEverything();
   await ada.restarts();
   ada.comesOnline();
   await ada.fetches();
@@ -139,7 +139,7 @@ test('[RT2] the app dies in the middle of pulling anew: it begins again and ends
   const [ada, eve] = [await story.person(), await story.person()];
   for (const id of ['a', 'b', 'c', 'd', 'e']) await ada.writes(id, 'old');
   await ada.syncs();
-  story.serverLosesEverything();
+  story.server.loseEverything();
   for (const id of ['c', 'd', 'e', 'f', 'g']) await eve.writes(id, 'new life');
   await eve.sends();
   let requests = 0;

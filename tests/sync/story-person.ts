@@ -1,0 +1,156 @@
+import { expect } from 'vitest';
+import type { Contact } from '#shared/collections/contacts.ts';
+import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
+import { toWriteState } from '#shared/sync/write-state.ts';
+import type { Change } from '#pwa/data/local-writes.ts';
+import { unparkWrites } from '#pwa/data/sync/parked-writes.ts';
+import { tidyOutbox } from '#pwa/data/sync/push-writes.ts';
+import { TabDied, type TabStorage } from '../soak/device-storage.ts';
+import type { CoreServer } from '../support/core-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+import type { TestClock } from '../support/test-clock.ts';
+import { OFFLINE, ONLINE, type Network, type TestDevice } from '../support/test-device.ts';
+
+export type Field = 'message' | 'phone' | 'company';
+
+const FIELD_NAMES = { message: 'contactMessage', phone: 'contactPhone', company: 'contactCompany' } as const;
+
+/** A device of the story. Each step can be awaited; what a step can't do because of the network it leaves for later. */
+export interface Person {
+  writes(id: string, text: string, field?: Field): Promise<void>;
+  deletes(id: string): Promise<void>;
+  /** The app tries to send, and to fetch. */
+  sends(): Promise<void>;
+  fetches(): Promise<void>;
+  syncs(): Promise<void>;
+  /** From now on requests fare like this. */
+  has(network: Network): void;
+  goesOffline(): void;
+  comesOnline(): void;
+  /** The app dies before its next but `writes` write to the disk; a restart brings it back. */
+  diesAfter(writes: number): void;
+  /** The app is closed and opened again: memory is lost, the local store stays. */
+  restarts(): Promise<void>;
+  /** Another tab of the same browser, on the same store. */
+  opensTab(): Promise<Person>;
+  /** The server takes what this device owns over to an account. */
+  isClaimedBy(account: string): Promise<void>;
+  resends(id: string, text: string): Promise<void>;
+  discards(id: string): Promise<void>;
+  retriesParked(): Promise<void>;
+  sees(expected: Readonly<Record<string, string>>): Promise<void>;
+  seesField(id: string, field: Field, text: string): Promise<void>;
+  seesState(id: string, state: 'pending' | 'acknowledged' | 'rejected' | 'missing'): Promise<void>;
+  hasWaiting(...ids: readonly string[]): Promise<void>;
+  hasDrafts(...expected: readonly (readonly [id: string, kind: string])[]): Promise<void>;
+  /** Of the document there is one draft, with this reason and this content among others. */
+  hasDraftOf(id: string, code: DocumentErrorCode, content: object): Promise<void>;
+  readonly device: TestDevice;
+}
+
+export interface PersonWorld {
+  readonly first: TestDevice;
+  readonly server: CoreServer;
+  readonly clock: TestClock;
+  readonly disk: TabStorage;
+  readonly open: () => Promise<TestDevice>;
+  readonly close: (device: TestDevice) => unknown;
+  readonly openTab: () => Promise<Person>;
+}
+
+export function createPerson({ first, server, clock, disk, open, close, openTab }: PersonWorld): Person {
+  let device = first;
+  const draftsOf = async () => (await device.database.drafts.find().exec()).map((draft) => draft.toJSON());
+  const step = async (doing: Promise<void>) => {
+    clock.advance(1000);
+    await doing.catch(() => undefined);
+  };
+
+  const write = async (id: string, change: Change<'contacts'>) => {
+    clock.advance(1000);
+    try {
+      await device.write('contacts', id, change);
+    } catch (error) {
+      if (!(error instanceof TabDied)) throw error;
+    }
+  };
+
+  const person: Person = {
+    get device() {
+      return device;
+    },
+    writes: (id, text, field = 'message') =>
+      write(id, (current) => ({
+        ...enquiryContent(),
+        ...(current ? pickContent(current) : {}),
+        [FIELD_NAMES[field]]: text,
+      })),
+    deletes: (id) => write(id, () => 'delete'),
+    sends: () => step(device.push()),
+    fetches: () => step(device.pull('contacts')),
+    async syncs() {
+      await person.sends();
+      await person.fetches();
+    },
+    has: (network) => void (device.network = network),
+    goesOffline: () => void (device.network = OFFLINE),
+    comesOnline: () => void (device.network = ONLINE),
+    diesAfter: (writes) => disk.dieAfter(writes),
+    async restarts() {
+      const { network } = device;
+      disk.dieAfter(undefined);
+      await close(device);
+      device = await open();
+      device.network = network;
+      await tidyOutbox(device.database, clock.now());
+      await unparkWrites(device.database);
+    },
+    opensTab: openTab,
+    async isClaimedBy(account) {
+      const as = { device: device.fid, session: account };
+      expect((await server.request('/claim', { method: 'POST', as })).status).toBe(200);
+    },
+    async resends(id, text) {
+      const [draft] = (await draftsOf()).filter(({ documentId }) => documentId === id);
+      await device.write('contacts', id, () => ({ ...enquiryContent(text) }));
+      await (await device.database.drafts.findOne(draft?.id ?? '').exec())?.remove();
+    },
+    async discards(id) {
+      const found = await device.database.drafts.find({ selector: { documentId: id } }).exec();
+      await Promise.all(found.map((draft) => draft.remove()));
+    },
+    retriesParked: () => unparkWrites(device.database),
+    async sees(expected) {
+      const documents = await device.database.contacts.find().exec();
+      expect(
+        Object.fromEntries(documents.map(({ FBUID, contactMessage }) => [FBUID, contactMessage])),
+      ).toEqual(expected);
+    },
+    async seesField(id, field, text) {
+      expect(await device.read('contacts', id)).toMatchObject({ [FIELD_NAMES[field]]: text });
+    },
+    async seesState(id, state) {
+      const document = (await device.read('contacts', id)) as unknown as Contact;
+      const hasDraft = (await draftsOf()).some(({ documentId }) => documentId === id);
+      expect(document ? toWriteState(document, hasDraft) : hasDraft ? 'rejected' : 'missing').toBe(state);
+    },
+    async hasWaiting(...ids) {
+      const records = await device.database.outbox.find().exec();
+      expect(records.map(({ documentId }) => documentId).toSorted()).toEqual(ids.toSorted());
+    },
+    async hasDrafts(...expected) {
+      const kinds = (await draftsOf()).map(({ documentId, kind }) => [documentId, kind]);
+      expect(kinds.toSorted()).toEqual(expected.toSorted());
+    },
+    async hasDraftOf(id, code, content) {
+      const found = (await draftsOf()).filter(({ documentId }) => documentId === id);
+      expect(found).toMatchObject([{ code, content }]);
+    },
+  };
+  return person;
+}
+
+function pickContent(document: ReturnType<typeof enquiryContent>): ReturnType<typeof enquiryContent> {
+  const { contactName, contactEmail, contactPhone, contactCompany, contactMessage } = document;
+  return { contactName, contactEmail, contactPhone, contactCompany, contactMessage };
+}

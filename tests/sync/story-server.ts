@@ -1,0 +1,86 @@
+import type { CompactableStore } from '#server/core/compactable-store.ts';
+import type { DocumentStore } from '#server/core/document-store.ts';
+import { compactStore } from '#server/core/maintenance.ts';
+import type { TestClock } from '../support/test-clock.ts';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { createResettableStore, type ResettableStore } from '../soak/resettable-store.ts';
+
+/** A message with this word in it breaks a rule that only the server knows. */
+export const FORBIDDEN = 'forbidden';
+
+/** A server whose data can get lost, be put back from a copy, and be forgotten. */
+export interface StoryServer extends CoreServer {
+  /** What is there now is what a restore brings back. */
+  backUp(): void;
+  /** The backup is put back; devices learn up to which sequence their data outlived it. */
+  restore(): Promise<void>;
+  /** Other data take the place of these, and nobody knows how far they go back. */
+  loseEverything(): void;
+  /** Forgets deletions that are past their time. */
+  forget(): Promise<void>;
+}
+
+export function createStoryServer(clock: TestClock): StoryServer {
+  let store = createRestorableStore();
+  const server = createCoreServer(store, clock);
+  const own: CoreServer & { app: CoreServer['app']; store: DocumentStore } = {
+    ...server,
+    app: withOwnRule(server.app),
+  };
+  return Object.assign(own, {
+    backUp: () => store.backUp(),
+    restore: () => store.restore(),
+    loseEverything() {
+      store = createRestorableStore();
+      const { app, request, sessions } = createCoreServer(store, clock);
+      for (const [name, session] of own.sessions) sessions.set(name, session);
+      Object.assign(own, { app: withOwnRule(app), request, sessions, store });
+    },
+    async forget() {
+      await compactStore(store, clock.now());
+    },
+  });
+}
+
+type RestorableStore = ResettableStore & CompactableStore;
+
+/** Knows after a restore which earlier lives it ended, as the real store does. */
+function createRestorableStore(): RestorableStore {
+  const store = createResettableStore(() => undefined) as RestorableStore;
+  const restoredTo = new Map<string, number>();
+  const own: Partial<RestorableStore> = {
+    restoredTo,
+    async restore() {
+      const ended = store.epoch;
+      await store.restore();
+      const newest = await store.newestSequence();
+      for (const [epoch, sequence] of restoredTo) restoredTo.set(epoch, Math.min(sequence, newest));
+      restoredTo.set(ended, newest);
+    },
+  };
+  return new Proxy(store, { get: (_store, name) => Reflect.get(own, name) ?? Reflect.get(store, name) });
+}
+
+type App = CoreServer['app'];
+
+function withOwnRule(app: App): App {
+  const request = (url: string, init?: RequestInit) =>
+    app.request(url, init && url.endsWith('/push') ? { ...init, body: spoil(String(init.body)) } : init);
+  return { request } as unknown as App;
+}
+
+interface PushBody {
+  readonly rows: readonly { readonly newDocumentState: Readonly<Record<string, unknown>> }[];
+}
+
+/** What the device takes for valid isn't. A body that isn't JSON goes on as it is. */
+function spoil(body: string): string {
+  if (!body.includes(FORBIDDEN)) return body;
+  const { rows } = JSON.parse(body) as PushBody;
+  const spoilt = rows.map((row) => {
+    const isForbidden = String(row.newDocumentState['contactMessage']).includes(FORBIDDEN);
+    if (!isForbidden || row.newDocumentState['_deleted']) return row;
+    return { ...row, newDocumentState: { ...row.newDocumentState, contactEmail: 0 } };
+  });
+  return JSON.stringify({ rows: spoilt });
+}
