@@ -8,17 +8,16 @@ import {
   toCartItem,
   type AddToCartResult,
 } from '#shared/domain/cart.ts';
+import { currentBagId } from './bag-id.ts';
 import { cartMirror } from './platform.ts';
+import { saveBag } from './save-bag.ts';
 import { whenShop } from './shop-handle.ts';
 
 /** Adds a product to the bag; a quantity above the most per order leaves the bag as it was. */
 export async function addProduct(product: Product, count: number): Promise<AddToCartResult> {
-  let result: AddToCartResult | undefined;
-  await changeItems((items) => {
-    result = addToCart(items, toCartItem(product, count));
-    return result.items;
-  });
-  return result ?? { outcome: 'unchanged', items: [], inCart: 0 };
+  const result = addToCart(cartMirror.items, toCartItem(product, count));
+  await changeItems(() => result.items);
+  return result;
 }
 
 export async function changeItemCount(productId: string, count: number): Promise<void> {
@@ -46,12 +45,10 @@ export function lastOrder(): readonly CartItem[] {
   return cartMirror.lastOrder;
 }
 
+/** The change is kept before this returns; that it is in the local store is what the promise says. */
 async function changeItems(change: (items: readonly CartItem[]) => readonly CartItem[]): Promise<void> {
-  const shop = await whenShop();
-  await shop.write('checkouts', shop.bagId, (bag) => {
-    // Before the bag has come for the first time, its mirror is all there is of it.
-    const items = bag?.checkoutItems ?? cartMirror.items;
-    const changed = change(items);
-    return changed === items ? 'keep' : { checkoutItems: [...changed] };
-  });
+  const changed = change(cartMirror.items);
+  if (changed === cartMirror.items) return;
+  cartMirror.change(changed, currentBagId());
+  await saveBag(await whenShop(), cartMirror);
 }

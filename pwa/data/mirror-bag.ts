@@ -1,12 +1,11 @@
-import { combineLatest, type Subscription } from 'rxjs';
-import { map } from 'rxjs';
+import { combineLatest, distinctUntilChanged, map, Observable, type Subscription } from 'rxjs';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import type { CartMirror } from './cart-mirror.ts';
 import type { ShopDatabase } from './database.ts';
 
 export interface MirrorOptions {
   readonly database: ShopDatabase;
-  readonly mirror: Pick<CartMirror, 'items' | 'write'>;
+  readonly mirror: Pick<CartMirror, 'items' | 'unsaved' | 'follow' | 'reset' | 'subscribe'>;
   readonly bagId: string;
   /** The store has lost what it had: the mirror holds the newest bag there is. */
   readonly hasLostData: boolean;
@@ -16,8 +15,8 @@ export interface MirrorOptions {
 }
 
 /**
- * Keeps the mirror in step with the bag. Until a bag has come for the first time the mirror stays as it is; one that
- * the server doesn't have either is taken from the mirror.
+ * Keeps the mirror in step with the bag. A change that the bag hasn't got yet is newer and stays. Until a bag has come
+ * for the first time the mirror stays as it is; one that the server doesn't have either is taken from the mirror.
  */
 export function mirrorBag(options: MirrorOptions): Subscription {
   const { database, mirror, bagId } = options;
@@ -26,12 +25,22 @@ export function mirrorBag(options: MirrorOptions): Subscription {
     .findOne('checkouts')
     .$.pipe(map((position) => (position?.checkpoint ?? '') !== '' && position?.isRestarting !== true));
   let isRestored = false;
-  return combineLatest([bags, arrivals]).subscribe(([bag, hasArrived]) => {
-    if (bag) return mirror.write(bag.toJSON().checkoutItems as readonly CartItem[]);
+  return combineLatest([bags, arrivals, isUnsaved(mirror, bagId)]).subscribe(([bag, hasArrived, unsaved]) => {
+    if (unsaved) return;
+    if (bag) return mirror.follow(bag.toJSON().checkoutItems as readonly CartItem[]);
     if (!hasArrived || isRestored) return;
     isRestored = true;
     const mayRestore = !options.isAccount || options.hasLostData;
     if (mayRestore && mirror.items.length > 0) void options.restore([...mirror.items]);
-    else mirror.write([]);
+    else mirror.reset([]);
   });
+}
+
+/** Whether the mirror holds a change of this bag that its document doesn't have yet. */
+function isUnsaved(mirror: MirrorOptions['mirror'], bagId: string): Observable<boolean> {
+  return new Observable<boolean>((subscriber) => {
+    const tell = () => subscriber.next(mirror.unsaved?.bagId === bagId);
+    tell();
+    return mirror.subscribe(tell);
+  }).pipe(distinctUntilChanged());
 }

@@ -11,6 +11,7 @@ import { logNotice } from './log.ts';
 import { mirrorBag } from './mirror-bag.ts';
 import { pageClient, pageClientOptions } from './page-client.ts';
 import { cartMirror, connection, storage } from './platform.ts';
+import { saveBag } from './save-bag.ts';
 import { checkSentinel } from './sentinel.ts';
 import { readSession, refreshSession } from './session-state.ts';
 import { forgetRemoval } from './store-care.ts';
@@ -82,6 +83,10 @@ export async function openShop(): Promise<Shop> {
     isAccount: identity.accountId !== undefined,
     restore: (items) => write('checkouts', bagId, () => ({ checkoutItems: [...items] })),
   });
+  // A change made just before the last page went, or in a tab that was killed, is newer than the bag's document.
+  saveBag({ bagId, write }, cartMirror).catch((error: unknown) =>
+    logNotice('The bag could not be saved yet.', error),
+  );
 
   return {
     database,

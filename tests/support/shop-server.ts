@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const SERVER = fileURLToPath(new URL('../../dist/server.js', import.meta.url));
+/** The package whose build is served; NANKEEN_PACKAGE names another one, e.g. a build beside this one. */
+export const PACKAGE_ROOT =
+  process.env['NANKEEN_PACKAGE'] ?? fileURLToPath(new URL('../..', import.meta.url));
 
 /** The built server as a process of its own, on a data folder of its own. */
 export interface ShopServer {
@@ -24,11 +26,12 @@ export interface ShopServer {
 
 export async function startShopServer(
   environment: Readonly<Record<string, string>> = {},
+  packageRoot: string = PACKAGE_ROOT,
 ): Promise<ShopServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'nankeen-shop-'));
   const port = await findFreePort();
   const start = () =>
-    startProcess({ ...environment, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' });
+    startProcess(packageRoot, { ...environment, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' });
   let process = await start();
   const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
   const origin = `http://localhost:${port}`;
@@ -63,8 +66,11 @@ export async function startShopServer(
 
 const START_TIMEOUT_MS = 20_000;
 
-function startProcess(environment: Readonly<Record<string, string>>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [SERVER], {
+function startProcess(
+  packageRoot: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(packageRoot, 'dist/server.js')], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

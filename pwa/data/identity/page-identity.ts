@@ -22,7 +22,7 @@ export const pageIdentity: IdentityWorld = {
   open: (identity) => replaceShop(() => writeIdentity(storage, identity)),
   remove: ({ databaseName }) => removeStore(databaseName, storage),
   emptyMirror() {
-    cartMirror.write([]);
+    cartMirror.reset([]);
     cartMirror.keepLastOrder([]);
   },
 };

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { sampleItem } from '../features/sample-product.ts';
+import { createCartMirror } from './cart-mirror.ts';
+import { mergeItems, saveBag } from './save-bag.ts';
+
+const recon = (count: number) => sampleItem(count);
+const lifter = (count: number) => sampleItem(count, { FBUID: 'lifter-25' });
+
+function createMemory() {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  };
+}
+
+test('[R-ENT-14] a change is in local storage when the call returns, and is known as unsaved after a restart', () => {
+  const storage = createMemory();
+  const mirror = createCartMirror(storage);
+  mirror.follow([recon(1)]);
+  mirror.change([recon(3)], 'bag1');
+  mirror.change([recon(3), lifter(1)], 'bag1');
+  const afterRestart = createCartMirror(storage);
+  expect(afterRestart.items).toEqual([recon(3), lifter(1)]);
+  expect(afterRestart.unsaved).toEqual({ bagId: 'bag1', base: [recon(1)] });
+});
+
+test('[R-ENT-14] what the document held before a change doesn’t overwrite the change', () => {
+  const mirror = createCartMirror(createMemory());
+  mirror.change([recon(3)], 'bag1');
+  mirror.follow([recon(1)]);
+  expect(mirror.items).toEqual([recon(3)]);
+  mirror.settle(mirror.items);
+  mirror.follow([recon(2)]);
+  expect(mirror.items).toEqual([recon(2)]);
+});
+
+test('[R-ENT-14] a change made while an earlier one is being saved stays unsaved', async () => {
+  const mirror = createCartMirror(createMemory());
+  mirror.change([recon(3)], 'bag1');
+  await saveBag({ bagId: 'bag1', write: async () => mirror.change([recon(4)], 'bag1') }, mirror);
+  expect(mirror).toMatchObject({ items: [recon(4)], unsaved: { bagId: 'bag1' } });
+});
+
+test('[R-ENT-14] an unsaved change of another bag is not put into this one', async () => {
+  const mirror = createCartMirror(createMemory());
+  mirror.change([recon(3)], 'bag of the device');
+  await saveBag({ bagId: 'bag of the account', write: () => Promise.reject(new Error('written')) }, mirror);
+  expect(mirror.unsaved).toBeDefined();
+});
+
+test('[R-ENT-14] [CF1] of two changes of a bag both stand, and of one product the change made here', () => {
+  expect(mergeItems([recon(1)], [recon(2)], [recon(1), lifter(5)])).toEqual([recon(2), lifter(5)]);
+  expect(mergeItems([recon(1), lifter(1)], [recon(1)], [recon(4), lifter(3)])).toEqual([recon(4)]);
+  expect(mergeItems([], [lifter(1)], [recon(1)])).toEqual([recon(1), lifter(1)]);
+  expect(mergeItems([recon(1)], [recon(2)], [])).toEqual([recon(2)]);
+  const merged = mergeItems([recon(1)], [recon(2)], [recon(1), lifter(5)]);
+  expect(mergeItems([recon(1)], [recon(2)], merged)).toEqual(merged);
+});
+
+test('[F53] a storage that is off leaves the bag in memory', () => {
+  const off = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  const mirror = createCartMirror({ getItem: off, setItem: off });
+  mirror.change([recon(1)], 'bag1');
+  expect(mirror.items).toEqual([recon(1)]);
+});
