@@ -1,14 +1,14 @@
-import type { Network } from '../support/test-device.ts';
+import type { Network, SentRequest } from '../support/test-device.ts';
 
 const isPush = (path: string) => path.endsWith('/push');
 
-/** The first push takes effect, and its answer is lost; everything after goes through. */
-export function losingFirstAnswer(): Network {
-  let isLost = false;
-  return async (call, { path }) => {
+/** The first pushes take effect, and their answers are lost; everything after goes through. */
+export function losingAnswers(count: number, isOne: (request: SentRequest) => boolean = () => true): Network {
+  let lost = 0;
+  return async (call, request) => {
     const answer = await call();
-    if (!isPush(path) || isLost) return answer;
-    isLost = true;
+    if (!isPush(request.path) || lost === count || !isOne(request)) return answer;
+    lost += 1;
     throw new TypeError('Failed to fetch');
   };
 }

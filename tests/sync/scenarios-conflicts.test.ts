@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, test } from 'vitest';
-import { losingFirstAnswer } from './networks.ts';
+import { losingAnswers } from './networks.ts';
 import { createStory, type Person, type Story } from './story.ts';
 
 let story: Story;
@@ -85,7 +85,7 @@ test('[CF3] deleted on both: nothing to decide', async () => {
 
 test('[F21] a device’s second push comes before its first is answered: nothing is overwritten silently', async () => {
   const [ada, eve] = await twoWith('a');
-  ada.has(losingFirstAnswer());
+  ada.has(losingAnswers(1));
   await ada.writes('a', 'first');
   await ada.sends();
   await eve.fetches();

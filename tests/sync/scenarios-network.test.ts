@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OFFLINE } from '../support/test-device.ts';
-import { CUT_SHORT, DOUBLED, failing, flaky, losingFirstAnswer, PORTAL } from './networks.ts';
+import { CUT_SHORT, DOUBLED, failing, flaky, losingAnswers, PORTAL } from './networks.ts';
 import { createStory, type Story } from './story.ts';
 
 let story: Story;
@@ -22,7 +22,7 @@ test('[F18] a request that is dropped: the write stays visible and pending, and 
 
 test('[F19] an answer that is dropped: the write is stored once', async () => {
   const ada = await story.person();
-  ada.has(losingFirstAnswer());
+  ada.has(losingAnswers(1));
   await ada.writes('a', 'one');
   await ada.sends();
   await ada.hasWaiting('a');
@@ -33,7 +33,7 @@ test('[F19] an answer that is dropped: the write is stored once', async () => {
 
 test('[F19] an answer that is dropped, and another edit before the next try: both are in the history, once', async () => {
   const ada = await story.person();
-  ada.has(losingFirstAnswer());
+  ada.has(losingAnswers(1));
   await ada.writes('a', 'one');
   await ada.sends();
   await ada.writes('a', 'two');
@@ -44,7 +44,7 @@ test('[F19] an answer that is dropped, and another edit before the next try: bot
 
 test('[F19] an answer that is dropped, and the device pulls its own write before it sends again', async () => {
   const ada = await story.person();
-  ada.has(losingFirstAnswer());
+  ada.has(losingAnswers(1));
   await ada.writes('a', 'one');
   await ada.sends();
   await ada.fetches();
@@ -54,7 +54,7 @@ test('[F19] an answer that is dropped, and the device pulls its own write before
 
 test('[F19] an answer that is dropped, an edit, a pull: the edit stands on the pulled state', async () => {
   const ada = await story.person();
-  ada.has(losingFirstAnswer());
+  ada.has(losingAnswers(1));
   await ada.writes('a', 'one');
   await ada.sends();
   await ada.writes('a', 'two');

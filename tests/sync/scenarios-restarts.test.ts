@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { noteWrite } from '#pwa/data/sync/outbox.ts';
 import { enquiryContent } from '../support/samples.ts';
-import { failing, losingFirstAnswer } from './networks.ts';
+import { failing, losingAnswers } from './networks.ts';
 import { createStory, type Story } from './story.ts';
 
 let story: Story;
@@ -41,7 +41,7 @@ test('[F34] the app dies between the note of a write and the write: it never hap
 
 test('[F37] the app dies after the server took a write and before it heard of it: stored once', async () => {
   const ada = await story.person();
-  ada.has(losingFirstAnswer());
+  ada.has(losingAnswers(1));
   await ada.writes('a', 'one');
   await ada.sends();
   await ada.restarts();

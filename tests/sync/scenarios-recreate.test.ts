@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { losingAnswers } from './networks.ts';
+import { createStory, type Person, type Story } from './story.ts';
+
+let story: Story;
+beforeEach(() => void (story = createStory()));
+afterEach(() => story.end());
+
+async function twoWith(id: string): Promise<[Person, Person]> {
+  const [ada, eve] = [await story.person(), await story.person()];
+  await ada.writes(id, 'one');
+  await ada.syncs();
+  await eve.fetches();
+  return [ada, eve];
+}
+
+/** An entry of the history becomes the newest state again. */
+async function restores(id: string, entry: number): Promise<void> {
+  const rows = await story.server.store.history({ collection: 'contacts', id }, undefined, 10);
+  const json = { at: rows.toReversed()[entry]?.at };
+  const path = `/testing/data/contacts/${id}/restore`;
+  expect((await story.server.request(path, { method: 'POST', as: 'admin', json })).status).toBe(200);
+}
+
+test('[PU5] made and deleted before anybody heard of it: nobody ever sees it, the history tells of both', async () => {
+  const [ada, eve] = [await story.person(), await story.person()];
+  ada.goesOffline();
+  await ada.writes('a', 'one');
+  await ada.deletes('a');
+  ada.comesOnline();
+  await ada.syncs();
+  await eve.fetches();
+  await eve.sees({});
+  await story.historyIs('a', 'one', 'deleted');
+  await ada.hasWaiting();
+});
+
+test('[HI3] made, deleted and made again offline: it lives, and the history has every step', async () => {
+  const ada = await story.person();
+  ada.goesOffline();
+  await ada.writes('a', 'one');
+  await ada.deletes('a');
+  await ada.writes('a', 'again');
+  ada.comesOnline();
+  await ada.syncs();
+  await story.serverHas({ a: 'again' });
+  await story.historyIs('a', 'one', 'one', 'again');
+  await ada.seesState('a', 'acknowledged');
+});
+
+test('[HI3] deleted and written again offline: it is a change, and nobody is asked anything', async () => {
+  const [ada, eve] = await twoWith('a');
+  ada.goesOffline();
+  await ada.deletes('a');
+  await ada.writes('a', 'again');
+  ada.comesOnline();
+  await ada.syncs();
+  await eve.fetches();
+  await eve.sees({ a: 'again' });
+  await ada.hasDrafts();
+});
+
+test('[PU4] an id whose deletion the server has confirmed is not written to again: the content becomes a draft', async () => {
+  const [ada] = await twoWith('a');
+  await ada.deletes('a');
+  await ada.syncs();
+  await ada.writes('a', 'again');
+  await ada.syncs();
+  await ada.sees({});
+  await ada.hasDraftOf('a', 'failed-precondition', { contactMessage: 'again' });
+  await story.serverHas({});
+});
+
+test('[CF3] deleted there; here deleted and written anew, all offline: the deletion stands, the content is kept', async () => {
+  const [ada, eve] = await twoWith('a');
+  await eve.deletes('a');
+  await eve.syncs();
+  await ada.deletes('a');
+  await ada.writes('a', 'anew');
+  await ada.syncs();
+  await ada.sees({});
+  await ada.hasDrafts(['a', 'deleted-there']);
+  await ada.hasDraftOf('a', 'aborted', { contactMessage: 'anew' });
+});
+
+test('[CF1] edited there; here deleted and brought back unchanged: the edit is taken', async () => {
+  const [ada, eve] = await twoWith('a');
+  await eve.writes('a', 'theirs');
+  await eve.syncs();
+  const made = await ada.device.read('contacts', 'a');
+  await ada.deletes('a');
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await ada.syncs();
+  await ada.sees({ a: 'theirs' });
+  expect(await ada.device.read('contacts', 'a')).toMatchObject({ createdAt: made?.['createdAt'] });
+});
+
+test('[PU4] two devices create one id: the first stands, the second’s content is a draft beside it', async () => {
+  const [ada, eve] = [await story.person(), await story.person()];
+  await eve.writes('a', 'theirs');
+  await ada.writes('a', 'mine');
+  await eve.syncs();
+  await ada.syncs();
+  await ada.sees({ a: 'theirs' });
+  await ada.hasDraftOf('a', 'already-exists', { contactMessage: 'mine' });
+  await ada.hasWaiting();
+});
+
+test('[PU4] two devices create one id and the second deletes it again: the first’s document stays', async () => {
+  const [ada, eve] = [await story.person(), await story.person()];
+  await eve.writes('a', 'theirs');
+  await eve.syncs();
+  await ada.writes('a', 'mine');
+  await ada.deletes('a');
+  await ada.syncs();
+  await ada.sees({ a: 'theirs' });
+  await story.serverHas({ a: 'theirs' });
+  await ada.hasWaiting();
+});
+
+test('[F36] one tab deletes while another edits: whoever comes later decides, and both tabs agree', async () => {
+  const first = await story.person();
+  const second = await first.opensTab();
+  await first.writes('a', 'one');
+  await first.syncs();
+  await Promise.all([first.deletes('a'), second.writes('a', 'two')]);
+  await first.syncs();
+  const seen = (await first.device.read('contacts', 'a'))?.['contactMessage'];
+  const expected: Record<string, string> = seen === undefined ? {} : { a: String(seen) };
+  await second.sees(expected);
+  await story.serverHas(expected);
+  await first.hasWaiting();
+});
+
+test('[F36] deleted in one tab, written again in another, the app closed, all offline: it lives', async () => {
+  const first = await story.person();
+  await first.writes('a', 'one');
+  await first.syncs();
+  const second = await first.opensTab();
+  first.goesOffline();
+  await first.deletes('a');
+  await second.writes('a', 'again');
+  await first.restarts();
+  first.comesOnline();
+  await first.syncs();
+  await first.sees({ a: 'again' });
+  await story.serverHas({ a: 'again' });
+});
+
+test('[PU4] the answer to a deletion is lost, and the document is written again: its own deletion is no obstacle', async () => {
+  const [ada] = await twoWith('a');
+  ada.has(losingAnswers(1));
+  await ada.deletes('a');
+  await ada.sends();
+  await ada.writes('a', 'again');
+  await ada.syncs();
+  await story.historyIs('a', 'one', 'deleted', 'again');
+  await ada.seesState('a', 'acknowledged');
+});
+
+test('[PU4] the answer to a create is lost, and it is deleted before the next try: it is gone everywhere', async () => {
+  const [ada, eve] = [await story.person(), await story.person()];
+  ada.has(losingAnswers(1));
+  await ada.writes('a', 'one');
+  await ada.sends();
+  await eve.fetches();
+  await eve.sees({ a: 'one' });
+  await ada.deletes('a');
+  await ada.syncs();
+  await eve.fetches();
+  await eve.sees({});
+  await story.historyIs('a', 'one', 'deleted');
+});
+
+test('[HI4] what was deleted comes back from its history on every device', async () => {
+  const [ada, eve] = await twoWith('a');
+  await ada.deletes('a');
+  await ada.syncs();
+  await eve.fetches();
+  await restores('a', 0);
+  await ada.fetches();
+  await eve.fetches();
+  await ada.sees({ a: 'one' });
+  await eve.sees({ a: 'one' });
+  await eve.writes('a', 'two');
+  await eve.syncs();
+  await story.historyIs('a', 'one', 'deleted', 'one', 'two');
+});
+
+test('[HI4] [CF1] deleted there and brought back while I edited offline: my edit goes on the restored state', async () => {
+  const [ada, eve] = await twoWith('a');
+  await eve.deletes('a');
+  await eve.syncs();
+  await restores('a', 0);
+  await ada.writes('a', 'my edit');
+  await ada.syncs();
+  await ada.syncs();
+  await ada.hasDrafts();
+  await story.serverHas({ a: 'my edit' });
+});
+
+test('[CF3] I delete what was deleted there and brought back meanwhile: my deletion wins over the restored state', async () => {
+  const [ada, eve] = await twoWith('a');
+  await eve.deletes('a');
+  await eve.syncs();
+  await restores('a', 0);
+  await ada.deletes('a');
+  await ada.syncs();
+  await ada.syncs();
+  await story.serverHas({});
+  await story.historyIs('a', 'one', 'deleted', 'one', 'deleted');
+});

@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { holding, losingAnswers } from './networks.ts';
+import { FORBIDDEN } from './story-server.ts';
+import { createStory, type Story } from './story.ts';
+
+let story: Story;
+beforeEach(() => void (story = createStory()));
+afterEach(() => story.end());
+
+test('[RJ1] refused while it was being corrected: the correction goes on, and no draft is made', async () => {
+  const ada = await story.person();
+  await ada.writes('a', FORBIDDEN);
+  const { network, release, hasArrived } = holding();
+  ada.has(network);
+  const push = ada.sends();
+  await hasArrived;
+  await ada.writes('a', 'allowed');
+  release();
+  await push;
+  await ada.syncs();
+  await ada.hasDrafts();
+  await ada.seesState('a', 'acknowledged');
+  await story.historyIs('a', FORBIDDEN, 'allowed');
+});
+
+test('[RJ1] refused while it was being edited into something that is refused as well: one draft, with the newest', async () => {
+  const ada = await story.person();
+  await ada.writes('a', FORBIDDEN);
+  const { network, release, hasArrived } = holding();
+  ada.has(network);
+  const push = ada.sends();
+  await hasArrived;
+  await ada.writes('a', `${FORBIDDEN} still`);
+  release();
+  await push;
+  await ada.syncs();
+  await ada.sees({});
+  await ada.hasDraftOf('a', 'invalid-argument', { contactMessage: `${FORBIDDEN} still` });
+});
+
+test('[RJ1] refused while it was being deleted: the deletion goes on, and nothing is left to decide', async () => {
+  const ada = await story.person();
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await ada.writes('a', FORBIDDEN);
+  const { network, release, hasArrived } = holding();
+  ada.has(network);
+  const push = ada.sends();
+  await hasArrived;
+  await ada.deletes('a');
+  release();
+  await push;
+  await ada.syncs();
+  await story.serverHas({});
+  await ada.hasDrafts();
+  await ada.hasWaiting();
+});
+
+test('[HI3] the second of three writes made offline would have been refused alone: all three are in the history', async () => {
+  const ada = await story.person();
+  await ada.writes('a', 'one');
+  await ada.writes('a', FORBIDDEN);
+  await ada.writes('a', 'three');
+  await ada.syncs();
+  await story.historyIs('a', 'one', FORBIDDEN, 'three');
+  await ada.hasDrafts();
+});
+
+test('[RJ1] the last of three writes made offline is refused: what all three wrote is in the draft', async () => {
+  const ada = await story.person();
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await ada.writes('a', '0400', 'phone');
+  await ada.writes('a', 'Byrne', 'company');
+  await ada.writes('a', FORBIDDEN);
+  await ada.syncs();
+  await ada.sees({ a: 'one' });
+  await ada.seesField('a', 'phone', '');
+  const mine = { contactPhone: '0400', contactCompany: 'Byrne', contactMessage: FORBIDDEN };
+  await ada.hasDraftOf('a', 'invalid-argument', mine);
+  await story.historyIs('a', 'one');
+});
+
+test('[PU2] of three documents in one push the second is refused: its neighbours are confirmed with it', async () => {
+  const ada = await story.person();
+  let pushes = 0;
+  ada.has((call, { path }) => {
+    pushes += path.endsWith('/push') ? 1 : 0;
+    return call();
+  });
+  await ada.writes('a', 'one');
+  await ada.writes('b', FORBIDDEN);
+  await ada.writes('c', 'three');
+  await ada.syncs();
+  expect(pushes).toBe(1);
+  await story.serverHas({ a: 'one', c: 'three' });
+  await ada.seesState('b', 'rejected');
+  await ada.hasWaiting();
+});
+
+test('[RJ1] refused after somebody else has changed it: the view is theirs at once, not the state of before', async () => {
+  const [ada, eve] = [await story.person(), await story.person()];
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await eve.fetches();
+  await ada.writes('a', FORBIDDEN);
+  await eve.writes('a', 'Byrne', 'company');
+  await eve.syncs();
+  await ada.sends();
+  await ada.sends();
+  await ada.sees({ a: 'one' });
+  await ada.seesField('a', 'company', 'Byrne');
+  await ada.hasDrafts(['a', 'rejected']);
+});
+
+test('[RJ3] a draft that is sent again and refused again is a draft again, and there is one of it', async () => {
+  const ada = await story.person();
+  await ada.writes('a', FORBIDDEN);
+  await ada.syncs();
+  await ada.resends('a', `${FORBIDDEN} again`);
+  await ada.hasDrafts();
+  await ada.syncs();
+  await ada.hasDraftOf('a', 'invalid-argument', { contactMessage: `${FORBIDDEN} again` });
+  await ada.resends('a', 'allowed');
+  await ada.syncs();
+  await ada.hasDrafts();
+  await story.serverHas({ a: 'allowed' });
+});
+
+test('[RJ3] a draft of a deleted document that is sent again is refused, and kept', async () => {
+  const [ada, eve] = [await story.person(), await story.person()];
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await eve.fetches();
+  await eve.deletes('a');
+  await eve.syncs();
+  await ada.writes('a', 'my edit');
+  await ada.syncs();
+  await ada.resends('a', 'my edit after all');
+  await ada.syncs();
+  await ada.hasDraftOf('a', 'failed-precondition', { contactMessage: 'my edit after all' });
+  await ada.sees({});
+});
+
+test('[RJ2] a refused create is sent again after a restart, offline first', async () => {
+  const ada = await story.person();
+  await ada.writes('a', FORBIDDEN);
+  await ada.syncs();
+  ada.goesOffline();
+  await ada.restarts();
+  await ada.resends('a', 'allowed');
+  await ada.seesState('a', 'pending');
+  await ada.restarts();
+  ada.comesOnline();
+  await ada.syncs();
+  await ada.seesState('a', 'acknowledged');
+  await story.historyIs('a', 'allowed');
+});
+
+test('[PU3] a refusal whose answer is lost is said again word for word, and makes one draft', async () => {
+  const ada = await story.person();
+  ada.has(losingAnswers(2));
+  await ada.writes('a', FORBIDDEN);
+  for (let attempt = 0; attempt < 3; attempt++) await ada.sends();
+  await ada.hasDraftOf('a', 'invalid-argument', { contactMessage: FORBIDDEN });
+  await ada.hasWaiting();
+});
+
+test('[PU3] [RJ1] a refusal whose answer is lost, then a correction: the correction alone counts', async () => {
+  const ada = await story.person();
+  ada.has(losingAnswers(1));
+  await ada.writes('a', FORBIDDEN);
+  await ada.sends();
+  await ada.writes('a', 'allowed');
+  await ada.syncs();
+  await ada.hasDrafts();
+  await story.serverHas({ a: 'allowed' });
+});
+
+test('[RJ1] [F20] a refusal that comes a second time, after the draft was sent again, touches nothing', async () => {
+  const ada = await story.person();
+  const tab = await ada.opensTab();
+  await ada.writes('a', FORBIDDEN);
+  const { network, release, hasArrived } = holding();
+  tab.has(network);
+  const late = tab.sends();
+  await hasArrived;
+  await ada.sends();
+  await ada.resends('a', 'allowed');
+  release();
+  await late;
+  await ada.sees({ a: 'allowed' });
+  await ada.syncs();
+  await ada.hasDrafts();
+  await story.serverHas({ a: 'allowed' });
+});
+
+test('[RJ1] two refusals of one document, one after the other, are two drafts, each with its own content', async () => {
+  const ada = await story.person();
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  for (const text of [`${FORBIDDEN} first`, `${FORBIDDEN} second`]) {
+    await ada.writes('a', text);
+    await ada.syncs();
+  }
+  await ada.hasDrafts(['a', 'rejected'], ['a', 'rejected']);
+  const drafts = await ada.device.database.drafts.find({ sort: [{ at: 'asc' }] }).exec();
+  expect(drafts.map(({ content }) => content['contactMessage'])).toEqual([
+    `${FORBIDDEN} first`,
+    `${FORBIDDEN} second`,
+  ]);
+  await ada.sees({ a: 'one' });
+});
+
+test('[RJ3] a discarded draft leaves the server’s state and comes back with nothing', async () => {
+  const ada = await story.person();
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await ada.writes('a', FORBIDDEN);
+  await ada.syncs();
+  await ada.discards('a');
+  await ada.restarts();
+  await ada.syncs();
+  await ada.hasDrafts();
+  await ada.seesState('a', 'acknowledged');
+  await story.historyIs('a', 'one');
+});
