@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { PLANTED_BUGS, type PlantedBug } from './planted-bugs.ts';
+import { canRecord } from './power-cut-recorder.ts';
 import { isSoak, SEED as SOAK_SEED } from './soak-setting.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,6 +23,7 @@ const COPIED = [
 const TESTS = {
   model: 'tests/sync/random-runs.test.ts',
   kill: 'tests/contracts/document-store-kill.test.ts',
+  'power cut': 'tests/soak/power-cut.test.ts',
 };
 /** The three bugs of the suite show within seconds with this one. */
 const SUITE_SEED = 2_084_971_739;
@@ -45,13 +47,14 @@ const IN_SUITE = [
 const chosen = process.env['PLANTED'];
 const sought = PLANTED_BUGS.filter(({ name }) =>
   chosen === undefined ? isSoak || IN_SUITE.includes(name) : name.includes(chosen),
-);
+).filter(({ foundBy }) => foundBy !== 'power cut' || canRecord());
 
 for (const bug of sought) {
   test(`the harness finds it when ${bug.name} (seed ${SEED})`, { timeout: 600_000 }, async () => {
     const { code, output } = await runWith(bug);
     expect(code, output.slice(-2000)).toBe(1);
     expect(output, 'found by a failing test, not by one that could not run').toMatch(/Tests .*\d+ failed/);
+    expect(output).not.toContain('The recorded server ended');
   });
 }
 

@@ -4,7 +4,7 @@ export interface PlantedBug {
   readonly file: string;
   readonly from: string;
   readonly to: string;
-  readonly foundBy: 'model' | 'kill';
+  readonly foundBy: 'model' | 'kill' | 'power cut';
 }
 
 const PUSH = 'sync-server/core/push.ts';
@@ -17,14 +17,45 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a verdict leaves before its commit',
     file: 'sync-server/stores/sqlite/commit-queue.ts',
-    from: 'const results = inTransaction.immediate(group);',
+    from: 'const results = withoutWaiting(() => inTransaction.immediate(group));',
     to: `if (!database.inTransaction) {
         database.exec('BEGIN IMMEDIATE');
         setTimeout(() => database.exec('COMMIT'), 20);
       }
       const results = group.map(({ run }) => ({ value: inSavepoint(run) }));
-      void inTransaction;`,
+      void [inTransaction, withoutWaiting];`,
     foundBy: 'kill',
+  },
+  {
+    name: 'a verdict leaves before its commit, and the power goes',
+    file: 'sync-server/stores/sqlite/commit-queue.ts',
+    from: 'const results = withoutWaiting(() => inTransaction.immediate(group));',
+    to: `database.exec('BEGIN IMMEDIATE');
+      const results = group.map(({ run }) => ({ value: inSavepoint(run) }));
+      isScheduled = true;
+      setTimeout(() => {
+        database.exec('COMMIT');
+        isScheduled = false;
+        if (waiting.length > 0) flush();
+        else for (const resolve of drained.splice(0)) resolve();
+      }, 20);
+      void [inTransaction, withoutWaiting];`,
+    foundBy: 'power cut',
+  },
+  {
+    name: 'commits don’t wait for the disk (synchronous=NORMAL)',
+    file: 'sync-server/stores/sqlite/open-database.ts',
+    from: 'const life = beginLife(writer);',
+    to: `writer.pragma('synchronous = NORMAL');
+  const life = beginLife(writer);`,
+    foundBy: 'power cut',
+  },
+  {
+    name: 'a backup has its name before it is whole',
+    file: 'sync-server/stores/sqlite/back-up.ts',
+    from: 'const partial = `${target}.partial`;',
+    to: 'const partial = target;',
+    foundBy: 'power cut',
   },
   {
     name: 'no verdict is remembered',

@@ -1,0 +1,27 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Database } from 'better-sqlite3';
+
+/**
+ * Copies the data file while it is read and written: what the copy holds is one moment between begin and end. It
+ * appears under its name whole and flushed, or not at all; what a broken-off backup left is `….partial`.
+ * @param writer the connection that writes; through any other the copy would begin anew with every commit
+ */
+export async function backUp(writer: Database, target: string): Promise<void> {
+  const partial = `${target}.partial`;
+  rmSync(partial, { force: true });
+  closeSync(openSync(partial, 'wx', 0o600));
+  await writer.backup(partial);
+  flush(partial);
+  renameSync(partial, target);
+  flush(dirname(target));
+}
+
+function flush(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,95 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { openDatabase } from '#server/stores/sqlite/open-database.ts';
+
+/** What the server had said before the power went. */
+export interface Said {
+  /** Writes it had been asked to store. */
+  readonly asked: ReadonlySet<string>;
+  /** Writes it had acknowledged. */
+  readonly heard: ReadonlySet<string>;
+  readonly isBackedUp: boolean;
+}
+
+/** Starts on the files that a power cut has left, as a server would; all that isn't as it must be. */
+export function checkImage(
+  folder: string,
+  image: ReadonlyMap<string, Buffer>,
+  said: Said,
+): readonly string[] {
+  mkdirSync(folder);
+  try {
+    for (const [name, content] of image) writeFileSync(join(folder, name), content);
+    const breaches = checkFile(join(folder, 'data.sqlite'), said, said.heard);
+    if (said.isBackedUp && !image.has('backup.sqlite')) breaches.push('a finished backup is gone');
+    // Under its final name a backup is whole, whenever the power goes.
+    if (image.has('backup.sqlite')) {
+      breaches.push(...checkFile(join(folder, 'backup.sqlite'), said, []).map((what) => `backup: ${what}`));
+    }
+    return breaches;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function checkFile(file: string, { asked }: Said, heard: Iterable<string>): string[] {
+  let pair;
+  try {
+    pair = openDatabase(file);
+  } catch (cause) {
+    return [`it doesn’t open: ${(cause as Error).message}`];
+  }
+  try {
+    const breaches = CHECKS.flatMap(([sql, what]) =>
+      ask(pair.writer, sql).map((found) => `${what}: ${found}`),
+    ).filter((breach) => breach !== 'integrity: ok');
+    const stored = new Set(ask(pair.writer, 'SELECT writeId FROM history NOT INDEXED'));
+    for (const writeId of heard)
+      if (!stored.has(writeId)) breaches.push(`acknowledged, but lost: ${writeId}`);
+    for (const writeId of stored) {
+      if (!asked.has(writeId)) breaches.push(`never asked for: ${writeId}`);
+      // Both rows of a push are in one transaction.
+      const other = writeId.replace(/\d$/, (place) => (place === '0' ? '1' : '0'));
+      if (!stored.has(other)) breaches.push(`half a push: ${writeId}`);
+    }
+    return breaches;
+  } finally {
+    pair.reader.close();
+    pair.writer.close();
+  }
+}
+
+function ask(database: Database, sql: string): readonly string[] {
+  return database.prepare<[], unknown>(sql).pluck().all().map(String);
+}
+
+const CHECKS: readonly (readonly [sql: string, what: string])[] = [
+  ['PRAGMA integrity_check', 'integrity'],
+  [
+    'SELECT writeId FROM history NOT INDEXED GROUP BY writeId HAVING COUNT(*) > 1',
+    'in history more than once',
+  ],
+  [
+    `SELECT COALESCE(head.id, newest.id)
+     FROM (SELECT collection, documentId AS id, MAX(sequence) AS sequence FROM history GROUP BY 1, 2) AS newest
+     FULL JOIN head ON head.collection = newest.collection AND head.id = newest.id
+     WHERE head.sequence IS NOT newest.sequence`,
+    'head and history differ about',
+  ],
+  [
+    `SELECT COALESCE(history.writeId, verdict.writeId) FROM history FULL JOIN verdict ON verdict.writeId = history.writeId
+     WHERE verdict.verdict IS NOT 'accepted' OR history.writeId IS NULL`,
+    'verdict and history differ about',
+  ],
+  ['SELECT MAX(sequence) FROM history HAVING MAX(sequence) > COUNT(*)', 'sequences have a gap below'],
+  [
+    `SELECT writeId FROM history WHERE json_extract(data, '$.contactMessage') NOT LIKE writeId || ' %'`,
+    'another write’s content',
+  ],
+  [
+    `SELECT later.writeId FROM history AS later JOIN history AS earlier
+     ON earlier.documentId = later.documentId AND earlier.sequence < later.sequence WHERE earlier.at >= later.at`,
+    'its key is not later than an earlier one',
+  ],
+];

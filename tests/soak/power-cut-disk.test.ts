@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { createDisk } from './power-cut-disk.ts';
+import { createTraceReader, type DiskEvent } from './power-cut-events.ts';
+import { createRandom } from './seeded-random.ts';
+
+const write = (at: number, text: string): DiskEvent => ({
+  kind: 'write',
+  file: 1,
+  at,
+  data: Buffer.from(text),
+});
+
+/** Everything that a thousand power cuts after these events leave of the file `name`. */
+function findOutcomes(events: readonly DiskEvent[], name = 'file'): ReadonlySet<string | undefined> {
+  const disk = createDisk();
+  for (const event of events) disk.apply(event);
+  const random = createRandom(1);
+  return new Set(Array.from({ length: 1000 }, () => disk.cut(random).get(name)?.toString()));
+}
+
+const made: readonly DiskEvent[] = [{ kind: 'create', name: 'file', file: 1 }, { kind: 'sync folder' }];
+
+test('[F05] what was flushed is there after every power cut', () => {
+  const outcomes = findOutcomes([...made, write(0, 'one'), write(3, 'two'), { kind: 'sync', file: 1 }]);
+  expect(outcomes).toEqual(new Set(['onetwo']));
+});
+
+test('[F05] what was not flushed is there, or not, each write for itself', () => {
+  const outcomes = findOutcomes([
+    ...made,
+    write(0, '....'),
+    { kind: 'sync', file: 1 },
+    write(0, 'a'),
+    write(3, 'b'),
+  ]);
+  expect(outcomes).toEqual(new Set(['....', 'a...', '...b', 'a..b']));
+});
+
+test('[F05] a write over several sectors can be torn between them, in any place', () => {
+  const text = ['a', 'b', 'c'].map((letter) => letter.repeat(512)).join('');
+  const outcomes = [...findOutcomes([...made, write(0, text)])].map((outcome) =>
+    (outcome ?? '').replaceAll('\0', '-').replace(/(.)\1*/g, '$1'),
+  );
+  expect(new Set(outcomes)).toEqual(new Set(['', '-', 'a', '-b', 'ab', '-c', 'a-c', '-bc', 'abc']));
+});
+
+test('[F05] a file that was cut short may have its old length again', () => {
+  const events: readonly DiskEvent[] = [
+    ...made,
+    write(0, 'long'),
+    { kind: 'sync', file: 1 },
+    { kind: 'truncate', file: 1, size: 1 },
+  ];
+  expect(findOutcomes(events)).toEqual(new Set(['long', 'l']));
+});
+
+test('[F05] a name lasts only when its folder was flushed, whatever was flushed of the file', () => {
+  const flushed: readonly DiskEvent[] = [write(0, 'x'), { kind: 'sync', file: 1 }];
+  const fresh: DiskEvent = { kind: 'create', name: 'file', file: 1 };
+  const renamed: DiskEvent = { kind: 'rename', from: 'file', to: 'other', file: 1 };
+  expect(findOutcomes([fresh, ...flushed])).toEqual(new Set([undefined, 'x']));
+  expect(findOutcomes([...made, ...flushed, { kind: 'unlink', name: 'file' }])).toEqual(
+    new Set([undefined, 'x']),
+  );
+  expect(findOutcomes([...made, ...flushed, renamed], 'other')).toEqual(new Set([undefined, 'x']));
+  expect(findOutcomes([...made, ...flushed, renamed, { kind: 'sync folder' }])).toEqual(new Set([undefined]));
+});
+
+const hex = (text: string) => [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16)}`).join('');
+
+test('[F05] the recorder’s lines are read as what happened, also when two threads’ calls cross', () => {
+  const read = createTraceReader('/data');
+  const lines = [
+    `7 openat(AT_FDCWD<${hex('/')}>, "${hex('/data/db')}", O_RDWR|O_CREAT, 0644) = 5<${hex('/data/db')}>`,
+    `7 openat(AT_FDCWD<${hex('/')}>, "${hex('/etc/hosts')}", O_RDONLY) = 6<${hex('/etc/hosts')}>`,
+    `7 pwrite64(5<${hex('/data/db')}>, "${hex('page')}", 4, 4096 <unfinished ...>`,
+    `8 fsync(6<${hex('/etc/hosts')}>) = 0`,
+    `7 <... pwrite64 resumed>)            = 4`,
+    `7 fdatasync(5<${hex('/data/db')}>) = 0`,
+    `7 fsync(9<${hex('/data')}>)         = 0`,
+    `7 unlink("${hex('/data/db')}")       = 0`,
+    `7 unlink("${hex('/data/db')}")       = -1 ENOENT (No such file or directory)`,
+    `7 --- SIGCHLD ---`,
+  ];
+  expect(lines.flatMap(read)).toEqual([
+    { kind: 'create', name: 'db', file: 1 },
+    { kind: 'write', file: 1, at: 4096, data: Buffer.from('page') },
+    { kind: 'sync', file: 1 },
+    { kind: 'sync folder' },
+    { kind: 'unlink', name: 'db' },
+  ]);
+});
+
+test('[F05] a call that the model of the disk doesn’t know stops the reading', () => {
+  const read = createTraceReader('/data');
+  read(`7 openat(AT_FDCWD<${hex('/')}>, "${hex('/data/db')}", O_RDWR|O_CREAT, 0644) = 5<${hex('/data/db')}>`);
+  expect(() => read(`7 fallocate(5<${hex('/data/db')}>, 0, 0, 4096) = 0`)).toThrow('fallocate');
+});

@@ -1,0 +1,74 @@
+import { openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { backUp } from '#server/stores/sqlite/back-up.ts';
+import { openDatabase, type DatabasePair } from '#server/stores/sqlite/open-database.ts';
+import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
+import { pushRows, row } from '../support/core-calls.ts';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { SAID } from './power-cut-events.ts';
+
+/**
+ * The server that is recorded: it makes its file, is pushed to by four devices at once, stops, starts again, is backed
+ * up meanwhile, and ends as if it were killed. It says `asked` before each push and `heard` after each verdict.
+ */
+const [, , folder = '', pushes = '', checkpointPages = ''] = process.argv;
+const DEVICES = ['ada', 'ben', 'cal', 'dee'];
+const DOCUMENTS = 5;
+const share = Math.ceil(Number(pushes) / DEVICES.length / 2);
+
+const said = openSync(join(folder, SAID), 'a');
+const newest = new Map<string, string>();
+const say = (word: string, writeIds: readonly string[]) => writeSync(said, `${word} ${writeIds.join(' ')}\n`);
+
+function open(): { readonly database: DatabasePair; readonly server: CoreServer } {
+  const database = openDatabase(join(folder, 'data.sqlite'));
+  database.writer.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+  return { database, server: createCoreServer(createSqliteStore(database)) };
+}
+
+async function push(server: CoreServer, device: string, count: number): Promise<void> {
+  const rows = [0, 1].map((place) => {
+    const id = `${device}-${(count + place) % DOCUMENTS}`;
+    const writeId = `${device}.${count}.${place}`;
+    const base = newest.get(id);
+    // Of one page, of several, of many.
+    const content = enquiryContent(`${writeId} ${'x'.repeat((count * 977) % 9000)}`);
+    return { id, writeId, row: row(id, writeId, content, base === undefined ? {} : { base }) };
+  });
+  say(
+    'asked',
+    rows.map(({ writeId }) => writeId),
+  );
+  const answer = await pushRows(
+    server,
+    { device },
+    'contacts',
+    rows.map((one) => one.row),
+  );
+  const accepted = answer.verdicts.filter(({ verdict }) => verdict === 'accepted');
+  if (accepted.length !== rows.length) throw new Error(JSON.stringify(answer));
+  say(
+    'heard',
+    accepted.map(({ writeId }) => writeId),
+  );
+  for (const { id, writeId } of rows) newest.set(id, writeId);
+}
+
+async function pushAll(server: CoreServer, from: number): Promise<void> {
+  await Promise.all(
+    DEVICES.map(async (device) => {
+      for (let count = from; count < from + share; count++) await push(server, device, count);
+    }),
+  );
+}
+
+const first = open();
+await pushAll(first.server, 0);
+await first.server.store.close();
+const second = open();
+await Promise.all([
+  pushAll(second.server, share),
+  backUp(second.database.writer, join(folder, 'backup.sqlite')).then(() => say('backed-up', [])),
+]);
+process.exit(0);

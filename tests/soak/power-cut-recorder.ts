@@ -1,0 +1,64 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createReadStream, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createTraceReader, type DiskEvent } from './power-cut-events.ts';
+
+const LOAD = fileURLToPath(new URL('./power-cut-load.ts', import.meta.url));
+const CALLS =
+  'openat,creat,write,pwrite64,writev,pwritev,pwritev2,ftruncate,fallocate,fsync,fdatasync,sync_file_range,' +
+  '?rename,renameat,renameat2,?unlink,unlinkat,?link,linkat';
+
+export interface Recording {
+  /** Pushes of two rows each. */
+  readonly pushes: number;
+  /** Pages in the log after which it is taken over into the data file. */
+  readonly checkpointPages: number;
+}
+
+/** Whether this machine lets one process record the calls of another; macOS and strict containers don't. */
+export function canRecord(): boolean {
+  return spawnSync('strace', ['-f', '-e', 'trace=openat', '-o', '/dev/null', 'true']).status === 0;
+}
+
+/** Runs a server under load and records every write to its folder, every flush, and every acknowledgement. */
+export async function recordLoad({ pushes, checkpointPages }: Recording): Promise<readonly DiskEvent[]> {
+  const work = realpathSync(mkdtempSync(join(tmpdir(), 'nankeen-trace-')));
+  const folder = join(work, 'data');
+  const trace = join(work, 'trace');
+  mkdirSync(folder);
+  try {
+    const node = [process.execPath, '--import', 'tsx', LOAD, folder, String(pushes), String(checkpointPages)];
+    const options = [
+      '-f',
+      '-y',
+      '-xx',
+      '-s',
+      '10000000',
+      '--seccomp-bpf',
+      '-e',
+      `trace=${CALLS}`,
+      '-o',
+      trace,
+    ];
+    const child = spawn('strace', [...options, ...node], { stdio: ['ignore', 'ignore', 'pipe'] });
+    let complaint = '';
+    child.stderr.on('data', (chunk: Buffer) => void (complaint += chunk.toString()));
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    if (code !== 0) throw new Error(`The recorded server ended with ${String(code)}.\n${complaint}`);
+    return await readTrace(trace, folder);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+async function readTrace(file: string, folder: string): Promise<readonly DiskEvent[]> {
+  const read = createTraceReader(folder);
+  const events: DiskEvent[] = [];
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    events.push(...read(line));
+  }
+  return events;
+}
