@@ -167,6 +167,8 @@ export interface DocumentStore {
   /** Newest first; `before` is the `at` of the last one seen. */
   history(key: DocumentKey, before: string | undefined, limit: number): Promise<readonly HistoryRow[]>;
   collections(): Promise<readonly CollectionCount[]>;
+  /** Names of the collections that hold or held anything, in order; at once however much they hold. */
+  collectionNames(): Promise<readonly string[]>;
   onCommit(listener: (event: CommitEvent) => void): () => void;
   /** Why nothing could be stored lately; `undefined` as soon as a write has succeeded again. */
   trouble?(): StoreTrouble | undefined;

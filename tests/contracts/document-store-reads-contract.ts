@@ -162,5 +162,12 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
         { name: 'free', documents: 1, deleted: 1, history: 3, bytes, lastChange: '2026-03-02T09:00:03.000Z' },
       ]);
     });
+
+    test('[ST4] the names of all collections are known, each once and in order, deleted documents or not', async () => {
+      expect(await store.collectionNames()).toEqual([]);
+      await put(store, { id: 'a', collection: 'zebra' }, { id: 'b', collection: 'zebra' });
+      await put(store, { id: 'a', collection: 'ant', deleted: true, data: {} }, { id: 'a' });
+      expect(await store.collectionNames()).toEqual(['ant', 'contacts', 'zebra']);
+    });
   });
 }

@@ -26,6 +26,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
   const verdictTimes = new Map<string, number>();
   const listeners = createCommitListeners();
   let purgeHorizon = 0;
+  const namesOf = () => [...new Set([...documents.values()].map(({ collection }) => collection))].sort();
   const newest = () => Math.max(history.at(-1)?.sequence ?? 0, purgeHorizon);
 
   const view = (): CommitView => ({
@@ -110,9 +111,9 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
         .filter((row) => toText(row) === toText(key) && (before === undefined || row.at < before))
         .toReversed()
         .slice(0, limit),
+    collectionNames: async () => namesOf(),
     async collections() {
-      const names = [...new Set([...documents.values()].map(({ collection }) => collection))].sort();
-      return names.map((name) => {
+      return namesOf().map((name) => {
         const own = [...documents.values()].filter(({ collection }) => collection === name);
         return {
           name,

@@ -79,6 +79,7 @@ export function createSqliteStore(
     history: async ({ collection, id }, before, limit) =>
       reads.history.all(collection, id, before ?? '9999', limit).map(toHistoryRow),
     collections: async () => reads.collections.all(),
+    collectionNames: async () => reads.collectionNames.all().map(({ name }) => name),
     compact: (step) => queue.add(() => compact(step)),
     onCommit: listeners.add,
     trouble: watch.trouble,

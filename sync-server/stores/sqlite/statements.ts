@@ -32,6 +32,7 @@ export interface Reads {
   readonly verdict: Statement<[writeId: string], VerdictRow>;
   readonly write: Statement<[writeId: string], { collection: string; documentId: string }>;
   readonly collections: Statement<[], CollectionCount>;
+  readonly collectionNames: Statement<[], { name: string }>;
 }
 
 export interface Writes {
@@ -84,6 +85,13 @@ export function prepareReads(database: Database): Reads {
               SUM(length(CAST(history.data AS BLOB))) AS bytes, MAX(history.at) AS lastChange,
               (SELECT COUNT(*) FROM history AS entry WHERE entry.collection = head.collection) AS history
        FROM head JOIN history ON history.sequence = head.sequence GROUP BY head.collection ORDER BY head.collection`,
+    ),
+    // From name to name over the index, not through the rows of each.
+    collectionNames: database.prepare(
+      `WITH RECURSIVE names (name) AS (
+         SELECT MIN(collection) FROM head
+         UNION ALL SELECT (SELECT MIN(collection) FROM head WHERE collection > name) FROM names WHERE name IS NOT NULL)
+       SELECT name FROM names WHERE name IS NOT NULL`,
     ),
   };
 }
