@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
 import { LOG_LEVELS } from './log.ts';
@@ -21,7 +22,10 @@ const list = v.pipe(
 const PORT = 'a whole number from 0 to 65535';
 const LIMIT = 'a whole number from 1 to 9999999';
 const FLAG = 'true or false';
+const PROXIES = 'addresses or networks such as 10.0.0.1, 10.0.0.0/8 with commas between';
 const URL_EXPECTED = 'an address such as https://shop.example, without a path';
+
+const limit = v.pipe(matching(/^[1-9]\d{0,6}$/, LIMIT), v.transform(Number));
 
 /** Every variable the server reads, with what it expects in words. */
 export const environmentSchema = v.object({
@@ -68,7 +72,11 @@ export const environmentSchema = v.object({
     ),
     '',
   ),
-  INSTALLATIONS_PER_MINUTE: v.optional(v.pipe(matching(/^[1-9]\d{0,6}$/, LIMIT), v.transform(Number)), '600'),
+  INSTALLATIONS_PER_MINUTE: v.optional(limit, '600'),
+  STREAMS_PER_DEVICE: v.optional(limit, '3'),
+  STREAMS_PER_NETWORK: v.optional(limit, '50'),
+  STREAMS_IN_TOTAL: v.optional(limit, '10000'),
+  TRUST_PROXY: v.optional(v.pipe(list, v.everyItem(isAddressOrNetwork, PROXIES)), ''),
   LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`), 'info'),
 });
 
@@ -86,4 +94,11 @@ function toOrigin(value: string): string {
 
 function isWebhookSecret(value: string): boolean {
   return /^whsec_\S+$/.test(value);
+}
+
+function isAddressOrNetwork(value: string): boolean {
+  const [address = '', bits, ...rest] = value.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
 }

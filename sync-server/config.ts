@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { findProductionProblems, toAllowedOrigins } from './config-rules.ts';
 import { CONFIG_NAMES, environmentSchema } from './config-schema.ts';
+import type { StreamLimits } from './http/open-streams.ts';
 import type { LogLevel } from './log.ts';
 
 export interface StripeConfig {
@@ -37,6 +38,9 @@ export interface Config {
   readonly staffEmails: readonly string[];
   /** New devices one network address may register; twice as many may come at once. */
   readonly installationsPerMinute: number;
+  readonly streamLimits: StreamLimits;
+  /** Addresses and networks of proxies whose word on the caller's address is taken. */
+  readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
 }
 
@@ -78,6 +82,12 @@ export function readConfig(env: Environment, packageRoot: string): Config {
     smtpUrl: values.SMTP_URL,
     staffEmails: values.STAFF_EMAILS.map((entry) => entry.toLowerCase()),
     installationsPerMinute: values.INSTALLATIONS_PER_MINUTE,
+    streamLimits: {
+      perDevice: values.STREAMS_PER_DEVICE,
+      perNetwork: values.STREAMS_PER_NETWORK,
+      total: values.STREAMS_IN_TOTAL,
+    },
+    trustedProxies: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
   };
 }

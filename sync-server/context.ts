@@ -3,7 +3,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { createAccounts } from './accounts/create-accounts.ts';
 import type { Accounts } from './accounts/accounts.ts';
-import { isStaffAccount } from './accounts/staff-rule.ts';
+import { createSessionReader, type SessionReader } from './accounts/session-reader.ts';
 import type { Config } from './config.ts';
 import { createChangesFeed, type ChangesFeed } from './core/changes-feed.ts';
 import type { DocumentStore } from './core/document-store.ts';
@@ -11,12 +11,12 @@ import { startMaintenance } from './core/maintenance.ts';
 import { createProductIndex } from './core/product-index.ts';
 import { readSecrets, type Secrets } from './demo/secrets.ts';
 import { createInstallations, type Installations } from './devices/installations.ts';
-import type { SessionReader } from './http/resolve-actor.ts';
 import type { Log } from './log.ts';
 import { createFileMailer } from './mail/file-mailer.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import { createPayments, type Payments } from './payment-context.ts';
+import { createSqliteAccountTables } from './stores/sqlite/account-tables.ts';
 import { createSqliteDeviceStore } from './stores/sqlite/device-table.ts';
 import { holdFolder } from './stores/sqlite/hold-folder.ts';
 import { openDatabase } from './stores/sqlite/open-database.ts';
@@ -63,6 +63,7 @@ export async function createContext({
     mailer,
     log,
     clock,
+    tablesOf: createSqliteAccountTables,
   });
 
   const stopMaintenance = startMaintenance({ store, clock, log });
@@ -78,10 +79,7 @@ export async function createContext({
     feed,
     installations: createInstallations(createSqliteDeviceStore(database.writer), clock, secrets.tokenSecret),
     accounts,
-    async readSession(headers) {
-      const session = await accounts.sessionOf(headers);
-      return session && { ...session, isStaff: isStaffAccount(config, session) };
-    },
+    readSession: createSessionReader(accounts, config),
     payments,
     async close() {
       stopMaintenance();

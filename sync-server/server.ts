@@ -3,8 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
-import { getConnInfo } from '@hono/node-server/conninfo';
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { ServerContext } from './context.ts';
 import { accountRoutes } from './http/account-routes.ts';
@@ -15,6 +14,7 @@ import { changesRoute } from './http/changes-route.ts';
 import { checkoutRoutes } from './http/checkout-routes.ts';
 import { claimRoute } from './http/claim-route.ts';
 import { createApp } from './http/create-app.ts';
+import { createAddressReader } from './http/client-address.ts';
 import { createCsrf } from './http/csrf.ts';
 import { documentRoutes } from './http/document-routes.ts';
 import { healthRoutes } from './http/health-routes.ts';
@@ -33,7 +33,7 @@ import { isStaffAccount } from './accounts/staff-rule.ts';
 /** All doors of the server on a context. `appFolder` is the absolute path of the built app. */
 export function createServerApp(context: ServerContext, appFolder: string): Hono<AppEnv> {
   const { config, secrets, clock, log, feed, accounts, payments } = context;
-  const streams = createOpenStreams();
+  const streams = createOpenStreams(config.streamLimits);
   const metrics = createMetrics({
     sequence: () => context.store.newestSequence(),
     openStreams: () => streams.size,
@@ -42,7 +42,7 @@ export function createServerApp(context: ServerContext, appFolder: string): Hono
     isDegraded: () => context.store.trouble?.() !== undefined,
   });
   const store = meterCommits(context.store, metrics);
-  const addressOf = (c: Context<AppEnv>) => getConnInfo(c).remote.address;
+  const addressOf = createAddressReader(config.trustedProxies);
   const perMinute = config.installationsPerMinute;
   const buckets = createTokenBuckets(clock, { capacity: 2 * perMinute, perMinute });
   const isHttps = config.publicUrl.startsWith('https:');
@@ -76,7 +76,6 @@ export function createServerApp(context: ServerContext, appFolder: string): Hono
         csrf,
         isStaff: (account) => isStaffAccount(config, account),
         addressOf,
-        onSignOut: (accountId) => streams.endOf(accountId),
       }),
       payments.webhook,
     ],
@@ -88,7 +87,7 @@ export function createServerApp(context: ServerContext, appFolder: string): Hono
       checkoutRoutes(payments.checkouts),
     ],
     data: [
-      streamRoute(store, feed, clock, streams),
+      streamRoute({ store, feed, clock, streams, addressOf, random: Math.random }),
       changesRoute(store, feed),
       syncRoutes(store, clock, metrics),
       restoreRoute(store, clock),

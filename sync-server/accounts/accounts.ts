@@ -1,9 +1,14 @@
-/** Who is signed in. */
-export interface AccountSession {
+/** Who an account is, as far as rights go. */
+export interface AccountStanding {
   readonly accountId: string;
   readonly email: string;
-  readonly name: string;
   readonly emailVerified: boolean;
+}
+
+/** Who is signed in. */
+export interface AccountSession extends AccountStanding {
+  readonly sessionId: string;
+  readonly name: string;
 }
 
 export interface CurrentSession {
@@ -25,6 +30,8 @@ export interface Accounts {
   sessionOf(headers: Headers): Promise<AccountSession | undefined>;
   /** As `sessionOf`, and prolongs the session when it is due. */
   currentSession(headers: Headers): Promise<CurrentSession>;
+  /** The account of a session as it stands at this moment; `undefined` once the session has ended. At once, for streams. */
+  standingOf(sessionId: string): AccountStanding | undefined;
   /** Makes the demo's staff account, verified and with this password, whatever was there before. */
   ensureDemoStaff(email: string, password: string): Promise<void>;
   close(): void;

@@ -1,4 +1,5 @@
 import type { Clock } from '#shared/kernel/clock.ts';
+import type { AccountTables } from './account-tables.ts';
 
 /** How often something may happen; `windowSeconds` start with the first time. */
 export interface AttemptRule {
@@ -30,34 +31,21 @@ export interface AttemptLimiter {
   clear(key: string): void;
 }
 
-const MAX_KEYS = 100_000;
-
-/** Counts in memory, forgotten at a restart; the oldest keys go first when there are too many. */
-export function createAttemptLimiter(clock: Clock): AttemptLimiter {
-  const entries = new Map<string, { count: number; endsAt: number }>();
-
+/** Counts in a table, so that a restart forgets nothing. */
+export function createAttemptLimiter(tables: AccountTables, clock: Clock): AttemptLimiter {
   return {
     attempt(key, { max, windowSeconds }) {
       const now = clock.now();
-      const entry = entries.get(key);
-      if (!entry || entry.endsAt <= now) {
-        entries.delete(key);
-        dropOldest();
-        entries.set(key, { count: 1, endsAt: now + windowSeconds * 1000 });
+      const row = tables.attempt(key);
+      if (!row || row.endsAt <= now) {
+        tables.deleteAttemptsBefore(now);
+        tables.putAttempt(key, { count: 1, endsAt: now + windowSeconds * 1000 });
         return undefined;
       }
-      if (entry.count >= max) return Math.ceil((entry.endsAt - now) / 1000);
-      entry.count += 1;
+      if (row.count >= max) return Math.ceil((row.endsAt - now) / 1000);
+      tables.putAttempt(key, { ...row, count: row.count + 1 });
       return undefined;
     },
-    clear: (key) => void entries.delete(key),
+    clear: (key) => tables.deleteAttempt(key),
   };
-
-  function dropOldest(): void {
-    if (entries.size < MAX_KEYS) return;
-    for (const key of entries.keys()) {
-      entries.delete(key);
-      return;
-    }
-  }
 }

@@ -1,8 +1,10 @@
+import type { Database } from 'better-sqlite3';
 import { betterAuth } from 'better-auth';
 import { getMigrations } from 'better-auth/db/migration';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import type { Log } from '#server/log.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import type { AccountTables } from './account-tables.ts';
 import type { Accounts, AccountSession } from './accounts.ts';
 import { ACCOUNT_LIMITS, createAttemptLimiter, type AccountLimits } from './attempt-limits.ts';
 import { ADDRESS_HEADER, AUTH_PATH, toAuthOptions } from './auth-options.ts';
@@ -19,6 +21,8 @@ export interface AccountsOptions {
   readonly mailer: Mailer;
   readonly log: Log;
   readonly clock?: Clock;
+  /** Our own tables in the same file. */
+  readonly tablesOf: (database: Database) => AccountTables;
   readonly limits?: AccountLimits;
   readonly hasher?: PasswordHasher;
 }
@@ -27,12 +31,14 @@ export interface AccountsOptions {
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
   const database = openAccountsDatabase(options.file);
   const hasher = options.hasher ?? createPasswordHasher();
+  const tables = options.tablesOf(database);
+  const clock = options.clock ?? systemClock;
   const authOptions = toAuthOptions({
     ...options,
     database,
     hasher,
     limits: options.limits ?? ACCOUNT_LIMITS,
-    limiter: createAttemptLimiter(options.clock ?? systemClock),
+    limiter: createAttemptLimiter(tables, clock),
   });
   const { runMigrations } = await getMigrations(authOptions);
   await runMigrations();
@@ -45,7 +51,8 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       query: { disableRefresh },
       returnHeaders: true,
     });
-    return { session: response ? toSession(response.user) : undefined, cookies: answer.getSetCookie() };
+    const session = response ? toSession(response.session.id, response.user) : undefined;
+    return { session, cookies: answer.getSetCookie() };
   };
 
   return {
@@ -63,13 +70,20 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     },
     sessionOf: async (headers) => (await readSession(headers, true)).session,
     currentSession: (headers) => readSession(headers, false),
+    standingOf(sessionId) {
+      const row = tables.session(sessionId);
+      return row && row.expiresAt > clock.now() ? row : undefined;
+    },
     async ensureDemoStaff(email, password) {
       const { internalAdapter } = context;
       const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
       const account = found?.accounts.find(({ providerId }) => providerId === 'credential');
       if (account?.password && (await hasher.verify({ hash: account.password, password }))) return;
       const hash = await hasher.hash(password);
-      if (account) return internalAdapter.updatePassword(account.userId, hash);
+      if (account) {
+        await internalAdapter.updatePassword(account.userId, hash);
+        return internalAdapter.deleteUserSessions(account.userId);
+      }
       const user =
         found?.user ??
         (await internalAdapter.createUser(
@@ -87,14 +101,15 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   };
 }
 
-function toSession(user: {
-  id: string;
-  email: string;
-  name: string;
-  emailVerified: boolean;
-}): AccountSession {
-  const { id, email, name, emailVerified } = user;
-  return { accountId: id, email, name, emailVerified };
+interface User {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly emailVerified: boolean;
+}
+
+function toSession(sessionId: string, { id, email, name, emailVerified }: User): AccountSession {
+  return { sessionId, accountId: id, email, name, emailVerified };
 }
 
 async function readFailure(response: Response) {

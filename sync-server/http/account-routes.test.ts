@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   ANN,
@@ -148,6 +151,45 @@ describe('refusals', () => {
       await world.signIn(`person${guess}@example.com`, 'wrong password');
     }
     expect(world.hashCount() - before).toBe(20);
+  });
+
+  it('[T07] of a thousand guesses from 500 addresses of one IPv6 /64 at most twenty are looked at', async () => {
+    const before = world.hashCount();
+    const statuses = new Map<number, number>();
+    for (let guess = 0; guess < 1000; guess++) {
+      world.moveTo(`2001:db8:1:2:${(guess % 500).toString(16)}::1`);
+      const { status } = await world.signIn(`person${guess % 50}@example.com`, `guess ${guess}`);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect(world.hashCount() - before).toBe(20);
+    expect(Object.fromEntries(statuses)).toEqual({ 401: 20, 429: 980 });
+  });
+
+  it('[T07] a restart forgets no attempt: neither those at an account nor those from a network', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'nankeen-accounts-'));
+    const file = join(folder, 'accounts.sqlite');
+    const first = await createAccountWorld({ file });
+    await first.signUp();
+    for (let guess = 0; guess < 10; guess++) {
+      first.moveTo(`198.51.${guess}.9`);
+      await first.signIn(ANN.email, `guess ${guess}`);
+    }
+    for (let guess = 0; guess < 20; guess++) {
+      first.moveTo('198.51.100.1');
+      await first.signIn(`person${guess}@example.com`, 'wrong password');
+    }
+    first.accounts.close();
+
+    const second = await createAccountWorld({ file });
+    second.moveTo('198.51.200.9');
+    expect((await second.signIn(ANN.email, ANN.password)).status).toBe(429);
+    second.moveTo('198.51.100.1');
+    expect((await second.signIn('somebody@example.com', 'wrong password')).status).toBe(429);
+    expect(second.hashCount()).toBe(0);
+    second.clock.advance(901_000);
+    expect((await second.signIn(ANN.email, ANN.password)).status).toBe(200);
+    second.accounts.close();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   it('[T41] a caller’s own forwarding header does not give it another address', async () => {

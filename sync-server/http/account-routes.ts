@@ -12,8 +12,6 @@ export interface AccountRoutesOptions {
   readonly isStaff: (account: AccountSession) => boolean;
   /** Network address of the caller, as the connection shows it. */
   readonly addressOf: (c: Context<AppEnv>) => string | undefined;
-  /** Told when an account has signed out. */
-  readonly onSignOut?: (accountId: string) => void;
 }
 
 /** What the app uses of the identity provider; everything else of it stays shut. */
@@ -30,7 +28,7 @@ const MAX_BYTES = 8 * 1024;
 
 /** Sign-up, sign-in, sign-out, verification, and who is signed in. They read their own cookies. */
 export function accountRoutes(options: AccountRoutesOptions): Hono<AppEnv> {
-  const { accounts, csrf, isStaff, addressOf, onSignOut } = options;
+  const { accounts, csrf, isStaff, addressOf } = options;
   return new Hono<AppEnv>()
     .get('/session', async (c) => {
       const { session, cookies } = await accounts.currentSession(c.req.raw.headers);
@@ -44,10 +42,7 @@ export function accountRoutes(options: AccountRoutesOptions): Hono<AppEnv> {
       if (!OPEN_PATHS.has(`${c.req.method} ${path}`)) {
         throw new AppError('not-found', 'There is nothing at this address.');
       }
-      const isLeaving = path === '/sign-out';
-      const leaving = isLeaving ? await accounts.sessionOf(c.req.raw.headers) : undefined;
       const response = await accounts.handler(await toPlainRequest(c), addressOf(c));
-      if (leaving) onSignOut?.(leaving.accountId);
       for (const [name, value] of response.headers) {
         c.header(name, value, { append: name === 'set-cookie' });
       }

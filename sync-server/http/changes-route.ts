@@ -1,25 +1,30 @@
 import { Hono } from 'hono';
 import type { Actor } from '#shared/access/actor.ts';
 import { toReadScope } from '#shared/access/decide-access.ts';
-import { COLLECTION_NAMES } from '#shared/collections/catalogue.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { MAX_POLL_SECONDS, MIN_POLL_SECONDS, type Changes, type Poke } from '#shared/sync/messages.ts';
 import { hashScope } from '#server/core/checkpoint.ts';
 import type { ChangesFeed } from '#server/core/changes-feed.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import type { AppEnv } from './app-env.ts';
+import { LOOK_MS } from './open-streams.ts';
 import { readInteger } from './read-query.ts';
 
 /** The stream's news by long polling, for readers whose network lets no stream through. Without `after` at once. */
 export function changesRoute(store: DocumentStore, feed: ChangesFeed): Hono<AppEnv> {
   return new Hono<AppEnv>().get('/changes', async (c) => {
     const actor = c.get('actor');
+    const isStillGranted = c.get('isStillGranted');
     const bounds = { min: MIN_POLL_SECONDS, max: MAX_POLL_SECONDS, fallback: MAX_POLL_SECONDS };
     const seconds = readInteger(c, 'timeout', bounds);
     const hasAfter = c.req.query('after') !== undefined;
     const after = readInteger(c, 'after', { min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 });
     const pokes = hasAfter
-      ? await waitForPokes(store, feed, { actor, after, seconds, signal: c.req.raw.signal })
+      ? await waitForPokes(store, feed, { actor, after, seconds, isStillGranted, signal: c.req.raw.signal })
       : [];
+    if (!isStillGranted()) {
+      throw new AppError('unauthenticated', 'Your session has changed. Sign in, or get a new token.');
+    }
     const sequence = await store.newestSequence();
     return c.json({ epoch: store.epoch, sequence, scope: hashScope(actor), pokes } satisfies Changes);
   });
@@ -29,6 +34,7 @@ interface Wait {
   readonly actor: Actor;
   readonly after: number;
   readonly seconds: number;
+  readonly isStillGranted: () => boolean;
   readonly signal: AbortSignal;
 }
 
@@ -42,6 +48,7 @@ async function waitForPokes(store: DocumentStore, feed: ChangesFeed, wait: Wait)
     wake();
   });
   const timer = setTimeout(wake, wait.seconds * 1000);
+  const watch = setInterval(() => wait.isStillGranted() || wake(), LOOK_MS);
   wait.signal.addEventListener('abort', wake, { once: true });
   const stopWaiting = feed.onClose(wake);
   if (feed.isClosed) wake();
@@ -52,15 +59,19 @@ async function waitForPokes(store: DocumentStore, feed: ChangesFeed, wait: Wait)
     return news;
   } finally {
     clearTimeout(timer);
+    clearInterval(watch);
     stopWaiting();
     unsubscribe();
   }
 }
 
 async function findMissed(store: DocumentStore, { actor, after }: Wait): Promise<readonly Poke[]> {
+  const names = (await store.newestSequence()) > after ? await store.collectionNames() : [];
   const pokes = await Promise.all(
-    COLLECTION_NAMES.map(async (collection) => {
-      const query = { collection, scope: toReadScope(collection, actor), after, limit: 1 };
+    names.map(async (collection) => {
+      const scope = toReadScope(collection, actor);
+      if (scope === 'nothing') return [];
+      const query = { collection, scope, after, limit: 1 };
       const { documents, evictions, newest } = await store.changesSince(query);
       return documents.length + evictions.length > 0 ? [{ collection, sequence: newest }] : [];
     }),

@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { API_PREFIX } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { answerRaw } from './raw-answer.ts';
 import { answerError, answerNotFound, type ErrorLog } from './answer-error.ts';
 import type { AppEnv } from './app-env.ts';
 import { requireProtocol } from './require-protocol.ts';
@@ -33,7 +34,14 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.onError(answerError(parts.log));
   app.notFound(answerNotFound);
-  app.use('*', requestLog(parts.log), securityHeaders(parts.isHttps), compress(), refuseTrickPaths);
+  app.use(
+    '*',
+    answerRaw,
+    requestLog(parts.log),
+    securityHeaders(parts.isHttps),
+    compress(),
+    refuseTrickPaths,
+  );
 
   app.use(`${API_PREFIX}/*`, requireProtocol(parts.oldestProtocol));
   app.use(`${API_PREFIX}/*`, async (c, next) => {

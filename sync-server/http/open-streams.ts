@@ -1,40 +1,98 @@
-import type { Actor } from '#shared/access/actor.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 
-/** Streams one device may hold open; a browser needs one, and another while it changes tabs. */
-export const MAX_STREAMS_OF_DEVICE = 3;
+/** How many streams may be open. */
+export interface StreamLimits {
+  /** A browser needs one, and another while it changes tabs. */
+  readonly perDevice: number;
+  /** Of one IPv4 address or IPv6 /64. */
+  readonly perNetwork: number;
+  readonly total: number;
+}
 
-/** The streams that are open, and for whom. */
+export const STREAM_LIMITS: StreamLimits = { perDevice: 3, perNetwork: 50, total: 10_000 };
+
+/** Time between two looks at every open stream. */
+export const LOOK_MS = 250;
+
+/** One open stream. */
+export interface OpenStream {
+  /** Whose it is, device or account; nobody's streams are limited by their network alone. */
+  readonly holder: string | undefined;
+  /** Where it goes; undefined for this machine itself. */
+  readonly network: string | undefined;
+  /** Called every `LOOK_MS` with the time since the stream was opened. */
+  look(ageMs: number): void;
+  end(): void;
+}
+
+/** The streams that are open. */
 export interface OpenStreams {
   readonly size: number;
-  /** Takes a stream in; the oldest of the same device gives way when there are too many. @returns how to take it out */
-  add(reader: Actor, end: () => void): () => void;
-  /** Ends every stream that was opened as this account. */
-  endOf(accountId: string): void;
+  /**
+   * Takes a stream in; the oldest of the same holder gives way when there are too many. @returns how to take it out
+   * @throws AppError `resource-exhausted` when its network or the server has no room
+   */
+  add(stream: OpenStream): () => void;
 }
 
-interface Stream {
-  readonly holder: string | undefined;
-  readonly accountId: string | undefined;
-  readonly end: () => void;
-}
+/** One timer for all of them. */
+export function createOpenStreams(limits: StreamLimits = STREAM_LIMITS): OpenStreams {
+  /** In the order of their opening, each with its age in milliseconds. */
+  const ages = new Map<OpenStream, number>();
+  const ofNetwork = new Map<string, number>();
+  const ofHolder = new Map<string, Set<OpenStream>>();
+  let timer: ReturnType<typeof setInterval> | undefined;
 
-export function createOpenStreams(): OpenStreams {
-  const streams = new Set<Stream>();
+  function lookAtAll(): void {
+    for (const [stream, age] of ages) {
+      ages.set(stream, age + LOOK_MS);
+      stream.look(age + LOOK_MS);
+    }
+  }
+
+  function makeRoom({ holder }: OpenStream): void {
+    const same = [...(ofHolder.get(holder ?? '') ?? [])];
+    for (const oldest of same.slice(0, Math.max(0, same.length + 1 - limits.perDevice))) oldest.end();
+  }
+
+  function refuseIfFull({ network }: OpenStream): void {
+    const isNetworkFull = network !== undefined && (ofNetwork.get(network) ?? 0) >= limits.perNetwork;
+    if (!isNetworkFull && ages.size < limits.total) return;
+    const message = 'Too many devices listen already. Nothing is lost: changes can be asked for instead.';
+    throw new AppError('resource-exhausted', message, { retryAfter: 30, reason: 'TOO_MANY_STREAMS' });
+  }
+
+  function remove(stream: OpenStream): void {
+    if (!ages.delete(stream)) return;
+    const { network, holder } = stream;
+    if (network !== undefined) countDown(ofNetwork, network);
+    const same = ofHolder.get(holder ?? '');
+    same?.delete(stream);
+    if (same?.size === 0) ofHolder.delete(holder ?? '');
+    if (ages.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
+
   return {
     get size() {
-      return streams.size;
+      return ages.size;
     },
-    add(reader, end) {
-      const holder = reader.fid ?? reader.accountId;
-      // In the order of their opening.
-      const same = [...streams].filter((one) => holder !== undefined && one.holder === holder);
-      for (const oldest of same.slice(0, Math.max(0, same.length + 1 - MAX_STREAMS_OF_DEVICE))) oldest.end();
-      const stream = { holder, accountId: reader.accountId, end };
-      streams.add(stream);
-      return () => void streams.delete(stream);
-    },
-    endOf(accountId) {
-      for (const stream of streams) if (stream.accountId === accountId) stream.end();
+    add(stream) {
+      makeRoom(stream);
+      refuseIfFull(stream);
+      const { network, holder } = stream;
+      ages.set(stream, 0);
+      if (network !== undefined) ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + 1);
+      if (holder !== undefined) ofHolder.set(holder, (ofHolder.get(holder) ?? new Set()).add(stream));
+      timer ??= setInterval(lookAtAll, LOOK_MS);
+      return () => remove(stream);
     },
   };
+}
+
+function countDown(counts: Map<string, number>, key: string): void {
+  const left = (counts.get(key) ?? 0) - 1;
+  if (left > 0) counts.set(key, left);
+  else counts.delete(key);
 }

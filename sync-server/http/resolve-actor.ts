@@ -2,13 +2,9 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { ANONYMOUS, type Actor } from '#shared/access/actor.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import type { SessionReader, SignedIn } from '#server/accounts/session-reader.ts';
 import { isSameSecret, verifyDeviceToken } from '#server/devices/device-tokens.ts';
 import type { AppEnv } from './app-env.ts';
-
-/** Who is signed in with these headers, if anybody. */
-export type SessionReader = (
-  headers: Headers,
-) => Promise<{ readonly accountId: string; readonly email: string; readonly isStaff: boolean } | undefined>;
 
 export interface ActorOptions {
   readonly clock: Clock;
@@ -23,17 +19,24 @@ export interface ActorOptions {
  */
 export function resolveActor(options: ActorOptions): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const { actor, expiresAt } = await toActor(c, options);
+    const { actor, expiresAt, session } = await toCaller(c, options);
     c.set('actor', actor);
     c.set('tokenExpiresAt', expiresAt);
+    c.set('isStillGranted', () => {
+      if (expiresAt !== undefined && expiresAt <= options.clock.now()) return false;
+      return session?.isCurrent() ?? true;
+    });
     await next();
   };
 }
 
-async function toActor(
-  c: Context<AppEnv>,
-  options: ActorOptions,
-): Promise<{ actor: Actor; expiresAt?: number }> {
+interface Caller {
+  readonly actor: Actor;
+  readonly expiresAt?: number | undefined;
+  readonly session?: SignedIn | undefined;
+}
+
+async function toCaller(c: Context<AppEnv>, options: ActorOptions): Promise<Caller> {
   // An unreadable bearer header is nobody's token too: whoever sends one doesn't mean to be anonymous.
   const token = /^bearer\b\s*(.*)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   if (token && isSameSecret(token, options.adminToken)) {
@@ -52,5 +55,5 @@ async function toActor(
     ...(fid === undefined ? {} : { fid }),
     ...(session ? { accountId: session.accountId, email: session.email, isStaff: session.isStaff } : {}),
   };
-  return expiresAt === undefined ? { actor } : { actor, expiresAt };
+  return { actor, expiresAt, session };
 }

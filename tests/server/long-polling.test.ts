@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
-import { dataPath, errorIn, pushRow, row } from '../support/core-calls.ts';
+import { dataPath, errorIn, pushRow, row, signIn } from '../support/core-calls.ts';
 import { enquiryContent } from '../support/samples.ts';
 
 const ADA = { device: 'ada' };
@@ -42,6 +42,28 @@ test('[ST4] a poll behind the newest change is answered at once, one ahead waits
     pokes: [{ collection: 'contacts', sequence: 1 }],
   });
   expect(await isAnsweredAfter(poll(ADA, '?after=1&timeout=5'), 4999)).toBe(false);
+});
+
+test('[ST4] a poll of the staff finds what it missed in a free collection, and nobody else hears of it', async () => {
+  const staff = signIn(server, 'sam', true);
+  await server.request(dataPath('maps/one'), { as: 'admin', method: 'PUT', json: { text: 'x' } });
+  for (const as of [staff, 'admin'] as const) {
+    expect(await (await poll(as, '?after=0')).json()).toMatchObject({
+      pokes: [{ collection: 'maps', sequence: 1 }],
+    });
+  }
+  expect(await isAnsweredAfter(poll(ADA, '?after=0&timeout=5'), 4999)).toBe(false);
+});
+
+test('[T04] a poll whose session ends while it waits is answered 401 within a second, without news', async () => {
+  const ann = signIn(server, 'ann');
+  const call = poll({ ...ADA, ...ann }, '?after=0&timeout=30');
+  await vi.advanceTimersByTimeAsync(5000);
+  server.sessions.delete('ann');
+  await enquire(ADA, 'one');
+  expect(await isAnsweredAfter(call, 1000)).toBe(true);
+  expect((await call).status).toBe(401);
+  expect(await errorIn(await call)).toMatchObject({ code: 'unauthenticated' });
 });
 
 test('[ST4] a write wakes the polls it concerns and no other', async () => {

@@ -6,6 +6,7 @@ import { accountRoutes } from '#server/http/account-routes.ts';
 import { answerError } from '#server/http/answer-error.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { createCsrf } from '#server/http/csrf.ts';
+import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.ts';
 import { silentLog } from '#server/log.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import type { Session } from '#shared/api/messages.ts';
@@ -35,9 +36,7 @@ export interface AccountWorld {
   session(): Promise<Session>;
 }
 
-export async function createAccountWorld(
-  options: { readonly onSignOut?: (accountId: string) => void } = {},
-): Promise<AccountWorld> {
+export async function createAccountWorld(options: { readonly file?: string } = {}): Promise<AccountWorld> {
   const mails: Mail[] = [];
   const jar = new Map<string, string>();
   const clock = createTestClock();
@@ -45,7 +44,7 @@ export async function createAccountWorld(
   let address = '203.0.113.7';
   let areMailsFailing = false;
   const accounts = await createAccounts({
-    file: ':memory:',
+    file: options.file ?? ':memory:',
     secret: 'x3J9-for-tests-only-0aQ7wE2rT5yU8iO1pLk',
     publicUrl: ORIGIN,
     allowedOrigins: [ORIGIN],
@@ -58,6 +57,7 @@ export async function createAccountWorld(
     },
     log: silentLog,
     clock,
+    tablesOf: createSqliteAccountTables,
     // Not scrypt: these tests make hundreds of attempts.
     hasher: {
       hash: async (password) => (hashes++, `hash of ${password}`),
@@ -74,7 +74,7 @@ export async function createAccountWorld(
   const app = new Hono<AppEnv>();
   app.onError(answerError(silentLog));
   const isStaff = (account: { email: string; emailVerified: boolean }) => isStaffAccount(config, account);
-  app.route('/api/v1', accountRoutes({ accounts, csrf, isStaff, addressOf: () => address, ...options }));
+  app.route('/api/v1', accountRoutes({ accounts, csrf, isStaff, addressOf: () => address }));
 
   async function call(method: string, path: string, body?: unknown): Promise<Response> {
     const headers: Record<string, string> = {};

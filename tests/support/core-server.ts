@@ -14,6 +14,7 @@ import { documentRoutes } from '#server/http/document-routes.ts';
 import { healthRoutes } from '#server/http/health-routes.ts';
 import { installationRoutes } from '#server/http/installation-routes.ts';
 import { metricsRoute } from '#server/http/metrics-route.ts';
+import { createOpenStreams, type StreamLimits } from '#server/http/open-streams.ts';
 import { restoreRoute } from '#server/http/restore-route.ts';
 import { streamRoute } from '#server/http/stream-route.ts';
 import { createTokenBuckets } from '#server/http/token-buckets.ts';
@@ -49,11 +50,13 @@ export type Caller = 'admin' | { readonly device?: string; readonly session?: st
 export function createCoreServer(
   store: DocumentStore = createMemoryStore(),
   clock: Clock = createTestClock(),
+  limits?: StreamLimits,
 ): CoreServer {
   const feed = createChangesFeed(store);
+  const streams = createOpenStreams(limits);
   const metrics = createMetrics({
     sequence: () => store.newestSequence(),
-    openStreams: () => feed.readers,
+    openStreams: () => streams.size,
     walBytes: () => 0,
     isDegraded: () => store.trouble?.() !== undefined,
   });
@@ -69,8 +72,11 @@ export function createCoreServer(
       clock,
       signingSecret: SIGNING_SECRET,
       adminToken: ADMIN_TOKEN,
-      readSession: async (headers) =>
-        sessions.get(/session=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? ''),
+      readSession: async (headers) => {
+        const name = /session=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? '';
+        const session = sessions.get(name);
+        return session && { ...session, isCurrent: () => sessions.get(name) === session };
+      },
     },
     openApi: [
       healthRoutes(store, {
@@ -87,7 +93,7 @@ export function createCoreServer(
     ],
     api: [metricsRoute(metrics, addressOf), claimRoute(store, clock), adminRoutes(store, clock)],
     data: [
-      streamRoute(store, feed, clock),
+      streamRoute({ store, feed, clock, streams, addressOf, random: () => 0.5 }),
       changesRoute(store, feed),
       syncRoutes(metered, clock, metrics),
       restoreRoute(store, clock),

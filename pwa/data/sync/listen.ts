@@ -20,8 +20,8 @@ export interface ListenOptions {
   readonly onPoke: (poke: Poke) => void;
 }
 
-/** How a stream ended: the server closed it, or nothing came through it. */
-export type ListenEnd = 'closed' | 'silent';
+/** How a stream ended: the server closed it, nothing came through it, or the server had no room for it. */
+export type ListenEnd = 'closed' | 'silent' | 'refused';
 
 /**
  * Reads the stream of pokes until it ends. Credentials travel in a header, never in the address.
@@ -38,6 +38,7 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
       cache: 'no-store',
       signal: both,
     });
+    if (response.status === 429) return 'refused';
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
     if (!response.ok || !isStream || !response.body) throw unopened(response.status);
     const decoder = new TextDecoder();

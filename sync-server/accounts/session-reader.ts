@@ -1,0 +1,32 @@
+import type { Config } from '#server/config.ts';
+import type { Accounts } from './accounts.ts';
+import { isStaffAccount } from './staff-rule.ts';
+
+export interface SignedIn {
+  readonly accountId: string;
+  readonly email: string;
+  readonly isStaff: boolean;
+  /** Whether the session still stands, for the same account with the same rights. */
+  isCurrent(): boolean;
+}
+
+/** Who is signed in with these headers, if anybody. */
+export type SessionReader = (headers: Headers) => Promise<SignedIn | undefined>;
+
+export function createSessionReader(
+  accounts: Accounts,
+  config: Pick<Config, 'production' | 'staffEmails'>,
+): SessionReader {
+  return async (headers) => {
+    const session = await accounts.sessionOf(headers);
+    if (!session) return undefined;
+    const { sessionId, accountId, email } = session;
+    const isStaff = isStaffAccount(config, session);
+    const isCurrent = () => {
+      const now = accounts.standingOf(sessionId);
+      if (!now) return false;
+      return now.accountId === accountId && now.email === email && isStaffAccount(config, now) === isStaff;
+    };
+    return { accountId, email, isStaff, isCurrent };
+  };
+}

@@ -1,0 +1,29 @@
+import { PassThrough, Readable, type Writable } from 'node:stream';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { MiddlewareHandler } from 'hono';
+import type { AppEnv } from './app-env.ts';
+
+/** Writes the body of an answer whose head is out; it may go on writing for as long as `out` is open. */
+export type BodyWriter = (out: Writable) => void;
+
+/**
+ * Hands a lasting answer Node's own response to write to: bytes that many answers share go out without a copy or a
+ * wrapper for each. Stands around all other middleware, whose headers are part of the head.
+ */
+export const answerRaw: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  const writeBody = c.get('writeBody');
+  if (writeBody === undefined || c.error !== undefined) return;
+  const { status, headers } = c.res;
+  const { outgoing } = c.env ?? {};
+  if (outgoing === undefined) {
+    const body = new PassThrough();
+    writeBody(body);
+    c.res = new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, { status, headers });
+    return;
+  }
+  outgoing.writeHead(status, Object.fromEntries(headers));
+  writeBody(outgoing);
+  c.res = undefined;
+  c.res = RESPONSE_ALREADY_SENT;
+};

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createOpenStreams, LOOK_MS, type OpenStream } from '#server/http/open-streams.ts';
+import { createCoreServer } from '../support/core-server.ts';
+import { dataPath, errorIn } from '../support/core-calls.ts';
+import { createStreamReader } from '../support/stream-reader.ts';
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => vi.useRealTimers());
+
+const LIMITS = { perDevice: 2, perNetwork: 5, total: 8 };
+
+/** A stream that leaves when it is ended, as the real ones do. */
+function openOn(streams: ReturnType<typeof createOpenStreams>, holder?: string, network?: string) {
+  const ages: number[] = [];
+  const stream = { holder, network, look: (ageMs: number) => void ages.push(ageMs), end: () => leave() };
+  const leave = streams.add(stream satisfies OpenStream);
+  return { ages, leave };
+}
+
+test('[T23] a network holds only so many streams; one more is refused until one of its own ends', () => {
+  const streams = createOpenStreams(LIMITS);
+  const opened = Array.from({ length: 5 }, (_, index) => openOn(streams, `device${index}`, 'here'));
+  expect(() => openOn(streams, 'one more', 'here')).toThrow(
+    expect.objectContaining({ code: 'resource-exhausted', status: 429, retryAfter: 30 }),
+  );
+  openOn(streams, 'elsewhere', 'there');
+  opened[0]?.leave();
+  opened[0]?.leave();
+  openOn(streams, 'one more', 'here');
+  expect(() => openOn(streams, 'two more', 'here')).toThrow();
+  expect(streams.size).toBe(6);
+});
+
+test('[T23] a device with too many streams makes room for itself also where its network is full', () => {
+  const streams = createOpenStreams(LIMITS);
+  for (let index = 0; index < 5; index++) openOn(streams, `device${index % 3}`, 'here');
+  openOn(streams, 'device0', 'here');
+  expect(streams.size).toBe(5);
+});
+
+test('[T23] the server as a whole holds only so many, this machine’s own too', () => {
+  const streams = createOpenStreams(LIMITS);
+  for (let index = 0; index < 8; index++) openOn(streams, `device${index}`);
+  expect(() => openOn(streams, 'one more')).toThrow(expect.objectContaining({ status: 429 }));
+  expect(streams.size).toBe(8);
+});
+
+test('[T23] every open stream is looked at by one timer, which ends with the last of them', async () => {
+  const streams = createOpenStreams(LIMITS);
+  const first = openOn(streams, 'a');
+  await vi.advanceTimersByTimeAsync(LOOK_MS);
+  const second = openOn(streams, 'b');
+  await vi.advanceTimersByTimeAsync(2 * LOOK_MS);
+  expect(vi.getTimerCount()).toBe(1);
+  expect(first.ages).toEqual([LOOK_MS, 2 * LOOK_MS, 3 * LOOK_MS]);
+  expect(second.ages).toEqual([LOOK_MS, 2 * LOOK_MS]);
+  first.leave();
+  second.leave();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('[T23] a refused device is told when to try again, and gets its news by asking', async () => {
+  const server = createCoreServer(undefined, undefined, { ...LIMITS, perNetwork: 2 });
+  const readers = [];
+  for (const device of ['ada', 'ben']) {
+    readers.push(createStreamReader(await server.request(dataPath('stream'), { as: { device } })));
+  }
+  const refused = await server.request(dataPath('stream'), { as: { device: 'cal' } });
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe('30');
+  expect(await errorIn(refused)).toMatchObject({ code: 'resource-exhausted', reason: 'TOO_MANY_STREAMS' });
+  expect((await server.request(dataPath('changes'), { as: { device: 'cal' } })).status).toBe(200);
+  await readers[0]?.next();
+  await readers[0]?.cancel();
+  await vi.waitFor(async () => {
+    const opened = await server.request(dataPath('stream'), { as: { device: 'cal' } });
+    expect(opened.status).toBe(200);
+  });
+});
+
+test('[T23] asking for the head of a stream opens none', async () => {
+  const server = createCoreServer(undefined, undefined, { ...LIMITS, perNetwork: 1 });
+  for (let count = 0; count < 3; count++) {
+    const head = await server.request(dataPath('stream'), { as: { device: 'ada' }, method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(head.headers.get('content-type')).toBe('text/event-stream');
+  }
+  expect(vi.getTimerCount()).toBe(0);
+});
