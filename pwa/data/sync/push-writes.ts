@@ -56,6 +56,7 @@ export async function pushWrites(options: PushOptions): Promise<void> {
       throw error;
     }
   }
+  await dropOrphans(options.database, options.clock.now());
   if (run.failure !== undefined) throw run.failure;
 }
 
@@ -118,12 +119,17 @@ async function isServerWell(client: ApiClient): Promise<boolean> {
   }
 }
 
-/** Drops notes of writes that were never made, because the device stopped in between, and what is left of old ones. */
+/** Drops notes of writes that were never made, and what is left of dropped ones. */
 export async function tidyOutbox(database: ShopDatabase, at: number): Promise<void> {
+  await dropOrphans(database, at);
+  await database.outbox.cleanup(0);
+}
+
+/** Drops notes of writes that were never made, because the device stopped in between: nobody waits for them. */
+async function dropOrphans(database: ShopDatabase, at: number): Promise<void> {
   for (const record of await listRecords(database)) {
     const state = await readState(database, record.collectionName, record.documentId);
     const isOrphaned = (noted: OutboxRecord) => isOrphan(noted, state?.writeId ?? '', at);
     if (isOrphaned(record)) await dropOrphan(database, record.id, isOrphaned);
   }
-  await database.outbox.cleanup(0);
 }
