@@ -1,22 +1,14 @@
 import { afterEach, beforeEach, test } from 'vitest';
 import { losingAnswers } from './networks.ts';
-import { createStory, type Person, type Story } from './story.ts';
+import { pairWith } from './story-pair.ts';
+import { createStory, type Story } from './story.ts';
 
 let story: Story;
 beforeEach(() => void (story = createStory()));
 afterEach(() => story.end());
 
-/** Two devices of one account that both hold a document. */
-async function twoWith(id: string): Promise<[Person, Person]> {
-  const [ada, eve] = [await story.person(), await story.person()];
-  await ada.writes(id, 'one');
-  await ada.syncs();
-  await eve.fetches();
-  return [ada, eve];
-}
-
 test('[F38] two devices edit different fields offline: both edits are there, nothing is asked', async () => {
-  const [ada, eve] = await twoWith('a');
+  const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', '0400', 'phone');
   await eve.writes('a', 'Byrne', 'company');
   await eve.syncs();
@@ -31,7 +23,7 @@ test('[F38] two devices edit different fields offline: both edits are there, not
 });
 
 test('[F38] two devices edit the same field offline: the first stays, the second is kept aside with both values', async () => {
-  const [ada, eve] = await twoWith('a');
+  const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', 'mine');
   await eve.writes('a', 'theirs');
   await eve.syncs();
@@ -42,7 +34,7 @@ test('[F38] two devices edit the same field offline: the first stays, the second
 });
 
 test('[F38] the same edit on both devices is no conflict', async () => {
-  const [ada, eve] = await twoWith('a');
+  const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', 'the same');
   await eve.writes('a', 'the same');
   await eve.syncs();
@@ -52,7 +44,7 @@ test('[F38] the same edit on both devices is no conflict', async () => {
 });
 
 test('[F39] deleted there, edited here: the deletion stands, the edit is kept', async () => {
-  const [ada, eve] = await twoWith('a');
+  const [ada, eve] = await pairWith(story, 'a');
   await eve.deletes('a');
   await eve.syncs();
   await ada.writes('a', 'my edit');
@@ -62,7 +54,7 @@ test('[F39] deleted there, edited here: the deletion stands, the edit is kept', 
 });
 
 test('[F39] edited there, deleted here: the deletion wins, and the edit is in the history', async () => {
-  const [ada, eve] = await twoWith('a');
+  const [ada, eve] = await pairWith(story, 'a');
   await eve.writes('a', 'their edit');
   await eve.syncs();
   await ada.deletes('a');
@@ -73,7 +65,7 @@ test('[F39] edited there, deleted here: the deletion wins, and the edit is in th
 });
 
 test('[CF3] deleted on both: nothing to decide', async () => {
-  const [ada, eve] = await twoWith('a');
+  const [ada, eve] = await pairWith(story, 'a');
   await eve.deletes('a');
   await eve.syncs();
   await ada.deletes('a');
@@ -84,7 +76,7 @@ test('[CF3] deleted on both: nothing to decide', async () => {
 });
 
 test('[F21] a device’s second push comes before its first is answered: nothing is overwritten silently', async () => {
-  const [ada, eve] = await twoWith('a');
+  const [ada, eve] = await pairWith(story, 'a');
   ada.has(losingAnswers(1));
   await ada.writes('a', 'first');
   await ada.sends();
@@ -100,7 +92,7 @@ test('[F21] a device’s second push comes before its first is answered: nothing
 });
 
 test('[CF1] an edit during the conflict’s merge goes on from the merged state', async () => {
-  const [ada, eve] = await twoWith('a');
+  const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', '0400', 'phone');
   await eve.writes('a', 'theirs');
   await eve.syncs();
@@ -114,7 +106,7 @@ test('[CF1] an edit during the conflict’s merge goes on from the merged state'
 });
 
 test('[CF1] an edit taken back before it was sent leaves the other’s edit alone', async () => {
-  const [ada, eve] = await twoWith('a');
+  const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', 'two');
   await ada.writes('a', 'one');
   await eve.writes('a', 'theirs');
@@ -125,7 +117,7 @@ test('[CF1] an edit taken back before it was sent leaves the other’s edit alon
 });
 
 test('[CF1] a conflict with what the command line imported in the meantime is one like any other', async () => {
-  const [ada] = await twoWith('a');
+  const [ada] = await pairWith(story, 'a');
   await ada.writes('a', 'mine');
   await story.serverWrites('a', 'imported');
   await ada.syncs();
@@ -134,7 +126,7 @@ test('[CF1] a conflict with what the command line imported in the meantime is on
 });
 
 test('[CF1] after a conflict the person’s own value, sent again, is a new write', async () => {
-  const [ada, eve] = await twoWith('a');
+  const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', 'mine');
   await eve.writes('a', 'theirs');
   await eve.syncs();
@@ -146,7 +138,7 @@ test('[CF1] after a conflict the person’s own value, sent again, is a new writ
 });
 
 test('[CF1] three devices, one after the other, end in one state', async () => {
-  const [ada, eve] = await twoWith('a');
+  const [ada, eve] = await pairWith(story, 'a');
   const kim = await story.person();
   await kim.fetches();
   await ada.writes('a', '0400', 'phone');

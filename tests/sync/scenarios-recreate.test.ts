@@ -1,18 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { losingAnswers } from './networks.ts';
-import { createStory, type Person, type Story } from './story.ts';
+import { pairWith } from './story-pair.ts';
+import { createStory, type Story } from './story.ts';
 
 let story: Story;
 beforeEach(() => void (story = createStory()));
 afterEach(() => story.end());
-
-async function twoWith(id: string): Promise<[Person, Person]> {
-  const [ada, eve] = [await story.person(), await story.person()];
-  await ada.writes(id, 'one');
-  await ada.syncs();
-  await eve.fetches();
-  return [ada, eve];
-}
 
 /** An entry of the history becomes the newest state again. */
 async function restores(id: string, entry: number): Promise<void> {
@@ -49,7 +42,7 @@ test('[HI3] made, deleted and made again offline: it lives, and the history has 
 });
 
 test('[HI3] deleted and written again offline: it is a change, and nobody is asked anything', async () => {
-  const [ada, eve] = await twoWith('a');
+  const [ada, eve] = await pairWith(story, 'a');
   ada.goesOffline();
   await ada.deletes('a');
   await ada.writes('a', 'again');
@@ -61,7 +54,7 @@ test('[HI3] deleted and written again offline: it is a change, and nobody is ask
 });
 
 test('[PU4] an id whose deletion the server has confirmed is not written to again: the content becomes a draft', async () => {
-  const [ada] = await twoWith('a');
+  const [ada] = await pairWith(story, 'a');
   await ada.deletes('a');
   await ada.syncs();
   await ada.writes('a', 'again');
@@ -72,7 +65,7 @@ test('[PU4] an id whose deletion the server has confirmed is not written to agai
 });
 
 test('[CF3] deleted there; here deleted and written anew, all offline: the deletion stands, the content is kept', async () => {
-  const [ada, eve] = await twoWith('a');
+  const [ada, eve] = await pairWith(story, 'a');
   await eve.deletes('a');
   await eve.syncs();
   await ada.deletes('a');
@@ -84,7 +77,7 @@ test('[CF3] deleted there; here deleted and written anew, all offline: the delet
 });
 
 test('[CF1] edited there; here deleted and brought back unchanged: the edit is taken', async () => {
-  const [ada, eve] = await twoWith('a');
+  const [ada, eve] = await pairWith(story, 'a');
   await eve.writes('a', 'theirs');
   await eve.syncs();
   const made = await ada.device.read('contacts', 'a');
@@ -149,7 +142,7 @@ test('[F36] deleted in one tab, written again in another, the app closed, all of
 });
 
 test('[PU4] the answer to a deletion is lost, and the document is written again: its own deletion is no obstacle', async () => {
-  const [ada] = await twoWith('a');
+  const [ada] = await pairWith(story, 'a');
   ada.has(losingAnswers(1));
   await ada.deletes('a');
   await ada.sends();
@@ -174,7 +167,7 @@ test('[PU4] the answer to a create is lost, and it is deleted before the next tr
 });
 
 test('[HI4] what was deleted comes back from its history on every device', async () => {
-  const [ada, eve] = await twoWith('a');
+  const [ada, eve] = await pairWith(story, 'a');
   await ada.deletes('a');
   await ada.syncs();
   await eve.fetches();
@@ -189,7 +182,7 @@ test('[HI4] what was deleted comes back from its history on every device', async
 });
 
 test('[HI4] [CF1] deleted there and brought back while I edited offline: my edit goes on the restored state', async () => {
-  const [ada, eve] = await twoWith('a');
+  const [ada, eve] = await pairWith(story, 'a');
   await eve.deletes('a');
   await eve.syncs();
   await restores('a', 0);
@@ -201,7 +194,7 @@ test('[HI4] [CF1] deleted there and brought back while I edited offline: my edit
 });
 
 test('[CF3] I delete what was deleted there and brought back meanwhile: my deletion wins over the restored state', async () => {
-  const [ada, eve] = await twoWith('a');
+  const [ada, eve] = await pairWith(story, 'a');
   await eve.deletes('a');
   await eve.syncs();
   await restores('a', 0);

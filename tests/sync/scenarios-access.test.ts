@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { productContent } from '../support/samples.ts';
+import { holding, losingAnswers } from './networks.ts';
+import { createStory, type Person, type Story } from './story.ts';
+
+let story: Story;
+beforeEach(() => void (story = createStory()));
+afterEach(() => story.end());
+
+const becomes = (name: string, isStaff: boolean) =>
+  story.server.sessions.set(name, { accountId: name, email: `${name}@example.com`, isStaff });
+
+test('[AC4] [AC3] the account takes a device’s enquiries over: they go from the device’s store and come to the account’s', async () => {
+  const [visitor, ada] = [await story.visitor(), await story.person('ada')];
+  await visitor.writes('a', 'one');
+  await visitor.syncs();
+  await ada.fetches();
+  await ada.sees({});
+  await visitor.isClaimedBy('ada');
+  await ada.fetches();
+  await visitor.fetches();
+  await ada.sees({ a: 'one' });
+  await visitor.sees({});
+  await visitor.hasDrafts();
+});
+
+test('[AC4] taken over while the answer to its create is under way: it is confirmed, then it goes', async () => {
+  const [visitor, ada] = [await story.visitor(), await story.person('ada')];
+  await visitor.writes('a', 'one');
+  const { network, release, hasArrived } = holding();
+  visitor.has(network);
+  const push = visitor.sends();
+  await hasArrived;
+  await visitor.isClaimedBy('ada');
+  release();
+  await push;
+  await visitor.hasWaiting();
+  await visitor.fetches();
+  await visitor.sees({});
+  await ada.fetches();
+  await ada.sees({ a: 'one' });
+});
+
+test('[AC4] taken over after the create’s answer was lost: sent again it is no second document', async () => {
+  const [visitor, ada] = [await story.visitor(), await story.person('ada')];
+  visitor.has(losingAnswers(1));
+  await visitor.writes('a', 'one');
+  await visitor.sends();
+  await visitor.isClaimedBy('ada');
+  await visitor.syncs();
+  await visitor.hasWaiting();
+  await ada.fetches();
+  await ada.sees({ a: 'one' });
+  await story.historyIs('a', 'one', 'one');
+});
+
+test('[AC3] [AC5] taken over while an edit waits on the device: the edit becomes a draft, the account’s document stays', async () => {
+  const visitor = await story.visitor();
+  await visitor.writes('a', 'one');
+  await visitor.syncs();
+  await visitor.writes('a', 'my edit');
+  await visitor.isClaimedBy('ada');
+  await visitor.fetches();
+  await visitor.sees({ a: 'my edit' });
+  await visitor.sends();
+  await visitor.sees({});
+  await visitor.hasDraftOf('a', 'permission-denied', { contactMessage: 'my edit' });
+  await story.serverHas({ a: 'one' });
+});
+
+test('[AC4] a document deleted on the device goes over as deleted: nobody sees it again', async () => {
+  const [visitor, ada] = [await story.visitor(), await story.person('ada')];
+  await visitor.writes('a', 'one');
+  await visitor.deletes('a');
+  await visitor.syncs();
+  await visitor.isClaimedBy('ada');
+  await ada.fetches();
+  await visitor.fetches();
+  await ada.sees({});
+  await visitor.sees({});
+  await visitor.hasWaiting();
+});
+
+test('[AC3] [SQ3] somebody becomes staff, ceases to be, and becomes it again: they see all, theirs, all', async () => {
+  const [ada, bob] = [await story.person('ada'), await story.person('bob')];
+  for (const id of ['a', 'b', 'c', 'd']) await ada.writes(id, 'one');
+  await ada.syncs();
+  await bob.writes('own', 'two');
+  await bob.syncs();
+  for (const isStaff of [true, false, true]) {
+    becomes('bob', isStaff);
+    await bob.fetches();
+    const others = { a: 'one', b: 'one', c: 'one', d: 'one' };
+    await bob.sees(isStaff ? { ...others, own: 'two' } : { own: 'two' });
+  }
+  await bob.hasWaiting();
+});
+
+test('[AC3] access ends while an edit of another’s document waits: it is refused, kept as a draft, and gone from view', async () => {
+  const [ada, staff] = [await story.person('ada'), await story.person('staff')];
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await staff.fetches();
+  staff.goesOffline();
+  await staff.writes('a', 'edit of staff');
+  becomes('staff', false);
+  staff.comesOnline();
+  await staff.fetches();
+  await staff.hasWaiting('a');
+  await staff.syncs();
+  await staff.sees({});
+  await staff.hasDrafts(['a', 'rejected']);
+  await story.historyIs('a', 'one');
+});
+
+test('[AC3] access ends and comes back while an edit waits: it goes through as if nothing had been', async () => {
+  const [ada, staff] = [await story.person('ada'), await story.person('staff')];
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await staff.fetches();
+  await staff.writes('a', 'edit of staff');
+  becomes('staff', false);
+  await staff.fetches();
+  becomes('staff', true);
+  await staff.fetches();
+  await staff.syncs();
+  await staff.hasDrafts();
+  await staff.seesState('a', 'acknowledged');
+  await story.historyIs('a', 'one', 'edit of staff');
+});
+
+test('[AC3] access ends, the document changes, access comes back: the newest state is seen', async () => {
+  const [ada, staff] = [await story.person('ada'), await story.person('staff')];
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await staff.fetches();
+  becomes('staff', false);
+  await staff.fetches();
+  await ada.writes('a', 'two');
+  await ada.syncs();
+  becomes('staff', true);
+  await staff.fetches();
+  await staff.sees({ a: 'two' });
+  await staff.writes('a', 'three');
+  await staff.syncs();
+  await story.historyIs('a', 'one', 'two', 'three');
+});
+
+test('[PU5] [RJ1] rights end in the middle of a push: what went before is confirmed, the rest goes back and is kept', async () => {
+  const staff = await story.person('staff', { collections: ['products'] });
+  const { device } = staff;
+  const write = (id: string) => device.write('products', id, () => productContent(id));
+  for (const id of ['first', 'second']) await write(id);
+  await device.sync('products');
+  await write('first');
+  await device.write('products', 'second', () => productContent('dearer'));
+  becomes('staff', false);
+  await device.sync('products');
+  expect(await device.read('products', 'second')).toMatchObject({ productName: 'second' });
+  await staff.hasDraftOf('second', 'permission-denied', { productName: 'dearer' });
+  await staff.hasWaiting();
+});
+
+test('[F42] a device whose account has signed out elsewhere keeps what waits, and sends it as nobody else', async () => {
+  const ada = await story.person('ada');
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  ada.goesOffline();
+  await ada.writes('a', 'two');
+  story.server.sessions.delete('ada');
+  ada.comesOnline();
+  await ada.fetches();
+  await ada.sees({ a: 'two' });
+  becomes('ada', false);
+  await ada.fetches();
+  await ada.syncs();
+  await story.historyIs('a', 'one', 'two');
+  await ada.seesState('a', 'acknowledged');
+});
+
+async function fetchBoth(one: Person, other: Person): Promise<void> {
+  await one.fetches();
+  await other.fetches();
+}
+
+test('[AC1] two accounts on two devices write at the same time: each sees its own, staff see both', async () => {
+  const [ada, bob] = [await story.person('ada'), await story.person('bob')];
+  await Promise.all([ada.writes('a', 'of ada'), bob.writes('b', 'of bob')]);
+  await Promise.all([ada.syncs(), bob.syncs()]);
+  await fetchBoth(ada, bob);
+  await ada.sees({ a: 'of ada' });
+  await bob.sees({ b: 'of bob' });
+  const staff = await story.person('staff');
+  await staff.fetches();
+  await staff.sees({ a: 'of ada', b: 'of bob' });
+});

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { enquiryContent } from '../support/samples.ts';
+import { pairWith } from './story-pair.ts';
+import { createStory, type Person, type Story } from './story.ts';
+
+let story: Story;
+beforeEach(() => void (story = createStory()));
+afterEach(() => story.end());
+
+/** Does something once, just before a pull's or push's request of this number is answered. */
+function meanwhile(person: Person, at: { readonly call: 'pull' | 'push'; readonly number: number }) {
+  return (event: () => unknown): void => {
+    let count = 0;
+    person.has(async (call, { path }) => {
+      if (path.split('?')[0]?.endsWith(`/${at.call}`)) count += 1;
+      if (count === at.number) {
+        count += 1;
+        await event();
+      }
+      return call();
+    });
+  };
+}
+
+test('[SQ3] the server loses everything while a create is being pushed: the create goes to the new life', async () => {
+  const [ada] = await pairWith(story, 'a');
+  await ada.writes('b', 'two');
+  meanwhile(ada, { call: 'push', number: 1 })(() => story.server.loseEverything());
+  await ada.syncs();
+  await ada.fetches();
+  await story.serverHas({ b: 'two' });
+  await ada.sees({ b: 'two' });
+  await ada.seesState('b', 'acknowledged');
+});
+
+test('[SQ3] the server loses everything while an edit is being pushed: what was written is kept as a draft', async () => {
+  const [ada] = await pairWith(story, 'a');
+  await ada.writes('a', 'my edit');
+  meanwhile(ada, { call: 'push', number: 1 })(() => story.server.loseEverything());
+  await ada.syncs();
+  await ada.hasDraftOf('a', 'not-found', { contactMessage: 'my edit' });
+  await ada.hasWaiting();
+  await ada.resends('a', 'my edit');
+  await ada.syncs();
+  await story.serverHas({ a: 'my edit' });
+});
+
+test('[RT2] the server loses everything in the middle of a first pull, and again in the next: it ends in its state', async () => {
+  await pairWith(story, 'a', 'b', 'c', 'd', 'e');
+  const kim = await story.person();
+  meanwhile(kim, { call: 'pull', number: 2 })(async () => {
+    story.server.loseEverything();
+    const as = { session: 'ada', device: 'other' };
+    const init = { method: 'PUT', as, json: enquiryContent('new life') } as const;
+    expect((await story.server.request('/testing/data/contacts/f', init)).status).toBe(200);
+  });
+  await kim.fetches();
+  await kim.sees({ f: 'new life' });
+});
+
+test('[SQ3] rights change in the middle of a first pull: what is seen in the end is what may be seen then', async () => {
+  const [ada, staff] = [await story.person('ada'), await story.person('staff')];
+  for (const id of ['a', 'b', 'c', 'd', 'e']) await ada.writes(id, 'one');
+  await ada.syncs();
+  meanwhile(staff, { call: 'pull', number: 2 })(() =>
+    story.server.sessions.set('staff', { accountId: 'staff', email: 'staff@example.com', isStaff: false }),
+  );
+  await staff.fetches();
+  await staff.sees({});
+  story.server.sessions.set('staff', { accountId: 'staff', email: 'staff@example.com', isStaff: true });
+  await staff.fetches();
+  await staff.sees({ a: 'one', b: 'one', c: 'one', d: 'one', e: 'one' });
+});
+
+test('[SQ3] [CL3] rights change while a write waits: it stays through the pull anew, and is sent', async () => {
+  const staff = await story.person('staff');
+  await staff.writes('own', 'one');
+  await staff.syncs();
+  staff.goesOffline();
+  await staff.writes('own', 'two');
+  story.server.sessions.set('staff', { accountId: 'staff', email: 'staff@example.com', isStaff: false });
+  staff.comesOnline();
+  await staff.fetches();
+  await staff.sees({ own: 'two' });
+  await staff.syncs();
+  await story.historyIs('own', 'one', 'two');
+});

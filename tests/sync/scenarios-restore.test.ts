@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, test } from 'vitest';
+import { pairWith } from './story-pair.ts';
+import { createStory, type Story } from './story.ts';
+
+let story: Story;
+beforeEach(() => void (story = createStory()));
+afterEach(() => story.end());
+
+test('[RT3] a backup is put back: what two devices have seen since comes back once', async () => {
+  const [ada, eve] = await pairWith(story, 'a');
+  story.server.backUp();
+  await ada.writes('lost', 'of today');
+  await ada.syncs();
+  await eve.fetches();
+  await story.server.restore();
+  await story.serverHas({ a: 'one' });
+  for (const one of [ada, eve, ada, eve]) {
+    await one.fetches();
+    await one.syncs();
+  }
+  await story.serverHas({ a: 'one', lost: 'of today' });
+  await story.historyIs('lost', 'of today');
+  for (const one of [ada, eve]) {
+    await one.hasDrafts();
+    await one.hasWaiting();
+    await one.sees({ a: 'one', lost: 'of today' });
+  }
+});
+
+test('[RT3] a backup is put back: a newer state that both devices hold comes back on top of the older', async () => {
+  const [ada, eve] = await pairWith(story, 'a');
+  story.server.backUp();
+  await ada.writes('a', 'of today');
+  await ada.syncs();
+  await eve.fetches();
+  await story.server.restore();
+  for (const one of [ada, eve, ada, eve]) {
+    await one.fetches();
+    await one.syncs();
+  }
+  await story.serverHas({ a: 'of today' });
+  await story.historyIs('a', 'one', 'of today');
+  await eve.hasDrafts();
+});
+
+test('[RT3] a backup is put back while an edit of a lost document waits: document and edit come back', async () => {
+  const [ada] = await pairWith(story, 'a');
+  story.server.backUp();
+  await ada.writes('lost', 'of today');
+  await ada.syncs();
+  ada.goesOffline();
+  await ada.writes('lost', 'my edit');
+  await story.server.restore();
+  ada.comesOnline();
+  await ada.fetches();
+  await ada.syncs();
+  await story.serverHas({ a: 'one', lost: 'my edit' });
+  await ada.hasDrafts();
+});
+
+test('[RT3] a backup is put back: what was deleted since is deleted again by the device that knows', async () => {
+  const [ada, eve] = await pairWith(story, 'a', 'b');
+  story.server.backUp();
+  await ada.deletes('a');
+  await ada.syncs();
+  await eve.fetches();
+  await story.server.restore();
+  await ada.fetches();
+  await ada.syncs();
+  await eve.fetches();
+  await eve.syncs();
+  await story.serverHas({ b: 'one' });
+  for (const one of [ada, eve]) await one.sees({ b: 'one' });
+});
+
+test('[RT3] a backup is put back, and somebody has written since: theirs is newer than what was lost', async () => {
+  const [ada, eve] = await pairWith(story, 'a');
+  story.server.backUp();
+  await ada.writes('a', 'lost');
+  await ada.syncs();
+  await story.server.restore();
+  await eve.fetches();
+  await eve.writes('a', 'after the restore');
+  await eve.syncs();
+  await ada.fetches();
+  await ada.syncs();
+  await ada.sees({ a: 'after the restore' });
+  await ada.hasWaiting();
+});
+
+test('[RT3] two backups are put back, one after the other: a device that slept through both brings its own', async () => {
+  const [ada, eve] = await pairWith(story, 'a');
+  story.server.backUp();
+  await ada.writes('b', 'before both');
+  await ada.syncs();
+  await story.server.restore();
+  await eve.fetches();
+  await eve.writes('c', 'in between');
+  await eve.syncs();
+  await story.server.restore();
+  for (const one of [ada, eve, ada]) {
+    await one.fetches();
+    await one.syncs();
+  }
+  await story.serverHas({ a: 'one', b: 'before both', c: 'in between' });
+});
+
+test('[RT3] [RT2] a restart after a restore is cut off by the app’s end: what was lost still comes back', async () => {
+  const [ada] = await pairWith(story, 'a', 'b', 'c', 'd');
+  story.server.backUp();
+  await ada.writes('lost', 'of today');
+  await ada.syncs();
+  await story.server.restore();
+  let pulls = 0;
+  ada.has(async (call, { path }) => {
+    if (path.includes('/pull') && ++pulls === 3) throw new TypeError('Failed to fetch');
+    return call();
+  });
+  await ada.fetches();
+  await ada.restarts();
+  ada.comesOnline();
+  await ada.fetches();
+  await ada.syncs();
+  await story.serverHas({ a: 'one', b: 'one', c: 'one', d: 'one', lost: 'of today' });
+});
