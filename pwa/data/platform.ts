@@ -1,11 +1,12 @@
 import { createCartMirror } from './cart-mirror.ts';
 import { createInstallation } from './installation/installation.ts';
 import { APP_VERSION } from '#shared/kernel/product-facts.ts';
+import { createPageStorage } from './page-storage.ts';
 import { createConnectionMonitor } from './sync/connection.ts';
 import type { Fetch } from '#shared/api/client.ts';
 
 /** Local storage, or memory where the browser has switched it off. */
-export const storage: Storage = findStorage();
+export const storage = createPageStorage(() => localStorage);
 
 /** A request that hasn't been answered after this long counts as failed. */
 const TIMEOUT_MS = 30_000;
@@ -25,27 +26,3 @@ export const installation = createInstallation({
   isOnline: () => navigator.onLine,
   now: () => Date.now(),
 });
-
-function findStorage(): Storage {
-  try {
-    localStorage.setItem('nankeen.probe', '1');
-    localStorage.removeItem('nankeen.probe');
-    return localStorage;
-  } catch {
-    return createMemoryStorage();
-  }
-}
-
-function createMemoryStorage(): Storage {
-  const values = new Map<string, string>();
-  return {
-    get length() {
-      return values.size;
-    },
-    clear: () => values.clear(),
-    getItem: (key) => values.get(key) ?? null,
-    key: (index) => [...values.keys()][index] ?? null,
-    removeItem: (key) => void values.delete(key),
-    setItem: (key, value) => void values.set(key, value),
-  };
-}

@@ -1,13 +1,14 @@
 import type { Shop } from './shop.ts';
+import { tellStoreTrouble } from './store-trouble.ts';
 
 let opening: Promise<Shop> | undefined;
 let generation = 0;
+let isRetired = false;
 const listeners = new Set<() => void>();
 
 /** The open local store. The first call opens it; database and replication are loaded only then. */
 export function whenShop(): Promise<Shop> {
-  // A store that was just being closed, or whose backing had a bad moment, opens at the second attempt.
-  const present = opening ?? open().catch(() => open());
+  const present = opening ?? open();
   opening = present;
   present.catch(() => {
     if (opening === present) opening = undefined;
@@ -39,14 +40,52 @@ export function replaceShop(change: () => void = () => undefined): Promise<void>
         change();
         return open();
       })();
-      generation += 1;
-      for (const listener of listeners) listener();
+      tellListeners();
       await opening;
     });
   return replacing;
 }
 
+/** Lets go of the store for as long as the page lives: whoever asks for it waits in vain. */
+async function retireShop(): Promise<void> {
+  if (isRetired) return;
+  isRetired = true;
+  const old = opening;
+  opening = new Promise(() => undefined);
+  tellListeners();
+  tellStoreTrouble('superseded');
+  await (await old?.catch(() => undefined))?.close();
+}
+
+/** A connection that was lost is opened once more; one that is lost again at once is trouble. */
+const AGAIN_MS = 5000;
+let lastLostAt = Number.NEGATIVE_INFINITY;
+
+/** All connections of a store are lost together: the first one's word counts. */
+function reopenOnce(lost: number): void {
+  if (lost !== generation || isRetired) return;
+  const now = Date.now();
+  if (now - lastLostAt < AGAIN_MS) return tellStoreTrouble('unopened');
+  lastLostAt = now;
+  replaceShop().catch(() => undefined);
+}
+
 async function open(): Promise<Shop> {
-  const module = await import('./shop.ts');
-  return module.openShop();
+  const { openShop } = await import('./shop.ts');
+  const opened = generation;
+  const events = { onLost: () => reopenOnce(opened), onSuperseded: () => void retireShop() };
+  try {
+    // A store that was just being closed opens at the second attempt.
+    const shop = await openShop(events).catch(() => openShop(events));
+    tellStoreTrouble(undefined);
+    return shop;
+  } catch (error) {
+    tellStoreTrouble('unopened');
+    throw error;
+  }
+}
+
+function tellListeners(): void {
+  generation += 1;
+  for (const listener of listeners) listener();
 }

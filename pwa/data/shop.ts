@@ -1,4 +1,3 @@
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { COLLECTION_NAMES, type CollectionName } from '#shared/collections/catalogue.ts';
 import { rulesOf } from '#shared/access/decide-access.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
@@ -13,8 +12,10 @@ import { pageClient, pageClientOptions } from './page-client.ts';
 import { cartMirror, connection, storage } from './platform.ts';
 import { saveBag } from './save-bag.ts';
 import { checkSentinel } from './sentinel.ts';
-import { readSession, refreshSession } from './session-state.ts';
+import { readSession, refreshSession, subscribeSession } from './session-state.ts';
 import { forgetRemoval } from './store-care.ts';
+import { requestPersistenceOnce } from './storage-care.ts';
+import { noteStorageError, withRoom } from './storage-room.ts';
 import { followConnection, shareConnection } from './sync/connection-channel.ts';
 import { joinLeadership } from './sync/leadership.ts';
 import { createMaySend } from './sync/may-send.ts';
@@ -22,6 +23,8 @@ import { onPageWake } from './sync/page-wakes.ts';
 import { pushWrites } from './sync/push-writes.ts';
 import { startSyncEngine, type SyncEngine } from './sync/sync-engine.ts';
 import { askForSync, hearWakes } from './sync/wake-channel.ts';
+import { holdUpdates } from './unfinished-work.ts';
+import { watchedStorage, type StorageEvents } from './watched-storage.ts';
 
 /** The open local store with everything that writes to it and keeps it in step with the server. */
 export interface Shop {
@@ -38,20 +41,30 @@ export interface Shop {
 }
 
 /** Opens the store of whoever is signed in here and joins the other tabs; exactly one of them replicates. */
-export async function openShop(): Promise<Shop> {
+export async function openShop(events: StorageEvents): Promise<Shop> {
   const clock = systemClock;
   const identity = readIdentity(storage);
   const bagId = currentBagId();
   forgetRemoval(storage, identity.databaseName);
   const database = await openDatabase({
     name: identity.databaseName,
-    // The browser's own default tells of a write before it is on disk; what was shown as saved must outlive a power cut.
-    storage: getRxStorageDexie({ chromeTransactionDurability: 'strict' }),
+    storage: watchedStorage(events),
     isShared: true,
   });
   const hasLostData = await checkSentinel(database, storage, clock.now());
-  const write: Shop['write'] = (collection, id, change) =>
-    writeDocument({ database, clock }, collection, id, change);
+  const keep: Shop['write'] = async (collection, id, change) => {
+    const release = holdUpdates();
+    try {
+      await withRoom(() => writeDocument({ database, clock }, collection, id, change));
+    } finally {
+      release();
+    }
+  };
+  const write: Shop['write'] = async (collection, id, change) => {
+    await keep(collection, id, change);
+    // Only now is there something worth asking for.
+    void requestPersistenceOnce();
+  };
 
   let engine: SyncEngine | undefined;
   const leave = joinLeadership({
@@ -59,12 +72,14 @@ export async function openShop(): Promise<Shop> {
     storage,
     isVisible: () => document.visibilityState === 'visible',
     async lead(ended) {
-      engine = startEngine(database, bagId);
       connection.setLeading(true);
       const unshare = shareConnection(connection);
-      await new Promise((resolve) => ended.addEventListener('abort', resolve, { once: true }));
+      while (!ended.aborted) {
+        engine = startEngine(database, bagId);
+        await whenRightsChange(ended);
+        await engine.stop();
+      }
       unshare();
-      await engine.stop();
       engine = undefined;
     },
   });
@@ -81,10 +96,10 @@ export async function openShop(): Promise<Shop> {
     bagId,
     hasLostData,
     isAccount: identity.accountId !== undefined,
-    restore: (items) => write('checkouts', bagId, () => ({ checkoutItems: [...items] })),
+    restore: (items) => keep('checkouts', bagId, () => ({ checkoutItems: [...items] })),
   });
   // A change made just before the last page went, or in a tab that was killed, is newer than the bag's document.
-  saveBag({ bagId, write }, cartMirror).catch((error: unknown) =>
+  saveBag({ bagId, write: keep }, cartMirror).catch((error: unknown) =>
     logNotice('The bag could not be saved yet.', error),
   );
 
@@ -121,6 +136,25 @@ function startEngine(database: ShopDatabase, bagId: string): SyncEngine {
     maySend: createMaySend({ isStaff, bagId }),
     // A session may have run out meanwhile: then this store is closed, and nothing goes out under another identity.
     onHello: () => void refreshSession(),
-    onFailure: logNotice,
+    onFailure(text, error) {
+      logNotice(text, error);
+      noteStorageError(error);
+    },
+  });
+}
+
+/** What an account may see and write is settled when a stream is opened: other rights need another one. */
+function whenRightsChange(ended: AbortSignal): Promise<void> {
+  const isStaff = readSession()?.isStaff ?? false;
+  return new Promise((resolve) => {
+    const end = () => {
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = subscribeSession(() => {
+      if ((readSession()?.isStaff ?? false) !== isStaff) end();
+    });
+    ended.addEventListener('abort', end, { once: true });
+    if (ended.aborted) end();
   });
 }

@@ -1,8 +1,10 @@
 import { currentBagId } from './bag-id.ts';
+import { createCacheBudget } from './cache-budget.ts';
 import { INSTALLATION_KEY } from './installation/installation-record.ts';
 import { IDENTITY_KEY } from './identity/identity.ts';
 import { claimWhatIsDue, followSession } from './identity/page-identity.ts';
-import { logError } from './log.ts';
+import { logError, logNotice } from './log.ts';
+import { trimPictures } from './picture-cache.ts';
 import { cartMirror, connection, installation, storage } from './platform.ts';
 import {
   readSession,
@@ -33,6 +35,7 @@ export function startDataLayer(): void {
   void refreshSession().then(claimWhatIsDue);
   void refreshShopConfig();
   void removeLeftStores(storage);
+  whenIdle(() => void trimPictureCache());
   if (navigator.serviceWorker?.controller) open();
   else if (document.readyState === 'complete') whenIdle(open);
   else addEventListener('load', () => whenIdle(open), { once: true });
@@ -45,6 +48,14 @@ function reopenForAnother(): void {
       if (shop.bagId !== currentBagId()) await replaceShop();
     })
     .catch(failed);
+}
+
+/** Never throws: pictures that are too many now are as many at the next start. */
+async function trimPictureCache(): Promise<void> {
+  if (!('caches' in globalThis) || navigator.storage?.estimate === undefined) return;
+  await trimPictures(createCacheBudget(), caches, () => navigator.storage.estimate()).catch(
+    (error: unknown) => logNotice('The pictures on this device could not be counted.', error),
+  );
 }
 
 function open(): void {

@@ -15,6 +15,15 @@ export async function requestPersistence(manager: Manager = navigator.storage ??
   return (await manager.persist?.().catch(() => false)) ?? false;
 }
 
+let hasAsked = false;
+
+/** Asks once a page, after the first thing that somebody wrote: some browsers show a question for it. */
+export async function requestPersistenceOnce(manager?: Manager): Promise<void> {
+  if (hasAsked) return;
+  hasAsked = true;
+  await requestPersistence(manager).catch(() => false);
+}
+
 export async function storageFacts(manager: Manager = navigator.storage ?? {}): Promise<StorageFacts> {
   const [estimate, isPersisted] = await Promise.all([manager.estimate?.(), manager.persisted?.()]);
   return { usage: estimate?.usage ?? 0, quota: estimate?.quota ?? 0, isPersisted: isPersisted ?? false };

@@ -1,0 +1,68 @@
+import { AppError } from '#shared/kernel/app-error.ts';
+
+let isFull = false;
+const listeners = new Set<() => void>();
+
+/** Whether the last attempt to keep something failed because this device has no room for it. */
+export function readIsFull(): boolean {
+  return isFull;
+}
+
+export function subscribeIsFull(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Keeps something on this device. When there is no room, pictures that can be fetched again make some, and it is tried
+ * once more.
+ * @throws AppError `resource-exhausted` when that isn't enough; then nothing was kept
+ */
+export async function withRoom<Result>(
+  keep: () => Promise<Result>,
+  makeRoom: () => Promise<unknown> = dropPictures,
+): Promise<Result> {
+  try {
+    return tellKept(await keep());
+  } catch (error) {
+    if (!isQuotaError(error)) throw error;
+  }
+  await makeRoom();
+  try {
+    return tellKept(await keep());
+  } catch (error) {
+    noteStorageError(error);
+    if (!isQuotaError(error)) throw error;
+    const message = 'This device has no room left, so it could not be kept. Free some space and try again.';
+    throw new AppError('resource-exhausted', message, { cause: error });
+  }
+}
+
+/** Takes note of a failure that says that there is no room; of others it says nothing. */
+export function noteStorageError(error: unknown): void {
+  if (isQuotaError(error)) tell(true);
+}
+
+function tellKept<Result>(result: Result): Result {
+  tell(false);
+  return result;
+}
+
+/** The storage wraps what the browser says, more than once. */
+export function isQuotaError(error: unknown): boolean {
+  for (let one = error, depth = 0; one instanceof Error && depth < 5; depth++) {
+    if (one.name === 'QuotaExceededError' || /QuotaExceeded/.test(one.message)) return true;
+    one = (one as { inner?: unknown }).inner ?? one.cause;
+  }
+  return false;
+}
+
+async function dropPictures(): Promise<void> {
+  if ('caches' in globalThis) await caches.delete('pictures').catch(() => false);
+}
+
+function tell(next: boolean): void {
+  if (next === isFull) return;
+  isFull = next;
+  for (const listener of listeners) listener();
+}

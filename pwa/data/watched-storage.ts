@@ -1,0 +1,28 @@
+import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+
+export interface StorageEvents {
+  /** The browser closed the connection, or the store is being removed in another tab. */
+  readonly onLost: () => void;
+  /** A newer version of the app wants to change the store's layout and waits for this page to let go of it. */
+  readonly onSuperseded: () => void;
+}
+
+/** The browser's store, with word of what happens to its connections. */
+export function watchedStorage({ onLost, onSuperseded }: StorageEvents) {
+  return getRxStorageDexie({
+    // The browser's own default tells of a write before it is on disk; what was shown as saved must outlive a power cut.
+    chromeTransactionDurability: 'strict',
+    onCreate(connection) {
+      // RxDB remembers a failed opening for as long as the page lives, so the second attempt is made here.
+      const open = connection.open.bind(connection);
+      connection.open = () => open().catch(() => open());
+      connection.on('close', onLost);
+      connection.on('versionchange', ({ newVersion }) => {
+        if (newVersion === null) onLost();
+        else onSuperseded();
+        // Closing is left to the store, which finishes its writes first.
+        return false;
+      });
+    },
+  });
+}
