@@ -1,7 +1,8 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { logError } from '#pwa/data/log.ts';
 import { useCart } from '#pwa/data/use-cart.ts';
+import { useStoreTrouble } from '#pwa/data/use-store-trouble.ts';
 import { InstallOffer } from '#pwa/features/install/install-offer.tsx';
 import { UpdatePrompt } from '#pwa/features/install/update-prompt.tsx';
 import { ErrorBoundary } from '#pwa/ui/error-boundary.tsx';
@@ -12,21 +13,26 @@ import { LoadingPage } from './loading-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useRouteArrival } from './use-route-arrival.ts';
 
+const StoreTroublePage = lazy(async () => ({
+  default: (await import('./store-trouble-page.tsx')).StoreTroublePage,
+}));
+
 /** Everything inside the router: the shell, and the screen of the present address in it. */
 export function App() {
   const { pathname } = useLocation();
   const { count } = useCart();
+  const trouble = useStoreTrouble();
   useRouteArrival();
   return (
     <ToastRegion>
       <Shell>
         <ErrorBoundary
-          key={pathname}
+          key={`${trouble ?? ''} ${pathname}`}
           fallback={<ErrorPage />}
           onError={(error) => logError('A screen could not be shown:', error)}
         >
           <Suspense fallback={<LoadingPage />}>
-            <AppRoutes />
+            {trouble ? <StoreTroublePage trouble={trouble} /> : <AppRoutes />}
           </Suspense>
         </ErrorBoundary>
       </Shell>

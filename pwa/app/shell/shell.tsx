@@ -3,6 +3,7 @@ import { useConnection } from '#pwa/data/use-connection.ts';
 import { OfflineStrip } from '#pwa/ui/offline-strip.tsx';
 import { DataLossNotice } from './data-loss-notice.tsx';
 import { Footer } from './footer.tsx';
+import { FullDeviceNotice } from './full-device-notice.tsx';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 
@@ -17,6 +18,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <TopBar />
       <OfflineStrip isOnline={isOnline} />
       <DataLossNotice />
+      <FullDeviceNotice />
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>

@@ -1,0 +1,20 @@
+import { useIsDeviceFull } from '#pwa/data/use-storage-room.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
+import styles from './data-loss-notice.module.css';
+
+/** Always in the page, so that its coming is announced: nothing more can be kept on this device. */
+export function FullDeviceNotice() {
+  const isFull = useIsDeviceFull();
+  return (
+    <div role="status" data-screen-only>
+      {isFull && (
+        <div className={styles.place}>
+          <Notice tone="error">
+            This device has no room left. What is here can be read; what you write now is not kept until you
+            free some space.
+          </Notice>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { useState, type ReactNode } from 'react';
+import { logError } from '#pwa/data/log.ts';
+import { readRescue, startAfresh } from '#pwa/data/rescue.ts';
+import type { StoreTrouble } from '#pwa/data/store-trouble.ts';
+import { useCart } from '#pwa/data/use-cart.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page } from '#pwa/ui/page.tsx';
+import { saveFile } from '#pwa/ui/save-file.ts';
+import styles from './store-trouble-page.module.css';
+
+/** In place of every screen while this page can't use the local store: what was kept, and the ways on. */
+export function StoreTroublePage({ trouble }: { readonly trouble: StoreTrouble }) {
+  return trouble === 'superseded' ? <Superseded /> : <Unopened />;
+}
+
+function Superseded() {
+  return (
+    <Page title="Reload to go on" isNarrow>
+      <div role="alert" className={styles.screen}>
+        <h1>Reload to go on</h1>
+        <p className={styles.lead}>
+          A newer version of the store is open in another tab, and this tab has let go of what they share.
+          Everything you wrote is kept on this device.
+        </p>
+        <Button kind="primary" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      </div>
+    </Page>
+  );
+}
+
+function Unopened() {
+  const { count } = useCart();
+  const [said, setSaid] = useState<string>();
+  const [isAsking, setIsAsking] = useState(false);
+
+  async function handleExport() {
+    const texts = await readRescue();
+    for (const { collection, text } of texts) saveFile(`${collection}.ndjson`, text, 'application/x-ndjson');
+    setSaid(
+      texts.length === 0
+        ? 'There was nothing that could be read and had not been sent.'
+        : `${texts.length === 1 ? '1 file was' : `${texts.length} files were`} handed to the browser. The command line can import them.`,
+    );
+  }
+
+  async function attempt(action: () => Promise<void>) {
+    try {
+      await action();
+    } catch (error) {
+      logError('The local store could not be handled:', error);
+      setSaid('That did not work. Close the other tabs of this store and try again.');
+    }
+  }
+
+  const handleAfresh = () =>
+    attempt(async () => {
+      await startAfresh();
+      location.reload();
+    });
+
+  return (
+    <Page title="This device’s store can’t be opened" isNarrow>
+      <div className={styles.screen}>
+        <h1>This device&rsquo;s store can&rsquo;t be opened</h1>
+        <p className={styles.lead}>
+          The browser would not open what the store keeps on this device. Often it does when the page is
+          loaded again.
+        </p>
+        <dl className={styles.kept}>
+          <Kept name="Confirmed changes">On the server, and fetched again.</Kept>
+          <Kept name="Your bag">
+            {count === 0
+              ? 'Empty.'
+              : `${count} ${count === 1 ? 'item' : 'items'}, kept apart on this device.`}
+          </Kept>
+          <Kept name="Changes not sent yet">
+            Still in the closed store. Export what can be read of them before you start afresh.
+          </Kept>
+        </dl>
+        <div className={styles.actions}>
+          <Button kind="primary" onClick={() => location.reload()}>
+            Try again
+          </Button>
+          <Button onClick={() => void attempt(handleExport)}>Export what can be read</Button>
+          <Button kind="danger" onClick={() => setIsAsking(true)}>
+            Start afresh
+          </Button>
+        </div>
+        <div role="status">{said && <Notice tone="pending">{said}</Notice>}</div>
+      </div>
+      <ConfirmDialog
+        title="Start afresh?"
+        action="Start afresh"
+        isDanger
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => void handleAfresh()}
+      >
+        <p>
+          This device&rsquo;s store is emptied and filled again from the server. Changes that were not sent
+          and not exported are gone for good.
+        </p>
+      </ConfirmDialog>
+    </Page>
+  );
+}
+
+function Kept({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
