@@ -1,10 +1,15 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { useBagId } from '#pwa/data/use-bag-id.ts';
+import { useCart } from '#pwa/data/use-cart.ts';
 import { useConnection } from '#pwa/data/use-connection.ts';
 import { useSession } from '#pwa/data/use-session.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { DocumentState } from '../document-state.tsx';
+import { EnquiryList } from '../enquiry-list.tsx';
 import styles from './account-home-page.module.css';
 import { SignOutButton } from './sign-out-button.tsx';
 
@@ -42,6 +47,7 @@ export function AccountHomePage() {
         <Fact name="Access" text={isStaff ? 'Staff: you can create and edit products' : 'Customer'} />
         <Fact name="Connection" text={isOnline ? 'Online' : 'Offline, everything is kept on this device'} />
         <Fact name="Waiting to be sent" text={waiting === 0 ? 'Nothing' : String(waiting)} />
+        <Fact name="Your bag" text={<BagFact />} />
       </dl>
       <ul className={styles.links}>
         <li>
@@ -54,12 +60,26 @@ export function AccountHomePage() {
           <Link to="/sync">Sync centre</Link>
         </li>
       </ul>
-      <SignOutButton />
+      <EnquiryList title={isStaff ? 'Newest enquiries' : 'Your enquiries'} limit={5} />
+      <div className={styles.leave}>
+        <SignOutButton />
+      </div>
     </Page>
   );
 }
 
-function Fact({ name, text }: { readonly name: string; readonly text: string }) {
+function BagFact() {
+  const { count } = useCart();
+  const bagId = useBagId();
+  return (
+    <span className={styles.bag}>
+      {count === 0 ? 'Empty' : `${count} ${count === 1 ? 'item' : 'items'}`}
+      <DocumentState collection="checkouts" documentId={bagId} />
+    </span>
+  );
+}
+
+function Fact({ name, text }: { readonly name: string; readonly text: ReactNode }) {
   return (
     <div className={styles.fact}>
       <dt>{name}</dt>

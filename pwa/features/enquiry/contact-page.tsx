@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
+import { useSession } from '#pwa/data/use-session.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { EnquiryList } from '../enquiry-list.tsx';
 import styles from './contact-page.module.css';
 import { EnquiryPart } from './enquiry-part.tsx';
 import { ThankYou } from './thank-you.tsx';
@@ -13,6 +15,7 @@ export function ContactPage() {
   const id = contactFBUID ?? query.get('contactFBUID') ?? undefined;
   const [sentId, setSentId] = useState<string>();
   const { contactEmail } = useShopConfig();
+  const { isStaff } = useSession();
   return (
     <Page title="Contact Us">
       <PageHead heading="Contact Us" lead="Can't find what you're looking for? We welcome all enquiries." />
@@ -40,6 +43,7 @@ export function ContactPage() {
             <h2 className={styles.title}>No signal?</h2>
             <p>Write anyway. The enquiry stays on this device and leaves as soon as there is a connection.</p>
           </div>
+          {!isStaff && <EnquiryList title="Your enquiries" limit={3} />}
         </aside>
       </div>
     </Page>

@@ -5,7 +5,9 @@ import type { Contact } from '#shared/collections/contacts.ts';
 import { resendDraft } from '#pwa/data/drafts.ts';
 import { sendEnquiry, type EnquiryContent } from '#pwa/data/enquiries.ts';
 import { logError } from '#pwa/data/log.ts';
+import { storage } from '#pwa/data/platform.ts';
 import type { Draft } from '#pwa/data/use-drafts.ts';
+import { useHoldUpdates } from '#pwa/data/use-hold-updates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -23,7 +25,7 @@ interface EnquiryFormProps {
 }
 
 export function EnquiryForm({ enquiry, refused, onSent }: EnquiryFormProps) {
-  const [draft] = useState(() => createEnquiryDraft(localStorage, refused?.id ?? enquiry?.FBUID));
+  const [draft] = useState(() => createEnquiryDraft(storage, refused?.id ?? enquiry?.FBUID));
   const [hasFailed, setHasFailed] = useState(false);
   const form = useForm<EnquiryContent>({
     resolver: valibotResolver(enquiryContentSchema),
@@ -35,7 +37,8 @@ export function EnquiryForm({ enquiry, refused, onSent }: EnquiryFormProps) {
     },
   });
   const { register, formState, handleSubmit, subscribe } = form;
-  const { errors, dirtyFields, isSubmitting } = formState;
+  const { errors, dirtyFields, isDirty, isSubmitting } = formState;
+  useHoldUpdates(isDirty);
 
   /** What the form has against a field, or else what the server had while its value is still the same. */
   const faultOf = (field: keyof EnquiryContent) =>

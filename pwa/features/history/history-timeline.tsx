@@ -28,7 +28,8 @@ export function HistoryTimeline({ steps, canRestore, onRestore }: HistoryTimelin
             <Step step={step} />
             {canRestore && step.canRestore && (
               <Button kind="plain" onClick={() => setAsked(step.entry.at)}>
-                Restore this version<VisuallyHidden> of {formatInstant(step.entry.at)}</VisuallyHidden>
+                Restore this version
+                <VisuallyHidden> of {formatInstant(step.entry.at, 'seconds')}</VisuallyHidden>
               </Button>
             )}
           </li>
@@ -42,8 +43,8 @@ export function HistoryTimeline({ steps, canRestore, onRestore }: HistoryTimelin
         onConfirm={() => asked !== undefined && onRestore(asked)}
       >
         <p>
-          Everything becomes as it was on {asked === undefined ? '' : formatInstant(asked)}. That is a change
-          like any other: what stands now stays in the history and can be brought back too.
+          Everything becomes as it was on {asked === undefined ? '' : formatInstant(asked, 'seconds')}. That
+          is a change like any other: what stands now stays in the history and can be brought back too.
         </p>
       </ConfirmDialog>
     </>
@@ -63,11 +64,11 @@ function Step({
         </h2>
         {isNewest && <span className={styles.now}>Stands now</span>}
         <p className={styles.when}>
-          <Instant at={entry.at} />
+          <Instant at={entry.at} precision="seconds" />
           {madeOfflineAt && (
             <>
               {' · made offline at '}
-              <Instant at={madeOfflineAt} />
+              <Instant at={madeOfflineAt} precision="seconds" />
             </>
           )}
         </p>

@@ -1,3 +1,4 @@
+import { storage } from '#pwa/data/platform.ts';
 import { isSnoozed } from './install-snooze.ts';
 
 /** The browser's own offer, which it lets a page keep for later. */
@@ -34,7 +35,7 @@ export function forgetInstallEvent(): void {
 
 function keep(event: Event): void {
   event.preventDefault();
-  if (isSnoozed(localStorage, Date.now())) return;
+  if (isSnoozed(storage, Date.now())) return;
   kept = event as BeforeInstallPromptEvent;
   for (const listener of listeners) listener();
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { storage } from '#pwa/data/platform.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { forgetInstallEvent, readInstallEvent, subscribeToInstallEvent } from './install-event.ts';
 import { snooze } from './install-snooze.ts';
@@ -10,7 +11,7 @@ export function InstallOffer({ isWorthIt }: { readonly isWorthIt: boolean }) {
   if (!event || !isWorthIt) return null;
 
   function handleDecline() {
-    snooze(localStorage, Date.now());
+    snooze(storage, Date.now());
     forgetInstallEvent();
   }
 
@@ -18,7 +19,7 @@ export function InstallOffer({ isWorthIt }: { readonly isWorthIt: boolean }) {
     if (!event) return;
     await event.prompt();
     const { outcome } = await event.userChoice;
-    if (outcome === 'dismissed') snooze(localStorage, Date.now());
+    if (outcome === 'dismissed') snooze(storage, Date.now());
     forgetInstallEvent();
   }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { logError } from '#pwa/data/log.ts';
+import { unlessUnfinished } from '#pwa/data/unfinished-work.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import styles from './prompt.module.css';
 import { registerWorker, type WorkerUpdates } from './register-worker.ts';
@@ -7,6 +8,7 @@ import { registerWorker, type WorkerUpdates } from './register-worker.ts';
 /** Says that a new version waits, and changes to it when the person agrees. */
 export function UpdatePrompt() {
   const [updates, setUpdates] = useState<WorkerUpdates>();
+  const [isHeld, setIsHeld] = useState(false);
 
   useEffect(() => {
     registerWorker(setUpdates).catch((error: unknown) =>
@@ -14,16 +16,24 @@ export function UpdatePrompt() {
     );
   }, []);
 
+  async function handleAccept({ accept }: WorkerUpdates) {
+    setIsHeld(!(await unlessUnfinished(accept)));
+  }
+
   return (
     <div role="status" data-screen-only>
       {updates && (
         <div className={styles.prompt}>
-          <p>A new version of the store is ready. What you have written is kept.</p>
+          <p>
+            {isHeld
+              ? 'Something is still being written, here or in another tab. Send it or clear it, then update.'
+              : 'A new version of the store is ready. What you have written is kept.'}
+          </p>
           <div className={styles.actions}>
             <Button kind="plain" onClick={() => setUpdates(undefined)}>
               Later
             </Button>
-            <Button onClick={updates.accept}>Update now</Button>
+            <Button onClick={() => void handleAccept(updates)}>Update now</Button>
           </div>
         </div>
       )}

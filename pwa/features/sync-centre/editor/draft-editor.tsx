@@ -4,7 +4,9 @@ import type { DocumentIssue } from '#shared/documents/validate-document.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { resendDraft } from '#pwa/data/drafts.ts';
 import { logError } from '#pwa/data/log.ts';
+import { storage } from '#pwa/data/platform.ts';
 import type { Draft } from '#pwa/data/use-drafts.ts';
+import { useHoldUpdates } from '#pwa/data/use-hold-updates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toFieldName } from '#pwa/ui/content/field-name.ts';
 import { toOwnFields } from '#pwa/ui/content/own-fields.ts';
@@ -24,11 +26,12 @@ interface DraftEditorProps {
 /** Refused content, to be put right and sent again. Edits in progress survive a reload. */
 export function DraftEditor({ draft, onClose }: DraftEditorProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [kept] = useState(() => createKeptEdit(localStorage, draft.id));
+  const [kept] = useState(() => createKeptEdit(storage, draft.id));
   const [content, setContent] = useState(() => kept.read() ?? draft.content);
   const [faults, setFaults] = useState<readonly DocumentIssue[]>(() => findFaults(draft));
   const [failure, setFailure] = useState<string>();
   const showToast = useToast();
+  useHoldUpdates(content !== draft.content);
 
   function change(field: string, value: unknown) {
     const next = { ...content, [field]: value };

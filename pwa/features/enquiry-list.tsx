@@ -1,0 +1,39 @@
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import { useEnquiries } from '#pwa/data/use-enquiries.ts';
+import { Instant } from '#pwa/ui/content/instant.tsx';
+import { DocumentState } from './document-state.tsx';
+import styles from './enquiry-list.module.css';
+
+interface EnquiryListProps {
+  readonly title: string;
+  /** The newest so many are shown. */
+  readonly limit: number;
+}
+
+/** Enquiries on this device, each with how far it has come; nothing at all while there are none. */
+export function EnquiryList({ title, limit }: EnquiryListProps) {
+  const enquiries = useEnquiries(limit);
+  const titleId = useId();
+  if (!enquiries || enquiries.length === 0) return null;
+  return (
+    <section aria-labelledby={titleId} className={styles.part}>
+      <h2 id={titleId} className={styles.title}>
+        {title}
+      </h2>
+      <ul className={styles.list}>
+        {enquiries.map(({ FBUID, contactMessage, createdAt }) => (
+          <li key={FBUID} className={styles.enquiry}>
+            <Link to={`/contact/${FBUID}`} className={styles.link}>
+              {contactMessage}
+            </Link>
+            <span className={styles.facts}>
+              <Instant at={createdAt} className={styles.time} />
+              <DocumentState collection="contacts" documentId={FBUID} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
