@@ -14,4 +14,9 @@ export interface CompactionStep {
 export interface CompactableStore {
   /** Removes in one transaction and moves the purge horizon along. @returns how many rows went; 0 when nothing is left */
   compact(step: CompactionStep): Promise<number>;
+  /**
+   * The time to forget by, remembered over restarts: `now`, but at most `longestLeapMs` later than when it was last
+   * asked, however far the clock has leapt meanwhile.
+   */
+  paceTime(now: number, longestLeapMs: number): Promise<number>;
 }

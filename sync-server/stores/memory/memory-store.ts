@@ -26,6 +26,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
   const verdictTimes = new Map<string, number>();
   const listeners = createCommitListeners();
   let purgeHorizon = 0;
+  let paced: number | undefined;
   const namesOf = () => [...new Set([...documents.values()].map(({ collection }) => collection))].sort();
   const newest = () => Math.max(history.at(-1)?.sequence ?? 0, purgeHorizon);
 
@@ -161,6 +162,10 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
         verdictTimes.delete(writeId);
       }
       return tombstones.length + old.length + (count - history.length) + stale.length;
+    },
+    async paceTime(now, longestLeapMs) {
+      paced = paced === undefined ? now : Math.max(paced, Math.min(now, paced + longestLeapMs));
+      return Math.min(now, paced);
     },
     onCommit: listeners.add,
     close: async () => undefined,

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { CompactionStep } from '#server/core/compactable-store.ts';
+import { readMeta, writeMeta } from './data-life.ts';
 import { ALLOW_DELETE, FORBID_DELETE } from './schema.ts';
 
 interface Numbered {
@@ -36,6 +37,17 @@ export function prepareCompaction(database: Database): (step: CompactionStep) =>
     return tombstones.length + evictions.length + entries + verdicts + refusals;
   };
 }
+
+/** As `CompactableStore.paceTime`; runs inside a transaction of the caller. */
+export function paceTime(database: Database, now: number, longestLeapMs: number): number {
+  const last = Number(readMeta(database, PACED_TIME) ?? now);
+  const paced = Math.max(last, Math.min(now, last + longestLeapMs));
+  writeMeta(database, PACED_TIME, String(paced));
+  return Math.min(now, paced);
+}
+
+/** Key in `meta` of the latest time that was believed, in epoch milliseconds. */
+const PACED_TIME = 'pacedTime';
 
 function toIso({ before, keptBefore }: { before: number; keptBefore: number }) {
   return { beforeIso: new Date(before).toISOString(), keptBeforeIso: new Date(keptBefore).toISOString() };

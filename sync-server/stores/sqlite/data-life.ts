@@ -42,12 +42,12 @@ export function markLifeEnded(writer: Database): void {
   writeMeta(writer, RESTORED, '1');
 }
 
-function readMeta(database: Database, key: string): string | undefined {
+export function readMeta(database: Database, key: string): string | undefined {
   return database.prepare<[string], { value: string }>(`SELECT value FROM meta WHERE key = ?`).get(key)
     ?.value;
 }
 
-function writeMeta(database: Database, key: string, value: string): void {
+export function writeMeta(database: Database, key: string, value: string): void {
   const sql = `INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
   database.prepare(sql).run(key, value);
 }

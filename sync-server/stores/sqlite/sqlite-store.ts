@@ -3,7 +3,7 @@ import { toChecksum } from '#shared/sync/checksum.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { createCommitListeners } from '../commit-listeners.ts';
-import { prepareCompaction } from './compaction.ts';
+import { paceTime, prepareCompaction } from './compaction.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { createDiskWatch } from './disk-watch.ts';
 import type { DatabasePair } from './open-database.ts';
@@ -81,6 +81,7 @@ export function createSqliteStore(
     collections: async () => reads.collections.all(),
     collectionNames: async () => reads.collectionNames.all().map(({ name }) => name),
     compact: (step) => queue.add(() => compact(step)),
+    paceTime: (now, longestLeapMs) => queue.add(() => paceTime(writer, now, longestLeapMs)),
     onCommit: listeners.add,
     trouble: watch.trouble,
     async close() {
