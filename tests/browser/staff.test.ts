@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
-// A refused sign-in is a failed request, which the browser itself reports.
-const world = setUpShopWorld({ mayComplain: true });
+// A refused sign-in is a failed request, which the browser itself reports, and is logged by the app too.
+const world = setUpShopWorld({ mayComplainOf: /status of 401|^Authentication error:/ });
 
 async function fillLogin(email: string, password: string): Promise<void> {
   await world.page.goto(`${world.shop.origin}/login`);

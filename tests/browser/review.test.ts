@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import {
+  openEnquiry,
+  PUSHED_ENQUIRIES,
+  sendEnquiry,
+  sendTooLongPhone,
+  storedEnquiry,
+  storedMessages,
+} from '../support/enquiry-visit.ts';
+import { setUpShopWorld } from '../support/shop-world.ts';
+
+// A server that fails is a failed request, which the browser itself reports.
+const world = setUpShopWorld({ mayComplainOf: /status of 500/ });
+
+test('[RJ1] [RJ3] [R-SYN-02] a refused enquiry stays where it was written, with the reason at its field, over reload, offline and in another tab, until it is put right', async () => {
+  const { page, context, shop } = world;
+  await page.route(PUSHED_ENQUIRIES, sendTooLongPhone);
+  const id = await sendEnquiry(page, shop, 'Can it carry 12 kg?');
+  await page.getByText('Needs review').first().waitFor();
+  await page.unroute(PUSHED_ENQUIRIES);
+  await page.getByRole('link', { name: 'See why, and send it again' }).click();
+
+  const phone = page.getByLabel('Phone');
+  const expectDraft = async (tab = page) => {
+    await tab.getByText('The server did not take this enquiry').waitFor();
+    expect(await tab.getByLabel('Message').inputValue()).toBe('Can it carry 12 kg?');
+    expect(await tab.getByLabel('Phone').getAttribute('aria-invalid')).toBe('true');
+  };
+  await expectDraft();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await expectDraft();
+  await context.setOffline(true);
+  await page.reload();
+  await expectDraft();
+  const other = await context.newPage();
+  await other.goto(`${shop.origin}/contact/${id}`);
+  await expectDraft(other);
+  await context.setOffline(false);
+
+  await phone.fill('0400 000 000');
+  await page.getByRole('button', { name: 'Resend Enquiry' }).click();
+  await page.getByText('Confirmed').first().waitFor();
+  await other.getByText('Confirmed').first().waitFor();
+  expect(await storedEnquiry(shop, id)).toMatchObject({ contactPhone: '0400 000 000' });
+  expect(await storedMessages(shop, id)).toEqual(['Can it carry 12 kg?']);
+});
+
+test('[RJ3] refused content can be copied and exported, and is gone for good once discarded', async () => {
+  const { page, context, shop } = world;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: shop.origin });
+  await page.route(PUSHED_ENQUIRIES, sendTooLongPhone);
+  const id = await sendEnquiry(page, shop, 'To be thrown away');
+  await page.getByRole('button', { name: /Sync centre.*1 needs review/ }).click();
+  const drawer = page.getByRole('dialog', { name: 'Sync centre' });
+  const card = drawer.getByRole('listitem').filter({ hasText: 'Enquiry · Ada Byrne' });
+  await card.getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('Copied.').first().waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('To be thrown away');
+
+  const saving = page.waitForEvent('download');
+  await card.getByRole('button', { name: 'Export' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe(`contacts-${id}.json`);
+  expect(JSON.parse(readFileSync(await saved.path(), 'utf8'))).toMatchObject([
+    { contactMessage: 'To be thrown away' },
+  ]);
+
+  await card.getByRole('button', { name: 'Discard' }).click();
+  const asked = page.getByRole('dialog', { name: 'Discard this?' });
+  await expect.poll(() => asked.getByRole('button', { name: 'Cancel' }).evaluate(isFocused)).toBe(true);
+  await asked.getByRole('button', { name: 'Discard' }).click();
+  await card.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Sync centre', exact: true }).waitFor();
+  expect(await storedEnquiry(shop, id)).toBeUndefined();
+});
+
+test('[CF1] of an enquiry changed here and there both values are shown, and each field becomes what is chosen', async () => {
+  const { page, context, shop } = world;
+  const id = await sendEnquiry(page, shop, 'as sent');
+  await page.getByText('Confirmed').first().waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await openEnquiry(page, id);
+  await context.setOffline(true);
+  await page.getByLabel('Message').fill('mine');
+  await page.getByLabel('Company').fill('My company');
+  await page.getByRole('button', { name: 'Update Enquiry' }).click();
+  await page.getByText('Saved on this device').first().waitFor();
+  await shop.admin(`/testing/data/contacts/${id}`, {
+    method: 'PATCH',
+    json: { contactMessage: 'theirs', contactCompany: 'Their company', contactPhone: '1800 000 000' },
+  });
+  await context.setOffline(false);
+  await page.getByText('Needs review').first().waitFor();
+  await page.getByRole('link', { name: 'See why, and send it again' }).click();
+
+  const message = page.getByRole('group', { name: 'Contact message' });
+  await message.getByText('theirs', { exact: true }).waitFor();
+  await message.getByRole('radio', { name: /Yours.*mine/s }).check();
+  await page.getByRole('group', { name: 'Contact company' }).getByText('My company').waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Confirmed').first().waitFor();
+  expect(await storedEnquiry(shop, id)).toMatchObject({
+    contactMessage: 'mine',
+    contactCompany: 'Their company',
+    contactPhone: '1800 000 000',
+  });
+});
+
+test('[RJ5] [F58] a write the server fails on is parked, says so, and goes through when it is tried again', async () => {
+  const { page, shop } = world;
+  await page.route(PUSHED_ENQUIRIES, (route) => route.fulfill({ status: 500, body: 'broken' }));
+  const id = await sendEnquiry(page, shop, 'poison');
+  await page.getByRole('button', { name: /Sync centre/ }).click();
+  const drawer = page.getByRole('dialog', { name: 'Sync centre' });
+  // Each time the network seems to come back it is tried at once.
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => window.dispatchEvent(new Event('online')));
+        return drawer.getByText('The server failed on this five times').count();
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(1);
+  await page.unroute(PUSHED_ENQUIRIES);
+  await drawer.getByRole('button', { name: 'Try again' }).click();
+  await drawer
+    .getByRole('listitem')
+    .filter({ hasText: 'Enquiry · Ada Byrne' })
+    .getByText('Confirmed')
+    .waitFor();
+  expect(await storedMessages(shop, id)).toEqual(['poison']);
+});
+
+function isFocused(element: Element): boolean {
+  return element === document.activeElement;
+}
