@@ -66,6 +66,8 @@ export interface Verdict {
   readonly verdict: VerdictKind;
   /** The server's present state, where this reader may see it. */
   readonly master?: WireDocument;
+  /** With `conflict`: `writeId` of the newest write of the row's own trail that the master stands on. */
+  readonly common?: string;
   readonly code?: DocumentErrorCode;
   readonly message?: string;
   readonly path?: string;
@@ -78,6 +80,7 @@ export const verdictSchema = v.looseObject({
   writeId: v.string(),
   verdict: v.picklist(VERDICTS),
   master: v.optional(wireDocumentSchema),
+  common: v.optional(v.string()),
   code: v.optional(code),
   message: v.optional(v.string()),
   path: v.optional(v.string()),

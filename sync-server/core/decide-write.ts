@@ -35,7 +35,7 @@ export function decideWrite(request: WriteRequest, around: WriteSurroundings, st
   const { current } = around;
   const refusal = findRefusal(request, current, stamp.actor);
   if (refusal) return refusal;
-  const obstacle = findConflict(request, current);
+  const obstacle = findConflict(request, around);
   if (obstacle) return obstacle;
   const data = completeData(request, current, stamp.at);
   // A delete takes over data that were valid when they were stored; one of an unknown document brings its own.
@@ -62,16 +62,19 @@ function findRefusal(
   return rejected('permission-denied', `${needs} may not save this ${label}.`);
 }
 
-function findConflict(request: WriteRequest, current: StoredDocument | undefined): WriteOutcome | undefined {
+function findConflict(request: WriteRequest, around: WriteSurroundings): WriteOutcome | undefined {
   const { base } = request;
+  const { current } = around;
   if (base.kind === 'any') return undefined;
   if (!current) return base.kind === 'none' ? undefined : { verdict: 'gone' };
   // The server's state is this device's own earlier write, whose answer was lost: a fast-forward.
   if (request.trail.some((entry) => entry.writeId === current.writeId)) return undefined;
   if (base.kind === 'none') {
-    return isSameAs(current, request)
-      ? undefined
-      : rejected('already-exists', 'A document with this id exists already.');
+    if (isSameAs(current, request)) return undefined;
+    // The document is this device's own: it never heard so, and somebody has written since.
+    const isOwn = request.trail.some(({ writeId }) => around.isKnown(writeId));
+    if (isOwn) return { verdict: 'conflict', document: current };
+    return rejected('already-exists', 'A document with this id exists already.');
   }
   const isCurrent =
     base.kind === 'write' ? base.writeId === current.writeId : isJsonEqual(base.content, current.data);

@@ -90,8 +90,11 @@ function decideRow(request: WriteRequest, batch: WriteBatch, stamp: Stamp): Verd
   const outcome = decideWrite(request, { current, sequence: batch.sequence, isKnown }, stamp);
   batch.record(request, outcome);
   if (outcome.verdict === 'conflict') {
+    const { id, writeId, trail } = request;
     const master = toWire(outcome.document, stamp.actor);
-    return { id: request.id, writeId: request.writeId, verdict: 'conflict', ...(master ? { master } : {}) };
+    const common = trail.findLast((entry) => isKnown(entry.writeId))?.writeId;
+    const rest = { ...(master ? { master } : {}), ...(common === undefined ? {} : { common }) };
+    return { id, writeId, verdict: 'conflict', ...rest };
   }
   const stored = toStoredVerdict(request, outcome, stamp.actor);
   batch.remember(stored);

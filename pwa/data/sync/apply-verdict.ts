@@ -8,7 +8,7 @@ import type { ShopDatabase } from '../database.ts';
 import type { Draft } from './draft-record.ts';
 import { readState, replaceState, withoutMeta, type LocalState } from './local-states.ts';
 import { dropChain, dropOldest, noteMerge, settleWrite } from './outbox.ts';
-import { toChain } from './outbox-record.ts';
+import { toChain, toCommonState } from './outbox-record.ts';
 import type { PreparedRow } from './push-rows.ts';
 
 export interface VerdictContext {
@@ -26,7 +26,9 @@ export async function applyVerdict(
     case 'accepted':
       return settleWrite(context.database, pushed.record.id, pushed.row.newDocumentState);
     case 'conflict':
-      return verdict.master ? resolveConflict(context, pushed, verdict.master) : undefined;
+      return verdict.master
+        ? resolveConflict(context, pushed, { ...verdict, master: verdict.master })
+        : undefined;
     case 'gone':
       return putAside(context, pushed, {
         kind: 'rejected',
@@ -100,15 +102,15 @@ function toTombstone(local: LocalState): WireDocument {
 async function resolveConflict(
   context: VerdictContext,
   pushed: PreparedRow,
-  master: WireDocument,
+  { master, common }: Pick<Verdict, 'common'> & { readonly master: WireDocument },
 ): Promise<void> {
   const { database, clock } = context;
   const { collectionName: collection, documentId, id: recordId } = pushed.record;
   const record = await database.outbox.findOne(recordId).exec();
   const local = await readState(database, collection, documentId);
   if (!record || local?.writeId === undefined) return;
-  const { base } = toChain(record.toJSON() as typeof pushed.record, local.writeId);
-  const merged = mergeDocuments(base ?? undefined, withoutMeta(local), master);
+  const chain = toChain(record.toJSON() as typeof pushed.record, local.writeId);
+  const merged = mergeDocuments(toCommonState(chain, common), withoutMeta(local), master);
 
   if (merged.outcome === 'deleted-there') {
     const message = 'This was deleted on the server. What you wrote is kept here.';

@@ -80,6 +80,23 @@ export function toChain(record: OutboxRecord, writeId: string): Chain {
 }
 
 /**
+ * The state from which this device and the server went different ways: the newest of these writes that the server has,
+ * or else what they all stand on; `undefined` when they create the document.
+ * @param common `writeId` of that write
+ */
+export function toCommonState(
+  { entries, base }: Chain,
+  common: string | undefined,
+): WireDocument | undefined {
+  const index = entries.findIndex(({ writeId }) => writeId === common);
+  const isNewerThanBase = index >= entries.findLastIndex(({ rebasedOn }) => rebasedOn !== undefined);
+  const entry = isNewerThanBase ? entries[index] : undefined;
+  if (!entry) return base ?? undefined;
+  const { data, writeId, deleted } = entry;
+  return { ...(data as WireDocument), writeId, ...(deleted ? { _deleted: true } : {}) };
+}
+
+/**
  * What is left of a record when the server has a write: the later ones, standing on it; undefined when none is left.
  * Notes made on older states go too: whoever made them sees that the document has moved on and notes anew.
  */

@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OFFLINE } from '../support/test-device.ts';
+import { holding, losingAnswers } from './networks.ts';
+import { FORBIDDEN } from './story-server.ts';
+import { createStory, type Story } from './story.ts';
+
+let story: Story;
+beforeEach(() => void (story = createStory()));
+afterEach(() => story.end());
+
+test('[PU4] two answers in a row are lost, with an edit after each: no conflict with oneself, every write once', async () => {
+  const ada = await story.person();
+  ada.has(losingAnswers(2));
+  await ada.writes('a', 'one');
+  await ada.sends();
+  await ada.writes('a', 'two');
+  await ada.sends();
+  await ada.writes('a', 'three');
+  await ada.syncs();
+  await story.historyIs('a', 'one', 'two', 'three');
+  await ada.hasDrafts();
+  await ada.seesState('a', 'acknowledged');
+});
+
+test('[PU4] two lost answers and a pull between them: the edits stand on what was pulled', async () => {
+  const ada = await story.person();
+  ada.has(losingAnswers(2));
+  await ada.writes('a', 'one');
+  await ada.sends();
+  await ada.writes('a', 'two');
+  await ada.fetches();
+  await ada.sends();
+  await ada.writes('a', 'three');
+  await ada.fetches();
+  await ada.sees({ a: 'three' });
+  await ada.syncs();
+  await story.historyIs('a', 'one', 'two', 'three');
+});
+
+test('[PU4] a lost answer, a restart, an edit, a lost answer, a restart, an edit: every write once', async () => {
+  const ada = await story.person();
+  ada.has(losingAnswers(2));
+  for (const text of ['one', 'two', 'three']) {
+    await ada.writes('a', text);
+    await ada.sends();
+    await ada.restarts();
+  }
+  await ada.fetches();
+  await story.historyIs('a', 'one', 'two', 'three');
+  await ada.hasWaiting();
+});
+
+test('[PU4] [CF1] a lost answer, then another’s edit of another field, then mine of the same: all three stay', async () => {
+  const [ada, eve] = [await story.person(), await story.person()];
+  ada.has(losingAnswers(1));
+  await ada.writes('a', 'one');
+  await ada.sends();
+  await eve.fetches();
+  await eve.writes('a', 'Byrne', 'company');
+  await eve.syncs();
+  await ada.writes('a', 'two');
+  await ada.syncs();
+  await ada.syncs();
+  await ada.sees({ a: 'two' });
+  await ada.seesField('a', 'company', 'Byrne');
+  await ada.hasDrafts();
+});
+
+test('[CF3] a lost answer, deleted there, edited here: the deletion stands, the edit is a draft', async () => {
+  const [ada, eve] = [await story.person(), await story.person()];
+  ada.has(losingAnswers(1));
+  await ada.writes('a', 'one');
+  await ada.sends();
+  await eve.fetches();
+  await eve.deletes('a');
+  await eve.syncs();
+  await ada.writes('a', 'two');
+  await ada.syncs();
+  await ada.sees({});
+  await ada.hasDrafts(['a', 'deleted-there']);
+});
+
+test('[CF3] a lost answer, deleted there, nothing done here: it goes without a draft', async () => {
+  const [ada, eve] = [await story.person(), await story.person()];
+  ada.has(losingAnswers(1));
+  await ada.writes('a', 'one');
+  await ada.sends();
+  await eve.fetches();
+  await eve.deletes('a');
+  await eve.syncs();
+  await ada.syncs();
+  await ada.sees({});
+  await ada.hasDrafts();
+  await ada.hasWaiting();
+});
+
+test('[CF4] the answer to a merge is lost: the merge is one write, and both devices have it', async () => {
+  const [ada, eve] = [await story.person(), await story.person()];
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await eve.fetches();
+  await ada.writes('a', '0400', 'phone');
+  await eve.writes('a', 'theirs');
+  await eve.syncs();
+  // The push brings the conflict, merges, and pushes the merge: that answer is lost.
+  ada.has(losingAnswers(1, ({ body }) => body.includes('theirs')));
+  await ada.sends();
+  await ada.hasWaiting('a');
+  await ada.syncs();
+  await eve.fetches();
+  for (const one of [ada, eve]) await one.seesField('a', 'phone', '0400');
+  await ada.sees({ a: 'theirs' });
+  // Mine as I wrote it, and as it was merged.
+  await story.historyIs('a', 'one', 'theirs', 'one', 'theirs');
+  await ada.hasWaiting();
+});
+
+test('[PU6] the answer to a write that changed nothing is lost: still nothing is written', async () => {
+  const ada = await story.person();
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  ada.has(OFFLINE);
+  await ada.writes('a', 'two');
+  await ada.writes('a', 'one');
+  ada.has(losingAnswers(1));
+  await ada.sends();
+  await ada.syncs();
+  await story.historyIs('a', 'one');
+  await ada.seesState('a', 'acknowledged');
+  await ada.hasWaiting();
+});
+
+test('[PU3] the answer to three rows is lost, one of them refused: the same is said of each again', async () => {
+  const ada = await story.person();
+  ada.has(losingAnswers(1));
+  await ada.writes('a', 'one');
+  await ada.writes('b', FORBIDDEN);
+  await ada.writes('c', 'three');
+  await ada.sends();
+  await ada.hasWaiting('a', 'b', 'c');
+  await ada.syncs();
+  await ada.hasWaiting();
+  await ada.hasDrafts(['b', 'rejected']);
+  for (const [id, text] of [
+    ['a', 'one'],
+    ['c', 'three'],
+  ] as const)
+    await story.historyIs(id, text);
+});
+
+test('[F21] a push that was held up arrives after the next one has: nothing goes back', async () => {
+  const ada = await story.person();
+  await ada.writes('a', 'one');
+  let late = async () => undefined as unknown;
+  ada.has(async (call, { path }) => {
+    if (!path.endsWith('/push')) return call();
+    late = call;
+    throw new TypeError('Failed to fetch');
+  });
+  await ada.sends();
+  ada.comesOnline();
+  await ada.writes('a', 'two');
+  await ada.syncs();
+  await late();
+  await ada.syncs();
+  await ada.sees({ a: 'two' });
+  await story.historyIs('a', 'one', 'two');
+});
+
+test('[F21] a create that was held up arrives after the document was deleted: it stays deleted', async () => {
+  const ada = await story.person();
+  await ada.writes('a', 'one');
+  let late = async () => undefined as unknown;
+  ada.has(async (call, { path }) => {
+    if (!path.endsWith('/push')) return call();
+    late = call;
+    throw new TypeError('Failed to fetch');
+  });
+  await ada.sends();
+  ada.comesOnline();
+  await ada.deletes('a');
+  await ada.syncs();
+  await late();
+  await ada.fetches();
+  await story.serverHas({});
+  await ada.sees({});
+});
+
+test('[PL4] an answer is held back while another writes and I pull: the next pull brings the newest', async () => {
+  const [ada, eve] = [await story.person(), await story.person()];
+  await ada.writes('a', 'one');
+  const { network, release, hasArrived } = holding();
+  ada.has(network);
+  const push = ada.sends();
+  await hasArrived;
+  await eve.fetches();
+  await eve.writes('a', 'two');
+  await eve.syncs();
+  await ada.fetches();
+  release();
+  await push;
+  await ada.fetches();
+  await ada.sees({ a: 'two' });
+  await ada.seesState('a', 'acknowledged');
+  expect(await ada.device.database.outbox.count().exec()).toBe(0);
+});
