@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { discardDraft, resendDraft, resolveConflict } from '#pwa/data/drafts.ts';
-import { createStory, type Person, type Story } from './story.ts';
+import type { Person } from './story-person.ts';
+import { createStory, type Story } from './story.ts';
 
 const open = vi.hoisted(() => ({ shop: undefined as unknown }));
 vi.mock('#pwa/data/shop-handle.ts', () => ({ whenShop: async () => open.shop }));

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { productContent } from '../support/samples.ts';
 import { holding, losingAnswers } from './networks.ts';
-import { createStory, type Person, type Story } from './story.ts';
+import type { Person } from './story-person.ts';
+import { createStory, type Story } from './story.ts';
 
 let story: Story;
 beforeEach(() => void (story = createStory()));

@@ -1,4 +1,5 @@
-import type { Person, Story } from './story.ts';
+import type { Person } from './story-person.ts';
+import type { Story } from './story.ts';
 
 /** Two devices of one account that both hold the same documents. */
 export async function pairWith(story: Story, ...ids: readonly string[]): Promise<[Person, Person]> {

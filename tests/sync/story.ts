@@ -7,8 +7,6 @@ import { createTestDevice, type TestDevice } from '../support/test-device.ts';
 import { createStoryServer, type StoryServer } from './story-server.ts';
 import { createPerson, type Person } from './story-person.ts';
 
-export type { Person } from './story-person.ts';
-
 /** A world of one server and the devices of one account, told step by step. */
 export interface Story {
   readonly server: StoryServer;
