@@ -144,6 +144,18 @@ test('[RT3] what the server acknowledged and lost with a restore is sent again a
   expect(record?.base).toBeNull();
 });
 
+test('[RT3] a write that was accepted, lost with a restore and never pulled is sent again', async () => {
+  await write('kept');
+  await device.sync('contacts');
+  const kept = await acknowledged('kept');
+  await write('lost');
+  await device.push();
+  device.network = restoredServer(1, [kept]);
+  await device.pull('contacts');
+  expect(await waiting()).toEqual(['lost']);
+  expect(await device.read('contacts', 'lost')).toMatchObject({ contactMessage: 'one' });
+});
+
 test('[RT3] of a document whose newer state was lost, that state is sent again on top of the older one', async () => {
   await write('enquiry1', 'old');
   await device.sync('contacts');

@@ -5,11 +5,12 @@ import {
   readStates,
   replaceStates,
   toEvicted,
+  toUnplaced,
   withoutMeta,
   type LocalState,
   type StateChange,
 } from './local-states.ts';
-import { isLostState, resendState } from './lost-states.ts';
+import { isLostState, isUnplaced, resendState } from './lost-states.ts';
 import { findRecords, settleWrite } from './outbox.ts';
 import { toChain, toOutboxId, type OutboxRecord } from './outbox-record.ts';
 import type { PositionRecord } from './position-record.ts';
@@ -29,6 +30,8 @@ export interface PulledContext {
   readonly isRestarting: boolean;
   /** The server acknowledged the local state, or what the waiting writes stand on, and lost it since. */
   readonly isLost?: boolean;
+  /** With `isLost`: the server accepted it, and its place among the server's changes was never pulled. */
+  readonly isUnplaced?: boolean;
   /** With `isLost`: sequences above this one are of the server's new life. */
   readonly restoredTo?: number | undefined;
 }
@@ -46,6 +49,8 @@ export function decidePulled(master: WireDocument, context: PulledContext): Pull
     const next = { ...local, sync: master.sync } as WireDocument;
     return { outcome: 'take', next, isSettled: true };
   }
+  if (isRestarting && (local.sync?.sequence ?? 0) > 0)
+    return { outcome: 'take', next: toUnplaced(local), isSettled: false };
   return { outcome: 'leave' };
 }
 
@@ -59,6 +64,8 @@ function evict(local: LocalState | undefined): PulledOutcome {
 function isToBeResent(master: WireDocument, local: LocalState, context: PulledContext): boolean {
   const { isLost = false, restoredTo } = context;
   if (!isLost || restoredTo === undefined || hasSameContent(master, withoutMeta(local))) return false;
+  // It may have outlived the loss, and what the server has now may stand on it.
+  if (context.isUnplaced === true) return false;
   return (master.sync?.sequence ?? 0) <= restoredTo;
 }
 
@@ -127,7 +134,9 @@ function toContext(
   restart: RestartContext | undefined,
 ): PulledContext {
   if (!restart) return { local, record, isRestarting: false };
-  const base = record && toChain(record, local?.writeId ?? '').base;
+  const { entries = [], base } = record ? toChain(record, local?.writeId ?? '') : {};
   const isLost = isLostState(restart.position, local, base);
-  return { local, record, isRestarting: true, isLost, restoredTo: restart.position.restoredTo };
+  const known = entries.length > 0 ? base : local;
+  const { restoredTo } = restart.position;
+  return { local, record, isRestarting: true, isLost, isUnplaced: !!known && isUnplaced(known), restoredTo };
 }

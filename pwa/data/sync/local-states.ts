@@ -99,6 +99,12 @@ export function toEvicted(local: LocalState): WireDocument {
   return { ...(local as WireDocument), _deleted: true, sync };
 }
 
+/** A document that keeps its waiting writes over a restart: whatever comes of it later is newer than the earlier life. */
+export function toUnplaced(local: LocalState): WireDocument {
+  const sync = { acknowledged: '', updatedAt: '', updatedBy: '', ...local.sync, sequence: 0 };
+  return { ...(local as WireDocument), sync };
+}
+
 /** A document as it goes over the wire, without the local store's own fields. */
 export function withoutMeta(state: WireDocument): WireDocument {
   const { _meta, _rev, _attachments, ...document } = state as WireDocument & Record<string, unknown>;

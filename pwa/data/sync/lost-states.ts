@@ -14,7 +14,7 @@ export type MaySend = (collection: string, id: string) => boolean;
 
 /**
  * States of a collection that the server acknowledged and no longer has, id → `writeId`: those above the sequence it
- * was restored to. Of a collection that nobody but its owner writes everything counts, because there is no other copy.
+ * was restored to, and those it accepted without their sequence having been pulled. Of a collection that nobody but its owner writes everything counts, because there is no other copy.
  */
 export async function findLostStates(
   database: ShopDatabase,
@@ -30,10 +30,16 @@ export async function findLostStates(
     const record = records.get(state.FBUID);
     const chain = record && toChain(record, state.writeId ?? '');
     const known = chain && chain.entries.length > 0 ? chain.base : state;
-    const isLost = known && known.writeId !== undefined && (known.sync?.sequence ?? 0) > floor;
+    if (known?.writeId === undefined) return [];
+    const isLost = (known.sync?.sequence ?? 0) > floor || isUnplaced(known);
     return isLost ? [[state.FBUID, known.writeId] as const] : [];
   });
   return Object.fromEntries(lost);
+}
+
+/** Whether a state was accepted, or its write lost its note: where it stands among the server's changes isn't known. */
+export function isUnplaced({ writeId, sync }: WireDocument): boolean {
+  return writeId !== sync?.acknowledged;
 }
 
 export interface Resend {

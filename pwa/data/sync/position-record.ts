@@ -19,6 +19,8 @@ export interface PositionRecord {
   readonly lost?: Readonly<Record<string, string>>;
   /** While restarting after such a loss: the newest sequence the server still has of its earlier life. */
   readonly restoredTo?: number;
+  /** How often everything was begun anew: what was asked of the server before says nothing of its present life. */
+  readonly restarts?: number;
 }
 
 export const positionSchema: RxJsonSchema<PositionRecord> = {
@@ -33,6 +35,7 @@ export const positionSchema: RxJsonSchema<PositionRecord> = {
     isRestarting: { type: 'boolean' },
     lost: { type: 'object', additionalProperties: true },
     restoredTo: { type: 'number' },
+    restarts: { type: 'number' },
   },
   required: ['collectionName', 'checkpoint', 'rewinds', 'isRestarting'],
 };
@@ -40,4 +43,14 @@ export const positionSchema: RxJsonSchema<PositionRecord> = {
 /** The position from which everything is pulled. */
 export function startPosition(collectionName: string): PositionRecord {
   return { collectionName, checkpoint: '', rewinds: [], isRestarting: false };
+}
+
+/** Whether a collection stands where it stood; rewinds only say where else to look. */
+export function isSamePosition(a: PositionRecord, b: PositionRecord): boolean {
+  return a.checkpoint === b.checkpoint && a.isRestarting === b.isRestarting && toLife(a) === toLife(b);
+}
+
+/** The server's life, as far as this device can tell: another one after each restart, and after the first page. */
+export function toLife({ restarts = 0, checkpoint, isRestarting }: PositionRecord): string {
+  return checkpoint === '' && !isRestarting ? 'none' : String(restarts);
 }

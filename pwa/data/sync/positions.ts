@@ -1,5 +1,5 @@
 import type { ShopDatabase } from '../database.ts';
-import { startPosition, type PositionRecord } from './position-record.ts';
+import { isSamePosition, startPosition, toLife, type PositionRecord } from './position-record.ts';
 
 export async function readPosition(database: ShopDatabase, collection: string): Promise<PositionRecord> {
   const record = await database.positions.findOne(collection).exec();
@@ -24,4 +24,20 @@ export async function addRewind(database: ShopDatabase, collection: string, rewi
     ...position,
     rewinds: position.rewinds.includes(rewind) ? position.rewinds : [...position.rewinds, rewind],
   }));
+}
+
+/** Moves on from a position after its page was taken; the rewinds that went along with it are done. */
+export async function movePosition(
+  database: ShopDatabase,
+  from: PositionRecord,
+  to: Pick<PositionRecord, 'checkpoint'> & Partial<PositionRecord>,
+): Promise<void> {
+  await changePosition(database, from.collectionName, (latest) => {
+    if (isSamePosition(latest, from)) {
+      return { ...latest, ...to, rewinds: latest.rewinds.filter((rewind) => !from.rewinds.includes(rewind)) };
+    }
+    // Overtaken by another tab while the page was being taken. A page of the same life does no harm.
+    if (toLife(latest) === toLife(from) && !from.isRestarting) return latest;
+    return { ...latest, isRestarting: true, restarts: (latest.restarts ?? 0) + 1 };
+  });
 }

@@ -5,9 +5,10 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { RESET, SCOPE_CHANGED, type PullPage } from '#shared/sync/messages.ts';
 import type { ShopDatabase } from '../database.ts';
 import { applyPage } from './apply-page.ts';
+import { listStates } from './local-states.ts';
 import type { MaySend } from './lost-states.ts';
-import { changePosition, readPosition } from './positions.ts';
-import type { PositionRecord } from './position-record.ts';
+import { movePosition, readPosition } from './positions.ts';
+import { isSamePosition, type PositionRecord } from './position-record.ts';
 import { beginRestart, endRestart } from './restart.ts';
 
 export interface PullOptions {
@@ -19,41 +20,68 @@ export interface PullOptions {
   readonly maySend?: MaySend;
 }
 
+/** How an attempt ended: nothing newer is there, there is more, or why everything must be pulled anew. */
+type Outcome = 'up to date' | 'more' | AppError;
+
 /**
  * Pulls a collection until the server has nothing newer for this reader. A reset or a change of rights restarts it in
  * place: everything is pulled anew, and what doesn't come again is taken off this device, pending writes excepted.
  * @throws AppError as the client does
  */
 export async function pullCollection(options: PullOptions, collection: string): Promise<void> {
-  const { database, clock, maySend = () => true } = options;
-  // What came since the restart; a restart that was cut off begins again from the first page.
-  let received: Set<string> | undefined;
+  const { database, maySend = () => true } = options;
   for (;;) {
-    let position = await readPosition(database, collection);
-    // A first pull too: what was accepted before it and isn't there any more was lost in between.
-    if ((position.isRestarting || position.checkpoint === '') && !received) {
-      received = new Set();
-      position = { ...position, checkpoint: '' };
-    }
-    const page = await fetchPage(options, position);
-    if (page instanceof AppError) {
-      received = undefined;
-      await beginRestart({ database, clock, maySend }, collection, page);
-      continue;
-    }
-    const restart = position.isRestarting ? { position, clock } : undefined;
-    await applyPage(database, collection, page.documents, restart);
-    for (const { FBUID } of page.documents) received?.add(FBUID);
-    const isLast = page.documents.length < options.pageSize;
-    if (isLast && received) await endRestart({ database, clock, maySend }, collection, received);
-    await changePosition(database, collection, (latest) => ({
-      ...latest,
-      checkpoint: page.checkpoint,
-      rewinds: latest.rewinds.filter((rewind) => !position.rewinds.includes(rewind)),
-      ...(isLast ? { isRestarting: false, lost: {} } : {}),
-    }));
-    if (isLast) return;
+    const position = await readPosition(database, collection);
+    const outcome = (await isAnew(database, position))
+      ? await pullAnew(options, position)
+      : await pullPage(options, position);
+    if (outcome === 'up to date') return;
+    if (outcome instanceof AppError) await beginRestart({ database, maySend }, collection, outcome);
   }
+}
+
+/**
+ * A first pull too, where anything is here already: a push may have brought a state that the server has lost since, and
+ * no checkpoint tells of it.
+ */
+async function isAnew(database: ShopDatabase, position: PositionRecord): Promise<boolean> {
+  if (position.isRestarting) return true;
+  return position.checkpoint === '' && (await listStates(database, position.collectionName)).length > 0;
+}
+
+async function pullPage(options: PullOptions, position: PositionRecord): Promise<Outcome> {
+  const { database } = options;
+  const page = await fetchPage(options, position);
+  if (await isOvertaken(database, position)) return 'more';
+  if (page instanceof AppError) return page;
+  await applyPage(database, position.collectionName, page.documents);
+  await movePosition(database, position, { checkpoint: page.checkpoint });
+  return page.documents.length < options.pageSize ? 'up to date' : 'more';
+}
+
+/** Pulls everything; the position moves only at the end, so that whatever is cut off begins again at the first page. */
+async function pullAnew(options: PullOptions, position: PositionRecord): Promise<Outcome> {
+  const { database, clock } = options;
+  const { collectionName: collection } = position;
+  const received = new Set<string>();
+  let checkpoint = '';
+  for (;;) {
+    const page = await fetchPage(options, { ...position, checkpoint, rewinds: [] });
+    if (await isOvertaken(database, position)) return 'more';
+    if (page instanceof AppError) return page;
+    await applyPage(database, collection, page.documents, { position, clock });
+    for (const { FBUID } of page.documents) received.add(FBUID);
+    checkpoint = page.checkpoint;
+    if (page.documents.length < options.pageSize) break;
+  }
+  await endRestart({ database, clock }, position, received);
+  await movePosition(database, position, { checkpoint, isRestarting: false, lost: {} });
+  return 'up to date';
+}
+
+/** Another tab has gone on meanwhile, perhaps to another life of the data: a page asked for before says nothing now. */
+async function isOvertaken(database: ShopDatabase, position: PositionRecord): Promise<boolean> {
+  return !isSamePosition(await readPosition(database, position.collectionName), position);
 }
 
 /** The page, or why everything must be pulled anew. */

@@ -9,7 +9,8 @@ import { readState } from './local-states.ts';
 import { dropOrphan, listRecords } from './outbox.ts';
 import { isOrphan, type OutboxRecord } from './outbox-record.ts';
 import { countFailure } from './parked-writes.ts';
-import { addRewind } from './positions.ts';
+import { addRewind, readPosition } from './positions.ts';
+import { toLife } from './position-record.ts';
 import { toPushFailure } from './push-failure.ts';
 import { nextBatch, type PreparedRow, type PushBatch } from './push-rows.ts';
 
@@ -88,7 +89,11 @@ async function pushBatch(
 ): Promise<void> {
   const { database, client, clock } = options;
   const body = { rows: rows.map(({ row }) => row) };
+  const life = toLife(await readPosition(database, collection));
   const answer = (await client.call(ROUTES.push, { params: { collection }, body })) as PushAnswer;
+  // What an earlier life of the server's data took may be lost since, and its states outrank nothing.
+  if (toLife(await readPosition(database, collection)) !== life)
+    throw new AppError('unavailable', 'Everything was begun anew meanwhile. The writes are sent again.');
   // First of all: what was accepted must be pulled, even if this tab ends before it has read the verdicts.
   if (answer.rewind !== undefined) await addRewind(database, collection, answer.rewind);
   const verdicts = new Map(answer.verdicts.map((verdict) => [verdict.writeId, verdict]));

@@ -3,22 +3,16 @@ import type { AppError } from '#shared/kernel/app-error.ts';
 import { RESET } from '#shared/sync/messages.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from '../database.ts';
-import { listStates, readStates, replaceStates, toEvicted } from './local-states.ts';
+import { listStates, readStates, replaceStates, toEvicted, toUnplaced } from './local-states.ts';
 import { findLostStates, isLostState, resendState, type MaySend } from './lost-states.ts';
 import { findRecords } from './outbox.ts';
 import { toChain } from './outbox-record.ts';
-import { changePosition, readPosition } from './positions.ts';
+import { changePosition } from './positions.ts';
 import { startPosition, type PositionRecord } from './position-record.ts';
-
-export interface RestartOptions {
-  readonly database: ShopDatabase;
-  readonly clock: Clock;
-  readonly maySend: MaySend;
-}
 
 /** Begins to pull a collection anew, because the server's data or this reader's rights are others. Rewinds are dropped. */
 export async function beginRestart(
-  { database, maySend }: RestartOptions,
+  { database, maySend }: { readonly database: ShopDatabase; readonly maySend: MaySend },
   collection: string,
   { reason, restoredTo }: Pick<AppError, 'reason' | 'restoredTo'>,
 ): Promise<void> {
@@ -28,16 +22,17 @@ export async function beginRestart(
     isRestarting: true,
     lost: { ...position.lost, ...lost },
     restoredTo: restoredTo ?? 0,
+    restarts: (position.restarts ?? 0) + 1,
   }));
 }
 
 /** Settles what didn't come again: states the server has lost are sent again, the others are taken off this device. */
 export async function endRestart(
-  { database, clock }: RestartOptions,
-  collection: string,
+  { database, clock }: { readonly database: ShopDatabase; readonly clock: Clock },
+  position: PositionRecord,
   received: ReadonlySet<string>,
 ): Promise<void> {
-  const position = await readPosition(database, collection);
+  const { collectionName: collection } = position;
   await resendMissing({ database, clock }, position, received);
   const missing = (await listStates(database, collection)).filter(({ FBUID }) => !received.has(FBUID));
   const ids = missing.map(({ FBUID }) => FBUID);
@@ -47,14 +42,15 @@ export async function endRestart(
     const record = records.get(FBUID);
     return record !== undefined && toChain(record, writeId).entries.length > 0;
   };
-  const changes = missing
-    .filter((previous) => !isWaiting(previous))
-    .map((previous) => ({ previous, next: toEvicted(previous) }));
+  const changes = missing.map((previous) => ({
+    previous,
+    next: isWaiting(previous) ? toUnplaced(previous) : toEvicted(previous),
+  }));
   await replaceStates(database, collection, changes);
 }
 
 async function resendMissing(
-  { database, clock }: Pick<RestartOptions, 'database' | 'clock'>,
+  { database, clock }: { readonly database: ShopDatabase; readonly clock: Clock },
   position: PositionRecord,
   received: ReadonlySet<string>,
 ): Promise<void> {

@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addRewind, readPosition } from '#pwa/data/sync/positions.ts';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { createTestClock, type TestClock } from '../support/test-clock.ts';
+import { createTestDevice, type Network, type TestDevice } from '../support/test-device.ts';
+
+let clock: TestClock;
+let server: CoreServer;
+let ada: TestDevice;
+let eve: TestDevice;
+
+beforeEach(async () => {
+  clock = createTestClock();
+  server = createCoreServer(undefined, clock);
+  server.sessions.set('ada', { accountId: 'ada', email: 'ada@example.com', isStaff: false });
+  ada = await createTestDevice(server, { session: 'ada', pageSize: 1 });
+  eve = await createTestDevice(server, { session: 'ada', pageSize: 1 });
+});
+
+afterEach(async () => {
+  await ada.close();
+  await eve.close();
+});
+
+async function write(device: TestDevice, id: string, message: string): Promise<void> {
+  clock.advance(1);
+  await device.write('contacts', id, () => enquiryContent(message));
+}
+const shown = async (device: TestDevice, id: string) =>
+  (await device.read('contacts', id))?.['contactMessage'];
+const waiting = async () => (await ada.database.outbox.find().exec()).map(({ documentId }) => documentId);
+
+/** The server's data start anew, without anything. */
+function loseEverything(): CoreServer {
+  const reborn = createCoreServer();
+  for (const [name, who] of server.sessions) reborn.sessions.set(name, who);
+  Object.assign(server, { app: reborn.app, store: reborn.store, request: reborn.request });
+  return server;
+}
+
+/** Lets the server answer and holds that answer back; all else goes through. */
+function holdAnswerOf(matches: (path: string) => boolean): {
+  readonly network: Network;
+  readonly held: Promise<void>;
+  readonly release: () => void;
+} {
+  let release = () => {};
+  let onHeld = () => {};
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const held = new Promise<void>((resolve) => (onHeld = resolve));
+  let isDone = false;
+  const network: Network = async (call, { path }) => {
+    if (isDone || !matches(path)) return call();
+    isDone = true;
+    const answer = await call();
+    onHeld();
+    await gate;
+    return answer;
+  };
+  return { network, held, release };
+}
+
+test('[RT3] [PL4] a state that a push brought before the first pull gives way to what the server has when it has lost it', async () => {
+  for (const id of ['filler1', 'filler2']) await write(eve, id, 'before');
+  await write(eve, 'a', 'of the lost life');
+  await eve.push();
+  await write(ada, 'a', 'mine');
+  await ada.push();
+  expect(await shown(ada, 'a')).toBe('of the lost life');
+  loseEverything();
+  await server.request('/testing/data/contacts/a', {
+    method: 'PUT',
+    as: { device: eve.fid, session: 'ada' },
+    json: enquiryContent('of the new life'),
+  });
+  await ada.pull('contacts');
+  expect(await shown(ada, 'a')).toBe('of the new life');
+});
+
+test('[RT3] [PL4] a write that waited over a restart doesn’t outrank what the new life brings, though its number was higher', async () => {
+  for (const id of ['filler1', 'filler2', 'a']) await write(ada, id, 'before');
+  await ada.sync('contacts');
+  await write(ada, 'a', 'waiting');
+  loseEverything();
+  await ada.pull('contacts');
+  const as = { device: eve.fid, session: 'ada' };
+  const before = await ada.read('contacts', 'a');
+  const state = { ...before, sync: undefined, _deleted: undefined };
+  // The waiting write itself has come to the server another way, and was overwritten there.
+  const rows = [{ newDocumentState: { ...state, _deleted: false } }];
+  await server.request('/testing/data/contacts/push', { method: 'POST', as, json: { rows } });
+  await ada.push();
+  await server.request('/testing/data/contacts/a', {
+    method: 'PATCH',
+    as,
+    json: { contactMessage: 'theirs' },
+  });
+  await ada.pull('contacts');
+  expect(await shown(ada, 'a')).toBe('theirs');
+  expect(await waiting()).toEqual([]);
+});
+
+test('[RT3] [PU3] the word of an earlier life on a write isn’t taken: the write is sent to the life that has lost it', async () => {
+  await write(eve, 'b', 'other');
+  await eve.push();
+  await ada.pull('contacts');
+  await write(ada, 'a', 'mine');
+  const late = holdAnswerOf((path) => path.endsWith('/push'));
+  ada.network = late.network;
+  const push = ada.push();
+  await late.held;
+  loseEverything();
+  await ada.pull('contacts');
+  late.release();
+  await expect(push).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await waiting()).toEqual(['a']);
+  await ada.sync('contacts');
+  expect(await server.store.read({ collection: 'contacts', id: 'a' })).toMatchObject({ sequence: 1 });
+  expect(await waiting()).toEqual([]);
+});
+
+test('[RT2] a page of an earlier life that comes after a restart is thrown away', async () => {
+  for (const id of ['filler', 'a']) await write(eve, id, 'of the lost life');
+  await eve.push();
+  await ada.pull('contacts');
+  await write(eve, 'a', 'newest of the lost life');
+  await eve.sync('contacts');
+  const late = holdAnswerOf((path) => path.includes('/pull'));
+  ada.network = late.network;
+  const overtaken = ada.pull('contacts');
+  await late.held;
+  loseEverything();
+  const as = { device: eve.fid, session: 'ada' };
+  const json = enquiryContent('of the new life');
+  await server.request('/testing/data/contacts/a', { method: 'PUT', as, json });
+  await ada.pull('contacts');
+  late.release();
+  await overtaken;
+  expect(await shown(ada, 'a')).toBe('of the new life');
+});
+
+test('[PL4] a page that another tab was faster than doesn’t move the position past what a rewind still has to bring', async () => {
+  for (const id of ['a', 'b', 'c']) await write(eve, id, 'one');
+  await eve.push();
+  await ada.pull('contacts');
+  const rewind = (await readPosition(ada.database, 'contacts')).checkpoint.replace(/\d+$/, '0');
+  const late = holdAnswerOf((path) => path.includes('/pull'));
+  ada.network = late.network;
+  const overtaken = ada.pull('contacts');
+  await late.held;
+  await addRewind(ada.database, 'contacts', rewind);
+  const asked: string[] = [];
+  // The other tab is cut off after its first page.
+  ada.network = async (call, { path }) => {
+    asked.push(path);
+    if (asked.length === 2) throw new TypeError('Failed to fetch');
+    return call();
+  };
+  await expect(ada.pull('contacts')).rejects.toMatchObject({ code: 'unavailable' });
+  late.release();
+  await overtaken;
+  await ada.pull('contacts');
+  const places = asked.map((path) => Number(/after=[^&]*?(\d+)(&|$)/.exec(path)?.[1]));
+  expect(places).toEqual([3, 1, 1, 2, 3, 3]);
+});
+
+test('[RT2] of two tabs that pull everything anew at the same time neither takes off what the other has brought', async () => {
+  for (const id of ['a', 'b', 'c']) await write(eve, id, 'one');
+  await eve.push();
+  await ada.pull('contacts');
+  const { database } = ada;
+  const position = await database.positions.findOne('contacts').exec();
+  await position?.incrementalPatch({ isRestarting: true, checkpoint: '' });
+  const late = holdAnswerOf((path) => /after=[^&]+\.2(&|$)/.test(path));
+  ada.network = late.network;
+  const first = ada.pull('contacts');
+  await late.held;
+  await ada.pull('contacts');
+  late.release();
+  await first;
+  expect((await database.contacts.find().exec()).map(({ FBUID }) => FBUID).sort()).toEqual(['a', 'b', 'c']);
+  expect(await readPosition(database, 'contacts')).toMatchObject({ isRestarting: false });
+});
