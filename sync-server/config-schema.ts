@@ -73,6 +73,8 @@ export const environmentSchema = v.object({
     '',
   ),
   INSTALLATIONS_PER_MINUTE: v.optional(limit, '600'),
+  ENQUIRIES_PER_HOUR: v.optional(limit, '10'),
+  ENQUIRIES_PER_HOUR_OF_NETWORK: v.optional(limit, '60'),
   STREAMS_PER_DEVICE: v.optional(limit, '3'),
   STREAMS_PER_NETWORK: v.optional(limit, '50'),
   STREAMS_IN_TOTAL: v.optional(limit, '10000'),

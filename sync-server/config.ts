@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { findProductionProblems, toAllowedOrigins } from './config-rules.ts';
 import { CONFIG_NAMES, environmentSchema } from './config-schema.ts';
+import type { EnquiryLimits } from './http/enquiry-quota.ts';
 import type { StreamLimits } from './http/open-streams.ts';
 import type { LogLevel } from './log.ts';
 
@@ -38,6 +39,7 @@ export interface Config {
   readonly staffEmails: readonly string[];
   /** New devices one network address may register; twice as many may come at once. */
   readonly installationsPerMinute: number;
+  readonly enquiryLimits: EnquiryLimits;
   readonly streamLimits: StreamLimits;
   /** Addresses and networks of proxies whose word on the caller's address is taken. */
   readonly trustedProxies: readonly string[];
@@ -82,6 +84,10 @@ export function readConfig(env: Environment, packageRoot: string): Config {
     smtpUrl: values.SMTP_URL,
     staffEmails: values.STAFF_EMAILS.map((entry) => entry.toLowerCase()),
     installationsPerMinute: values.INSTALLATIONS_PER_MINUTE,
+    enquiryLimits: {
+      perHour: values.ENQUIRIES_PER_HOUR,
+      perHourOfNetwork: values.ENQUIRIES_PER_HOUR_OF_NETWORK,
+    },
     streamLimits: {
       perDevice: values.STREAMS_PER_DEVICE,
       perNetwork: values.STREAMS_PER_NETWORK,

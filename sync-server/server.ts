@@ -17,6 +17,7 @@ import { createApp } from './http/create-app.ts';
 import { createAddressReader } from './http/client-address.ts';
 import { createCsrf } from './http/csrf.ts';
 import { documentRoutes } from './http/document-routes.ts';
+import { createEnquiryQuota } from './http/enquiry-quota.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { installationRoutes } from './http/installation-routes.ts';
 import { restoreRoute } from './http/restore-route.ts';
@@ -43,6 +44,7 @@ export function createServerApp(context: ServerContext, appFolder: string): Hono
   });
   const store = meterCommits(context.store, metrics);
   const addressOf = createAddressReader(config.trustedProxies);
+  const quota = createEnquiryQuota({ clock, limits: config.enquiryLimits, addressOf });
   const perMinute = config.installationsPerMinute;
   const buckets = createTokenBuckets(clock, { capacity: 2 * perMinute, perMinute });
   const isHttps = config.publicUrl.startsWith('https:');
@@ -89,9 +91,9 @@ export function createServerApp(context: ServerContext, appFolder: string): Hono
     data: [
       streamRoute({ store, feed, clock, streams, addressOf, random: Math.random }),
       changesRoute(store, feed),
-      syncRoutes(store, clock, metrics),
+      syncRoutes({ store, clock, quota, metrics }),
       restoreRoute(store, clock),
-      documentRoutes(store, clock),
+      documentRoutes(store, clock, quota),
     ],
     dataEndpoint: config.dataEndpoint,
     site: [...(payments.simulator ? [payments.simulator] : []), appFiles(appFolder)],

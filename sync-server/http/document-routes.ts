@@ -15,6 +15,7 @@ import {
 } from '#server/core/document-calls.ts';
 import type { DocumentKey, DocumentStore } from '#server/core/document-store.ts';
 import type { AppEnv } from './app-env.ts';
+import type { EnquiryQuota } from './enquiry-quota.ts';
 import { readJson } from './read-body.ts';
 import { readInstant, readInteger } from './read-query.ts';
 import { readCollection } from './sync-routes.ts';
@@ -24,12 +25,14 @@ const MAX_BYTES = 1_200_000;
 const bodySchema = v.custom<JsonObject>(isJsonObject, 'A document is an object.');
 
 /** The specification's document calls: whole collections, single documents, and their history. */
-export function documentRoutes(store: DocumentStore, clock: Clock): Hono<AppEnv> {
+export function documentRoutes(store: DocumentStore, clock: Clock, quota: EnquiryQuota): Hono<AppEnv> {
   async function change(
     c: Context<AppEnv>,
     key: DocumentKey,
     changeOf: DocumentChange,
   ): Promise<WireDocument> {
+    const mayCreate = changeOf.kind === 'create' || changeOf.kind === 'set';
+    quota.take(c, key.collection, mayCreate ? 1 : 0);
     return changeDocument(store, key, changeOf, { at: clock.now(), actor: c.get('actor') });
   }
   const readData = async (c: Context) => toContent(await readJson(c, bodySchema, MAX_BYTES));

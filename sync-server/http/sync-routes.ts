@@ -14,13 +14,21 @@ import type { DocumentStore } from '#server/core/document-store.ts';
 import { positionOf } from '#server/core/checkpoint.ts';
 import { pull } from '#server/core/pull.ts';
 import { push } from '#server/core/push.ts';
-import { NO_METRICS, type Metrics } from '#server/metrics/metrics.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
 import type { AppEnv } from './app-env.ts';
+import type { EnquiryQuota } from './enquiry-quota.ts';
 import { readInteger } from './read-query.ts';
 import { readJson } from './read-body.ts';
 
+export interface SyncParts {
+  readonly store: DocumentStore;
+  readonly clock: Clock;
+  readonly quota: EnquiryQuota;
+  readonly metrics: Metrics;
+}
+
 /** `/{collection}/pull`, `/{collection}/push` and `/{collection}/checksum`. */
-export function syncRoutes(store: DocumentStore, clock: Clock, metrics: Metrics = NO_METRICS): Hono<AppEnv> {
+export function syncRoutes({ store, clock, quota, metrics }: SyncParts): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get('/:collection/pull', async (c) => {
       const request = {
@@ -48,10 +56,15 @@ export function syncRoutes(store: DocumentStore, clock: Clock, metrics: Metrics 
         const message = `A push carries at most ${MAX_PUSH_ROWS} rows. Send them in smaller parts.`;
         throw new AppError('resource-exhausted', message, { status: 413, path: 'rows' });
       }
+      quota.take(c, collection, rows.filter(isCreate).length);
       const answer = await push(store, collection, rows, { at: clock.now(), actor: c.get('actor') });
       metrics.pushed(answer.verdicts);
       return c.json(answer);
     });
+}
+
+function isCreate(row: unknown): boolean {
+  return (row as { assumedMasterState?: unknown } | null)?.assumedMasterState === undefined;
 }
 
 /** @throws AppError `invalid-argument` for a name no collection can have */

@@ -8,8 +8,13 @@ export interface BucketRule {
 }
 
 export interface TokenBuckets {
-  /** Takes one token; seconds to wait when there is none, otherwise `undefined`. */
-  take(key: string): number | undefined;
+  /**
+   * Seconds to wait when there is no token, otherwise `undefined` and the tokens are taken: `count` of them (1 unless
+   * told otherwise) as soon as there is one, on credit.
+   */
+  take(key: string, count?: number): number | undefined;
+  /** As `take`, and takes none. */
+  wait(key: string): number | undefined;
 }
 
 const MAX_KEYS = 100_000;
@@ -20,18 +25,29 @@ const ROUNDING = 1e-6;
 /** Counts in memory, forgotten at a restart; when there are too many keys, those used longest ago go first. */
 export function createTokenBuckets(clock: Clock, { capacity, perMinute }: BucketRule): TokenBuckets {
   const buckets = new Map<string, { tokens: number; at: number }>();
+
+  function fill(key: string): number {
+    const now = clock.now();
+    const { tokens, at } = buckets.get(key) ?? { tokens: capacity, at: now };
+    // A clock that steps back fills nothing up.
+    return Math.min(capacity, tokens + (Math.max(0, now - at) / MINUTE_MS) * perMinute);
+  }
+
+  function toWait(tokens: number): number | undefined {
+    if (tokens >= 1 - ROUNDING) return undefined;
+    return Math.ceil(((1 - tokens) / perMinute) * 60 - ROUNDING);
+  }
+
   return {
-    take(key) {
-      const now = clock.now();
-      const { tokens, at } = buckets.get(key) ?? { tokens: capacity, at: now };
-      // A clock that steps back fills nothing up.
-      const filled = Math.min(capacity, tokens + (Math.max(0, now - at) / MINUTE_MS) * perMinute);
-      const isGranted = filled >= 1 - ROUNDING;
+    take(key, count = 1) {
+      const tokens = fill(key);
+      const wait = toWait(tokens);
       buckets.delete(key);
       if (buckets.size >= MAX_KEYS) dropOldest(buckets);
-      buckets.set(key, { tokens: isGranted ? filled - 1 : filled, at: now });
-      return isGranted ? undefined : Math.ceil(((1 - filled) / perMinute) * 60 - ROUNDING);
+      buckets.set(key, { tokens: wait === undefined ? tokens - count : tokens, at: clock.now() });
+      return wait;
     },
+    wait: (key) => toWait(fill(key)),
   };
 }
 

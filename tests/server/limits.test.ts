@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createId } from '#shared/kernel/ids.ts';
-import { dataPath, errorIn } from '../support/core-calls.ts';
+import { dataPath, errorIn, pullPage, pushRow, pushRows, row, signIn } from '../support/core-calls.ts';
 import { createCoreServer } from '../support/core-server.ts';
+import { enquiryContent } from '../support/samples.ts';
 import { createTestClock } from '../support/test-clock.ts';
 
 const PULL = dataPath('products/pull');
@@ -45,4 +46,81 @@ test('[T37] one network that registers devices without end is told when to come 
   clock.advance(1000);
   expect((await register()).status).toBe(200);
   expect((await server.request(PULL, { as: { device: 'ada' } })).status).toBe(200);
+});
+
+const LIMITS = { enquiries: { perHour: 10, perHourOfNetwork: 60 } };
+const ADA = { device: 'ada' };
+
+/** Sends enquiries one by one until one is not taken. */
+async function sendUntilRefused(send: (id: string) => Promise<Response>): Promise<[number, Response]> {
+  for (let sent = 0; sent < 1000; sent++) {
+    const response = await send(createId());
+    if (response.status !== 200) return [sent, response];
+  }
+  throw new Error('never refused');
+}
+
+test('[T37] a device sends ten enquiries an hour; the next is answered 429, and taken when its time has come', async () => {
+  const clock = createTestClock();
+  const server = createCoreServer(undefined, clock, LIMITS);
+  const push = (id: string) =>
+    server.request(dataPath('contacts/push'), {
+      as: ADA,
+      method: 'POST',
+      json: { rows: [row(id, `w-${id}`, enquiryContent())] },
+    });
+  const [sent, refused] = await sendUntilRefused(push);
+  expect(sent).toBe(10);
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe('360');
+  expect(await errorIn(refused)).toMatchObject({ code: 'resource-exhausted' });
+  const put = await server.request(dataPath('contacts/other'), {
+    as: ADA,
+    method: 'PUT',
+    json: enquiryContent(),
+  });
+  expect(put.status).toBe(429);
+  clock.advance(360_000);
+  expect((await push('later')).status).toBe(200);
+  expect((await pullPage(server, ADA, 'contacts')).documents).toHaveLength(11);
+});
+
+test('[T37] whoever has sent all enquiries of the hour still corrects them, fills a bag and reads', async () => {
+  const server = createCoreServer(undefined, undefined, LIMITS);
+  const rows = Array.from({ length: 10 }, (_, index) => row(`e${index}`, `w${index}`, enquiryContent()));
+  await pushRows(server, ADA, 'contacts', rows);
+  const correction = row('e0', 'w-again', enquiryContent('corrected'), { base: 'w0' });
+  expect((await pushRow(server, ADA, 'contacts', correction)).verdict).toBe('accepted');
+  const bag = await pushRow(server, ADA, 'checkouts', row('ada', 'bag', { checkoutItems: [] }));
+  expect(bag.verdict).toBe('accepted');
+  expect((await pullPage(server, ADA, 'contacts')).documents).toHaveLength(10);
+});
+
+test('[T37] a device that comes back with a hundred enquiries loses none of them', async () => {
+  const clock = createTestClock();
+  const server = createCoreServer(undefined, clock, LIMITS);
+  const rows = Array.from({ length: 100 }, (_, index) => row(`e${index}`, `w${index}`, enquiryContent()));
+  const { verdicts } = await pushRows(server, ADA, 'contacts', rows);
+  expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(new Set(['accepted']));
+  const more = { as: ADA, method: 'POST', json: { rows: [row('more', 'w-more', enquiryContent())] } };
+  const refused = await server.request(dataPath('contacts/push'), more);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBe((91 / 10) * 3600);
+  clock.advance(Number(refused.headers.get('retry-after')) * 1000);
+  expect((await server.request(dataPath('contacts/push'), more)).status).toBe(200);
+});
+
+test('[T37] a farm of devices in one network sends sixty enquiries an hour, and staff as many as they like', async () => {
+  const server = createCoreServer(undefined, undefined, LIMITS);
+  const put = (as: Parameters<typeof server.request>[1]) =>
+    server.request(dataPath(`contacts/${createId()}`), as);
+  const [sent] = await sendUntilRefused(() =>
+    put({ as: { device: createId() }, method: 'PUT', json: enquiryContent() }),
+  );
+  expect(sent).toBe(60);
+  for (const as of ['admin', signIn(server, 'sam', true)] as const) {
+    for (let count = 0; count < 20; count++) {
+      expect((await put({ as, method: 'PUT', json: enquiryContent() })).status).toBe(200);
+    }
+  }
 });

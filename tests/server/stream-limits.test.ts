@@ -60,7 +60,7 @@ test('[T23] every open stream is looked at by one timer, which ends with the las
 });
 
 test('[T23] a refused device is told when to try again, and gets its news by asking', async () => {
-  const server = createCoreServer(undefined, undefined, { ...LIMITS, perNetwork: 2 });
+  const server = createCoreServer(undefined, undefined, { streams: { ...LIMITS, perNetwork: 2 } });
   const readers = [];
   for (const device of ['ada', 'ben']) {
     readers.push(createStreamReader(await server.request(dataPath('stream'), { as: { device } })));
@@ -79,7 +79,7 @@ test('[T23] a refused device is told when to try again, and gets its news by ask
 });
 
 test('[T23] asking for the head of a stream opens none', async () => {
-  const server = createCoreServer(undefined, undefined, { ...LIMITS, perNetwork: 1 });
+  const server = createCoreServer(undefined, undefined, { streams: { ...LIMITS, perNetwork: 1 } });
   for (let count = 0; count < 3; count++) {
     const head = await server.request(dataPath('stream'), { as: { device: 'ada' }, method: 'HEAD' });
     expect(head.status).toBe(200);

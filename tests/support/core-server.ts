@@ -11,6 +11,7 @@ import { changesRoute } from '#server/http/changes-route.ts';
 import { claimRoute } from '#server/http/claim-route.ts';
 import { createApp } from '#server/http/create-app.ts';
 import { documentRoutes } from '#server/http/document-routes.ts';
+import { createEnquiryQuota, type EnquiryLimits } from '#server/http/enquiry-quota.ts';
 import { healthRoutes } from '#server/http/health-routes.ts';
 import { installationRoutes } from '#server/http/installation-routes.ts';
 import { metricsRoute } from '#server/http/metrics-route.ts';
@@ -47,13 +48,21 @@ export interface CoreServer {
 
 export type Caller = 'admin' | { readonly device?: string; readonly session?: string };
 
+export interface CoreLimits {
+  readonly streams?: StreamLimits;
+  /** None unless told otherwise: random runs write thousands. */
+  readonly enquiries?: EnquiryLimits;
+}
+
+const UNLIMITED: EnquiryLimits = { perHour: 1e9, perHourOfNetwork: 1e9 };
+
 export function createCoreServer(
   store: DocumentStore = createMemoryStore(),
   clock: Clock = createTestClock(),
-  limits?: StreamLimits,
+  { streams: streamLimits, enquiries = UNLIMITED }: CoreLimits = {},
 ): CoreServer {
   const feed = createChangesFeed(store);
-  const streams = createOpenStreams(limits);
+  const streams = createOpenStreams(streamLimits);
   const metrics = createMetrics({
     sequence: () => store.newestSequence(),
     openStreams: () => streams.size,
@@ -62,6 +71,7 @@ export function createCoreServer(
   });
   const metered = meterCommits(store, metrics);
   const addressOf = () => '203.0.113.7';
+  const quota = createEnquiryQuota({ clock, limits: enquiries, addressOf });
   const sessions: CoreServer['sessions'] = new Map();
   const log: string[] = [];
   const write = (_facts: object, text: string) => void log.push(text);
@@ -95,9 +105,9 @@ export function createCoreServer(
     data: [
       streamRoute({ store, feed, clock, streams, addressOf, random: () => 0.5 }),
       changesRoute(store, feed),
-      syncRoutes(metered, clock, metrics),
+      syncRoutes({ store: metered, clock, quota, metrics }),
       restoreRoute(store, clock),
-      documentRoutes(store, clock),
+      documentRoutes(store, clock, quota),
     ],
     dataEndpoint: DATA_ENDPOINT,
     site: [],

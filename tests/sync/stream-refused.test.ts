@@ -10,7 +10,7 @@ let http: HttpServer;
 let device: EngineDevice;
 
 beforeEach(async () => {
-  server = createCoreServer(undefined, undefined, { perDevice: 3, perNetwork: 0, total: 10 });
+  server = createCoreServer(undefined, undefined, { streams: { perDevice: 3, perNetwork: 0, total: 10 } });
   http = await listenOnLoopback(server);
   device = await createEngineDevice(server, http.origin);
 });
