@@ -8,6 +8,7 @@ export interface Device {
 /** Where devices are kept. `at` is epoch milliseconds. */
 export interface DeviceStore {
   find(fid: string): Promise<Device | undefined>;
-  put(device: Device, at: number): Promise<void>;
+  /** Whether it was new; one with this fid that is there already stays as it is. */
+  add(device: Device, at: number): Promise<boolean>;
   touch(fid: string, at: number): Promise<void>;
 }

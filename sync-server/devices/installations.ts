@@ -25,14 +25,22 @@ export function createInstallations(
     expiresIn: `${AUTH_TOKEN_SECONDS}s`,
   });
 
+  /** A full disk must not keep a device from reading. */
+  const noteSeen = (fid: string) => devices.touch(fid, clock.now()).catch(() => undefined);
+
   return {
     async register(request, refreshToken) {
       const known = await devices.find(request.fid);
-      const isRenewal =
-        known !== undefined && refreshToken !== undefined && isOwn(refreshToken, known.secretHash);
-      const fid = known && !isRenewal ? createId() : request.fid;
-      const secret = isRenewal ? refreshToken : createId() + createId();
-      await devices.put({ fid, secretHash: hashSecret(secret) }, clock.now());
+      if (known && refreshToken !== undefined && isOwn(refreshToken, known.secretHash)) {
+        await noteSeen(request.fid);
+        return { fid: request.fid, refreshToken, authToken: toAuthToken(request.fid) };
+      }
+      const secret = createId() + createId();
+      const secretHash = hashSecret(secret);
+      // Two that name the same fid at the same moment: the store lets one of them have it.
+      const isFree = await devices.add({ fid: request.fid, secretHash }, clock.now());
+      const fid = isFree ? request.fid : createId();
+      if (!isFree) await devices.add({ fid, secretHash }, clock.now());
       return { fid, refreshToken: secret, authToken: toAuthToken(fid) };
     },
     async generateAuthToken(fid, refreshToken) {
@@ -49,8 +57,7 @@ export function createInstallations(
       if (refreshToken === undefined || !isOwn(refreshToken, device.secretHash)) {
         throw new AppError('unauthenticated', 'The refresh token is not this installation’s.');
       }
-      // A full disk must not keep a device from reading.
-      await devices.touch(fid, clock.now()).catch(() => undefined);
+      await noteSeen(fid);
       return toAuthToken(fid);
     },
   };

@@ -71,6 +71,30 @@ test.each([
   expect(await errorIn(response)).toMatchObject({ code: 'invalid-argument', path });
 });
 
+test('[F79] a server that has lost its installations sends a device to register again; its id, its documents and what waited stay', async () => {
+  const first = await register();
+  const asDevice = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+  const put = { method: 'PUT', json: enquiryContent() };
+  await server.request(dataPath('contacts/sent'), { ...put, ...asDevice(first.authToken.token) });
+
+  // The documents alone came back from the copy.
+  server = createCoreServer(server.store, clock);
+  const forgotten = await generate(FID, first.refreshToken);
+  expect(forgotten.status).toBe(404);
+  expect(await errorIn(forgotten)).toMatchObject({ reason: 'installation-not-found' });
+  const again = await register(first.refreshToken);
+  expect(again.fid).toBe(FID);
+  const waited = await server.request(dataPath('contacts/waited'), {
+    ...put,
+    ...asDevice(again.authToken.token),
+  });
+  expect(waited.status).toBe(200);
+  const { documents } = (await (await readAs(again.authToken.token)).json()) as {
+    documents: { FBUID: string }[];
+  };
+  expect(documents.map(({ FBUID }) => FBUID)).toEqual(['sent', 'waited']);
+});
+
 test('[R-CAL-16] a registered device gets a new auth token for its refresh token', async () => {
   const { refreshToken } = await register();
   clock.advance(8 * 24 * 3_600_000);

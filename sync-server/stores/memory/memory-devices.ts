@@ -5,7 +5,11 @@ export function createMemoryDeviceStore(): DeviceStore {
   const devices = new Map<string, Device>();
   return {
     find: async (fid) => devices.get(fid),
-    put: async (device) => void devices.set(device.fid, device),
+    async add(device) {
+      if (devices.has(device.fid)) return false;
+      devices.set(device.fid, device);
+      return true;
+    },
     touch: async () => undefined,
   };
 }

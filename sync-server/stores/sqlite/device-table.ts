@@ -4,14 +4,13 @@ import type { Device, DeviceStore } from '#server/devices/device-store.ts';
 /** Devices in the data file. */
 export function createSqliteDeviceStore(writer: Database): DeviceStore {
   const find = writer.prepare<[string], Device>(`SELECT fid, secretHash FROM device WHERE fid = ?`);
-  const put = writer.prepare(
-    `INSERT INTO device (fid, secretHash, createdAt, lastSeen) VALUES (?, ?, ?, ?)
-     ON CONFLICT (fid) DO UPDATE SET secretHash = excluded.secretHash, lastSeen = excluded.lastSeen`,
+  const add = writer.prepare(
+    `INSERT OR IGNORE INTO device (fid, secretHash, createdAt, lastSeen) VALUES (?, ?, ?, ?)`,
   );
   const touch = writer.prepare(`UPDATE device SET lastSeen = ? WHERE fid = ?`);
   return {
     find: async (fid) => find.get(fid),
-    put: async ({ fid, secretHash }, at) => void put.run(fid, secretHash, at, at),
+    add: async ({ fid, secretHash }, at) => add.run(fid, secretHash, at, at).changes === 1,
     touch: async (fid, at) => void touch.run(at, fid),
   };
 }

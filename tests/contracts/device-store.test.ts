@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createDeviceWorld } from '../support/device-world.ts';
+
+const REQUEST = { fid: 'abcdefghijklmnopqrst', appId: 'nankeen', authVersion: 'v1', sdkVersion: '0.2.75' };
+
+describe.each(['memory', 'sqlite'] as const)('devices in %s', (kind) => {
+  const world = createDeviceWorld(kind);
+  afterEach(() => world.dispose());
+
+  test('[R-CAL-15] a device is found by its id, and one that is there already is not replaced', async () => {
+    const { devices } = world.open();
+    expect(await devices.find('ada')).toBeUndefined();
+    expect(await devices.add({ fid: 'ada', secretHash: 'first' }, 1)).toBe(true);
+    expect(await devices.add({ fid: 'ada', secretHash: 'second' }, 2)).toBe(false);
+    await devices.touch('ada', 3);
+    await devices.touch('unknown', 3);
+    expect(await devices.find('ada')).toEqual({ fid: 'ada', secretHash: 'first' });
+    expect(await devices.find('unknown')).toBeUndefined();
+  });
+
+  test('[R-CAL-15] of devices that name the same id at the same moment exactly one gets it, and all can go on', async () => {
+    const { installations } = world.open();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => installations.register(REQUEST, undefined)),
+    );
+    expect(answers.filter(({ fid }) => fid === REQUEST.fid)).toHaveLength(1);
+    expect(new Set(answers.map(({ fid }) => fid)).size).toBe(5);
+    expect(new Set(answers.map(({ refreshToken }) => refreshToken)).size).toBe(5);
+    for (const { fid, refreshToken } of answers) {
+      expect(await installations.generateAuthToken(fid, refreshToken)).toMatchObject({
+        expiresIn: '604800s',
+      });
+    }
+  });
+});

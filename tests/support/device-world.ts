@@ -1,0 +1,27 @@
+import type { DeviceStore } from '#server/devices/device-store.ts';
+import { createInstallations, type Installations } from '#server/devices/installations.ts';
+import { createMemoryDeviceStore } from '#server/stores/memory/memory-devices.ts';
+import { createSqliteDeviceStore } from '#server/stores/sqlite/device-table.ts';
+import { openTemporaryStore, type TemporaryStore } from './temporary-store.ts';
+import { createTestClock } from './test-clock.ts';
+
+export interface DeviceWorld {
+  /** Devices and their registration, empty each time. */
+  open(): { readonly devices: DeviceStore; readonly installations: Installations };
+  dispose(): Promise<void>;
+}
+
+export function createDeviceWorld(kind: 'memory' | 'sqlite'): DeviceWorld {
+  let opened: TemporaryStore | undefined;
+  return {
+    open() {
+      if (kind === 'sqlite') opened = openTemporaryStore();
+      const devices = opened ? createSqliteDeviceStore(opened.database.writer) : createMemoryDeviceStore();
+      return { devices, installations: createInstallations(devices, createTestClock(), 'a secret') };
+    },
+    async dispose() {
+      await opened?.dispose();
+      opened = undefined;
+    },
+  };
+}
