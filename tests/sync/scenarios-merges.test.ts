@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Product } from '#shared/collections/products.ts';
+import { productContent } from '../support/samples.ts';
+import type { Person } from './story-person.ts';
+import { pairWith } from './story-pair.ts';
+import { createStory, type Story } from './story.ts';
+
+let story: Story;
+beforeEach(() => void (story = createStory()));
+afterEach(() => story.end());
+
+type List = Product['productFeatures'];
+const entries = (...values: readonly string[]): List =>
+  values.map((value) => ({ value, label: '', description: '' }));
+
+/** Two of the staff who both hold a drone with three features. */
+async function twoOfTheStaff(): Promise<[Person, Person]> {
+  const options = { collections: ['products'] as const };
+  const [ada, eve] = [await story.person('staff', options), await story.person('staff', options)];
+  await setFeatures(ada, 'one', 'two', 'three');
+  await ada.device.sync('products');
+  await eve.device.pull('products');
+  return [ada, eve];
+}
+
+const setFeatures = (person: Person, ...values: readonly string[]) =>
+  person.device.write('products', 'drone', () => ({
+    ...productContent('Drone'),
+    productFeatures: entries(...values),
+  }));
+
+const featuresOf = async ({ device }: Person) =>
+  ((await device.read('products', 'drone')) as unknown as Product).productFeatures.map(({ value }) => value);
+
+/** Eve's is on the server first; both end with the same. */
+async function meet(ada: Person, eve: Person): Promise<void> {
+  await eve.device.sync('products');
+  await ada.device.sync('products');
+  await ada.device.sync('products');
+  await eve.device.pull('products');
+  expect(await featuresOf(eve)).toEqual(await featuresOf(ada));
+  await ada.hasWaiting();
+}
+
+test('[CF2] two of the staff change different entries of a list offline: both changes stay', async () => {
+  const [ada, eve] = await twoOfTheStaff();
+  await setFeatures(ada, 'ONE', 'two', 'three');
+  await setFeatures(eve, 'one', 'two', 'THREE');
+  await meet(ada, eve);
+  expect(await featuresOf(ada)).toEqual(['ONE', 'two', 'THREE']);
+  await ada.hasDrafts();
+});
+
+test('[CF2] one adds an entry, the other changes one: both stay', async () => {
+  const [ada, eve] = await twoOfTheStaff();
+  await setFeatures(ada, 'one', 'two', 'three', 'four');
+  await setFeatures(eve, 'one', 'TWO', 'three');
+  await meet(ada, eve);
+  expect(await featuresOf(ada)).toEqual(['one', 'TWO', 'three', 'four']);
+  await ada.hasDrafts();
+});
+
+test('[CF2] both change the same entry: the server’s stays in the list, and mine is kept with both lists', async () => {
+  const [ada, eve] = await twoOfTheStaff();
+  await setFeatures(ada, 'ONE', 'mine', 'three');
+  await setFeatures(eve, 'one', 'theirs', 'three');
+  await meet(ada, eve);
+  expect(await featuresOf(ada)).toEqual(['ONE', 'theirs', 'three']);
+  await ada.hasDraftOf('drone', 'aborted', {
+    productFeatures: { mine: entries('ONE', 'mine', 'three'), theirs: entries('one', 'theirs', 'three') },
+  });
+});
+
+test('[CF2] both add entries: the server’s list stays as a whole, and mine is kept', async () => {
+  const [ada, eve] = await twoOfTheStaff();
+  await setFeatures(ada, 'one', 'two', 'three', 'mine');
+  await setFeatures(eve, 'one', 'two', 'three', 'theirs', 'too');
+  await meet(ada, eve);
+  expect(await featuresOf(ada)).toEqual(['one', 'two', 'three', 'theirs', 'too']);
+  await ada.hasDrafts(['drone', 'conflict']);
+});
+
+test('[CF1] both changed one field and each another one: one draft for the field of both, the others are joined', async () => {
+  const [ada, eve] = await pairWith(story, 'a');
+  await ada.writes('a', 'mine');
+  await ada.writes('a', '0400', 'phone');
+  await eve.writes('a', 'theirs');
+  await eve.writes('a', 'Byrne', 'company');
+  await eve.syncs();
+  await ada.syncs();
+  await eve.fetches();
+  for (const one of [ada, eve]) {
+    await one.sees({ a: 'theirs' });
+    await one.seesField('a', 'phone', '0400');
+    await one.seesField('a', 'company', 'Byrne');
+  }
+  await ada.hasDraftOf('a', 'aborted', { contactMessage: { mine: 'mine', theirs: 'theirs' } });
+  const [draft] = await ada.device.database.drafts.find().exec();
+  expect(Object.keys(draft?.toJSON().content ?? {})).toEqual(['contactMessage']);
+});
+
+test('[CF1] three edits offline against three of another’s: one merge, and every step of both is in the history', async () => {
+  const [ada, eve] = await pairWith(story, 'a');
+  for (const phone of ['1', '2', '3']) await ada.writes('a', phone, 'phone');
+  for (const text of ['x', 'y', 'z']) {
+    await eve.writes('a', text);
+    await eve.syncs();
+  }
+  await ada.syncs();
+  await ada.seesField('a', 'phone', '3');
+  await ada.sees({ a: 'z' });
+  const rows = await story.server.store.history({ collection: 'contacts', id: 'a' }, undefined, 100);
+  expect(rows.toReversed().map(({ operation }) => operation)).toEqual([
+    'create',
+    'update',
+    'update',
+    'update',
+    'coalesced',
+    'coalesced',
+    'coalesced',
+    'update',
+  ]);
+});
+
+test('[CF1] while I merge, somebody writes again: the merge meets a newer state and is merged once more', async () => {
+  const [ada, eve] = await pairWith(story, 'a');
+  await ada.writes('a', '0400', 'phone');
+  await eve.writes('a', 'theirs');
+  await eve.syncs();
+  let pushes = 0;
+  ada.has(async (call, { path }) => {
+    const answer = await call();
+    if (path.endsWith('/push') && ++pushes === 1) {
+      await eve.writes('a', 'Byrne', 'company');
+      await eve.syncs();
+    }
+    return answer;
+  });
+  await ada.syncs();
+  await ada.syncs();
+  expect(pushes).toBe(3);
+  await eve.fetches();
+  for (const one of [ada, eve]) {
+    await one.sees({ a: 'theirs' });
+    await one.seesField('a', 'phone', '0400');
+    await one.seesField('a', 'company', 'Byrne');
+    await one.hasWaiting();
+    await one.hasDrafts();
+  }
+});
+
+test('[PU6] I write what another has written in the meantime: nothing is written, and the state is theirs', async () => {
+  const [ada, eve] = await pairWith(story, 'a');
+  await eve.writes('a', 'the same');
+  await eve.syncs();
+  await ada.writes('a', 'the same');
+  await ada.syncs();
+  await story.historyIs('a', 'one', 'the same');
+  const theirs = await eve.device.read('contacts', 'a');
+  expect(await ada.device.read('contacts', 'a')).toMatchObject({ writeId: theirs?.['writeId'] });
+  await ada.hasWaiting();
+});
+
+test('[PU6] written and taken back on two devices at once: nothing is written at all', async () => {
+  const [ada, eve] = await pairWith(story, 'a');
+  for (const one of [ada, eve]) {
+    await one.writes('a', 'two');
+    await one.writes('a', 'one');
+  }
+  for (const one of [ada, eve, ada]) await one.syncs();
+  await story.historyIs('a', 'one');
+  for (const one of [ada, eve]) {
+    await one.seesState('a', 'acknowledged');
+    await one.hasWaiting();
+  }
+});
+
+test('[PU7] what is written in turn in two collections arrives in that order, also when the network goes in the middle', async () => {
+  const ada = await story.person('ada', { collections: ['contacts', 'checkouts'] });
+  const { device } = ada;
+  ada.goesOffline();
+  const steps = ['contacts/a', 'checkouts/b', 'contacts/c', 'checkouts/d', 'contacts/e'];
+  for (const step of steps) {
+    const [collection, id = ''] = step.split('/');
+    if (collection === 'contacts') await ada.writes(id, 'one');
+    else {
+      story.clock.advance(1000);
+      await device.write('checkouts', id, () => ({ checkoutItems: [] }));
+    }
+  }
+  let pushes = 0;
+  ada.has((call, { path }) => {
+    if (path.endsWith('/push')) pushes += 1;
+    return pushes > 2 ? Promise.reject(new TypeError('Failed to fetch')) : call();
+  });
+  await ada.sends();
+  await ada.hasWaiting('c', 'd', 'e');
+  ada.comesOnline();
+  await ada.sends();
+  const order = await Promise.all(
+    steps.map(async (step) => {
+      const [collection = '', id = ''] = step.split('/');
+      return (await story.server.store.read({ collection, id }))?.sequence;
+    }),
+  );
+  expect(order).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('[PU7] [HI3] a document written to again later keeps its place: it goes before what was written in between', async () => {
+  const ada = await story.person();
+  ada.goesOffline();
+  await ada.writes('a', 'one');
+  await ada.writes('b', 'one');
+  await ada.writes('a', 'two');
+  ada.comesOnline();
+  await ada.syncs();
+  const rowsOf = (id: string) => story.server.store.history({ collection: 'contacts', id }, undefined, 10);
+  const [a, b] = [await rowsOf('a'), await rowsOf('b')];
+  expect(a.map(({ sequence }) => sequence)).toEqual([2, 1]);
+  expect(b.map(({ sequence }) => sequence)).toEqual([3]);
+});

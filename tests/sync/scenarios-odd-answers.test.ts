@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Verdict } from '#shared/sync/messages.ts';
+import { failing } from './networks.ts';
+import type { Person } from './story-person.ts';
+import { createStory, type Story } from './story.ts';
+
+let story: Story;
+let ada: Person;
+beforeEach(async () => {
+  story = createStory();
+  ada = await story.person();
+});
+afterEach(() => story.end());
+
+/** The server's verdicts are others on their way; what it stored stays stored. */
+function sayInstead(change: (verdicts: readonly Verdict[]) => readonly object[]): void {
+  ada.has(async (call, { path }) => {
+    const answer = await call();
+    if (!path.endsWith('/push')) return answer;
+    const body = (await answer.json()) as { verdicts: readonly Verdict[] };
+    return Response.json({ ...body, verdicts: change(body.verdicts) });
+  });
+}
+
+const writeThree = async () => {
+  for (const id of ['a', 'b', 'c']) await ada.writes(id, 'one');
+};
+
+test('[F49] a verdict this app has never heard of settles nothing: it waits, and the next answer counts', async () => {
+  await ada.writes('a', 'one');
+  sayInstead(([verdict]) => [{ ...verdict, verdict: 'postponed' }]);
+  await ada.sends();
+  await ada.hasWaiting('a');
+  await ada.hasDrafts();
+  ada.comesOnline();
+  await ada.syncs();
+  await story.historyIs('a', 'one');
+  await ada.seesState('a', 'acknowledged');
+});
+
+test('[F49] [RJ4] a refusal with a code this app has never heard of is no refusal for good', async () => {
+  await ada.writes('a', 'one');
+  sayInstead(([verdict]) => [{ ...verdict, verdict: 'rejected', code: 'teapot' }]);
+  await ada.sends();
+  await ada.hasDrafts();
+  await ada.hasWaiting('a');
+  ada.comesOnline();
+  await ada.syncs();
+  await ada.seesState('a', 'acknowledged');
+});
+
+test('[F49] [F48] fields this app has never heard of, in a verdict and in a document, are no trouble and stay', async () => {
+  await ada.writes('a', 'one');
+  ada.has(async (call) => {
+    const text = await (await call()).text();
+    return new Response(text.replaceAll('"contactMessage"', '"shade":"nankeen","contactMessage"'));
+  });
+  await ada.syncs();
+  await ada.seesState('a', 'acknowledged');
+  expect(await ada.device.read('contacts', 'a')).toMatchObject({ shade: 'nankeen' });
+});
+
+test.each([
+  'cancelled',
+  'unknown',
+  'deadline-exceeded',
+  'aborted',
+  'internal',
+  'unavailable',
+  'unauthenticated',
+])('[RJ4] a refusal with the code %s is for now only: the write waits and goes through', async (code) => {
+  await ada.writes('a', 'one');
+  sayInstead(([verdict]) => [{ ...verdict, verdict: 'rejected', code }]);
+  await ada.sends();
+  await ada.hasDrafts();
+  await ada.hasWaiting('a');
+  ada.comesOnline();
+  await ada.syncs();
+  await ada.seesState('a', 'acknowledged');
+});
+
+test.each(['not-found', 'failed-precondition', 'out-of-range', 'unimplemented', 'data-loss'])(
+  '[RJ4] a refusal with the code %s is for good: a draft, and nothing waits',
+  async (code) => {
+    await ada.writes('a', 'one');
+    sayInstead(([verdict]) => [{ ...verdict, verdict: 'rejected', code, message: 'No.' }]);
+    await ada.sends();
+    await ada.hasDraftOf('a', code as never, { contactMessage: 'one' });
+    await ada.hasWaiting();
+  },
+);
+
+test('[PU2] an answer without a word on one of three rows settles the others, and asks for that one again', async () => {
+  await writeThree();
+  sayInstead((verdicts) => verdicts.filter(({ id }) => id !== 'c'));
+  await ada.sends();
+  await ada.hasWaiting('c');
+  ada.comesOnline();
+  await ada.syncs();
+  await ada.hasWaiting();
+  await story.historyIs('c', 'one');
+});
+
+test('[PU2] verdicts in another order, and one of a write nobody made, are told apart by their writes', async () => {
+  await writeThree();
+  await ada.writes('b', 'forbidden');
+  sayInstead((verdicts) => [
+    ...verdicts.toReversed(),
+    { id: 'a', writeId: 'nobody', verdict: 'rejected', code: 'data-loss', message: 'No.' },
+  ]);
+  await ada.syncs();
+  await ada.hasDrafts(['b', 'rejected']);
+  await ada.hasWaiting();
+  await story.serverHas({ a: 'one', c: 'one' });
+});
+
+test('[PU3] the same verdict twice in one answer counts once', async () => {
+  await ada.writes('a', 'forbidden');
+  sayInstead((verdicts) => [...verdicts, ...verdicts]);
+  await ada.syncs();
+  await ada.hasDrafts(['a', 'rejected']);
+  await ada.hasWaiting();
+});
+
+test('[RJ4] a request that is too large is halved down to single rows, in the order of writing', async () => {
+  const sizes: number[] = [];
+  ada.has((call, { path, body }) => {
+    if (!path.endsWith('/push')) return call();
+    const { rows } = JSON.parse(body) as { rows: unknown[] };
+    sizes.push(rows.length);
+    const error = { code: 'resource-exhausted', message: 'Too large.' };
+    return rows.length > 1 ? Promise.resolve(Response.json({ error }, { status: 413 })) : call();
+  });
+  await writeThree();
+  await ada.writes('d', 'one');
+  await ada.syncs();
+  expect(sizes).toEqual([4, 2, 1, 1, 2, 1, 1]);
+  await ada.hasWaiting();
+  const order = await Promise.all(
+    ['a', 'b', 'c', 'd'].map(
+      async (id) => (await story.server.store.read({ collection: 'contacts', id }))?.sequence,
+    ),
+  );
+  expect(order).toEqual([1, 2, 3, 4]);
+});
+
+test('[RJ4] a server that asks to wait in the middle of many: what went is settled, and how long to wait is known', async () => {
+  for (let index = 0; index < 150; index++) await ada.writes(`e${index}`, 'one');
+  let pushes = 0;
+  ada.has((call, { path }) => {
+    if (!path.endsWith('/push')) return call();
+    pushes += 1;
+    if (pushes !== 2) return call();
+    const error = { code: 'resource-exhausted', message: 'Later.' };
+    const headers = { 'retry-after': '7' };
+    return Promise.resolve(Response.json({ error }, { status: 429, headers }));
+  });
+  await expect(ada.device.push()).rejects.toMatchObject({ code: 'resource-exhausted', retryAfter: 7 });
+  expect(await ada.device.database.outbox.count().exec()).toBe(50);
+  await ada.hasDrafts();
+  await ada.sends();
+  await ada.hasWaiting();
+  expect(pushes).toBe(3);
+});
+
+test('[PL2] an answer to a pull that is not ours moves nothing on: the next one brings everything', async () => {
+  const eve = await story.person();
+  for (const id of ['a', 'b', 'c', 'd']) await eve.writes(id, 'one');
+  await eve.syncs();
+  ada.has(async () => Response.json({ documents: [], checkpoint: 7 }));
+  await ada.fetches();
+  await ada.sees({});
+  ada.comesOnline();
+  await ada.fetches();
+  await ada.sees({ a: 'one', b: 'one', c: 'one', d: 'one' });
+});
+
+test('[CL8] the server fails on pushes alone: what others write still comes', async () => {
+  const eve = await story.person();
+  ada.has(failing(503, 'unavailable'));
+  await ada.writes('mine', 'one');
+  await eve.writes('theirs', 'two');
+  await eve.syncs();
+  await ada.syncs();
+  await ada.sees({ mine: 'one', theirs: 'two' });
+  await ada.hasWaiting('mine');
+});
