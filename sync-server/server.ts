@@ -36,6 +36,7 @@ export function createServerApp(context: ServerContext, appFolder: string): Hono
   const { config, secrets, clock, log, feed, accounts, payments } = context;
   const streams = createOpenStreams(config.streamLimits);
   const metrics = createMetrics({
+    now: () => clock.now(),
     sequence: () => context.store.newestSequence(),
     openStreams: () => streams.size,
     walBytes: () =>
@@ -82,12 +83,7 @@ export function createServerApp(context: ServerContext, appFolder: string): Hono
       payments.webhook,
     ],
     csrf: csrf.protect,
-    api: [
-      metricsRoute(metrics, addressOf),
-      claimRoute(store, clock),
-      adminRoutes(store, clock),
-      checkoutRoutes(payments.checkouts),
-    ],
+    api: [claimRoute(store, clock), adminRoutes(store, clock), checkoutRoutes(payments.checkouts)],
     data: [
       streamRoute({ store, feed, clock, streams, addressOf, random: Math.random }),
       changesRoute(store, feed),
@@ -96,7 +92,11 @@ export function createServerApp(context: ServerContext, appFolder: string): Hono
       documentRoutes(store, clock, quota),
     ],
     dataEndpoint: config.dataEndpoint,
-    site: [...(payments.simulator ? [payments.simulator] : []), appFiles(appFolder)],
+    site: [
+      metricsRoute({ metrics, adminToken: secrets.adminToken, addressOf }),
+      ...(payments.simulator ? [payments.simulator] : []),
+      appFiles(appFolder),
+    ],
   });
 }
 

@@ -32,7 +32,7 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
 
 /** Whether an address is this machine's own. */
 export function isLoopback(address: string): boolean {
-  return address === '::1' || /^127\.\d+\.\d+\.\d+$/.test(address);
+  return /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/i.test(address);
 }
 
 /** IPv4 in IPv6's clothes is IPv4. */

@@ -1,23 +1,30 @@
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { isSameSecret } from '#server/devices/device-tokens.ts';
 import type { RenderedMetrics } from '#server/metrics/create-metrics.ts';
 import type { AppEnv } from './app-env.ts';
+import { isLoopback, type AddressReader } from './client-address.ts';
 
-const LOOPBACK = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/i;
 /** A proxy on this machine calls from loopback for others. */
 const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
 
+export interface MetricsParts {
+  readonly metrics: RenderedMetrics;
+  readonly adminToken: string;
+  readonly addressOf: AddressReader;
+}
+
 /** The server's figures for Prometheus: for the admin token, or for a caller on this machine. */
-export function metricsRoute(
-  metrics: RenderedMetrics,
-  addressOf: (c: Context<AppEnv>) => string | undefined,
-): Hono<AppEnv> {
+export function metricsRoute({ metrics, adminToken, addressOf }: MetricsParts): Hono<AppEnv> {
   return new Hono<AppEnv>().get('/metrics', async (c) => {
     const isForwarded = FORWARDED.some((name) => c.req.header(name) !== undefined);
-    const isLocal = !isForwarded && LOOPBACK.test(addressOf(c) ?? '');
-    if (!isLocal && !c.get('actor').isAdmin) {
+    const isLocal = !isForwarded && isLoopback(addressOf(c) ?? '');
+    const token = /^bearer\s+(.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+    const isAdmin = token !== undefined && isSameSecret(token, adminToken);
+    if (!isLocal && !isAdmin) {
       throw new AppError('unauthenticated', 'The figures of this server need the admin token.');
     }
-    return c.body(await metrics.render(), 200, { 'Content-Type': metrics.contentType });
+    const headers = { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' };
+    return c.body(await metrics.render(), 200, headers);
   });
 }

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { createDeviceLags, type DeviceLags } from './device-lags.ts';
 import type { Metrics, MetricSources } from './metrics.ts';
 
 export interface RenderedMetrics extends Metrics {
@@ -29,6 +30,8 @@ export function createMetrics(sources: MetricSources): RenderedMetrics {
     help: 'Bytes of pulled pages, uncompressed.',
     registers,
   });
+  const lags = createDeviceLags();
+  addDeviceLags(register, lags, sources);
   const lag = new Histogram({
     name: 'nankeen_pull_lag_sequences',
     help: 'How far behind the newest sequence a device stood when it pulled.',
@@ -50,11 +53,26 @@ export function createMetrics(sources: MetricSources): RenderedMetrics {
       documents.inc(page.documents);
       bytes.inc(page.bytes);
       if (page.lag !== undefined) lag.observe(page.lag);
+      if (page.device !== undefined) lags.pulled(page.device, page.position, sources.now());
     },
     committed: (seconds) => commits.observe(seconds),
     contentType: register.contentType,
     render: () => register.metrics(),
   };
+}
+
+function addDeviceLags(register: Registry, lags: DeviceLags, sources: MetricSources): Gauge {
+  return new Gauge({
+    name: 'nankeen_device_lag_sequences',
+    help: 'How far the devices furthest behind stand below the newest sequence, of those that pulled within an hour.',
+    labelNames: ['device'],
+    registers: [register],
+    async collect() {
+      this.reset();
+      const furthest = lags.furthestBehind(await sources.sequence(), sources.now());
+      for (const { device, lag } of furthest) this.set({ device }, lag);
+    },
+  });
 }
 
 function addGauges(register: Registry, sources: MetricSources): void {

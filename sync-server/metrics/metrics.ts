@@ -6,6 +6,9 @@ export interface PulledPage {
   readonly bytes: number;
   /** How many sequences the device stood behind; `undefined` for a first pull. */
   readonly lag: number | undefined;
+  /** Who pulled, and up to which sequence; `undefined` for callers without a device. */
+  readonly device: string | undefined;
+  readonly position: number;
 }
 
 /** Counts what the server does. */
@@ -18,14 +21,10 @@ export interface Metrics {
 
 /** What is looked up at the moment somebody asks. */
 export interface MetricSources {
+  /** Epoch milliseconds. */
+  now(): number;
   sequence(): Promise<number>;
   openStreams(): number;
   walBytes(): number;
   isDegraded(): boolean;
 }
-
-export const NO_METRICS: Metrics = {
-  pushed: () => undefined,
-  pulled: () => undefined,
-  committed: () => undefined,
-};

@@ -1,13 +1,14 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { ANONYMOUS } from '#shared/access/actor.ts';
 import { answerError } from '#server/http/answer-error.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { metricsRoute } from '#server/http/metrics-route.ts';
 import { silentLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics/create-metrics.ts';
-import { errorIn, pullPage, pushRow, pushRows, row, signIn } from '../support/core-calls.ts';
+import { createDeviceLags } from '#server/metrics/device-lags.ts';
+import { errorIn, pullPage, pushRow, pushRows, readMetrics, row, signIn } from '../support/core-calls.ts';
 import { createCoreServer } from '../support/core-server.ts';
+import { createTestClock } from '../support/test-clock.ts';
 import { enquiryContent } from '../support/samples.ts';
 
 const ADA = { device: 'ada' };
@@ -23,7 +24,7 @@ test('[T01] the figures tell of verdicts, pulls, lag, commits, streams, and of t
   await pushRow(server, ADA, 'contacts', row('one', 'w4', enquiryContent('again'), { base: 'w1' }));
   await pushRow(server, ADA, 'contacts', row('one', 'w5', enquiryContent('late'), { base: 'w1' }));
   await pullPage(server, ADA, 'contacts', `after=${page.checkpoint}`);
-  const response = await server.request('/metrics', { as: 'admin' });
+  const response = await readMetrics(server);
   expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
   const text = await response.text();
   const valueOf = (name: string) =>
@@ -50,10 +51,44 @@ test('[T01] the figures tell of verdicts, pulls, lag, commits, streams, and of t
   expect(text).toContain('nankeen_wal_bytes 0');
 });
 
+test('[T01] the devices furthest behind are named, and one that has caught up stands at nought', async () => {
+  const clock = createTestClock();
+  const server = createCoreServer(undefined, clock);
+  const lags = async () => {
+    const text = await (await readMetrics(server)).text();
+    const lines = [...text.matchAll(/^nankeen_device_lag_sequences\{device="(\w+)"\} (\d+)$/gm)];
+    return lines.map(([, device, lag]) => [device, Number(lag)]);
+  };
+  expect(await lags()).toEqual([]);
+  await pullPage(server, ADA, 'products');
+  for (let index = 0; index < 3; index++)
+    await pushRow(server, ADA, 'contacts', row(`d${index}`, `w${index}`, enquiryContent()));
+  await pullPage(server, { device: 'ben' }, 'products');
+  expect(await lags()).toEqual([
+    ['ada', 3],
+    ['ben', 0],
+  ]);
+  const page = await pullPage(server, ADA, 'contacts', 'limit=2');
+  expect(await lags()).toContainEqual(['ada', 1]);
+  await pullPage(server, ADA, 'contacts', `after=${page.checkpoint}`);
+  expect(await lags()).toContainEqual(['ada', 0]);
+  clock.advance(3_600_001);
+  expect(await lags()).toEqual([]);
+});
+
+test('[T01] of many devices the twenty furthest behind are told of', async () => {
+  const lags = createDeviceLags();
+  for (let index = 0; index < 20_000; index++) lags.pulled(`device${index}`, index, 0);
+  const told = lags.furthestBehind(20_000, 0);
+  expect(told).toHaveLength(20);
+  // The ten thousand that pulled longest ago are forgotten.
+  expect(told[0]).toEqual({ device: 'device10000', lag: 10_000 });
+});
+
 test('[T01] nobody else sees them: no device, no account, no staff', async () => {
   const server = createCoreServer();
   for (const as of [{}, ADA, signIn(server, 'ann'), signIn(server, 'sam', true)]) {
-    const response = await server.request('/metrics', { as });
+    const response = await readMetrics(server, as);
     expect(response.status).toBe(401);
     expect((await errorIn(response)).code).toBe('unauthenticated');
   }
@@ -70,6 +105,7 @@ test.each([
   [undefined, {}, 401],
 ])('[T41] without the admin token a caller at %s with %j gets %i', async (address, headers, status) => {
   const sources = {
+    now: () => 0,
     sequence: async () => 1,
     openStreams: () => 0,
     walBytes: () => 0,
@@ -77,13 +113,7 @@ test.each([
   };
   const app = new Hono<AppEnv>();
   app.onError(answerError(silentLog));
-  app.use('*', async (c, next) => {
-    c.set('actor', ANONYMOUS);
-    await next();
-  });
-  app.route(
-    '/',
-    metricsRoute(createMetrics(sources), () => address),
-  );
+  const metrics = createMetrics(sources);
+  app.route('/', metricsRoute({ metrics, adminToken: 'the admin token', addressOf: () => address }));
   expect((await app.request('/metrics', { headers })).status).toBe(status);
 });

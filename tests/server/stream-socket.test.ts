@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ANONYMOUS } from '#shared/access/actor.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
-import { dataPath, pushRow, row } from '../support/core-calls.ts';
+import { dataPath, pushRow, readMetrics, row } from '../support/core-calls.ts';
 import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createStreamReader } from '../support/stream-reader.ts';
@@ -27,7 +27,7 @@ const open = (device: string, method = 'GET') =>
     headers: { authorization: `Bearer ${server.tokenOf(device)}` },
   });
 const openStreams = async () => {
-  const text = await (await server.request('/metrics', { as: 'admin' })).text();
+  const text = await (await readMetrics(server)).text();
   return Number(/^nankeen_open_streams (\d+)$/m.exec(text)?.[1]);
 };
 

@@ -1,7 +1,7 @@
 import type { PushAnswer, PullPage, Verdict } from '#shared/sync/messages.ts';
 import type { HistoryEntry } from '#shared/api/messages.ts';
 import type { ErrorBody } from '#shared/kernel/app-error.ts';
-import { DATA_ENDPOINT, type Caller, type CoreServer } from './core-server.ts';
+import { ADMIN_TOKEN, DATA_ENDPOINT, type Caller, type CoreServer } from './core-server.ts';
 
 /** A path below the data endpoint. */
 export function dataPath(rest: string): string {
@@ -83,6 +83,14 @@ export async function historyOf(
   const response = await server.request(dataPath(`${key}/history?${query}`), { as });
   if (response.status !== 200) throw new Error(`history: ${response.status} ${await response.text()}`);
   return ((await response.json()) as { entries: HistoryEntry[] }).entries;
+}
+
+/** The server's figures, which stand beside the API. */
+export async function readMetrics(server: CoreServer, as: Caller = 'admin'): Promise<Response> {
+  const bearer = as === 'admin' ? ADMIN_TOKEN : as.device && server.tokenOf(as.device);
+  const headers = new Headers(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` });
+  if (as !== 'admin' && as.session !== undefined) headers.set('cookie', `session=${as.session}`);
+  return server.app.request('/metrics', { headers });
 }
 
 export async function errorIn(response: Response): Promise<ErrorBody['error']> {

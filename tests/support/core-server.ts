@@ -64,6 +64,7 @@ export function createCoreServer(
   const feed = createChangesFeed(store);
   const streams = createOpenStreams(streamLimits);
   const metrics = createMetrics({
+    now: () => clock.now(),
     sequence: () => store.newestSequence(),
     openStreams: () => streams.size,
     walBytes: () => 0,
@@ -101,7 +102,7 @@ export function createCoreServer(
         addressOf,
       }),
     ],
-    api: [metricsRoute(metrics, addressOf), claimRoute(store, clock), adminRoutes(store, clock)],
+    api: [claimRoute(store, clock), adminRoutes(store, clock)],
     data: [
       streamRoute({ store, feed, clock, streams, addressOf, random: () => 0.5 }),
       changesRoute(store, feed),
@@ -110,7 +111,7 @@ export function createCoreServer(
       documentRoutes(store, clock, quota),
     ],
     dataEndpoint: DATA_ENDPOINT,
-    site: [],
+    site: [metricsRoute({ metrics, adminToken: ADMIN_TOKEN, addressOf })],
   });
 
   const tokenOf = (fid: string) => signDeviceToken(fid, clock.now(), SIGNING_SECRET);
