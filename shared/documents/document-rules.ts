@@ -25,12 +25,15 @@ export interface RuleBreach {
 }
 
 const MAX_DEPTH = 20;
+/** Most field names; nothing can be wrong with one. */
+const PLAIN_NAME = /^[A-Za-z][A-Za-z0-9]*$/;
 const FORBIDDEN_CHARACTER = /[~*/[\]]/;
 // The `u` flag pairs surrogates up, so that only a lone one matches.
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Rule a field name breaks, if any. */
 export function findFieldNameBreach(name: string): DocumentRule | undefined {
+  if (PLAIN_NAME.test(name)) return undefined;
   if (name === '') return 'empty-field-name';
   // `__proto__` is caught here too: it would change an object's prototype on assignment.
   if (isReservedName(name)) return 'reserved-field-name';
@@ -46,66 +49,87 @@ export function isReservedName(name: string): boolean {
 
 /** The first rule a document breaks, depth first in field order; `undefined` when it keeps all of them. */
 export function findRuleBreach(document: unknown): RuleBreach | undefined {
-  if (!isJsonObject(document)) return toBreach('not-an-object', '');
-  return findBreachIn(document, '', 1);
+  const found = isJsonObject(document)
+    ? findBreachIn(document, 1)
+    : ({ rule: 'not-an-object', keys: [] } as const);
+  return found && { rule: found.rule, path: toPath(found.keys), message: DOCUMENT_RULES[found.rule] };
 }
 
-function findBreachIn(value: unknown, path: string, depth: number): RuleBreach | undefined {
-  if (typeof value === 'string')
-    return LONE_SURROGATE.test(value) ? toBreach('lone-surrogate', path) : undefined;
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : toBreach('not-a-number', path);
+/** A breach on its way out; every document is searched, hardly any has one, so only then a path is put together. */
+interface Found {
+  readonly rule: DocumentRule;
+  /** Names and places that lead to it, the innermost first. */
+  readonly keys: (string | number)[];
+}
+
+function findBreachIn(value: unknown, depth: number): Found | undefined {
+  if (typeof value === 'string') return LONE_SURROGATE.test(value) ? found('lone-surrogate') : undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : found('not-a-number');
   if (value === null || typeof value === 'boolean') return undefined;
-  if (typeof value !== 'object') return toBreach('not-json', path);
-  if (depth > MAX_DEPTH) return toBreach('too-deep', path);
-  if (Array.isArray(value)) return findBreachInArray(value, path, depth);
-  // A Date or a Map would lose its content on the way.
-  if (Object.prototype.toString.call(value) !== '[object Object]') return toBreach('not-json', path);
-  return findBreachInObject(value, path, depth);
+  if (typeof value !== 'object') return found('not-json');
+  if (depth > MAX_DEPTH) return found('too-deep');
+  if (Array.isArray(value)) return findBreachInArray(value, depth);
+  return isPlain(value) ? findBreachInObject(value, depth) : found('not-json');
 }
 
-function findBreachInArray(array: readonly unknown[], path: string, depth: number): RuleBreach | undefined {
-  for (const [index, entry] of array.entries()) {
-    const entryPath = `${path}[${index}]`;
-    if (Array.isArray(entry)) return toBreach('nested-array', entryPath);
-    const breach = findBreachIn(entry, entryPath, depth + 1);
-    if (breach) return breach;
+/** A Date or a Map would lose its content on the way. */
+function isPlain(value: object): boolean {
+  // What `JSON.parse` makes is known at once.
+  if (Object.getPrototypeOf(value) === Object.prototype) return true;
+  return Object.prototype.toString.call(value) === '[object Object]';
+}
+
+function findBreachInArray(array: readonly unknown[], depth: number): Found | undefined {
+  for (let index = 0; index < array.length; index++) {
+    const entry = array[index];
+    const breach = Array.isArray(entry) ? found('nested-array') : findBreachIn(entry, depth + 1);
+    if (breach) return below(index, breach);
   }
   return undefined;
 }
 
-function findBreachInObject(object: object, path: string, depth: number): RuleBreach | undefined {
-  const fields = Object.entries(object);
-  for (const [name, value] of fields) {
-    const fieldPath = path === '' ? name : `${path}.${name}`;
-    const nameBreach = findFieldNameBreach(name);
-    if (nameBreach) return toBreach(nameBreach, fieldPath);
-    const breach = findBreachIn(value, fieldPath, depth + 1);
-    if (breach) return breach;
+function findBreachInObject(object: object, depth: number): Found | undefined {
+  for (const name of Object.keys(object)) {
+    const rule = findFieldNameBreach(name);
+    const breach = rule ? found(rule) : findBreachIn((object as Record<string, unknown>)[name], depth + 1);
+    if (breach) return below(name, breach);
   }
-  return findGeographicBreach(Object.fromEntries(fields), path);
+  return findGeographicBreach(object);
 }
 
 /** An object with both `latitude` and `longitude`, or GeoJSON `coordinates` of a point (longitude first), is a place. */
-function findGeographicBreach(
-  object: Readonly<Record<string, unknown>>,
-  path: string,
-): RuleBreach | undefined {
-  const at = (name: string) => (path === '' ? name : `${path}.${name}`);
-  const { latitude, longitude, coordinates } = object;
+function findGeographicBreach(object: object): Found | undefined {
+  const field = (name: string): unknown =>
+    Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined;
+  const latitude = field('latitude');
+  const longitude = field('longitude');
   if (typeof latitude === 'number' && typeof longitude === 'number') {
-    if (Math.abs(latitude) > 90) return toBreach('latitude-out-of-range', at('latitude'));
-    if (Math.abs(longitude) > 180) return toBreach('longitude-out-of-range', at('longitude'));
+    if (Math.abs(latitude) > 90) return found('latitude-out-of-range', 'latitude');
+    if (Math.abs(longitude) > 180) return found('longitude-out-of-range', 'longitude');
   }
-  if (typeof object['type'] === 'string' && Array.isArray(coordinates)) {
+  const coordinates = field('coordinates');
+  if (Array.isArray(coordinates) && typeof field('type') === 'string') {
     const [east, north] = coordinates as unknown[];
     if (typeof east === 'number' && Math.abs(east) > 180)
-      return toBreach('longitude-out-of-range', at('coordinates[0]'));
+      return found('longitude-out-of-range', 0, 'coordinates');
     if (typeof north === 'number' && Math.abs(north) > 90)
-      return toBreach('latitude-out-of-range', at('coordinates[1]'));
+      return found('latitude-out-of-range', 1, 'coordinates');
   }
   return undefined;
 }
 
-function toBreach(rule: DocumentRule, path: string): RuleBreach {
-  return { rule, path, message: DOCUMENT_RULES[rule] };
+function found(rule: DocumentRule, ...keys: (string | number)[]): Found {
+  return { rule, keys };
+}
+
+function below(key: string | number, breach: Found): Found {
+  breach.keys.push(key);
+  return breach;
+}
+
+function toPath(keys: readonly (string | number)[]): string {
+  return keys.reduceRight<string>((path, key) => {
+    if (typeof key === 'number') return `${path}[${key}]`;
+    return path === '' ? key : `${path}.${key}`;
+  }, '');
 }

@@ -53,11 +53,6 @@ export function decodeCheckpoint(text: string, expected: ExpectedCheckpoint): nu
   return Number(position);
 }
 
-/** Position of a checkpoint that has been decoded before; `undefined` for the empty one. */
-export function positionOf(checkpoint: string): number | undefined {
-  return checkpoint === '' ? undefined : Number(checkpoint.split('.').at(-1));
-}
-
 /** What an actor may see of a collection, as a short hash. */
 export function hashCollectionScope(collection: string, actor: Actor): string {
   const scope = toReadScope(collection, actor);

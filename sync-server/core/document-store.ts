@@ -40,7 +40,16 @@ export interface HistoryRow extends DocumentKey {
   readonly device: string | undefined;
 }
 
-/** What the server once said of a write, kept so that it can say the same again. */
+/** A document whose content is still the text it is stored as: a page of changes goes out without being parsed. */
+export interface ChangedDocument extends Omit<StoredDocument, 'data'> {
+  /** The JSON object of its data. */
+  readonly json: string;
+}
+
+/** Where a write stands in history, and whose it was. */
+export type KnownWrite = DocumentKey & Pick<HistoryRow, 'updatedBy' | 'device'>;
+
+/** What the server once said of a write that isn't in history, kept so that it can say the same again. */
 export interface StoredVerdict extends DocumentKey {
   readonly writeId: string;
   readonly owner: string;
@@ -77,8 +86,8 @@ export interface CommitView {
   readonly sequence: number;
   document(key: DocumentKey): StoredDocument | undefined;
   verdict(writeId: string): StoredVerdict | undefined;
-  /** The document a write already stands in history for. */
-  write(writeId: string): DocumentKey | undefined;
+  /** A write that already stands in history. */
+  write(writeId: string): KnownWrite | undefined;
 }
 
 /** What a decision writes: all of it in one transaction, or none. */
@@ -115,7 +124,7 @@ export interface EvictedState extends Eviction {
 
 export interface ChangesPage {
   /** Newest states in sequence order, tombstones among them. */
-  readonly documents: readonly StoredDocument[];
+  readonly documents: readonly ChangedDocument[];
   /** In sequence order; they and the documents together are at most the limit, the lowest sequences first. */
   readonly evictions: readonly EvictedState[];
   /** The store's newest sequence, read in the same transaction. */

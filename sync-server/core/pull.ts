@@ -1,10 +1,10 @@
 import type { Actor } from '#shared/access/actor.ts';
 import { toReadScope } from '#shared/access/decide-access.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { RESET, type PullPage } from '#shared/sync/messages.ts';
+import { RESET } from '#shared/sync/messages.ts';
 import { decodeCheckpoint, encodeCheckpoint, hashCollectionScope } from './checkpoint.ts';
-import type { DocumentStore } from './document-store.ts';
-import { toWire, toWireEviction } from './to-wire.ts';
+import type { ChangesPage, DocumentStore } from './document-store.ts';
+import { toWireEviction, toWireText } from './to-wire.ts';
 
 export interface PullRequest {
   readonly collection: string;
@@ -15,12 +15,24 @@ export interface PullRequest {
   readonly limit: number;
 }
 
+/** A page on its way out: a `PullPage` as JSON text, with what is counted of it. */
+export interface PageText {
+  readonly json: string;
+  readonly documents: number;
+  /** How many sequences the device stood behind; `undefined` for a first pull. */
+  readonly lag: number | undefined;
+  /** The sequence up to which the device then knows the collection. */
+  readonly position: number;
+}
+
+type Changes = Pick<ChangesPage, 'documents' | 'evictions'>;
+
 /**
  * One page of changes. It is full unless the reader's changes are exhausted; the page that exhausts them carries the
  * store's newest sequence as its position.
  * @throws AppError as `decodeCheckpoint`, and with reason RESET for a position the store hasn't reached or no longer remembers
  */
-export async function pull(store: DocumentStore, request: PullRequest, actor: Actor): Promise<PullPage> {
+export async function pull(store: DocumentStore, request: PullRequest, actor: Actor): Promise<PageText> {
   const { collection, limit } = request;
   const scopeHash = hashCollectionScope(collection, actor);
   const bound = { epoch: store.epoch, scope: scopeHash };
@@ -47,14 +59,27 @@ export async function pull(store: DocumentStore, request: PullRequest, actor: Ac
   const isExhausted = documents.length + evictions.length < limit;
   const last = Math.max(documents.at(-1)?.sequence ?? 0, evictions.at(-1)?.sequence ?? 0);
   const position = isExhausted ? newest : last;
-  const changes = [
-    ...documents.flatMap((document) => toWire(document, actor) ?? []),
-    ...evictions.map(toWireEviction),
-  ];
+  const changes = toTexts({ documents, evictions }, actor);
+  const checkpoint = JSON.stringify(encodeCheckpoint({ ...bound, position }));
   return {
-    documents: changes.sort((a, b) => (a.sync?.sequence ?? 0) - (b.sync?.sequence ?? 0)),
-    checkpoint: encodeCheckpoint({ ...bound, position }),
+    json: `{"documents":[${changes.join(',')}],"checkpoint":${checkpoint}}`,
+    documents: changes.length,
+    lag: request.after === '' ? undefined : newest - stored,
+    position,
   };
+}
+
+function toTexts({ documents, evictions }: Changes, actor: Actor): readonly string[] {
+  const visible = documents.flatMap((document) => {
+    const text = toWireText(document, actor);
+    return text === undefined ? [] : [{ sequence: document.sequence, text }];
+  });
+  const left = evictions.map((eviction) => ({
+    sequence: eviction.sequence,
+    text: JSON.stringify(toWireEviction(eviction)),
+  }));
+  const inOrder = left.length === 0 ? visible : [...visible, ...left].sort((a, b) => a.sequence - b.sequence);
+  return inOrder.map(({ text }) => text);
 }
 
 function toPositions(rewinds: readonly string[], bound: { epoch: string; scope: string }): readonly number[] {

@@ -1,15 +1,22 @@
 import * as v from 'valibot';
 import { toOwner, toOwners, type Actor } from '#shared/access/actor.ts';
-import { canChange } from '#shared/access/decide-access.ts';
+import { NO_USER } from '#shared/collections/collection.ts';
 import { pushRowSchema, type PushAnswer, type PushRow, type Verdict } from '#shared/sync/messages.ts';
 import { toContent } from '#shared/sync/wire-document.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { encodeCheckpoint, hashCollectionScope } from './checkpoint.ts';
 import { decideWrite, type WriteOutcome } from './decide-write.ts';
-import type { CommitView, Decision, DocumentStore, StoredDocument, StoredVerdict } from './document-store.ts';
+import type {
+  CommitView,
+  Decision,
+  DocumentStore,
+  KnownWrite,
+  StoredDocument,
+  StoredVerdict,
+} from './document-store.ts';
 import { shorten } from './shorten.ts';
 import type { Stamp } from './stamp.ts';
-import { toWire } from './to-wire.ts';
+import { isVisible, toWire } from './to-wire.ts';
 import { createWriteBatch, type WriteBatch } from './write-batch.ts';
 import type { WriteBase, WriteRequest } from './write-request.ts';
 
@@ -56,8 +63,9 @@ function decidePush(
     }
     const verdict = findEarlierVerdict(write, batch, stamp.actor) ?? decideRow(write, batch, stamp);
     verdicts.push(verdict);
+    if (verdict.verdict === 'conflict') continue;
     const state = batch.document(write);
-    if (state && verdict.verdict !== 'conflict' && toWire(state, stamp.actor)) shown.push(state.sequence);
+    if (state && isVisible(state, stamp.actor)) shown.push(state.sequence);
   }
   const rewindBelow = shown.length === 0 ? undefined : Math.min(...shown);
   return batch.toDecision({ verdicts, rewindBelow });
@@ -72,10 +80,10 @@ function findEarlierVerdict(request: WriteRequest, batch: WriteBatch, actor: Act
       earlier.collection === request.collection && earlier.id === id && speaksFor(actor, earlier.owner);
     return isOwn ? toAnswer(earlier, batch.document(request), actor) : usedElsewhere(request);
   }
+  // Whatever stands in history was accepted: its entry is its verdict.
   const known = batch.write(writeId);
   if (!known) return undefined;
-  const mayChange = canChange(request.collection, actor, batch.document(request)?.owner);
-  const isSame = mayChange && known.collection === request.collection && known.id === id;
+  const isSame = wasMadeBy(actor, known) && known.collection === request.collection && known.id === id;
   return isSame ? { id, writeId, verdict: 'accepted' } : usedElsewhere(request);
 }
 
@@ -97,7 +105,8 @@ function decideRow(request: WriteRequest, batch: WriteBatch, stamp: Stamp): Verd
     return { id, writeId, verdict: 'conflict', ...rest };
   }
   const stored = toStoredVerdict(request, outcome, stamp.actor);
-  batch.remember(stored);
+  const isInHistory = outcome.verdict === 'accepted' && outcome.history.length > 0;
+  if (!isInHistory) batch.remember(stored);
   return toAnswer(stored, current, stamp.actor);
 }
 
@@ -130,6 +139,11 @@ function toAnswer(stored: StoredVerdict, current: StoredDocument | undefined, ac
 /** Verdicts are replayed to whoever asked first, and to nobody else. */
 function ownerName(actor: Actor): string {
   return toOwner(actor) ?? (actor.isAdmin ? 'admin' : 'nobody');
+}
+
+/** Whether an entry is this person's, or was made on this device while nobody was signed in. */
+function wasMadeBy({ fid, email }: Actor, { updatedBy, device }: KnownWrite): boolean {
+  return updatedBy === NO_USER ? device !== undefined && device === fid : updatedBy === email;
 }
 
 /** A device that has signed in since still speaks for what it wrote before. */

@@ -1,28 +1,43 @@
 import type { Actor } from '#shared/access/actor.ts';
 import { canRead } from '#shared/access/decide-access.ts';
-import { NO_USER } from '#shared/collections/collection.ts';
+import { NO_USER, type SyncStamp } from '#shared/collections/collection.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
-import type { EvictedState, HistoryRow, StoredDocument } from './document-store.ts';
+import type { ChangedDocument, EvictedState, HistoryRow, StoredDocument } from './document-store.ts';
+
+/** What the server adds to a document's own fields. */
+interface WireStamp {
+  readonly writeId: string;
+  readonly sync: SyncStamp;
+  readonly _deleted?: true;
+}
 
 /**
  * The only way a stored document leaves the server, whoever asks: pull, verdict, document read, export.
  * `undefined` when this reader may not see it; then nothing of it may go out, its existence neither.
  */
 export function toWire(document: StoredDocument, reader: Actor): WireDocument | undefined {
+  const stamp = toStamp(document, reader);
+  return stamp && { ...document.data, FBUID: document.id, ...stamp };
+}
+
+/** The same as JSON text, for pages: what is stored goes out without being read. */
+export function toWireText(document: ChangedDocument, reader: Actor): string | undefined {
+  const stamp = toStamp(document, reader);
+  // Every stored document has a field at least: its id.
+  return stamp && `${document.json.slice(0, -1)},${JSON.stringify(stamp).slice(1)}`;
+}
+
+/** Whether this reader may see a document at all. */
+export function isVisible({ collection, audience }: StoredDocument, reader: Actor): boolean {
+  return canRead(collection, reader, audience);
+}
+
+function toStamp(document: Omit<StoredDocument, 'data'>, reader: Actor): WireStamp | undefined {
   if (!canRead(document.collection, reader, document.audience)) return undefined;
   const { sequence, writeId, updatedAt } = document;
-  const wire = {
-    ...document.data,
-    FBUID: document.id,
-    writeId,
-    sync: {
-      sequence,
-      acknowledged: writeId,
-      updatedAt,
-      updatedBy: toVisibleAuthor(document.updatedBy, reader),
-    },
-  };
-  return document.deleted ? { ...wire, _deleted: true } : wire;
+  const updatedBy = toVisibleAuthor(document.updatedBy, reader);
+  const stamp = { writeId, sync: { sequence, acknowledged: writeId, updatedAt, updatedBy } };
+  return document.deleted ? { ...stamp, _deleted: true } : stamp;
 }
 
 /** What is told of a document that has left the reader's view: its id, and which write took it away. */

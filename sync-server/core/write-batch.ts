@@ -5,6 +5,7 @@ import type {
   DocumentKey,
   Eviction,
   HistoryRow,
+  KnownWrite,
   Rejection,
   StoredDocument,
   StoredVerdict,
@@ -24,16 +25,25 @@ export interface WriteBatch extends CommitView {
 export function createWriteBatch(view: CommitView): WriteBatch {
   const history: HistoryRow[] = [];
   const documents = new Map<string, StoredDocument>();
+  const looked = new Map<string, StoredDocument | undefined>();
   const verdicts = new Map<string, StoredVerdict>();
   const rejections: Rejection[] = [];
   const evictions: Eviction[] = [];
-  const writes = new Map<string, DocumentKey>();
+  const writes = new Map<string, KnownWrite>();
+
+  function find(key: DocumentKey): StoredDocument | undefined {
+    const name = toText(key);
+    const written = documents.get(name);
+    if (written) return written;
+    if (!looked.has(name)) looked.set(name, view.document(key));
+    return looked.get(name);
+  }
 
   return {
     get sequence() {
       return view.sequence + history.length;
     },
-    document: (key) => documents.get(toText(key)) ?? view.document(key),
+    document: find,
     verdict: (writeId) => verdicts.get(writeId) ?? view.verdict(writeId),
     write: (writeId) => writes.get(writeId) ?? view.write(writeId),
     record(request, outcome) {
@@ -45,13 +55,13 @@ export function createWriteBatch(view: CommitView): WriteBatch {
       }
       if (outcome.verdict !== 'accepted' || !outcome.document || outcome.history.length === 0) return;
       const { audience, sequence } = outcome.document;
-      const before = documents.get(toText(request)) ?? view.document(request);
+      const before = find(request);
       if (before && before.audience !== audience) {
         evictions.push({ sequence, audience: before.audience, collection, id });
       }
       documents.set(toText(request), outcome.document);
       history.push(...outcome.history);
-      for (const row of outcome.history) writes.set(row.writeId, { collection, id });
+      for (const row of outcome.history) writes.set(row.writeId, row);
     },
     remember: (verdict) => void verdicts.set(verdict.writeId, verdict),
     toDecision: (result) => ({

@@ -11,7 +11,6 @@ import {
   pushRequestSchema,
 } from '#shared/sync/messages.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
-import { positionOf } from '#server/core/checkpoint.ts';
 import { pull } from '#server/core/pull.ts';
 import { push } from '#server/core/push.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
@@ -37,12 +36,10 @@ export function syncRoutes({ store, clock, quota, metrics }: SyncParts): Hono<Ap
         rewinds: c.req.queries('rewind') ?? [],
         limit: readInteger(c, 'limit', { min: 1, max: MAX_PAGE_DOCUMENTS, fallback: 200 }),
       };
-      const page = await pull(store, request, c.get('actor'));
-      const text = JSON.stringify(page);
-      const from = positionOf(request.after);
-      const lag = from === undefined ? undefined : Math.max(0, (await store.newestSequence()) - from);
-      metrics.pulled({ documents: page.documents.length, bytes: Buffer.byteLength(text), lag });
-      return c.body(text, 200, { 'Content-Type': 'application/json' });
+      const { json, ...page } = await pull(store, request, c.get('actor'));
+      const bytes = Buffer.from(json);
+      metrics.pulled({ ...page, bytes: bytes.length });
+      return c.body(bytes, 200, { 'Content-Type': 'application/json' });
     })
     .get('/:collection/checksum', async (c) => {
       const collection = readCollection(c);

@@ -101,7 +101,11 @@ export function testStoreWrites(name: string, open: () => StoreUnderTest): void 
         ...decideWrites(view, []),
         result: { verdict: view.verdict('w'), none: view.verdict('x'), write: view.write('other') },
       }));
-      expect(seen).toEqual({ verdict: refused, none: undefined, write: KEY });
+      expect(seen).toEqual({
+        verdict: refused,
+        none: undefined,
+        write: { ...KEY, updatedBy: 'no user found', device: undefined },
+      });
     });
 
     test('[ST1] listeners hear of a commit once it can be read, with each audience it touched', async () => {

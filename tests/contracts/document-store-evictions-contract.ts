@@ -58,7 +58,7 @@ export function testStoreEvictions(name: string, open: () => StoreUnderTest): vo
       for (;;) {
         const { documents, evictions } = await changes(['device:d'], after, 5);
         const rows = [...documents, ...evictions].sort((a, b) => a.sequence - b.sequence);
-        seen.push(...rows.map((row) => [row.id, 'data' in row] as const));
+        seen.push(...rows.map((row) => [row.id, 'json' in row] as const));
         after = rows.at(-1)?.sequence ?? after;
         if (rows.length < 5) break;
       }

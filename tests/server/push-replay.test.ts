@@ -90,6 +90,21 @@ test('[PU3] a shopper who names the writeId of an imported product is not told t
   expect((await pushRow(server, ADA, 'products', forged)).verdict).toBe('rejected');
 });
 
+test('[PU3] an account’s write is its own on all its devices, and nobody else’s, other staff neither', async () => {
+  const ann = signIn(server, 'ann', true);
+  const one = row('one', 'w1', productContent());
+  await pushRow(server, { ...ADA, ...ann }, 'products', one);
+  expect((await pushRow(server, { ...BEN, ...ann }, 'products', one)).verdict).toBe('accepted');
+  const others = [ADA, { ...ADA, ...signIn(server, 'bob', true) }];
+  for (const other of others) {
+    expect(await pushRow(server, other, 'products', one)).toMatchObject({
+      verdict: 'rejected',
+      path: 'writeId',
+    });
+  }
+  expect(await server.store.newestSequence()).toBe(1);
+});
+
 test('[PU3] a device that has signed in since its answer was lost hears the same verdict', async () => {
   const account = { ...ADA, ...signIn(server, 'ann') };
   const one = row('one', 'w1', enquiryContent());

@@ -5,6 +5,7 @@ import type {
   DocumentStore,
   Eviction,
   HistoryRow,
+  KnownWrite,
   StoredDocument,
   StoredVerdict,
 } from '#server/core/document-store.ts';
@@ -21,7 +22,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
   const documents = new Map<string, StoredDocument>();
   let history: HistoryRow[] = [];
   const verdicts = new Map<string, StoredVerdict>();
-  const writes = new Map<string, DocumentKey>();
+  const writes = new Map<string, KnownWrite>();
   let evictions: Eviction[] = [];
   const verdictTimes = new Map<string, number>();
   const listeners = createCommitListeners();
@@ -55,7 +56,8 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
         throw new Error('A sequence is taken.');
       for (const row of rows) {
         history.push(row);
-        writes.set(row.writeId, { collection: row.collection, id: row.id });
+        const { collection, id, updatedBy, device } = row;
+        writes.set(row.writeId, { collection, id, updatedBy, device });
       }
       for (const document of states) documents.set(toText(document), document);
       evictions.push(...decision.evictions);
@@ -84,7 +86,12 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
         const entry = history.find((row) => row.sequence === sequence);
         return !entry ? [] : [{ ...eviction, writeId: entry.writeId, at: entry.at }];
       });
-      return { ...cutPage(changed, left, limit), newest: newest(), purgeHorizon };
+      const page = cutPage(changed, left, limit);
+      const changes = page.documents.map(({ data, ...document }) => ({
+        ...document,
+        json: JSON.stringify(data),
+      }));
+      return { documents: changes, evictions: page.evictions, newest: newest(), purgeHorizon };
     },
     async list({ collection, scope, afterId, limit }) {
       return [...documents.values()]

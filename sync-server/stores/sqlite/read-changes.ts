@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { ChangesPage, ChangesQuery } from '#server/core/document-store.ts';
 import { cutPage } from '../cut-page.ts';
-import { toStoredDocument } from './rows.ts';
+import { toChangedDocument } from './rows.ts';
 import type { Reads } from './statements.ts';
 
 /** Reads one page of changes in one transaction. */
@@ -13,18 +13,18 @@ export function prepareChangesReader(
   const bounds = () => ({ newest: newest(), purgeHorizon: reads.purgeHorizon.get()?.sequence ?? 0 });
   return reader.transaction(({ collection, scope, after, limit }: ChangesQuery) => {
     if (scope === 'everything') {
-      const documents = reads.changesOfAll.all(collection, after, limit).map(toStoredDocument);
+      const rows = reads.changesOfAll.all(collection, after, limit);
+      const documents = rows.map((row) => toChangedDocument(collection, row));
       return { documents, evictions: [], ...bounds() };
     }
     const audiences = scope === 'nothing' ? [] : scope;
     const whole = JSON.stringify(audiences);
-    const rows = audiences.flatMap((audience) =>
-      reads.changesOfAudience.all(collection, audience, after, limit),
-    );
+    const documents = audiences
+      .flatMap((audience) => reads.changesOfAudience.all(collection, audience, after, limit))
+      .map((row) => toChangedDocument(collection, row));
     const evictions = audiences.flatMap((audience) =>
       reads.evictions.all({ collection, audience, scope: whole, after, limit }),
     );
-    const page = cutPage(rows, evictions, limit);
-    return { ...page, documents: page.documents.map(toStoredDocument), ...bounds() };
+    return { ...cutPage(documents, evictions, limit), ...bounds() };
   });
 }

@@ -2,8 +2,10 @@ import type { Owner } from '#shared/access/actor.ts';
 import type { Audience } from '#shared/access/decide-access.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import type {
+  ChangedDocument,
   DocumentData,
   HistoryRow,
+  KnownWrite,
   Operation,
   StoredDocument,
   StoredVerdict,
@@ -38,6 +40,35 @@ export function toStoredDocument(row: DocumentRow): StoredDocument {
   };
 }
 
+/** As `DocumentRow`, without the collection that was asked for. */
+export type ChangeRow = [
+  id: string,
+  sequence: number,
+  deleted: number,
+  owner: string | null,
+  audience: string,
+  writeId: string,
+  data: string,
+  at: string,
+  updatedBy: string,
+];
+
+export function toChangedDocument(collection: string, row: ChangeRow): ChangedDocument {
+  const [id, sequence, deleted, owner, audience, writeId, json, updatedAt, updatedBy] = row;
+  return {
+    collection,
+    id,
+    sequence,
+    writeId,
+    deleted: deleted === 1,
+    owner: (owner ?? undefined) as Owner | undefined,
+    audience: audience as Audience,
+    json,
+    updatedAt,
+    updatedBy,
+  };
+}
+
 export interface EntryRow {
   readonly sequence: number;
   readonly collection: string;
@@ -64,6 +95,12 @@ export function toHistoryRow(row: EntryRow): HistoryRow {
     updatedBy: row.updatedBy,
     device: row.device ?? undefined,
   };
+}
+
+export type KnownWriteRow = Pick<EntryRow, 'collection' | 'documentId' | 'updatedBy' | 'device'>;
+
+export function toKnownWrite({ collection, documentId, updatedBy, device }: KnownWriteRow): KnownWrite {
+  return { collection, id: documentId, updatedBy, device: device ?? undefined };
 }
 
 export interface VerdictRow {

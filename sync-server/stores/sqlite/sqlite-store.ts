@@ -8,7 +8,7 @@ import { createCommitQueue } from './commit-queue.ts';
 import { createDiskWatch } from './disk-watch.ts';
 import type { DatabasePair } from './open-database.ts';
 import { prepareChangesReader } from './read-changes.ts';
-import { toHistoryRow, toStoredDocument, toStoredVerdict } from './rows.ts';
+import { toHistoryRow, toKnownWrite, toStoredDocument, toStoredVerdict } from './rows.ts';
 import { prepareReads, prepareWrites } from './statements.ts';
 
 /** The document store on SQLite: one connection writes, another reads; commits are grouped and durable. */
@@ -29,8 +29,7 @@ export function createSqliteStore(
     sequence: inCommit.newest.get()?.sequence ?? 0,
     document: ({ collection, id }) => map(inCommit.document.get(collection, id), toStoredDocument),
     verdict: (writeId) => map(inCommit.verdict.get(writeId), toStoredVerdict),
-    write: (writeId) =>
-      map(inCommit.write.get(writeId), ({ collection, documentId }) => ({ collection, id: documentId })),
+    write: (writeId) => map(inCommit.write.get(writeId), toKnownWrite),
   });
 
   const readChanges = prepareChangesReader(reader, reads, newest);

@@ -1,10 +1,16 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { CollectionCount, EvictedState } from '#server/core/document-store.ts';
 import type { StateName } from '#shared/sync/checksum.ts';
-import type { DocumentRow, EntryRow, VerdictRow } from './rows.ts';
+import type { ChangeRow, DocumentRow, EntryRow, KnownWriteRow, VerdictRow } from './rows.ts';
 
 const DOCUMENT = `
   SELECT head.collection, head.id, head.sequence, head.deleted, head.owner, head.audience,
+         history.writeId, history.data, history.at, history.updatedBy
+  FROM head JOIN history ON history.sequence = head.sequence`;
+
+/** Read as lists, a third cheaper than objects: a first pull reads every document there is. */
+const CHANGE = `
+  SELECT head.id, head.sequence, head.deleted, head.owner, head.audience,
          history.writeId, history.data, history.at, history.updatedBy
   FROM head JOIN history ON history.sequence = head.sequence`;
 
@@ -14,10 +20,10 @@ export interface Reads {
   readonly document: Statement<[collection: string, id: string], DocumentRow>;
   readonly newest: Statement<[], { sequence: number }>;
   readonly purgeHorizon: Statement<[], { sequence: number }>;
-  readonly changesOfAll: Statement<[collection: string, after: number, limit: number], DocumentRow>;
+  readonly changesOfAll: Statement<[collection: string, after: number, limit: number], ChangeRow>;
   readonly changesOfAudience: Statement<
     [collection: string, audience: string, after: number, limit: number],
-    DocumentRow
+    ChangeRow
   >;
   /** `scope`: a JSON list; `audience` one of it. */
   readonly evictions: Statement<
@@ -30,7 +36,7 @@ export interface Reads {
   readonly ownedBy: Statement<[owner: string], { collection: string; id: string }>;
   readonly history: Statement<[collection: string, id: string, before: string, limit: number], EntryRow>;
   readonly verdict: Statement<[writeId: string], VerdictRow>;
-  readonly write: Statement<[writeId: string], { collection: string; documentId: string }>;
+  readonly write: Statement<[writeId: string], KnownWriteRow>;
   readonly collections: Statement<[], CollectionCount>;
   readonly collectionNames: Statement<[], { name: string }>;
 }
@@ -52,12 +58,16 @@ export function prepareReads(database: Database): Reads {
       `SELECT MAX((SELECT COALESCE(MAX(sequence), 0) FROM history), (${PURGE_HORIZON})) AS sequence`,
     ),
     purgeHorizon: database.prepare(`SELECT (${PURGE_HORIZON}) AS sequence`),
-    changesOfAll: database.prepare(
-      `${DOCUMENT} WHERE head.collection = ? AND head.sequence > ? ORDER BY head.sequence LIMIT ?`,
-    ),
-    changesOfAudience: database.prepare(
-      `${DOCUMENT} WHERE head.collection = ? AND head.audience = ? AND head.sequence > ? ORDER BY head.sequence LIMIT ?`,
-    ),
+    changesOfAll: database
+      .prepare<[collection: string, after: number, limit: number], ChangeRow>(
+        `${CHANGE} WHERE head.collection = ? AND head.sequence > ? ORDER BY head.sequence LIMIT ?`,
+      )
+      .raw(),
+    changesOfAudience: database
+      .prepare<[collection: string, audience: string, after: number, limit: number], ChangeRow>(
+        `${CHANGE} WHERE head.collection = ? AND head.audience = ? AND head.sequence > ? ORDER BY head.sequence LIMIT ?`,
+      )
+      .raw(),
     evictions: database.prepare(
       `SELECT eviction.sequence, eviction.audience, eviction.collection, eviction.id, history.writeId, history.at
        FROM eviction JOIN history ON history.sequence = eviction.sequence
@@ -79,7 +89,9 @@ export function prepareReads(database: Database): Reads {
       `SELECT * FROM history WHERE collection = ? AND documentId = ? AND at < ? ORDER BY sequence DESC LIMIT ?`,
     ),
     verdict: database.prepare(`SELECT * FROM verdict WHERE writeId = ?`),
-    write: database.prepare(`SELECT collection, documentId FROM history WHERE writeId = ?`),
+    write: database.prepare(
+      `SELECT collection, documentId, updatedBy, device FROM history WHERE writeId = ?`,
+    ),
     collections: database.prepare(
       `SELECT head.collection AS name, SUM(1 - head.deleted) AS documents, SUM(head.deleted) AS deleted,
               SUM(length(CAST(history.data AS BLOB))) AS bytes, MAX(history.at) AS lastChange,
