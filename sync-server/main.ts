@@ -13,6 +13,8 @@ import { toBanner } from './start-banner.ts';
 const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 
 async function main(): Promise<void> {
+  // Whatever is written into the data folder, only this account may read it.
+  process.umask(0o077);
   // Settings may also stand in a file; the environment's own come first.
   const settings = join(packageRoot, '.env');
   if (existsSync(settings)) process.loadEnvFile(settings);

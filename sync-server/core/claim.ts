@@ -24,7 +24,8 @@ export async function claimDocuments(store: DocumentStore, stamp: Stamp): Promis
   return store.commit({ documents, writeIds: [] }, (view) => {
     const owned = keys.flatMap((key) => {
       const document = view.document(key);
-      return document?.owner === parties.device ? [document] : [];
+      // A damaged one stays: taken over, its emptiness would be a write.
+      return document?.owner === parties.device && !document.isDamaged ? [document] : [];
     });
     return decideClaim({ owned, parties, view, stamp });
   });

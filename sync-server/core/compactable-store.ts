@@ -10,7 +10,20 @@ export interface CompactionStep {
   readonly limit: number;
 }
 
-/** The part of a store that forgets. */
+/** An entry whose content is no longer what was stored. */
+export interface DamagedEntry {
+  readonly collection: string;
+  readonly id: string;
+  readonly at: string;
+}
+
+export interface Inspection {
+  readonly damaged: readonly DamagedEntry[];
+  /** Sequence of the last entry looked at; `undefined` when there was none. */
+  readonly last: number | undefined;
+}
+
+/** The part of a store that forgets, and that looks after what it holds. */
 export interface CompactableStore {
   /** Removes in one transaction and moves the purge horizon along. @returns how many rows went; 0 when nothing is left */
   compact(step: CompactionStep): Promise<number>;
@@ -19,4 +32,6 @@ export interface CompactableStore {
    * asked, however far the clock has leapt meanwhile.
    */
   paceTime(now: number, longestLeapMs: number): Promise<number>;
+  /** Reads the next entries after a sequence, so many at most, and compares them with their checksums. */
+  inspect(after: number, limit: number): Promise<Inspection>;
 }

@@ -65,7 +65,8 @@ function findRefusal(
 function findConflict(request: WriteRequest, around: WriteSurroundings): WriteOutcome | undefined {
   const { base } = request;
   const { current } = around;
-  if (base.kind === 'any') return undefined;
+  // What can't be read can't be compared with: the next whole write replaces it.
+  if (base.kind === 'any' || current?.isDamaged) return undefined;
   if (!current) return base.kind === 'none' ? undefined : { verdict: 'gone' };
   // The server's state is this device's own earlier write, whose answer was lost: a fast-forward.
   if (request.trail.some((entry) => entry.writeId === current.writeId)) return undefined;

@@ -1,5 +1,5 @@
 import type { Actor } from '#shared/access/actor.ts';
-import { canCreate, toReadScope } from '#shared/access/decide-access.ts';
+import { canCreate, canRead, toReadScope } from '#shared/access/decide-access.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
@@ -28,15 +28,16 @@ export async function changeDocument(
   stamp: Stamp,
 ): Promise<WireDocument> {
   const writeId = createId();
-  const outcome = await store.commit<WriteOutcome | 'missing' | 'taken'>(
+  const outcome = await store.commit<WriteOutcome | 'missing' | 'taken' | 'damaged'>(
     { documents: [key], writeIds: [writeId] },
     (view) => {
       const current = view.document(key);
       const isVisible =
-        current !== undefined && !current.deleted && toWire(current, stamp.actor) !== undefined;
+        current !== undefined && !current.deleted && canRead(key.collection, stamp.actor, current.audience);
       const batch = createWriteBatch(view);
       if ((change.kind === 'merge' || change.kind === 'delete') && !isVisible)
         return batch.toDecision('missing');
+      if (change.kind === 'merge' && current?.isDamaged) return batch.toDecision('damaged');
       // Only who may create hears that an id is taken.
       const isTaken =
         change.kind === 'create' && current !== undefined && canCreate(key.collection, stamp.actor);
@@ -58,6 +59,7 @@ export async function changeDocument(
     },
   );
   if (outcome === 'missing') throw notFound();
+  if (outcome === 'damaged') throw damaged();
   if (outcome === 'taken') throw new AppError('already-exists', 'A document with this id exists already.');
   if (outcome.verdict === 'rejected')
     throw new AppError(outcome.code, outcome.message, { path: outcome.path });
@@ -74,19 +76,21 @@ function toData(
   return change.kind === 'merge' ? { ...current?.data, ...change.data } : change.data;
 }
 
-/** @throws AppError `not-found`, the same for a missing and for an unreadable document */
+/** @throws AppError `not-found`, the same for a missing and for an unreadable document; `data-loss` for a damaged one */
 export async function readDocument(
   store: DocumentStore,
   key: DocumentKey,
   actor: Actor,
 ): Promise<WireDocument> {
   const document = await store.read(key);
+  const isDamaged = document?.isDamaged && canRead(key.collection, actor, document.audience);
+  if (isDamaged && !document.deleted) throw damaged();
   const wire = document && !document.deleted ? toWire(document, actor) : undefined;
   if (!wire) throw notFound();
   return wire;
 }
 
-/** Newest first, also of a deleted document. @throws AppError `not-found` as `readDocument` */
+/** Newest first, also of a deleted document; damaged entries are left out. @throws AppError `not-found` as `readDocument` */
 export async function readHistory(
   store: DocumentStore,
   key: DocumentKey,
@@ -96,8 +100,14 @@ export async function readHistory(
   const document = await store.read(key);
   const isOwnOrStaff =
     document !== undefined && (actor.isStaff || actor.isAdmin || document.audience !== 'public');
-  if (!document || !isOwnOrStaff || !toWire(document, actor)) throw notFound();
-  const rows = await store.history(key, page.before, page.limit);
+  if (!document || !isOwnOrStaff || !canRead(key.collection, actor, document.audience)) throw notFound();
+  const rows: HistoryRow[] = [];
+  for (let { before } = page; rows.length < page.limit;) {
+    const found = await store.history(key, before, page.limit - rows.length);
+    if (found.length === 0) break;
+    before = found.at(-1)?.at;
+    rows.push(...found.filter(({ isDamaged }) => !isDamaged));
+  }
   return rows.map((row) => toWireEntry(row, actor));
 }
 
@@ -117,6 +127,13 @@ export async function* listDocuments(
     if (documents.length < LIST_PAGE) return;
     afterId = documents.at(-1)?.id ?? afterId;
   }
+}
+
+function damaged(): AppError {
+  return new AppError(
+    'data-loss',
+    'This document is damaged on the server’s disk. Restore it from its history, or write it anew.',
+  );
 }
 
 function notFound(): AppError {

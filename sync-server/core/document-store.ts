@@ -20,6 +20,8 @@ export interface StoredDocument extends DocumentKey {
   readonly owner: Owner | undefined;
   readonly audience: Audience;
   readonly data: DocumentData;
+  /** What is stored is not what was written; `data` is empty. */
+  readonly isDamaged?: true;
   /** ISO time of the newest history entry; the next one is later. */
   readonly updatedAt: string;
   readonly updatedBy: string;
@@ -36,6 +38,8 @@ export interface HistoryRow extends DocumentKey {
   readonly operation: Operation;
   readonly writeId: string;
   readonly data: DocumentData;
+  /** As a document's. */
+  readonly isDamaged?: true;
   readonly updatedBy: string;
   readonly device: string | undefined;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '#shared/kernel/clock.ts';
-import type { CompactableStore } from './compactable-store.ts';
+import type { CompactableStore, DamagedEntry } from './compactable-store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** How long deletions, evictions and verdicts are remembered: a device away for longer starts over. */
@@ -11,6 +11,9 @@ const LONGEST_LEAP_MS = 31 * DAY_MS;
 const RECORDS = ['contacts', 'ukraines'] as const;
 /** Rows of a kind in one transaction: small enough that writes waiting behind it don't notice. */
 const STEP_ROWS = 500;
+
+const DAMAGE_FOUND =
+  'Stored content has changed on the disk. It is shown to nobody: restore these documents from an earlier entry.';
 
 /** Forgets what is past its time, step by step, so that writes get in between. @returns how many rows were removed */
 export async function compactStore(
@@ -42,19 +45,39 @@ export async function compactAtPace(
   return compactStore(store, await store.paceTime(now, LONGEST_LEAP_MS), isStopped);
 }
 
+/** Looks at everything stored, step by step, so that calls get in between. */
+export async function findDamage(
+  store: CompactableStore,
+  isStopped: () => boolean = () => false,
+): Promise<readonly DamagedEntry[]> {
+  const damaged: DamagedEntry[] = [];
+  for (let after = 0; !isStopped();) {
+    const found = await store.inspect(after, STEP_ROWS);
+    damaged.push(...found.damaged);
+    if (found.last === undefined) break;
+    after = found.last;
+    await new Promise(setImmediate);
+  }
+  return damaged;
+}
+
 export interface MaintenanceOptions {
   readonly store: CompactableStore;
   readonly clock: Clock;
   readonly log: { info(facts: object, text: string): void; error(facts: object, text: string): void };
 }
 
-/** Compacts now and once a day; returns how to stop. It never keeps the process alive. */
+/** Compacts and looks for damage now and once a day; returns how to stop. It never keeps the process alive. */
 export function startMaintenance({ store, clock, log }: MaintenanceOptions): () => void {
   let isStopped = false;
   const run = () => {
     compactAtPace(store, clock.now(), () => isStopped).then(
       (removed) => removed > 0 && log.info({ removed }, 'Rows past their retention time were removed.'),
       (err: unknown) => log.error({ err }, 'Compaction failed; it is tried again tomorrow.'),
+    );
+    findDamage(store, () => isStopped).then(
+      (damaged) => damaged.length > 0 && log.error({ damaged }, DAMAGE_FOUND),
+      (err: unknown) => log.error({ err }, 'The stored content could not be looked at.'),
     );
   };
   run();

@@ -1,3 +1,4 @@
+import { canRead } from '#shared/access/decide-access.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
@@ -6,6 +7,13 @@ import type { DocumentKey, DocumentStore } from './document-store.ts';
 import type { Stamp } from './stamp.ts';
 import { toWire } from './to-wire.ts';
 import { createWriteBatch } from './write-batch.ts';
+
+const DAMAGED_ENTRY = {
+  verdict: 'rejected',
+  code: 'data-loss',
+  message: 'This entry is damaged on the server’s disk. Choose another one.',
+  path: 'at',
+} as const;
 
 /**
  * Puts the data of a history entry back as a new write, whatever is there now; a deleted document comes back to life.
@@ -24,7 +32,9 @@ export async function restoreEntry(
   const outcome = await store.commit<WriteOutcome | undefined>({ documents: [key], writeIds: [] }, (view) => {
     const current = view.document(key);
     const batch = createWriteBatch(view);
-    if (entry?.at !== at || !current || !toWire(current, stamp.actor)) return batch.toDecision(undefined);
+    const isVisible = current && canRead(key.collection, stamp.actor, current.audience);
+    if (entry?.at !== at || !isVisible) return batch.toDecision(undefined);
+    if (entry.isDamaged) return batch.toDecision(DAMAGED_ENTRY);
     const { data } = entry;
     const writeId = createId();
     const request = {

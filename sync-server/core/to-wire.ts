@@ -13,7 +13,8 @@ interface WireStamp {
 
 /**
  * The only way a stored document leaves the server, whoever asks: pull, verdict, document read, export.
- * `undefined` when this reader may not see it; then nothing of it may go out, its existence neither.
+ * `undefined` when this reader may not see it; then nothing of it may go out, its existence neither. A damaged one is
+ * shown to nobody: it waits for its next write.
  */
 export function toWire(document: StoredDocument, reader: Actor): WireDocument | undefined {
   const stamp = toStamp(document, reader);
@@ -33,7 +34,7 @@ export function isVisible({ collection, audience }: StoredDocument, reader: Acto
 }
 
 function toStamp(document: Omit<StoredDocument, 'data'>, reader: Actor): WireStamp | undefined {
-  if (!canRead(document.collection, reader, document.audience)) return undefined;
+  if (!canRead(document.collection, reader, document.audience) || document.isDamaged) return undefined;
   const { sequence, writeId, updatedAt } = document;
   const updatedBy = toVisibleAuthor(document.updatedBy, reader);
   const stamp = { writeId, sync: { sequence, acknowledged: writeId, updatedAt, updatedBy } };

@@ -54,12 +54,17 @@ test('[DU5] [RT1] refusals of enquiries are kept for seven years, others for 180
   await dispose();
 });
 
+const UNDAMAGED = {
+  paceTime: async (now: number) => now,
+  inspect: async () => ({ damaged: [], last: undefined }),
+};
+
 test('[RT1] the server compacts at its start and once a day, until it is stopped', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const befores: number[] = [];
   const store = {
     compact: async ({ before }: { before: number }) => (befores.push(before), 0),
-    paceTime: async (now: number) => now,
+    ...UNDAMAGED,
   };
   const clock = createTestClock();
   const log = { info: () => undefined, error: () => undefined };
@@ -76,7 +81,7 @@ test('[RT1] the server compacts at its start and once a day, until it is stopped
 test('[RT1] a compaction that fails is told, and the server lives on', async () => {
   const told: string[] = [];
   const log = { info: () => undefined, error: (_facts: object, text: string) => void told.push(text) };
-  const store = { compact: () => Promise.reject(new Error('disk')), paceTime: async (now: number) => now };
+  const store = { compact: () => Promise.reject(new Error('disk')), ...UNDAMAGED };
   const stop = startMaintenance({ store, clock: createTestClock(), log });
   await vi.waitFor(() => expect(told).toHaveLength(1));
   stop();

@@ -174,6 +174,8 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
       paced = paced === undefined ? now : Math.max(paced, Math.min(now, paced + longestLeapMs));
       return Math.min(now, paced);
     },
+    // Memory has no disk that could change it.
+    inspect: async () => ({ damaged: [], last: undefined }),
     onCommit: listeners.add,
     close: async () => undefined,
   };

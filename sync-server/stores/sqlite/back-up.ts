@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
+import { moveFlushed } from './move-flushed.ts';
 
 /**
  * Copies the data file while it is read and written: what the copy holds is one moment between begin and end. It
@@ -12,16 +12,5 @@ export async function backUp(writer: Database, target: string): Promise<void> {
   rmSync(partial, { force: true });
   closeSync(openSync(partial, 'wx', 0o600));
   await writer.backup(partial);
-  flush(partial);
-  renameSync(partial, target);
-  flush(dirname(target));
-}
-
-function flush(path: string): void {
-  const handle = openSync(path, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  moveFlushed(partial, target);
 }

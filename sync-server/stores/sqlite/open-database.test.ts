@@ -86,7 +86,7 @@ test('[DU3] the file says whose it is, and only its owner’s account may read i
   const database = openDatabase(file);
   await put(createSqliteStore(database), { id: 'a' });
   expect(read(database.writer, 'application_id')).toBe(0x4e4b454e);
-  expect(read(database.writer, 'user_version')).toBe(1);
+  expect(read(database.writer, 'user_version')).toBe(2);
   for (const name of [file, `${file}-wal`, `${file}-shm`]) expect(statSync(name).mode & 0o777).toBe(0o600);
   database.reader.close();
   database.writer.close();
@@ -110,7 +110,7 @@ test('[SQ3] a second start finds the same epoch and all data', async () => {
   expect(epochs[1]).toBe(epochs[0]);
 });
 
-test('[DU3] a file with a damaged page is refused with a sentence that says what to do, and stays as it is', async () => {
+test('[DU3] [F09] a file with a damaged page is refused with a sentence that says what to do, and stays as it is', async () => {
   await openAndClose(async (store) => {
     const data = { text: 'x'.repeat(900) };
     await put(store, ...Array.from({ length: 100 }, (_, index) => ({ id: `d${index}`, data })));
@@ -147,17 +147,17 @@ test('[DU3] a file cut off in the middle is refused', async () => {
   expect(refusal().code).toBe('data-loss');
 });
 
-test('[DU3] a file of a newer Nankeen is refused and left as it is', async () => {
+test('[DU3] [F14] a file of a newer Nankeen is refused and left as it is', async () => {
   await openAndClose((store) => put(store, { id: 'a' }));
   const other = new Database(file);
-  other.pragma('user_version = 2');
+  other.pragma('user_version = 3');
   other.close();
   expect(refusal()).toMatchObject({
     code: 'failed-precondition',
     message: expect.stringContaining('newer Nankeen'),
   });
   const after = new Database(file, { readonly: true });
-  expect(read(after, 'user_version')).toBe(2);
+  expect(read(after, 'user_version')).toBe(3);
   after.close();
 });
 

@@ -3,7 +3,8 @@ import Database from 'better-sqlite3';
 import { createId } from '#shared/kernel/ids.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { beginLife, type Life } from './data-life.ts';
-import { ADDITIONS, APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { moveFlushed } from './move-flushed.ts';
+import { ADDITIONS, APPLICATION_ID, MIGRATIONS, SCHEMA } from './schema.ts';
 
 /** The one connection that writes, and one that only reads. */
 export interface DatabasePair extends Life {
@@ -18,14 +19,17 @@ const OLDEST_SQLITE = [3, 51, 3] as const;
  * @throws AppError `data-loss` when the file is damaged, `failed-precondition` when a newer Nankeen or another
  *   program wrote it
  */
-export function openDatabase(file: string): DatabasePair {
+export function openDatabase(file: string, migrations: readonly string[] = MIGRATIONS): DatabasePair {
   // Only the server's own account reads it; the files SQLite puts beside it take over the mode.
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
   const writer = new Database(file);
   try {
-    const life = prepareWriter(writer, file);
+    const life = prepareWriter(writer, file, migrations);
     const reader = file === ':memory:' ? writer : new Database(file, { readonly: true });
-    if (reader !== writer) setUp(reader);
+    if (reader !== writer) {
+      setUp(reader);
+      assertSettings(reader);
+    }
     return { writer, reader, ...life };
   } catch (cause) {
     writer.close();
@@ -37,32 +41,39 @@ export function openDatabase(file: string): DatabasePair {
 
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
 
-function prepareWriter(writer: Database.Database, file: string): Life {
+function prepareWriter(writer: Database.Database, file: string, migrations: readonly string[]): Life {
   setUp(writer);
   checkEngine(writer);
-  checkOrigin(writer, file);
+  checkOrigin(writer, file, migrations.length + 1);
   checkIntegrity(writer, file);
   writer.pragma('journal_mode = WAL');
-  createTables(writer);
+  bringUpToDate(writer, file, migrations);
   writer.exec(ADDITIONS);
-  assertDurable(writer);
   const life = beginLife(writer);
   if (!life) throw damaged(file, 'no epoch');
+  assertSettings(writer);
   return life;
 }
 
-function setUp(database: Database.Database): void {
-  // The bundled build's WAL default is NORMAL, which can lose acknowledged writes in a power cut: FULL is set on
-  // every connection and asserted after the first transaction.
-  database.pragma('synchronous = FULL');
-  database.pragma('busy_timeout = 5000');
-  database.pragma('foreign_keys = ON');
-  database.pragma('trusted_schema = OFF');
+/** What every connection is set to, and is asked for again after its first transaction. */
+const SETTINGS = {
+  // FULL: the bundled build's WAL default is NORMAL, which can lose acknowledged writes in a power cut.
+  synchronous: 2,
+  busy_timeout: 5000,
+  foreign_keys: 1,
+  trusted_schema: 0,
   // Without it REPLACE deletes rows of the history past its trigger.
-  database.pragma('recursive_triggers = ON');
-  database.pragma('cell_size_check = ON');
-  database.pragma('journal_size_limit = 67108864');
-  database.pragma('temp_store = MEMORY');
+  recursive_triggers: 1,
+  cell_size_check: 1,
+  journal_size_limit: 67_108_864,
+  wal_autocheckpoint: 1000,
+  mmap_size: 0,
+  // In memory.
+  temp_store: 2,
+} as const;
+
+function setUp(database: Database.Database): void {
+  for (const [name, value] of Object.entries(SETTINGS)) database.pragma(`${name} = ${value}`);
 }
 
 function checkEngine(database: Database.Database): void {
@@ -79,7 +90,7 @@ function checkEngine(database: Database.Database): void {
   }
 }
 
-function checkOrigin(database: Database.Database, file: string): void {
+function checkOrigin(database: Database.Database, file: string, newestVersion: number): void {
   const application = Number(database.pragma('application_id', { simple: true }));
   const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
   if (application !== APPLICATION_ID && !isEmpty) {
@@ -88,7 +99,7 @@ function checkOrigin(database: Database.Database, file: string): void {
       `${file} belongs to another program. Name another data folder.`,
     );
   }
-  if (readVersion(database) > SCHEMA_VERSION) {
+  if (readVersion(database) > newestVersion) {
     throw new AppError(
       'failed-precondition',
       `${file} was written by a newer Nankeen. Update, then start again.`,
@@ -100,14 +111,31 @@ function readVersion(database: Database.Database): number {
   return Number(database.pragma('user_version', { simple: true }));
 }
 
-function createTables(database: Database.Database): void {
-  if (readVersion(database) === SCHEMA_VERSION) return;
+/**
+ * Makes the tables, or leads older ones to the present version: all of it in one transaction, so that a file is never
+ * between two versions. What an older server wrote is kept beside it first, for going back to that server.
+ */
+function bringUpToDate(database: Database.Database, file: string, migrations: readonly string[]): void {
+  const from = readVersion(database);
+  const to = migrations.length + 1;
+  if (from === to) return;
+  if (from > 0) keepCopy(database, `${file}.version-${from}`);
   database.transaction(() => {
-    database.exec(SCHEMA);
-    database.prepare(`INSERT INTO meta VALUES ('epoch', ?)`).run(createId());
-    database.pragma(`application_id = ${APPLICATION_ID}`);
-    database.pragma(`user_version = ${SCHEMA_VERSION}`);
+    if (from === 0) {
+      database.exec(SCHEMA);
+      database.prepare(`INSERT INTO meta VALUES ('epoch', ?)`).run(createId());
+      database.pragma(`application_id = ${APPLICATION_ID}`);
+    }
+    for (const migration of migrations.slice(Math.max(0, from - 1))) database.exec(migration);
+    database.pragma(`user_version = ${to}`);
   })();
+}
+
+function keepCopy(database: Database.Database, target: string): void {
+  const partial = `${target}.partial`;
+  closeSync(openSync(partial, 'w', 0o600));
+  database.prepare('VACUUM INTO ?').run(partial);
+  moveFlushed(partial, target);
 }
 
 function checkIntegrity(database: Database.Database, file: string): void {
@@ -115,15 +143,28 @@ function checkIntegrity(database: Database.Database, file: string): void {
   if (result !== 'ok') throw damaged(file, result.split('\n').at(-1) ?? result);
 }
 
-function assertDurable(database: Database.Database): void {
-  database.transaction(() => database.prepare(`UPDATE meta SET value = value WHERE key = 'epoch'`).run())();
-  if (Number(database.pragma('synchronous', { simple: true })) !== 2) {
+function assertSettings(database: Database.Database): void {
+  database.transaction(() => database.prepare(SELECT_EPOCH).get())();
+  for (const [name, value] of Object.entries(SETTINGS)) {
+    // A setting that this build of SQLite doesn't have answers nothing.
+    const found = Number(database.pragma(name, { simple: true }) ?? 0);
+    if (found !== value) {
+      throw new AppError(
+        'failed-precondition',
+        `SQLite keeps ${name} at ${found} instead of ${value}; writes would not be safe.`,
+      );
+    }
+  }
+  const mode = String(database.pragma('journal_mode', { simple: true }));
+  if (mode !== 'wal' && mode !== 'memory') {
     throw new AppError(
       'failed-precondition',
-      'SQLite does not keep synchronous=FULL; writes would not be durable.',
+      `The data file can’t have a write-ahead log (${mode}). Is it on a network drive?`,
     );
   }
 }
+
+const SELECT_EPOCH = `SELECT value FROM meta WHERE key = 'epoch'`;
 
 function damaged(file: string, detail: string): AppError {
   return new AppError(

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import type { Owner } from '#shared/access/actor.ts';
 import type { Audience } from '#shared/access/decide-access.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
@@ -21,6 +22,7 @@ export interface DocumentRow {
   readonly audience: string;
   readonly writeId: string;
   readonly data: string;
+  readonly checksum: number | null;
   readonly at: string;
   readonly updatedBy: string;
 }
@@ -34,7 +36,7 @@ export function toStoredDocument(row: DocumentRow): StoredDocument {
     deleted: row.deleted === 1,
     owner: (row.owner ?? undefined) as Owner | undefined,
     audience: row.audience as Audience,
-    data: JSON.parse(row.data) as DocumentData,
+    ...readPayload(row),
     updatedAt: row.at,
     updatedBy: row.updatedBy,
   };
@@ -49,12 +51,13 @@ export type ChangeRow = [
   audience: string,
   writeId: string,
   data: string,
+  checksum: number | null,
   at: string,
   updatedBy: string,
 ];
 
 export function toChangedDocument(collection: string, row: ChangeRow): ChangedDocument {
-  const [id, sequence, deleted, owner, audience, writeId, json, updatedAt, updatedBy] = row;
+  const [id, sequence, deleted, owner, audience, writeId, json, checksum, updatedAt, updatedBy] = row;
   return {
     collection,
     id,
@@ -64,6 +67,7 @@ export function toChangedDocument(collection: string, row: ChangeRow): ChangedDo
     owner: (owner ?? undefined) as Owner | undefined,
     audience: audience as Audience,
     json,
+    ...(isDamagedText(json, checksum) ? { isDamaged: true } : {}),
     updatedAt,
     updatedBy,
   };
@@ -78,6 +82,7 @@ export interface EntryRow {
   readonly operation: string;
   readonly writeId: string;
   readonly data: string;
+  readonly checksum: number | null;
   readonly updatedBy: string;
   readonly device: string | null;
 }
@@ -91,10 +96,30 @@ export function toHistoryRow(row: EntryRow): HistoryRow {
     madeAt: row.madeAt ?? undefined,
     operation: row.operation as Operation,
     writeId: row.writeId,
-    data: JSON.parse(row.data) as DocumentData,
+    ...readPayload(row),
     updatedBy: row.updatedBy,
     device: row.device ?? undefined,
   };
+}
+
+/** What was stored, or nothing: content that has changed on the disk is never taken for what somebody wrote. */
+function readPayload({ data, checksum }: Pick<EntryRow, 'data' | 'checksum'>): {
+  readonly data: DocumentData;
+  readonly isDamaged?: true;
+} {
+  if (isDamagedText(data, checksum)) return { data: {}, isDamaged: true };
+  return { data: JSON.parse(data) as DocumentData };
+}
+
+/** An entry from before there were checksums is whole when it can be read. */
+function isDamagedText(data: string, checksum: number | null): boolean {
+  if (checksum !== null) return crc32(data) !== checksum;
+  try {
+    JSON.parse(data);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 export type KnownWriteRow = Pick<EntryRow, 'collection' | 'documentId' | 'updatedBy' | 'device'>;

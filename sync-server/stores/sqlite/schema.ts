@@ -1,6 +1,3 @@
-/** Version of the tables below, kept in `PRAGMA user_version`. */
-export const SCHEMA_VERSION = 1;
-
 /** 'NKEN': tells `file` and us that a database is one of ours. */
 export const APPLICATION_ID = 0x4e4b454e;
 
@@ -9,7 +6,7 @@ export const FORBID_DELETE = `CREATE TRIGGER historyLosesNoRow BEFORE DELETE ON 
 export const ALLOW_DELETE = 'DROP TRIGGER historyLosesNoRow';
 
 /**
- * The history is append-only and the single copy of every payload; `head` is narrow and points into it, so that
+ * Version 1 of the tables. The history is append-only and the single copy of every payload; `head` is narrow and points into it, so that
  * feeds and access filters never touch wide rows.
  */
 export const SCHEMA = `
@@ -83,6 +80,12 @@ CREATE TABLE device (
   lastPull INTEGER
 ) STRICT, WITHOUT ROWID;
 `;
+
+/** What leads from each version of the tables to the next one; new files take the same way. */
+export const MIGRATIONS: readonly string[] = [
+  // CRC-32 of `data` in UTF-8; entries from before it have none.
+  'ALTER TABLE history ADD COLUMN checksum INTEGER',
+];
 
 /** What came later without changing the meaning of anything; run at every start. */
 export const ADDITIONS = `

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import type { CommitView, Decision, DocumentStore, StoredDocument } from '#server/core/document-store.ts';
 import { toChecksum } from '#shared/sync/checksum.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
@@ -81,6 +82,14 @@ export function createSqliteStore(
     collectionNames: async () => reads.collectionNames.all().map(({ name }) => name),
     compact: (step) => queue.add(() => compact(step)),
     paceTime: (now, longestLeapMs) => queue.add(() => paceTime(writer, now, longestLeapMs)),
+    async inspect(after, limit) {
+      const rows = reads.entriesAfter.all(after, limit).map(toHistoryRow);
+      const damaged = rows.filter(({ isDamaged }) => isDamaged);
+      return {
+        damaged: damaged.map(({ collection, id, at }) => ({ collection, id, at })),
+        last: rows.at(-1)?.sequence,
+      };
+    },
     onCommit: listeners.add,
     trouble: watch.trouble,
     async close() {
@@ -125,6 +134,7 @@ function prepareDecisionWriter(
         operation,
         writeId,
         payload,
+        crc32(payload),
         updatedBy,
         device ?? null,
       );

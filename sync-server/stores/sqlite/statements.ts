@@ -5,13 +5,13 @@ import type { ChangeRow, DocumentRow, EntryRow, KnownWriteRow, VerdictRow } from
 
 const DOCUMENT = `
   SELECT head.collection, head.id, head.sequence, head.deleted, head.owner, head.audience,
-         history.writeId, history.data, history.at, history.updatedBy
+         history.writeId, history.data, history.checksum, history.at, history.updatedBy
   FROM head JOIN history ON history.sequence = head.sequence`;
 
 /** Read as lists, a third cheaper than objects: a first pull reads every document there is. */
 const CHANGE = `
   SELECT head.id, head.sequence, head.deleted, head.owner, head.audience,
-         history.writeId, history.data, history.at, history.updatedBy
+         history.writeId, history.data, history.checksum, history.at, history.updatedBy
   FROM head JOIN history ON history.sequence = head.sequence`;
 
 const PURGE_HORIZON = `SELECT COALESCE(MAX(CAST(value AS INTEGER)), 0) FROM meta WHERE key = 'purgeHorizon'`;
@@ -35,6 +35,7 @@ export interface Reads {
   readonly livingStates: Statement<[{ collection: string; audiences: string | null }], StateName>;
   readonly ownedBy: Statement<[owner: string], { collection: string; id: string }>;
   readonly history: Statement<[collection: string, id: string, before: string, limit: number], EntryRow>;
+  readonly entriesAfter: Statement<[sequence: number, limit: number], EntryRow>;
   readonly verdict: Statement<[writeId: string], VerdictRow>;
   readonly write: Statement<[writeId: string], KnownWriteRow>;
   readonly collections: Statement<[], CollectionCount>;
@@ -88,6 +89,7 @@ export function prepareReads(database: Database): Reads {
     history: database.prepare(
       `SELECT * FROM history WHERE collection = ? AND documentId = ? AND at < ? ORDER BY sequence DESC LIMIT ?`,
     ),
+    entriesAfter: database.prepare(`SELECT * FROM history WHERE sequence > ? ORDER BY sequence LIMIT ?`),
     verdict: database.prepare(`SELECT * FROM verdict WHERE writeId = ?`),
     write: database.prepare(
       `SELECT collection, documentId, updatedBy, device FROM history WHERE writeId = ?`,
@@ -112,8 +114,8 @@ export function prepareReads(database: Database): Reads {
 export function prepareWrites(database: Database): Writes {
   return {
     history: database.prepare(
-      `INSERT INTO history (sequence, collection, documentId, at, madeAt, operation, writeId, data, updatedBy, device)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO history (sequence, collection, documentId, at, madeAt, operation, writeId, data, checksum, updatedBy, device)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     head: database.prepare(
       `INSERT INTO head (collection, id, sequence, deleted, owner, audience) VALUES (?, ?, ?, ?, ?, ?)

@@ -1,0 +1,18 @@
+import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Gives a finished file its name, so that after a power cut it is there whole or not at all. */
+export function moveFlushed(from: string, to: string): void {
+  flush(from);
+  renameSync(from, to);
+  flush(dirname(to));
+}
+
+function flush(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
