@@ -3,6 +3,7 @@ import { createCacheBudget } from './cache-budget.ts';
 import { INSTALLATION_KEY } from './installation/installation-record.ts';
 import { IDENTITY_KEY } from './identity/identity.ts';
 import { claimWhatIsDue, followSession } from './identity/page-identity.ts';
+import { noteContacts } from './last-contact.ts';
 import { logError, logNotice } from './log.ts';
 import { trimPictures } from './picture-cache.ts';
 import { cartMirror, connection, installation, storage } from './platform.ts';
@@ -29,6 +30,7 @@ export function startDataLayer(): void {
     if (key === SESSION_KEY) rereadSession();
     if (key === IDENTITY_KEY || key === INSTALLATION_KEY) reopenForAnother();
   });
+  noteContacts(connection, storage);
   // The bag's id follows the installation's.
   installation.subscribe(reopenForAnother);
   subscribeSession(() => void followSession(readSession()?.account?.id).catch(failed));

@@ -1,3 +1,4 @@
+import { deleteBrowserStore } from './browser-store.ts';
 import type { ShopDatabase } from './database.ts';
 import type { WaitingCount } from './identity/change-identity.ts';
 import { forgetSentinel } from './sentinel.ts';
@@ -18,26 +19,17 @@ type RemovalStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 export async function removeStore(
   databaseName: string,
   storage: RemovalStorage,
-  remove: (name: string) => Promise<unknown> = removeDatabase,
+  remove: (name: string) => Promise<unknown> = deleteBrowserStore,
 ): Promise<void> {
   forgetSentinel(databaseName, storage);
   writeRemovals(storage, [...new Set([...readRemovals(storage), databaseName])]);
   await removeLeftStores(storage, remove);
 }
 
-/** The local store's code is loaded only when there is something to remove. */
-async function removeDatabase(name: string): Promise<unknown> {
-  const [{ removeRxDatabase }, { getRxStorageDexie }] = await Promise.all([
-    import('rxdb/plugins/core'),
-    import('rxdb/plugins/storage-dexie'),
-  ]);
-  return removeRxDatabase(name, getRxStorageDexie(), true);
-}
-
 /** Removes what a sign-out could not remove. Never throws: it is tried again at the next start. */
 export async function removeLeftStores(
   storage: RemovalStorage,
-  remove: (name: string) => Promise<unknown> = removeDatabase,
+  remove: (name: string) => Promise<unknown> = deleteBrowserStore,
 ): Promise<void> {
   for (const name of readRemovals(storage)) {
     const isRemoved = await remove(name).then(

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { map } from 'rxjs';
-import { connection } from './platform.ts';
+import { readLastContact } from './last-contact.ts';
+import { connection, storage } from './platform.ts';
 import { useQuery } from './use-query.ts';
 
 export interface ConnectionState {
@@ -34,7 +35,8 @@ export function useConnection(): ConnectionState {
       }),
     ),
   );
-  const { isOnline, isSending, lastContactAt, isLeader } = current;
+  const { isOnline, isSending, isLeader } = current;
+  const lastContactAt = current.lastContactAt ?? readLastContact(storage);
   return {
     isOnline,
     isSending,

@@ -11,6 +11,8 @@ export interface WaitingDocument {
   readonly documentId: string;
   /** What a person calls it: `enquiry`, `bag`. */
   readonly label: string;
+  /** Its content after the newest of these writes. */
+  readonly content: Readonly<Record<string, unknown>>;
   /** ISO time with offset of its newest write. */
   readonly at: string;
   readonly isSending: boolean;
@@ -30,6 +32,7 @@ export function useOutbox(): readonly WaitingDocument[] {
     collection: collectionName,
     documentId,
     label: findCollection(collectionName)?.label ?? collectionName,
+    content: trail.at(-1)?.data ?? {},
     at: trail.at(-1)?.at ?? '',
     isSending: isSending && !isParked,
     isParked,

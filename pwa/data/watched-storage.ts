@@ -15,8 +15,14 @@ export function watchedStorage({ onLost, onSuperseded }: StorageEvents) {
     onCreate(connection) {
       // RxDB remembers a failed opening for as long as the page lives, so the second attempt is made here.
       const open = connection.open.bind(connection);
-      connection.open = () => open().catch(() => open());
-      connection.on('close', onLost);
+      connection.open = () =>
+        open()
+          .catch(() => open())
+          .then((opened) => {
+            // The connection's own event, unlike the library's, isn't fired by closing it on purpose.
+            connection.backendDB().addEventListener('close', onLost);
+            return opened;
+          });
       connection.on('versionchange', ({ newVersion }) => {
         if (newVersion === null) onLost();
         else onSuperseded();
