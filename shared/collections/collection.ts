@@ -71,10 +71,10 @@ export function requiredText(maxLength: number) {
   return v.pipe(
     v.string('required'),
     v.check((text) => text.trim() !== '', 'required'),
-    v.maxLength(maxLength),
+    v.maxLength(maxLength, `at most ${maxLength} characters`),
   );
 }
 
 export function optionalText(maxLength: number) {
-  return v.pipe(v.string(), v.maxLength(maxLength));
+  return v.pipe(v.string(), v.maxLength(maxLength, `at most ${maxLength} characters`));
 }
