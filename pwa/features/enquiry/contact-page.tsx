@@ -29,18 +29,18 @@ export function ContactPage() {
         </div>
         <aside className={styles.aside} aria-label="Other ways to reach us">
           <div>
-            <h2 className={styles.title}>By mail</h2>
+            <h2>By mail</h2>
             {contactEmail && <a href={`mailto:${contactEmail}`}>{contactEmail}</a>}
           </div>
           <div>
-            <h2 className={styles.title}>In trouble in the field</h2>
+            <h2>In trouble in the field</h2>
             <p>
               24/7 technical support for every aircraft we sell. Say where you are and what the aircraft last
               did.
             </p>
           </div>
           <div>
-            <h2 className={styles.title}>No signal?</h2>
+            <h2>No signal?</h2>
             <p>Write anyway. The enquiry stays on this device and leaves as soon as there is a connection.</p>
           </div>
           {!isStaff && <EnquiryList title="Your enquiries" limit={3} />}

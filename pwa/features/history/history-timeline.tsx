@@ -62,8 +62,8 @@ function Step({
         <h2 className={styles.what}>
           {operation} <span className={styles.who}>by {who}</span>
         </h2>
-        {isNewest && <span className={styles.now}>Stands now</span>}
         <p className={styles.when}>
+          {isNewest && <span className={styles.now}>Stands now</span>}
           <Instant at={entry.at} precision="seconds" />
           {madeOfflineAt && (
             <>

@@ -54,6 +54,7 @@ vi.mock('#pwa/data/use-outbox.ts', () => ({
       collection: 'contacts',
       documentId: 'a',
       label: 'Enquiry',
+      content: { contactName: 'Ines' },
       at: '2026-11-21T12:15:00+11:00',
       isSending: false,
       isParked: false,
@@ -62,6 +63,7 @@ vi.mock('#pwa/data/use-outbox.ts', () => ({
       collection: 'products',
       documentId: 'p',
       label: 'product',
+      content: {},
       at: '2026-11-21T12:16:00+11:00',
       isSending: false,
       isParked: true,
@@ -102,7 +104,7 @@ afterEach(cleanup);
 
 test('[R-SYN-01] a write that waits is listed as saved on this device', () => {
   const waiting = within(screen.getByRole('region', { name: 'Waiting to be sent' }));
-  expect(waiting.getByText('Enquiry')).toBeTruthy();
+  expect(waiting.getByText('Enquiry · Ines')).toBeTruthy();
   expect(waiting.getAllByText('Saved on this device')).toHaveLength(2);
 });
 

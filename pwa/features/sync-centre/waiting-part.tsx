@@ -1,6 +1,7 @@
 import { retryParked, useOutbox } from '#pwa/data/use-outbox.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
+import { subjectOf } from '#pwa/ui/content/subject.ts';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
 import { Nothing, Part } from './part.tsx';
 import { useAttempt } from './use-attempt.ts';
@@ -26,9 +27,13 @@ export function WaitingPart() {
 
 function WaitingWrite({ write }: { readonly write: ReturnType<typeof useOutbox>[number] }) {
   const { attempt, isBusy } = useAttempt();
+  const subject = subjectOf(write.content);
   return (
     <li className={styles.write}>
-      <span className={styles.label}>{write.label}</span>
+      <span className={styles.label}>
+        {write.label}
+        {subject && ` · ${subject}`}
+      </span>
       <Instant at={write.at} className={styles.time} />
       <StateChip state={write.isParked ? 'saved' : write.isSending ? 'sending' : 'saved'} />
       {write.isParked && (
