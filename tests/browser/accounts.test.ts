@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import {
+  answerTooMany,
+  PUSHED_ENQUIRIES,
+  sendEnquiry,
+  storedEnquiry,
+  storedMessages,
+} from '../support/enquiry-visit.ts';
+import { setUpShopWorld } from '../support/shop-world.ts';
+
+// A server that asks for patience is a failed request, and so is a pull for which the rights have just changed.
+const world = setUpShopWorld({ mayComplainOf: /status of (429|409)/ });
+
+const PASSWORD = 'correct horse battery';
+
+async function enter(email: string, button: 'Login' | 'Sign Up', page: Page = world.page): Promise<void> {
+  await page.goto(`${world.shop.origin}/login`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await page.waitForURL(/\/client$/);
+}
+
+/** Signs up, writes an enquiry that has to wait, and asks to be signed out. @returns the enquiry's id */
+async function leaveWithWaitingEnquiry(email: string, message: string): Promise<string> {
+  const { page, shop } = world;
+  await enter(email, 'Sign Up');
+  await page.route(PUSHED_ENQUIRIES, answerTooMany);
+  const id = await sendEnquiry(page, shop, message);
+  await page.goto(`${shop.origin}/client`);
+  await page.getByText('Saved on this device').first().waitFor();
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await page.getByRole('dialog', { name: '1 change is not sent yet' }).waitFor();
+  return id;
+}
+
+/** Names of the accounts' local stores on this device. */
+function accountStores(): Promise<readonly string[]> {
+  return world.page.evaluate(async () =>
+    (await indexedDB.databases())
+      .map(({ name = '' }) => name)
+      .filter((name) => /^rxdb-dexie-nankeen-[^-]/.test(name)),
+  );
+}
+
+async function signedOut(): Promise<void> {
+  await world.page.getByText('You are not signed in').waitFor();
+}
+
+test('[CL5] [F42] [R-AUT-09] sign-out with a waiting write, Send: it goes out under the account, and nothing of the account stays here', async () => {
+  const id = await leaveWithWaitingEnquiry('send@example.com', 'sent at the door');
+  await world.page.unroute(PUSHED_ENQUIRIES);
+  await world.page.getByRole('button', { name: 'Send now' }).click();
+  await signedOut();
+  expect(await storedEnquiry(world.shop, id)).toMatchObject({ sync: { updatedBy: 'send@example.com' } });
+  await expect.poll(accountStores).toEqual([]);
+  await world.page.goto(`${world.shop.origin}/contact/${id}`);
+  await world.page.getByText('This enquiry is not on this device').waitFor();
+});
+
+test('[CL5] [F42] sign-out with a waiting write, Keep: nobody sees or sends it until the account signs in here again', async () => {
+  const { page, shop } = world;
+  const id = await leaveWithWaitingEnquiry('keep@example.com', 'kept for later');
+  await page.getByRole('button', { name: 'Keep for this account' }).click();
+  await signedOut();
+  await page.unroute(PUSHED_ENQUIRIES);
+  await page.goto(`${shop.origin}/sync`);
+  await page.getByText('Nothing. This device and the server agree.').waitFor();
+  await page.getByText('Online', { exact: true }).waitFor();
+  expect(await storedEnquiry(shop, id)).toBeUndefined();
+
+  await enter('keep@example.com', 'Login');
+  const kept = page.getByRole('listitem').filter({ hasText: 'kept for later' });
+  await kept.getByText('Confirmed').waitFor();
+  expect(await storedEnquiry(shop, id)).toMatchObject({ sync: { updatedBy: 'keep@example.com' } });
+});
+
+test('[CL5] [F42] sign-out with a waiting write, Discard: asked twice, then it is gone from here and never was there', async () => {
+  const { page, shop } = world;
+  const id = await leaveWithWaitingEnquiry('discard@example.com', 'never mind');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'Discard and log out' }).click();
+  await signedOut();
+  await page.unroute(PUSHED_ENQUIRIES);
+  await expect.poll(accountStores).toEqual([]);
+  await enter('discard@example.com', 'Login');
+  await page.getByText('Nothing', { exact: true }).waitFor();
+  expect(await storedEnquiry(shop, id)).toBeUndefined();
+});
+
+test('[AC4] [CL6] [F43] signing in takes this device’s enquiry and bag along, to every device of the account', async () => {
+  const { page, shop } = world;
+  await page.goto(`${shop.origin}/product/recon-vtol`);
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.getByText('items in cart').first().waitFor({ state: 'attached' });
+  const id = await sendEnquiry(page, shop, 'before I had an account');
+  await page.getByText('Confirmed').first().waitFor();
+  await enter('claim@example.com', 'Sign Up');
+  const mine = (tab: Page) => tab.getByRole('listitem').filter({ hasText: 'before I had an account' });
+  await mine(page).getByText('Confirmed').waitFor();
+  await page.getByText('1 item').first().waitFor();
+
+  const elsewhere = await page.context().browser()?.newContext();
+  const other = await elsewhere?.newPage();
+  if (!elsewhere || !other) throw new Error('The browser is gone.');
+  await enter('claim@example.com', 'Login', other);
+  await mine(other).getByText('Confirmed').waitFor();
+  await other.getByText('1 item').first().waitFor();
+  await elsewhere.close();
+  expect(new Set(await storedMessages(shop, id))).toEqual(new Set(['before I had an account']));
+});

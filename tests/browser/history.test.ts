@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { changeEnquiry, sendEnquiry, storedEnquiry, storedMessages } from '../support/enquiry-visit.ts';
+import { setUpShopWorld } from '../support/shop-world.ts';
+
+const world = setUpShopWorld();
+
+test('[HI3] [HI4] [R-ENT-02] edits made offline stand one by one in the history, with who and when to the second, and each can be brought back', async () => {
+  const { page, context, shop } = world;
+  const id = await sendEnquiry(page, shop, 'first');
+  await page.getByText('Confirmed').first().waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await changeEnquiry(page, id, 'second');
+  await changeEnquiry(page, id, 'third');
+  await page.getByText('Saved on this device').first().waitFor();
+  await context.setOffline(false);
+  await page.getByText('Confirmed').first().waitFor();
+  expect(await storedMessages(shop, id)).toEqual(['first', 'second', 'third']);
+
+  await page.goto(`${shop.origin}/history/contacts/${id}`);
+  const steps = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') });
+  await expect.poll(() => steps.count()).toBe(3);
+  const [newest, middle, oldest] = [steps.nth(0), steps.nth(1), steps.nth(2)];
+  await newest.getByText('Stands now').waitFor();
+  await newest.getByText('Changed by somebody not signed in').waitFor();
+  expect(await newest.locator('del').innerText()).toMatch(/second$/);
+  expect(await newest.locator('ins').innerText()).toMatch(/third$/);
+  expect(await middle.locator('del').innerText()).toMatch(/first$/);
+  expect(await middle.getByText(/made offline at/).innerText()).toMatch(/\d:\d\d:\d\d [ap]m/);
+  expect(await oldest.locator('time').first().innerText()).toMatch(/\d:\d\d:\d\d [ap]m/);
+
+  await oldest.getByRole('button', { name: /Restore this version/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Restore this version?' })
+    .getByRole('button', { name: 'Restore' })
+    .click();
+  await expect.poll(() => steps.count()).toBe(4);
+  expect(await steps.nth(0).locator('ins').innerText()).toMatch(/first$/);
+  expect(await storedEnquiry(shop, id)).toMatchObject({ contactMessage: 'first' });
+  await page.getByRole('link', { name: 'Back to the enquiry' }).click();
+  await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('first');
+});
