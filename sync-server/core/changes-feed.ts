@@ -3,8 +3,11 @@ import { toReadScope, type ReadScope } from '#shared/access/decide-access.ts';
 import type { Poke } from '#shared/sync/messages.ts';
 import type { CommitEvent, DocumentStore } from './document-store.ts';
 
-/** Commits are gathered for this long, so that a burst of writes wakes a reader once. */
-const DEBOUNCE_MS = 15;
+/**
+ * After news, commits are gathered for this long, so that a burst of writes wakes a reader at its beginning and at its
+ * end, not with every write. What comes after a quiet moment is told at once.
+ */
+const GATHER_MS = 15;
 
 export interface ChangesFeed {
   /**
@@ -40,7 +43,8 @@ export function createChangesFeed(store: DocumentStore): ChangesFeed {
   const leaving = new Set<() => void>();
   let isClosed = false;
   let newest = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let immediate: ReturnType<typeof setImmediate> | undefined;
+  let gathering: ReturnType<typeof setTimeout> | undefined;
 
   const stop = store.onCommit((event) => {
     newest = event.sequence;
@@ -48,18 +52,22 @@ export function createChangesFeed(store: DocumentStore): ChangesFeed {
     for (const { collection, audience } of event.touched) {
       touched.set(`${collection}/${audience}`, { collection, audience, sequence: newest });
     }
-    timer ??= setTimeout(flush, DEBOUNCE_MS);
+    // Not on the spot: commits that shared a transaction are told of one after the other.
+    if (!gathering) immediate ??= setImmediate(flush);
   });
 
   function flush(): void {
     const news = toNews([...touched.values()]);
     forget();
+    if (news.length === 0) return;
+    gathering = setTimeout(flush, GATHER_MS);
     for (const reader of readers) tell(reader, news);
   }
 
   function forget(): void {
-    clearTimeout(timer);
-    timer = undefined;
+    clearImmediate(immediate);
+    clearTimeout(gathering);
+    immediate = gathering = undefined;
     touched.clear();
   }
 

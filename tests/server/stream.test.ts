@@ -11,7 +11,9 @@ const BEN = { device: 'ben' };
 let server: CoreServer;
 let clock: TestClock;
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const timers = ['setTimeout', 'setInterval', 'setImmediate'] as const;
+  const ends = ['clearTimeout', 'clearInterval', 'clearImmediate'] as const;
+  vi.useFakeTimers({ toFake: [...timers, ...ends] });
   clock = createTestClock();
   server = createCoreServer(undefined, clock);
 });
@@ -72,6 +74,30 @@ test('[ST5] a burst of writes wakes a reader once, with the newest sequence', as
   await pass(15_000);
   const pokes = (await ada.until('comment')).filter(({ event }) => event === 'poke');
   expect(pokes.map(({ data }) => (data as { sequence: number }).sequence)).toEqual([20, 21]);
+});
+
+test('[ST5] a write after a quiet moment is told at once, what follows on its heels fifteen milliseconds later', async () => {
+  const ada = await open(ADA);
+  const heard: number[] = [];
+  const read = async () => {
+    for (let one = await ada.next(); one; one = await ada.next())
+      if (one.event === 'poke') heard.push((one.data as { sequence: number }).sequence);
+  };
+  void read();
+  for (const [id, wait] of [
+    ['one', 0],
+    ['two', 14],
+  ] as const) {
+    await enquire(ADA, id);
+    await pass(wait);
+    expect(heard).toEqual([1]);
+  }
+  await pass(1);
+  expect(heard).toEqual([1, 2]);
+  await pass(15);
+  await enquire(ADA, 'three');
+  await pass(0);
+  expect(heard).toEqual([1, 2, 3]);
 });
 
 test('[ST1] refused writes and conflicts poke nobody', async () => {
