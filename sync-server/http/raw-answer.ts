@@ -1,4 +1,4 @@
-import { PassThrough, Readable, type Writable } from 'node:stream';
+import { PassThrough, type Writable } from 'node:stream';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from './app-env.ts';
@@ -19,7 +19,7 @@ export const answerRaw: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (outgoing === undefined) {
     const body = new PassThrough();
     writeBody(body);
-    c.res = new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, { status, headers });
+    c.res = new Response(toWebStream(body), { status, headers });
     return;
   }
   outgoing.writeHead(status, Object.fromEntries(headers));
@@ -27,3 +27,21 @@ export const answerRaw: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.res = undefined;
   c.res = RESPONSE_ALREADY_SENT;
 };
+
+/** Not `Readable.toWeb`: of Node 20 it throws past everybody when a reader leaves before the first bytes. */
+function toWebStream(body: PassThrough): ReadableStream<Uint8Array> {
+  let isOpen = true;
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      body.on('data', (chunk: Buffer) => isOpen && controller.enqueue(new Uint8Array(chunk)));
+      body.once('close', () => {
+        if (isOpen) controller.close();
+        isOpen = false;
+      });
+    },
+    cancel() {
+      isOpen = false;
+      body.destroy();
+    },
+  });
+}

@@ -1,0 +1,135 @@
+/** Who calls, in the order of every row below. The document in question is Ada's. */
+export const ACTORS = ['anonymous', 'ada', 'other', 'account', 'staff', 'admin', 'expired'] as const;
+export type ActorName = (typeof ACTORS)[number];
+
+/** What each of them may do with Ada's document of a collection: `r`ead it, `c`reate others, `w`rite it; `-` nothing. */
+export const RIGHTS: Readonly<Record<string, string>> = {
+  products: 'r r r r rcw rcw -',
+  templates: 'r r r r rcw rcw -',
+  checkouts: '- rcw c c c rcw -',
+  profiles: '- rcw c c c rcw -',
+  contacts: '- rcw c c rcw rcw -',
+  ukraines: '- - - - r rcw -',
+  free: '- - - - rcw rcw -',
+};
+
+/** Readable by all, its history by staff alone. */
+export const PUBLIC = ['products', 'templates'];
+
+/** What a call on Ada's document answers: to those with the right, and to the others. */
+export interface DocumentCall {
+  readonly right: 'r' | 'c' | 'w';
+  readonly granted: string;
+  readonly denied: string;
+  /** What those are told who can't even read it, where that differs. */
+  readonly unseen?: string;
+}
+
+const DATA = '/api/v1/testing/data';
+
+/** Every call that names a collection. `shown` and `hidden`: whether Ada's document is in an answer of 200. */
+export const DOCUMENT_CALLS: Readonly<Record<string, DocumentCall>> = {
+  [`GET ${DATA}/:collection/pull`]: { right: 'r', granted: 'shown', denied: 'hidden' },
+  [`GET ${DATA}/:collection/checksum`]: { right: 'r', granted: 'counted', denied: 'not counted' },
+  [`POST ${DATA}/:collection/push`]: { right: 'w', granted: 'accepted', denied: 'permission-denied' },
+  [`GET ${DATA}/:collection`]: { right: 'r', granted: 'shown', denied: 'hidden' },
+  [`POST ${DATA}/:collection`]: { right: 'c', granted: '201', denied: '403' },
+  [`GET ${DATA}/:collection/:id`]: { right: 'r', granted: 'shown', denied: '404' },
+  [`PUT ${DATA}/:collection/:id`]: { right: 'w', granted: 'shown', denied: '403' },
+  [`PATCH ${DATA}/:collection/:id`]: { right: 'w', granted: 'shown', denied: '403', unseen: '404' },
+  [`DELETE ${DATA}/:collection/:id`]: { right: 'w', granted: 'shown', denied: '403', unseen: '404' },
+  [`GET ${DATA}/:collection/:id/history`]: { right: 'r', granted: 'shown', denied: '404' },
+  [`POST ${DATA}/:collection/:id/restore`]: { right: 'w', granted: 'shown', denied: '403', unseen: '404' },
+};
+
+/** Calls for staff and admins alone that name a collection, whatever its rights; these add up with the door's. */
+export const ADMIN_CALLS: Readonly<Record<string, DocumentCall>> = {
+  'GET /api/v1/admin/export/:collection': { right: 'r', granted: 'shown', denied: 'hidden' },
+  'POST /api/v1/admin/import/:collection': { right: 'c', granted: '200', denied: '403' },
+};
+
+/** Every other call: its body, and what each actor is answered. */
+export interface PlainCall {
+  readonly path?: string;
+  readonly json?: unknown;
+  readonly answers: string;
+}
+
+const EVERYBODY = '200 200 200 200 200 200 200';
+const EVERYBODY_IN = '200 200 200 200 200 200 401';
+const MALFORMED = '400 400 400 400 400 400 400';
+const MISSING = '404 404 404 404 404 404 404';
+/** Only the payment library itself holds the simulator's key. */
+const NO_KEY = '401 401 401 401 401 401 401';
+
+export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
+  'GET /api/v1/health': { answers: EVERYBODY },
+  'GET /api/v1/config': { answers: EVERYBODY },
+  'GET /api/v1/session': { answers: EVERYBODY },
+  'POST /api/v1/installations': { json: {}, answers: MALFORMED },
+  'POST /api/v1/installations/:fid/:action{authTokens:generate}': {
+    path: '/api/v1/installations/abcdefghijklmnopqrst/authTokens:generate',
+    json: {},
+    answers: MISSING,
+  },
+  'ALL /api/v1/auth/*': { path: '/api/v1/auth/delete-user', answers: MISSING },
+  'POST /api/v1/webhooks/stripe': { json: {}, answers: MALFORMED },
+  'POST /api/v1/claim': { json: {}, answers: '401 401 401 200 401 401 401' },
+  'GET /api/v1/admin/collections': { answers: '401 401 401 401 200 200 401' },
+  'POST /api/v1/checkout/sessions': { json: {}, answers: '400 400 400 400 400 400 401' },
+  'GET /api/v1/checkout/sessions/:id': {
+    path: '/api/v1/checkout/sessions/cs_test_none',
+    answers: EVERYBODY_IN,
+  },
+  [`GET ${DATA}/stream`]: { answers: EVERYBODY_IN },
+  [`GET ${DATA}/changes`]: { answers: EVERYBODY_IN },
+  'GET /metrics': { answers: '401 401 401 401 401 200 401' },
+  'GET /v1/products/:id': { path: '/v1/products/prod_1', answers: NO_KEY },
+  'GET /v1/prices/:id': { path: '/v1/prices/price_1', answers: NO_KEY },
+  'GET /v1/payment_links': { answers: NO_KEY },
+  'GET /v1/payment_links/:id/line_items': { path: '/v1/payment_links/plink_1/line_items', answers: NO_KEY },
+  'POST /v1/checkout/sessions': { answers: NO_KEY },
+  'GET /v1/checkout/sessions': { answers: NO_KEY },
+  'GET /v1/checkout/sessions/:id': { path: '/v1/checkout/sessions/cs_1', answers: NO_KEY },
+  'GET /v1/checkout/sessions/:id/line_items': {
+    path: '/v1/checkout/sessions/cs_1/line_items',
+    answers: NO_KEY,
+  },
+  'POST /v1/checkout/sessions/:id/expire': { path: '/v1/checkout/sessions/cs_1/expire', answers: NO_KEY },
+  'GET /test-payment/style.css': { answers: EVERYBODY },
+  'GET /test-payment/archivo.woff2': { answers: EVERYBODY },
+  'GET /test-payment/links/:id': { path: '/test-payment/links/none', answers: MISSING },
+  'GET /test-payment/:id': { path: '/test-payment/none', answers: MISSING },
+  'POST /test-payment/:id/pay': { path: '/test-payment/none/pay', answers: MISSING },
+  'POST /test-payment/:id/cancel': { path: '/test-payment/none/cancel', answers: MISSING },
+  'GET /*': { path: '/assets/none.js', answers: MISSING },
+};
+
+/** What stands before calls of others, and answers nothing by itself. */
+export const MIDDLEWARE: readonly string[] = [
+  'ALL /*',
+  'ALL /api/v1/*',
+  'ALL /api/v1/admin/*',
+  'ALL /v1/*',
+  'ALL /test-payment/*',
+];
+
+/** A row as a list by actor. */
+export function toCells(row: string): readonly (readonly [ActorName, string])[] {
+  const cells = row.split(' ');
+  return ACTORS.map((actor, index) => [actor, cells[index] ?? '']);
+}
+
+/** What a call on Ada's document must answer to this actor. */
+export function toExpected(call: string, collection: string, actor: ActorName): string {
+  if (actor === 'expired') return '401';
+  const { right, granted, denied, unseen } = { ...ADMIN_CALLS, ...DOCUMENT_CALLS }[call] as DocumentCall;
+  const isBehindDoor = call in ADMIN_CALLS;
+  const isPrivileged = actor === 'staff' || actor === 'admin';
+  if (isBehindDoor && !isPrivileged) return '401';
+  const rights = toCells(RIGHTS[collection] ?? '').find(([name]) => name === actor)?.[1] ?? '';
+  const isHistory = call.endsWith('/history');
+  if (isHistory && PUBLIC.includes(collection) && !isPrivileged) return denied;
+  if (rights.includes(right)) return granted;
+  return rights.includes('r') ? denied : (unseen ?? denied);
+}
