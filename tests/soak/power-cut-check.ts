@@ -7,7 +7,7 @@ import { openDatabase } from '#server/stores/sqlite/open-database.ts';
 export interface Said {
   /** Writes it had been asked to store. */
   readonly asked: ReadonlySet<string>;
-  /** Writes it had acknowledged. */
+  /** Writes it had acknowledged or refused. */
   readonly heard: ReadonlySet<string>;
   readonly isBackedUp: boolean;
 }
@@ -44,14 +44,13 @@ function checkFile(file: string, { asked }: Said, heard: Iterable<string>): stri
     const breaches = CHECKS.flatMap(([sql, what]) =>
       ask(pair.writer, sql).map((found) => `${what}: ${found}`),
     ).filter((breach) => breach !== 'integrity: ok');
-    const stored = new Set(ask(pair.writer, 'SELECT writeId FROM history NOT INDEXED'));
-    for (const writeId of heard)
-      if (!stored.has(writeId)) breaches.push(`acknowledged, but lost: ${writeId}`);
+    const stored = new Set(ask(pair.writer, STORED));
+    for (const writeId of heard) if (!stored.has(writeId)) breaches.push(`said, but lost: ${writeId}`);
     for (const writeId of stored) {
       if (!asked.has(writeId)) breaches.push(`never asked for: ${writeId}`);
-      // Both rows of a push are in one transaction.
-      const other = writeId.replace(/\d$/, (place) => (place === '0' ? '1' : '0'));
-      if (!stored.has(other)) breaches.push(`half a push: ${writeId}`);
+      // All rows of a push, the refused one too, are in one transaction.
+      const push = writeId.slice(0, -1);
+      if (!['0', '1', 'r'].every((place) => stored.has(push + place))) breaches.push(`half a push: ${push}`);
     }
     return breaches;
   } finally {
@@ -63,6 +62,9 @@ function checkFile(file: string, { asked }: Said, heard: Iterable<string>): stri
 function ask(database: Database, sql: string): readonly string[] {
   return database.prepare<[], unknown>(sql).pluck().all().map(String);
 }
+
+/** Every write the server knows its verdict of: an accepted one stands in history, a refused one among the verdicts. */
+const STORED = `SELECT writeId FROM history NOT INDEXED UNION ALL SELECT writeId FROM verdict WHERE verdict = 'rejected'`;
 
 const CHECKS: readonly (readonly [sql: string, what: string])[] = [
   ['PRAGMA integrity_check', 'integrity'],
@@ -78,9 +80,14 @@ const CHECKS: readonly (readonly [sql: string, what: string])[] = [
     'head and history differ about',
   ],
   [
-    `SELECT COALESCE(history.writeId, verdict.writeId) FROM history FULL JOIN verdict ON verdict.writeId = history.writeId
-     WHERE verdict.verdict IS NOT 'accepted' OR history.writeId IS NULL`,
-    'verdict and history differ about',
+    `SELECT writeId FROM verdict WHERE verdict = 'accepted' AND writeId NOT IN (SELECT writeId FROM history)`,
+    'accepted without an entry',
+  ],
+  [`SELECT writeId FROM history WHERE writeId LIKE '%.r'`, 'refused, but in history'],
+  [
+    `SELECT COALESCE(rejection.writeId, verdict.writeId) FROM rejection FULL JOIN verdict
+     ON verdict.writeId = rejection.writeId WHERE verdict.verdict IS NOT 'rejected' OR rejection.writeId IS NULL`,
+    'verdict and refused content differ about',
   ],
   ['SELECT MAX(sequence) FROM history HAVING MAX(sequence) > COUNT(*)', 'sequences have a gap below'],
   [
