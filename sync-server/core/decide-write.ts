@@ -78,7 +78,9 @@ function findConflict(request: WriteRequest, around: WriteSurroundings): WriteOu
     return rejected('already-exists', 'A document with this id exists already.');
   }
   const isCurrent =
-    base.kind === 'write' ? base.writeId === current.writeId : isJsonEqual(base.content, current.data);
+    base.kind === 'write'
+      ? base.writeId === current.writeId
+      : base.deleted === current.deleted && isJsonEqual(base.content, current.data);
   if (!isCurrent) return { verdict: 'conflict', document: current };
   if (current.deleted && !request.deleted) {
     return rejected('failed-precondition', 'This was deleted. It can be brought back from its history.');

@@ -175,7 +175,7 @@ function toBase(state: Readonly<Record<string, unknown>> | undefined): WriteBase
   if (!state) return { kind: 'none' };
   const { writeId } = state;
   if (typeof writeId === 'string' && writeId !== '') return { kind: 'write', writeId };
-  return { kind: 'content', content: toContent(state) };
+  return { kind: 'content', content: toContent(state), deleted: state['_deleted'] === true };
 }
 
 function toMalformed(row: unknown, issue: v.BaseIssue<unknown>): Verdict {

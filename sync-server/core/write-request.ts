@@ -6,7 +6,7 @@ export type WriteBase =
   | { readonly kind: 'none' }
   | { readonly kind: 'write'; readonly writeId: string }
   /** For documents without `writeId`. */
-  | { readonly kind: 'content'; readonly content: DocumentData }
+  | { readonly kind: 'content'; readonly content: DocumentData; readonly deleted: boolean }
   /** Whatever is there: a caller that asks for no comparison (document calls, import). */
   | { readonly kind: 'any' };
 

@@ -1,0 +1,162 @@
+import { expect } from 'vitest';
+import type { PushAnswer, Verdict } from '#shared/sync/messages.ts';
+import { pullPage, pushRows, row } from '../support/core-calls.ts';
+import { createCoreServer } from '../support/core-server.ts';
+import { createRxdbMaster, type Thing } from './rxdb-master.ts';
+
+/** One pushed row, in words that mean the same to both servers. */
+export interface Push {
+  readonly id: string;
+  readonly change: 'edit' | 'delete' | 'same';
+  /** The state it was made on; an older one is the state before the newest, where there is one. */
+  readonly base: 'none' | 'newest' | 'older';
+  /** Whether our base travels as a whole document instead of its `writeId`. */
+  readonly isWhole: boolean;
+}
+
+export type Step =
+  | { readonly kind: 'push'; readonly rows: readonly Push[]; readonly isRepeated: boolean }
+  | { readonly kind: 'pull'; readonly reader: number; readonly limit: number; readonly goesBack: boolean };
+
+interface State {
+  readonly text: string;
+  readonly deleted: boolean;
+  readonly writeId: string;
+}
+
+/**
+ * Where our protocol says something else than RxDB's master, on purpose, and what the verdict must be then. Every other
+ * row must fare the same with both.
+ */
+function findDifference(pushed: Push, newest: State | undefined): Partial<Verdict> | undefined {
+  const isStale = pushed.base === 'older';
+  // RT2: a write on a document that is no more. RxDB would create it.
+  if (!newest) return pushed.base === 'none' ? undefined : { verdict: 'gone' };
+  const deleted = pushed.change === 'delete';
+  // PU6: what is there already isn't written again. RxDB writes a new revision.
+  const isSame = deleted === newest.deleted && (pushed.change === 'same' || deleted);
+  if (isSame && !isStale) return { verdict: 'accepted' };
+  // PU4: a create on an id that exists. RxDB calls it a conflict.
+  if (pushed.base === 'none') return { verdict: 'rejected', code: 'already-exists' };
+  // PU4: what was deleted comes back from its history only. RxDB revives it.
+  if (newest.deleted && !isStale) return { verdict: 'rejected', code: 'failed-precondition' };
+  return undefined;
+}
+
+/** The same calls to RxDB's own master and to our server, with the answers compared as they come. */
+export async function createDifferentialWorld() {
+  const server = createCoreServer();
+  const rxdb = await createRxdbMaster();
+  const states = new Map<string, State[]>();
+  const readers = [0, 1].map(() => ({ rx: undefined as object | undefined, ours: '' }));
+  let writes = 0;
+  /** What the last push that asked for a rewind wrote, or found written already. */
+  let last = { rewind: '', accepted: [] as readonly string[] };
+
+  const toThing = ({ FBUID, text, _deleted }: Record<string, unknown>) =>
+    // A tombstone keeps the last living state here, and what the deleting row said there.
+    _deleted === true ? { id: FBUID, _deleted } : { id: FBUID, text };
+  const fromRx = ({ id, text, _deleted }: Thing & { _deleted: boolean }) =>
+    toThing({ FBUID: id, text, _deleted });
+
+  function prepare(pushed: Push) {
+    const known = states.get(pushed.id) ?? [];
+    const newest = known.at(-1);
+    const isOlder = pushed.base === 'older' && known.length > 1;
+    const base = pushed.base === 'none' ? undefined : known.at(isOlder ? -2 : -1);
+    const effective: Push = { ...pushed, base: pushed.base === 'older' && !isOlder ? 'newest' : pushed.base };
+    writes += 1;
+    const text = pushed.change === 'edit' || !newest ? `text ${writes}` : newest.text;
+    const next: State = { text, deleted: pushed.change === 'delete', writeId: `w${writes}` };
+    const unknown: State = { text: 'unknown', deleted: false, writeId: 'unknown' };
+    const ourBase = pushed.base === 'none' ? undefined : (base ?? unknown);
+    const whole = ourBase && {
+      FBUID: pushed.id,
+      text: ourBase.text,
+      ...(ourBase.deleted ? { _deleted: true } : {}),
+    };
+    const options = {
+      deleted: next.deleted,
+      ...(ourBase ? { base: pushed.isWhole && whole ? whole : ourBase.writeId } : {}),
+    };
+    const toRx = (state: State) => ({ id: pushed.id, text: state.text, _deleted: state.deleted });
+    return {
+      id: pushed.id,
+      next,
+      difference: findDifference(effective, newest),
+      ours: row(pushed.id, next.writeId, { text }, options),
+      rx: { newDocumentState: toRx(next), ...(base ? { assumedMasterState: toRx(base) } : {}) },
+    };
+  }
+
+  async function push(rows: readonly Push[], isRepeated: boolean): Promise<void> {
+    const prepared = rows.map(prepare);
+    const common = prepared.filter(({ difference }) => !difference);
+    const conflicts = await rxdb.handler.masterWrite(common.map(({ rx }) => rx));
+    const masters = new Map(conflicts.map((state) => [state.id, fromRx(state)]));
+    const before = await server.store.newestSequence();
+    const body = prepared.map(({ ours }) => ours);
+    const answer: PushAnswer = await pushRows(server, 'admin', 'things', body);
+    if (answer.rewind !== undefined) {
+      const accepted = answer.verdicts.filter(({ verdict }) => verdict === 'accepted').map(({ id }) => id);
+      last = { rewind: answer.rewind, accepted };
+    }
+    let written = 0;
+    for (const [index, { id, next, difference }] of prepared.entries()) {
+      const verdict = answer.verdicts[index];
+      const master = verdict?.master && toThing(verdict.master);
+      if (difference) {
+        expect(verdict, `differently: ${id}`).toMatchObject(difference);
+      } else if (masters.has(id)) {
+        expect({ verdict: verdict?.verdict, master }).toEqual({
+          verdict: 'conflict',
+          master: masters.get(id),
+        });
+      } else {
+        expect(verdict).toEqual({ id, writeId: next.writeId, verdict: 'accepted' });
+        states.set(id, [...(states.get(id) ?? []), next]);
+        written += 1;
+      }
+    }
+    expect(await server.store.newestSequence()).toBe(before + written);
+    if (!isRepeated) return;
+    // PU3: the same call again, as after a lost answer. RxDB takes its own write for a conflict.
+    const again = await pushRows(server, 'admin', 'things', body);
+    const toWords = ({ verdicts }: PushAnswer) => verdicts.map(({ verdict, code }) => [verdict, code]);
+    expect(toWords(again)).toEqual(toWords(answer));
+    expect(await server.store.newestSequence()).toBe(before + written);
+  }
+
+  async function pull(reader: number, limit: number, goesBack: boolean): Promise<number> {
+    const position = readers[reader] ?? { rx: undefined, ours: '' };
+    // Going back means that something may come again: all of it, so that both end at the same place.
+    const most = goesBack ? 1000 : limit;
+    const theirs = await rxdb.handler.masterChangesSince(position.rx, most);
+    const back = goesBack && last.rewind !== '' ? `&rewind=${last.rewind}` : '';
+    const page = await pullPage(server, 'admin', 'things', `after=${position.ours}&limit=${most}${back}`);
+    Object.assign(position, { rx: theirs.checkpoint, ours: page.checkpoint });
+    const [expected, came] = [theirs.documents.map(fromRx), page.documents.map(toThing)];
+    // PL4: a rewind brings what was written, and what came since; nothing is left out or in another order.
+    if (back !== '') expect(came.map(({ id }) => id)).toEqual(expect.arrayContaining([...last.accepted]));
+    const repeated = back === '' ? 0 : came.length - expected.length;
+    expect(repeated).toBeGreaterThanOrEqual(0);
+    expect(came.slice(repeated)).toEqual(expected);
+    for (const thing of came.slice(0, repeated)) {
+      const newest = states.get(String(thing.id))?.at(-1);
+      expect(thing).toEqual(newest && toThing({ FBUID: thing.id, ...newest, _deleted: newest.deleted }));
+    }
+    return came.length;
+  }
+
+  return {
+    async play(step: Step): Promise<void> {
+      if (step.kind === 'push') await push(step.rows, step.isRepeated);
+      else await pull(step.reader, step.limit, step.goesBack);
+    },
+    /** Both readers pull all there is. */
+    async catchUp(): Promise<void> {
+      for (const reader of readers.keys()) while ((await pull(reader, 3, false)) === 3);
+    },
+    close: () => rxdb.close(),
+  };
+}
