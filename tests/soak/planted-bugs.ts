@@ -45,9 +45,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'commits don’t wait for the disk (synchronous=NORMAL)',
     file: 'sync-server/stores/sqlite/open-database.ts',
-    from: 'const life = beginLife(writer);',
-    to: `writer.pragma('synchronous = NORMAL');
-  const life = beginLife(writer);`,
+    from: '  assertSettings(writer);',
+    to: `  assertSettings(writer);
+  writer.pragma('synchronous = NORMAL');`,
     foundBy: 'power cut',
   },
   {
