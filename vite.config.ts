@@ -60,4 +60,24 @@ const node: UserConfig = {
   },
 };
 
-export default defineConfig(({ mode }) => (mode === 'node' ? node : app));
+/** The app's pages for the server, which loads them from `dist/render`: same sources, same class names. */
+const render: UserConfig = {
+  root: at('pwa'),
+  publicDir: false,
+  plugins: [react()],
+  // React comes along as its production build, whatever the server's environment says.
+  ssr: { noExternal: true },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    ssr: at('pwa/render.tsx'),
+    outDir: at('dist/render'),
+    emptyOutDir: true,
+    sourcemap: true,
+    target: 'node20',
+  },
+};
+
+export default defineConfig(({ mode }) => {
+  if (mode === 'node') return node;
+  return mode === 'render' ? render : app;
+});

@@ -1,21 +1,32 @@
 import './ui/styles.css';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { preloadScreen } from './app/app-routes.tsx';
 import { App } from './app/app.tsx';
 import { reloadOnMissingParts } from './app/reload-once.ts';
+import { readServedPage, ServedPageProvider } from './data/served-page.ts';
 import { startDataLayer } from './data/start.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place for the app.');
 
 reloadOnMissingParts();
-createRoot(root).render(
+const served = readServedPage(document);
+const app = (
   <StrictMode>
     <BrowserRouter>
-      <App />
+      <ServedPageProvider served={served}>
+        <App />
+      </ServedPageProvider>
     </BrowserRouter>
-  </StrictMode>,
+  </StrictMode>
 );
+if (served) {
+  // What the server rendered stays as it is until everything it is made of is here.
+  void preloadScreen(served.path).finally(() => hydrateRoot(root, app));
+} else {
+  createRoot(root).render(app);
+}
 
 startDataLayer();

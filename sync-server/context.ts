@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import { createChangesFeed, type ChangesFeed } from './core/changes-feed.ts';
 import type { DocumentStore } from './core/document-store.ts';
 import { startMaintenance } from './core/maintenance.ts';
-import { createProductIndex } from './core/product-index.ts';
+import { createProductIndex, type ProductIndex } from './core/product-index.ts';
 import { readSecrets, type Secrets } from './demo/secrets.ts';
 import { createInstallations, type Installations } from './devices/installations.ts';
 import type { Log } from './log.ts';
@@ -34,6 +34,7 @@ export interface ServerContext {
   readonly accounts: Accounts;
   readonly readSession: SessionReader;
   readonly payments: Payments;
+  readonly products: ProductIndex;
   close(): Promise<void>;
 }
 
@@ -81,6 +82,7 @@ export async function createContext({
     accounts,
     readSession: createSessionReader(accounts, config),
     payments,
+    products,
     async close() {
       stopMaintenance();
       payments.close();

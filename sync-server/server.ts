@@ -4,15 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
+import type { PublicConfig } from '#shared/api/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { ServerContext } from './context.ts';
 import { accountRoutes } from './http/account-routes.ts';
 import { adminRoutes } from './http/admin-routes.ts';
 import { appFiles } from './http/app-files.ts';
+import { appPages, type PageRenderer } from './http/app-pages.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { changesRoute } from './http/changes-route.ts';
 import { checkoutRoutes } from './http/checkout-routes.ts';
 import { claimRoute } from './http/claim-route.ts';
+import { crawlerRoutes } from './http/crawler-routes.ts';
 import { createApp } from './http/create-app.ts';
 import { createAddressReader } from './http/client-address.ts';
 import { createCsrf } from './http/csrf.ts';
@@ -21,6 +24,8 @@ import { createEnquiryQuota } from './http/enquiry-quota.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { installationRoutes } from './http/installation-routes.ts';
 import { restoreRoute } from './http/restore-route.ts';
+import { loadRenderBuild } from './http/load-render-build.ts';
+import { createPageRenderer } from './http/render-pages.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import { createOpenStreams } from './http/open-streams.ts';
 import { streamRoute } from './http/stream-route.ts';
@@ -31,8 +36,8 @@ import { createMetrics } from './metrics/create-metrics.ts';
 import { meterCommits } from './metrics/meter-commits.ts';
 import { isStaffAccount } from './accounts/staff-rule.ts';
 
-/** All doors of the server on a context. `appFolder` is the absolute path of the built app. */
-export function createServerApp(context: ServerContext, appFolder: string): Hono<AppEnv> {
+/** All doors of the server on a context. `buildFolder` is the absolute path of `dist`. */
+export async function createServerApp(context: ServerContext, buildFolder: string): Promise<Hono<AppEnv>> {
   const { config, secrets, clock, log, feed, accounts, payments } = context;
   const streams = createOpenStreams(config.streamLimits);
   const metrics = createMetrics({
@@ -62,6 +67,8 @@ export function createServerApp(context: ServerContext, appFolder: string): Hono
     production: config.production,
     testPayments: config.stripe === undefined,
   };
+  const appFolder = join(buildFolder, 'app');
+  const origin = config.publicUrl.replace(/\/$/, '');
   return createApp({
     log,
     isHttps,
@@ -95,8 +102,34 @@ export function createServerApp(context: ServerContext, appFolder: string): Hono
     site: [
       metricsRoute({ metrics, adminToken: secrets.adminToken, addressOf }),
       ...(payments.simulator ? [payments.simulator] : []),
+      crawlerRoutes({ origin, products: () => context.products.list() }),
       appFiles(appFolder),
+      appPages(appFolder, await createRenderer(context, { publicConfig, origin, buildFolder })),
     ],
+  });
+}
+
+interface RenderSettings {
+  readonly publicConfig: PublicConfig;
+  readonly origin: string;
+  readonly buildFolder: string;
+}
+
+/** Pages are rendered by the app's own render build; without one they are left to the browser. */
+async function createRenderer(
+  { products, log }: ServerContext,
+  { publicConfig, origin, buildFolder }: RenderSettings,
+): Promise<PageRenderer> {
+  const renderPage = await loadRenderBuild(join(buildFolder, 'render'));
+  if (!renderPage) return () => Promise.resolve(undefined);
+  return createPageRenderer({
+    renderPage,
+    content: async () => ({
+      products: await products.list(),
+      config: publicConfig,
+      origin,
+    }),
+    onFailure: (error) => log.error({ error }, 'A page could not be rendered; the browser does it.'),
   });
 }
 
@@ -115,8 +148,8 @@ const SERVER_OPTIONS = {
 };
 
 /** Listens. Resolves when the server is reachable. @throws AppError `failed-precondition` when the port is taken */
-export function startServer(context: ServerContext, packageRoot: string): Promise<RunningServer> {
-  const app = createServerApp(context, join(packageRoot, 'dist/app'));
+export async function startServer(context: ServerContext, packageRoot: string): Promise<RunningServer> {
+  const app = await createServerApp(context, join(packageRoot, 'dist'));
   const { port, host: hostname } = context.config;
   return new Promise((resolve, reject) => {
     const server = serve(

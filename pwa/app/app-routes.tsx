@@ -1,64 +1,70 @@
-import { lazy } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import type { ComponentType } from 'react';
+import { matchPath, Route, Routes } from 'react-router-dom';
 import { ProductListPage } from '#pwa/features/catalogue/product-list-page.tsx';
 import { ProductPage } from '#pwa/features/catalogue/product-page.tsx';
 import { HomePage } from '#pwa/features/home/home-page.tsx';
 import { ErrorPage } from './error-page.tsx';
+import { lazyScreen, type LazyScreen } from './lazy-screen.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
-const CheckoutPage = lazy(async () => ({
-  default: (await import('#pwa/features/cart/checkout-page.tsx')).CheckoutPage,
-}));
-const SuccessPage = lazy(async () => ({
-  default: (await import('#pwa/features/cart/success-page.tsx')).SuccessPage,
-}));
-const ContactPage = lazy(async () => ({
-  default: (await import('#pwa/features/enquiry/contact-page.tsx')).ContactPage,
-}));
-const LoginPage = lazy(async () => ({
-  default: (await import('#pwa/features/account/login-page.tsx')).LoginPage,
-}));
-const AccountHomePage = lazy(async () => ({
-  default: (await import('#pwa/features/account/account-home-page.tsx')).AccountHomePage,
-}));
-const LegalIndexPage = lazy(async () => ({
-  default: (await import('#pwa/features/legal/legal-index-page.tsx')).LegalIndexPage,
-}));
-const LegalPage = lazy(async () => ({
-  default: (await import('#pwa/features/legal/legal-page.tsx')).LegalPage,
-}));
-const SyncPage = lazy(async () => ({
-  default: (await import('#pwa/features/sync-centre/sync-page.tsx')).SyncPage,
-}));
-const HistoryPage = lazy(async () => ({
-  default: (await import('#pwa/features/history/history-page.tsx')).HistoryPage,
-}));
+const CheckoutPage = lazyScreen(
+  async () => (await import('#pwa/features/cart/checkout-page.tsx')).CheckoutPage,
+);
+const SuccessPage = lazyScreen(async () => (await import('#pwa/features/cart/success-page.tsx')).SuccessPage);
+const ContactPage = lazyScreen(
+  async () => (await import('#pwa/features/enquiry/contact-page.tsx')).ContactPage,
+);
+const LoginPage = lazyScreen(async () => (await import('#pwa/features/account/login-page.tsx')).LoginPage);
+const AccountHomePage = lazyScreen(
+  async () => (await import('#pwa/features/account/account-home-page.tsx')).AccountHomePage,
+);
+const LegalIndexPage = lazyScreen(
+  async () => (await import('#pwa/features/legal/legal-index-page.tsx')).LegalIndexPage,
+);
+const LegalPage = lazyScreen(async () => (await import('#pwa/features/legal/legal-page.tsx')).LegalPage);
+const SyncPage = lazyScreen(async () => (await import('#pwa/features/sync-centre/sync-page.tsx')).SyncPage);
+const HistoryPage = lazyScreen(
+  async () => (await import('#pwa/features/history/history-page.tsx')).HistoryPage,
+);
 
 /** The table of addresses. The three screens a shopper meets first come with the app, the others when they are opened. */
+const SCREENS: readonly (readonly [path: string, screen: ComponentType | LazyScreen])[] = [
+  ['/', HomePage],
+  ['/products', ProductListPage],
+  ['/products/drones', ProductListPage],
+  ['/products/batteries', ProductListPage],
+  ['/products/propellers', ProductListPage],
+  ['/product/create', NotFoundPage],
+  ['/product/:productFBUID', ProductPage],
+  ['/checkout', CheckoutPage],
+  ['/success', SuccessPage],
+  ['/contact', ContactPage],
+  ['/contact/:contactFBUID', ContactPage],
+  ['/login', LoginPage],
+  ['/client', AccountHomePage],
+  ['/program', AccountHomePage],
+  ['/legals', LegalIndexPage],
+  ['/legals/privacy-policy', LegalPage],
+  ['/legals/warranty', LegalPage],
+  ['/legals/terms-and-conditions', LegalPage],
+  ['/sync', SyncPage],
+  ['/history/:collection/:id', HistoryPage],
+  ['/error', ErrorPage],
+  ['*', NotFoundPage],
+];
+
 export function AppRoutes() {
   return (
     <Routes>
-      <Route path="/" element={<HomePage />} />
-      {['/products', '/products/drones', '/products/batteries', '/products/propellers'].map((path) => (
-        <Route key={path} path={path} element={<ProductListPage />} />
+      {SCREENS.map(([path, Screen]) => (
+        <Route key={path} path={path} element={<Screen />} />
       ))}
-      <Route path="/product/create" element={<NotFoundPage />} />
-      <Route path="/product/:productFBUID" element={<ProductPage />} />
-      <Route path="/checkout" element={<CheckoutPage />} />
-      <Route path="/success" element={<SuccessPage />} />
-      <Route path="/contact" element={<ContactPage />} />
-      <Route path="/contact/:contactFBUID" element={<ContactPage />} />
-      <Route path="/login" element={<LoginPage />} />
-      <Route path="/client" element={<AccountHomePage />} />
-      <Route path="/program" element={<AccountHomePage />} />
-      <Route path="/legals" element={<LegalIndexPage />} />
-      {['/legals/privacy-policy', '/legals/warranty', '/legals/terms-and-conditions'].map((path) => (
-        <Route key={path} path={path} element={<LegalPage />} />
-      ))}
-      <Route path="/sync" element={<SyncPage />} />
-      <Route path="/history/:collection/:id" element={<HistoryPage />} />
-      <Route path="/error" element={<ErrorPage />} />
-      <Route path="*" element={<NotFoundPage />} />
     </Routes>
   );
+}
+
+/** Loads the code of the screen at a path, so that it shows at once. */
+export async function preloadScreen(path: string): Promise<void> {
+  const [, screen] = SCREENS.find(([pattern]) => matchPath(pattern, path)) ?? [];
+  if (screen && 'preload' in screen) await screen.preload();
 }

@@ -11,13 +11,20 @@ import {
 import { currentBagId } from './bag-id.ts';
 import { cartMirror } from './platform.ts';
 import { saveBag } from './save-bag.ts';
+import { isCard } from './served-page.ts';
 import { whenShop } from './shop-handle.ts';
 
 /** Adds a product to the bag; a quantity above the most per order leaves the bag as it was. */
 export async function addProduct(product: Product, count: number): Promise<AddToCartResult> {
-  const result = addToCart(cartMirror.items, toCartItem(product, count));
+  const whole = isCard(product) ? await findWhole(product) : product;
+  const result = addToCart(cartMirror.items, toCartItem(whole, count));
   await changeItems(() => result.items);
   return result;
+}
+
+/** The bag keeps a product as it was when it was added, all of it. */
+async function findWhole(card: Product): Promise<Product> {
+  return (await import('./whole-product.ts')).findWholeProduct(card);
 }
 
 export async function changeItemCount(productId: string, count: number): Promise<void> {

@@ -17,12 +17,17 @@ export const timedFetch: Fetch = (url, init) => {
 };
 
 export const cartMirror = createCartMirror(storage);
-export const connection = createConnectionMonitor(navigator.onLine);
+export const connection = createConnectionMonitor(isOnline());
 export const installation = createInstallation({
   app: { appId: 'nankeen-store', authVersion: 'FIS_v2', sdkVersion: APP_VERSION },
   storage,
   fetch: timedFetch,
   origin: '',
-  isOnline: () => navigator.onLine,
+  isOnline,
   now: () => Date.now(),
 });
+
+/** Where pages are rendered for others there is no browser to ask. */
+function isOnline(): boolean {
+  return globalThis.navigator?.onLine ?? true;
+}

@@ -4,5 +4,5 @@ import { subscribeShop } from './shop-handle.ts';
 
 /** Id of the present bag. */
 export function useBagId(): string {
-  return useSyncExternalStore(subscribeShop, currentBagId);
+  return useSyncExternalStore(subscribeShop, currentBagId, () => '');
 }

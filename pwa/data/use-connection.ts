@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { map } from 'rxjs';
 import { readLastContact } from './last-contact.ts';
 import { connection, storage } from './platform.ts';
+import type { Connection } from './sync/connection.ts';
 import { useQuery } from './use-query.ts';
 
 export interface ConnectionState {
@@ -22,11 +23,17 @@ interface Waiting {
   readonly oldestWaitingAt?: number;
 }
 
+/** As long as nothing is known. */
+const AT_FIRST: Connection = { isOnline: true, isSending: false, lastContactAt: undefined };
 const NOTHING_WAITS: Waiting = { waiting: 0 };
 
 /** How this device stands with the server. */
 export function useConnection(): ConnectionState {
-  const current = useSyncExternalStore(connection.subscribe, () => connection.current);
+  const current = useSyncExternalStore(
+    connection.subscribe,
+    () => connection.current,
+    () => AT_FIRST,
+  );
   const waiting = useQuery('waiting', ({ database }) =>
     database.outbox.find({ sort: [{ order: 'asc' }] }).$.pipe(
       map((records): Waiting => {

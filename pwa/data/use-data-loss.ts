@@ -12,7 +12,11 @@ export interface DataLoss {
 
 /** Whether the browser has thrown local data away; what the server has is fetched again by itself. */
 export function useDataLoss(): DataLoss | undefined {
-  const lostAt = useSyncExternalStore(subscribe, () => readDataLoss(storage));
+  const lostAt = useSyncExternalStore(
+    subscribe,
+    () => readDataLoss(storage),
+    () => undefined,
+  );
   return lostAt === undefined ? undefined : { lostAt };
 }
 

@@ -1,6 +1,7 @@
 import { combineLatest, map } from 'rxjs';
 import type { Product } from '#shared/collections/products.ts';
 import { hasArrived } from './has-arrived.ts';
+import { useServedPage } from './served-page.ts';
 import { useQuery } from './use-query.ts';
 
 export interface ProductList {
@@ -10,17 +11,21 @@ export interface ProductList {
 
 const NONE: readonly Product[] = [];
 
-/** All products on this device, and what becomes of them while one looks. */
+/**
+ * All products on this device, and what becomes of them while one looks. Until they are here, those that the server sent
+ * with the page, with nothing but what a card shows.
+ */
 export function useProducts(): ProductList {
+  const served = useServedPage()?.cards;
   const found = useQuery('products', ({ database }) => {
     const products = database.products
       .find()
       .$.pipe(map((all) => all.map((product) => product.toJSON() as Product)));
     return combineLatest([products, hasArrived(database, 'products')]);
   });
-  if (!found) return { status: 'loading', products: NONE };
-  const [products, isComplete] = found;
-  return { status: products.length === 0 && !isComplete ? 'loading' : 'ready', products };
+  const [products, isComplete] = found ?? [NONE, false];
+  if (products.length > 0 || isComplete) return { status: 'ready', products };
+  return served ? { status: 'ready', products: served } : { status: 'loading', products: NONE };
 }
 
 export interface OneProduct {
@@ -30,6 +35,7 @@ export interface OneProduct {
 
 /** One product by id; `missing` only once the server's products have arrived here, or the network can't be asked. */
 export function useProduct(id: string): OneProduct {
+  const served = useServedPage()?.product;
   const found = useQuery(`product ${id}`, ({ database }) => {
     const one = database.products
       .findOne(id)
@@ -38,5 +44,6 @@ export function useProduct(id: string): OneProduct {
   });
   const [product, isComplete] = found ?? [];
   if (product) return { status: 'ready', product };
-  return { status: isComplete ? 'missing' : 'loading' };
+  if (isComplete || served === null) return { status: 'missing' };
+  return served ? { status: 'ready', product: served } : { status: 'loading' };
 }

@@ -10,7 +10,7 @@ import { shopGeneration, subscribeShop, whenShop } from './shop-handle.ts';
  * @param key changes when the query does
  */
 export function useQuery<Result>(key: string, query: (shop: Shop) => Observable<Result>): Result | undefined {
-  const generation = useSyncExternalStore(subscribeShop, shopGeneration);
+  const generation = useSyncExternalStore(subscribeShop, shopGeneration, shopGeneration);
   const place = `${generation} ${key}`;
   const [found, setFound] = useState<{ readonly place: string; readonly result: Result }>();
   useEffect(() => {

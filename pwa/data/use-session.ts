@@ -9,7 +9,7 @@ export interface SessionState {
 
 /** Who is signed in, observed continuously and across tabs. */
 export function useSession(): SessionState {
-  const session = useSyncExternalStore(subscribeSession, readSession);
+  const session = useSyncExternalStore(subscribeSession, readSession, () => undefined);
   if (!session) return { status: 'loading', isStaff: false };
   const { account, isStaff } = session;
   return account ? { status: 'signed-in', account, isStaff } : { status: 'signed-out', isStaff: false };

@@ -3,5 +3,5 @@ import { readStoreTrouble, subscribeStoreTrouble, type StoreTrouble } from './st
 
 /** What keeps this page from its local store, if anything does. */
 export function useStoreTrouble(): StoreTrouble | undefined {
-  return useSyncExternalStore(subscribeStoreTrouble, readStoreTrouble);
+  return useSyncExternalStore(subscribeStoreTrouble, readStoreTrouble, () => undefined);
 }

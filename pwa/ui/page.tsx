@@ -3,27 +3,44 @@ import { classNames } from './class-names.ts';
 import styles from './page.module.css';
 
 const SHOP_NAME = 'Nankeen';
+const COMPANY_DESCRIPTION =
+  'Nankeen builds long-endurance drones in Australia, and the batteries and propellers that keep them flying.';
 
 interface PageProps {
   /** Names the browser tab; the shop's name is added. */
   readonly title: string;
+  /** A sentence or two for search engines and shared links. */
+  readonly description?: string | undefined;
   readonly children: ReactNode;
   /** Narrow for reading and forms. */
   readonly isNarrow?: boolean;
 }
 
 /** The column every screen but the home page stands in. */
-export function Page({ title, children, isNarrow }: PageProps) {
+export function Page({ title, description, children, isNarrow }: PageProps) {
   return (
     <div className={classNames(styles.page, isNarrow && styles.narrow)}>
-      <PageTitle title={title} />
+      <PageMeta title={title} description={description} />
       {children}
     </div>
   );
 }
 
-export function PageTitle({ title }: Pick<PageProps, 'title'>) {
-  return <title>{`${title} · ${SHOP_NAME}`}</title>;
+interface PageMetaProps {
+  readonly title: string;
+  readonly description?: string | undefined;
+}
+
+/** What the document's head says of a screen; React puts it there. */
+export function PageMeta({ title, description = COMPANY_DESCRIPTION }: PageMetaProps) {
+  return (
+    <>
+      <title>{`${title} · ${SHOP_NAME}`}</title>
+      <meta name="description" content={description} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+    </>
+  );
 }
 
 interface PageHeadProps {

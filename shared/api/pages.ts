@@ -22,6 +22,20 @@ export const PAGES = [
   '/sync',
 ] as const;
 
+/** Pages that search engines may list; a page per product comes in addition. */
+export const INDEXED_PAGES = [
+  '/',
+  '/products',
+  '/products/drones',
+  '/products/batteries',
+  '/products/propellers',
+  '/contact',
+  '/legals',
+  '/legals/privacy-policy',
+  '/legals/warranty',
+  '/legals/terms-and-conditions',
+] as const satisfies readonly (typeof PAGES)[number][];
+
 const MATCHERS = PAGES.map((page) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}/?$`));
 
 /** Whether the app has a page at this path. */

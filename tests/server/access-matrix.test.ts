@@ -42,7 +42,7 @@ beforeAll(async () => {
     const person = people.get(/session=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? '');
     return person && { ...person, isCurrent: () => true };
   };
-  app = createServerApp({ ...context, readSession }, folder);
+  app = await createServerApp({ ...context, readSession }, folder);
 });
 afterAll(async () => {
   await context.close();

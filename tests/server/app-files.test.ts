@@ -5,6 +5,7 @@ import type { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PAGES } from '#shared/api/pages.ts';
 import { appFiles } from '#server/http/app-files.ts';
+import { appPages } from '#server/http/app-pages.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { createApp } from '#server/http/create-app.ts';
 import { createTestClock } from '../support/test-clock.ts';
@@ -48,7 +49,7 @@ function createServer(isHttps: boolean): Hono<AppEnv> {
     api: [],
     data: [],
     dataEndpoint: 'testing/data',
-    site: [appFiles(join(folder, 'app'))],
+    site: [appFiles(join(folder, 'app')), appPages(join(folder, 'app'), () => Promise.resolve(undefined))],
   });
 }
 

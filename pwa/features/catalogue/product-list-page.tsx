@@ -27,7 +27,7 @@ export function ProductListPage() {
   }
 
   return (
-    <Page title={shelf.name}>
+    <Page title={shelf.name} description={shelf.lead}>
       <PageHead
         heading={shelf.name}
         lead={shelf.lead}

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router-dom';
+import { toSummary } from '#shared/domain/product-entries.ts';
 import { useProduct } from '#pwa/data/use-products.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
@@ -30,7 +31,7 @@ export function ProductPage() {
     );
   }
   return (
-    <Page title={product.productName}>
+    <Page title={product.productName} description={toSummary(product).value || undefined}>
       <ProductView key={product.FBUID} product={product} />
     </Page>
   );

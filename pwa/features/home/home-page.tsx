@@ -1,4 +1,4 @@
-import { PageTitle } from '#pwa/ui/page.tsx';
+import { PageMeta } from '#pwa/ui/page.tsx';
 import { SpecStrip } from '#pwa/ui/spec-strip.tsx';
 import { ClosingSection } from './closing-section.tsx';
 import { DroneServiceSection } from './drone-service-section.tsx';
@@ -19,7 +19,7 @@ const SPECS = [
 export function HomePage() {
   return (
     <>
-      <PageTitle title="Australian long-endurance drones" />
+      <PageMeta title="Australian long-endurance drones" />
       <Hero />
       <div className={styles.strip}>
         <SpecStrip specs={SPECS} label="Recon VTOL in figures" />

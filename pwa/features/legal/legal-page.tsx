@@ -11,7 +11,7 @@ export function LegalPage() {
   if (!text) return null;
   const others = LEGAL_TEXTS.filter((other) => other !== text);
   return (
-    <Page title={text.title} isNarrow>
+    <Page title={text.title} description={text.lead} isNarrow>
       <PageHead heading={text.title} lead={text.lead} />
       <div className={styles.text}>
         {text.sections.map((section) => (

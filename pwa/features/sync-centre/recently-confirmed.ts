@@ -6,12 +6,17 @@ import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { useQuery } from '#pwa/data/use-query.ts';
 import { addConfirmation, isConfirmed, toConfirmation, type Confirmation } from './confirmation.ts';
 
-let recent: readonly Confirmation[] = [];
+const NONE: readonly Confirmation[] = [];
+let recent = NONE;
 const listeners = new Set<() => void>();
 
 /** The last ten writes the server has taken while this window was open. */
 export function useRecentlyConfirmed(): readonly Confirmation[] {
-  return useSyncExternalStore(subscribe, () => recent);
+  return useSyncExternalStore(
+    subscribe,
+    () => recent,
+    () => NONE,
+  );
 }
 
 /** Collects them; belongs into something that stays for as long as the window does. */

@@ -1,0 +1,33 @@
+import type { PageContent } from '#shared/api/render.ts';
+import type { Product } from '#shared/collections/products.ts';
+import { toThumbnail } from '#shared/domain/product-entries.ts';
+import { toStructuredData } from './structured-data.ts';
+
+const SHARED_PICTURE = '/pictures/home/hero.webp';
+
+/** What stands in the head of a page for who comes from elsewhere: its own address, a picture to share, structured data. */
+export function toPageHead(path: string, product: Product | undefined, content: PageContent): string {
+  const { origin } = content;
+  const url = new URL(path, origin).href;
+  const picture = (product && toThumbnail(product)?.value) || SHARED_PICTURE;
+  const parts = [
+    `<link rel="canonical" href="${escapeText(url)}">`,
+    `<meta property="og:url" content="${escapeText(url)}">`,
+    `<meta property="og:type" content="${product ? 'product' : 'website'}">`,
+    `<meta property="og:site_name" content="Nankeen">`,
+    `<meta property="og:image" content="${escapeText(new URL(picture, origin).href)}">`,
+    ...toStructuredData(product, content).map(
+      (data) => `<script type="application/ld+json">${toScriptText(data)}</script>`,
+    ),
+  ];
+  return parts.join('');
+}
+
+/** JSON that can't end the script element it stands in. */
+export function toScriptText(data: unknown): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,45 @@
+import { matchPath } from 'react-router-dom';
+import { isPage } from '#shared/api/pages.ts';
+import type { PageContent } from '#shared/api/render.ts';
+import { PRODUCT_CATEGORIES, type Product } from '#shared/collections/products.ts';
+import { listProducts, toCategory } from '#shared/domain/product-entries.ts';
+import type { ServedPage } from '#pwa/data/served-page.ts';
+
+/** Pages that look the same to everybody; all others are the visitor's own. */
+const PUBLIC_PAGES = ['/', '/contact', '/error', '/login', '/legals', '/legals/:text'];
+const LISTS = ['/products', ...PRODUCT_CATEGORIES.map((category) => `/products/${category}`)];
+
+/** What a page is rendered with; `undefined` for a page that is the visitor's own. */
+export function toServedPage(url: string, content: PageContent): ServedPage | undefined {
+  const { pathname: path, search } = new URL(url, content.origin);
+  const page = { path, config: content.config };
+  const id = matchPath('/product/:id', path)?.params.id;
+  if (id !== undefined) {
+    return { ...page, product: content.products.find(({ FBUID }) => FBUID === id) ?? null };
+  }
+  if (LISTS.some((pattern) => matchPath(pattern, path))) {
+    return { ...page, cards: listProducts(content.products, toCategory(path)).map(toCard) };
+  }
+  const isPublic = PUBLIC_PAGES.some((pattern) => matchPath(pattern, path)) && search === '';
+  return isPublic || !isPage(path) ? page : undefined;
+}
+
+/** What a card and the search read of a product. */
+function toCard(product: Product): Product {
+  const { productImages, productDescriptions, productPrices } = product;
+  return {
+    ...product,
+    productImages: productImages.slice(0, 1),
+    productDescriptions: productDescriptions
+      .slice(0, 6)
+      .map((entry, index) => (index === 0 || index === 5 ? entry : NO_ENTRY)),
+    productPrices: productPrices.slice(0, 1),
+    productFeatures: [],
+    productSpecifications: [],
+    productDimensions: [],
+    productShipping: [],
+    productDownloads: [],
+  };
+}
+
+const NO_ENTRY = { value: '', label: '', description: '' };

@@ -1,0 +1,116 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { PAGES } from '#shared/api/pages.ts';
+import type { PageContent } from '#shared/api/render.ts';
+import { sampleProduct } from './features/sample-product.ts';
+import { renderPage } from './render.tsx';
+
+const ORIGIN = 'https://shop.example';
+const recon = sampleProduct({
+  FBUID: 'recon',
+  productName: 'Recon "VTOL" </script><b>',
+  productCategory: 'drones',
+});
+const battery = sampleProduct({ FBUID: 'battery', productName: 'Battery', productCategory: 'batteries' });
+const content: PageContent = {
+  products: [recon, battery],
+  config: {
+    currency: 'AUD',
+    contactEmail: 'hello@shop.example',
+    dataEndpoint: 'testing/data',
+    production: false,
+    testPayments: true,
+  },
+  origin: ORIGIN,
+};
+
+async function render(url: string) {
+  const page = await renderPage(url, content);
+  if (!page) throw new Error(`${url} was not rendered.`);
+  return page;
+}
+
+const toData = (head: string): { readonly '@type': string; readonly [field: string]: unknown }[] =>
+  [...head.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map((match) =>
+    JSON.parse(match[1] ?? ''),
+  );
+
+test('[R-RTE-01] [R-SHL-02] the home page is there before any script has run', async () => {
+  const { status, html } = await render('/');
+  expect(status).toBe(200);
+  expect(html).toContain('<h1');
+  expect(html).toContain('A Next-Generation Australian Drone Company');
+});
+
+test('[R-RTE-07] [R-LST-01] a list shows its products, and only those of its category', async () => {
+  expect((await render('/products')).html).toMatch(/Battery.*Recon/s);
+  const drones = (await render('/products/drones')).html;
+  expect(drones).toContain('Recon');
+  expect(drones).not.toContain('href="/product/battery"');
+});
+
+test('a list carries no more of a product than its card shows', async () => {
+  const { data } = await render('/products');
+  const { cards } = JSON.parse(data) as { readonly cards: readonly (typeof recon)[] };
+  expect(cards.map(({ FBUID }) => FBUID)).toEqual(['battery', 'recon']);
+  expect(cards[1]?.productDescriptions[5]).toEqual(recon.productDescriptions[5]);
+  expect(cards[1]?.productSpecifications).toEqual([]);
+});
+
+test('[R-RTE-10] [T16] a product’s page is rendered whole, and its texts stay texts', async () => {
+  const { status, head, html, data } = await render('/product/recon');
+  expect(status).toBe(200);
+  expect(html).toContain('Recon &quot;VTOL&quot; &lt;/script&gt;&lt;b&gt;');
+  expect(head).toContain('<title>Recon &quot;VTOL&quot; &lt;/script&gt;&lt;b&gt; · Nankeen</title>');
+  expect(data).not.toContain('</script');
+  expect(JSON.parse(data)).toMatchObject({ path: '/product/recon', product: recon });
+});
+
+test('a product’s page says in structured data what it costs and where it stands', async () => {
+  const { head } = await render('/product/recon');
+  const [product, crumbs] = toData(head);
+  expect(product).toMatchObject({ '@type': 'Product', sku: 'recon', offers: { priceCurrency: 'AUD' } });
+  expect(crumbs).toMatchObject({ '@type': 'BreadcrumbList' });
+  expect(head).toContain(`<link rel="canonical" href="${ORIGIN}/product/recon">`);
+});
+
+test('a product without a readable price is not offered in structured data', async () => {
+  const page = await renderPage('/product/recon', {
+    ...content,
+    products: [{ ...recon, productPrices: [{ value: 'on request', label: '', description: '' }] }],
+  });
+  expect(toData(page?.head ?? '')[0]).not.toHaveProperty('offers');
+});
+
+test('[R-DET-14] [R-ERR-05] a product that isn’t there is a page that says so, with status 404', async () => {
+  const { status, html } = await render('/product/none');
+  expect(status).toBe(404);
+  expect(html).toContain('no document data selected');
+});
+
+test('[R-ERR-06] an address without a page is rendered as one that says so', async () => {
+  const { status, html } = await render('/no/such/page');
+  expect(status).toBe(404);
+  expect(html).toContain('Page not found');
+});
+
+test('pages with a person’s own content are left to their browser', async () => {
+  for (const url of [
+    '/checkout',
+    '/success',
+    '/sync',
+    '/client',
+    '/program',
+    '/contact?contactFBUID=a',
+    '/contact/a',
+  ]) {
+    expect(await renderPage(url, content), url).toBeUndefined();
+  }
+});
+
+test('no page needs an inline script or style, which the policy forbids', async () => {
+  for (const path of PAGES) {
+    const page = await renderPage(path.replace(/:\w+/g, 'recon'), content);
+    expect(page?.html ?? '', path).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
+  }
+});

@@ -1,0 +1,39 @@
+import { StrictMode } from 'react';
+import { prerender } from 'react-dom/static';
+import { StaticRouter } from 'react-router-dom';
+import { isPage } from '#shared/api/pages.ts';
+import type { RenderPage } from '#shared/api/render.ts';
+import { App } from './app/app.tsx';
+import { toPageHead, toScriptText } from './app/page-head.ts';
+import { toServedPage } from './app/served-data.ts';
+import { ServedPageProvider } from './data/served-page.ts';
+
+/** Elements of the head that React writes before the first element of the app. */
+const HOISTED = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)*/;
+
+/** Renders the first visit of a page on the server, from the same components as in the browser. */
+export const renderPage: RenderPage = async (url, content) => {
+  const { pathname: path } = new URL(url, content.origin);
+  const served = toServedPage(url, content);
+  if (!served) return undefined;
+  const { prelude } = await prerender(
+    <StrictMode>
+      <StaticRouter location={url}>
+        <ServedPageProvider served={served}>
+          <App />
+        </ServedPageProvider>
+      </StaticRouter>
+    </StrictMode>,
+    // React would put large parts at the end and move them with inline scripts, which our policy forbids.
+    { progressiveChunkSize: Number.MAX_SAFE_INTEGER },
+  );
+  const text = await new Response(prelude).text();
+  const hoisted = HOISTED.exec(text)?.[0] ?? '';
+  const product = served.product ?? undefined;
+  return {
+    status: isPage(path) && served.product !== null ? 200 : 404,
+    head: hoisted + toPageHead(path, product, content),
+    html: text.slice(hoisted.length),
+    data: toScriptText(served),
+  };
+};

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { etag } from 'hono/etag';
+import { isPage } from '#shared/api/pages.ts';
+import { PAGE_DATA_ID, PAGE_PLACES, type RenderedPage } from '#shared/api/render.ts';
+import type { AppEnv } from './app-env.ts';
+
+/** @returns the page as its first visit gets it; `undefined` when it is rendered in the browser alone */
+export type PageRenderer = (url: string) => Promise<RenderedPage | undefined>;
+
+/**
+ * The app's pages, asked for anew each time: rendered where they look the same to everybody, the empty shell otherwise.
+ * A path without a page gets one that says so, with status 404.
+ * @param folder absolute path of the build
+ */
+export function appPages(folder: string, render: PageRenderer): Hono<AppEnv> {
+  const shell = readFile(join(folder, 'index.html'), 'utf8');
+  // Asked for by the first page; a missing build is told then, not as an unhandled rejection at start.
+  shell.catch(() => undefined);
+  return new Hono<AppEnv>()
+    .use('*', etag())
+    .get('/index.html', async (c) => {
+      // The worker keeps the shell for every address that is opened without a network.
+      c.header('Cache-Control', 'no-cache');
+      return c.html(await shell);
+    })
+    .get('*', async (c, next) => {
+      const { path } = c.req;
+      if (/\.\w+$/.test(path) || path.startsWith('/assets/') || path.startsWith('/api/')) return next();
+      c.header('Cache-Control', 'no-cache');
+      const page = await render(path + new URL(c.req.url).search);
+      if (!page) return c.html(await shell, isPage(path) ? 200 : 404);
+      return c.html(fill(await shell, page), page.status);
+    });
+}
+
+function fill(shell: string, { head, html, data }: RenderedPage): string {
+  const parts = {
+    head,
+    html,
+    data: `<script id="${PAGE_DATA_ID}" type="application/json">${data}</script>`,
+  };
+  return Object.entries(parts).reduce(
+    // As a function: a dollar sign in a text means nothing.
+    (page, [place, part]) => page.replace(PAGE_PLACES[place as keyof typeof parts], () => part),
+    shell,
+  );
+}

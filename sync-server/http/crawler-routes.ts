@@ -1,0 +1,35 @@
+import { Hono } from 'hono';
+import { INDEXED_PAGES } from '#shared/api/pages.ts';
+import type { Product } from '#shared/collections/products.ts';
+import type { AppEnv } from './app-env.ts';
+
+interface CrawlerOptions {
+  /** Where the shop is reached, without a slash at its end. */
+  readonly origin: string;
+  readonly products: () => Promise<readonly Product[]>;
+}
+
+/** What search engines ask for first: which pages there are, and which are nobody's business but the visitor's. */
+export function crawlerRoutes({ origin, products }: CrawlerOptions): Hono<AppEnv> {
+  return new Hono<AppEnv>()
+    .get('/robots.txt', (c) => {
+      c.header('Cache-Control', 'no-cache');
+      return c.text(`User-agent: *\nDisallow: /api/\nSitemap: ${origin}/sitemap.xml\n`);
+    })
+    .get('/sitemap.xml', async (c) => {
+      const paths = [...INDEXED_PAGES, ...(await products()).map(({ FBUID }) => `/product/${FBUID}`)];
+      c.header('Cache-Control', 'no-cache');
+      return c.body(toSitemap(paths.map((path) => origin + path)), 200, {
+        'Content-Type': 'application/xml; charset=utf-8',
+      });
+    });
+}
+
+/** https://www.sitemaps.org/protocol.html */
+function toSitemap(urls: readonly string[]): string {
+  const entries = urls.map((url) => `<url><loc>${encodeURI(url).replaceAll('&', '&amp;')}</loc></url>`);
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`
+  );
+}

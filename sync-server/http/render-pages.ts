@@ -1,0 +1,31 @@
+import type { PageContent, RenderedPage, RenderPage } from '#shared/api/render.ts';
+import type { PageRenderer } from './app-pages.ts';
+
+/** Addresses with made-up queries must not fill the memory. */
+const MOST_KEPT = 500;
+
+interface PageSource {
+  readonly renderPage: RenderPage;
+  /** The same products array until they change. */
+  readonly content: () => Promise<PageContent>;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Renders each page once for as long as no product changes. A page that can't be rendered is left to the browser. */
+export function createPageRenderer({ renderPage, content, onFailure }: PageSource): PageRenderer {
+  let kept = new Map<string, Promise<RenderedPage | undefined>>();
+  let keptOf: PageContent['products'] | undefined;
+  return async (url) => {
+    const present = await content();
+    if (present.products !== keptOf) {
+      kept = new Map();
+      keptOf = present.products;
+    }
+    const page = kept.get(url) ?? renderPage(url, present);
+    if (kept.size < MOST_KEPT) kept.set(url, page);
+    return page.catch((error: unknown) => {
+      onFailure(error);
+      return undefined;
+    });
+  };
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { setUpShopWorld } from '../support/shop-world.ts';
+
+const world = setUpShopWorld();
+const at = (path: string) => `${world.shop.origin}${path}`;
+
+test.each([
+  ['/', 'Stays up. Sees far. Comes home.'],
+  ['/products/batteries', 'Batteries'],
+  ['/product/recon-vtol', 'Recon VTOL'],
+  ['/legals/warranty', 'Warranty Policy'],
+  ['/contact', 'Contact Us'],
+])('[R-GEN-01] %s can be read before any script has run', async (path, heading) => {
+  const context = await world.page.context().browser()?.newContext({ javaScriptEnabled: false });
+  const page = await context?.newPage();
+  await page?.goto(at(path));
+  expect(await page?.getByRole('heading', { level: 1, name: heading }).count()).toBe(1);
+  await context?.close();
+});
+
+test('[R-RTE-07] the app takes over what was rendered: the same elements, in a list that goes on by itself', async () => {
+  await world.page.addInitScript(() => {
+    // The document is parsed, and no script of the page has run yet.
+    document.addEventListener(
+      'readystatechange',
+      () => document.querySelector('h1')?.setAttribute('data-rendered', 'yes'),
+      { once: true },
+    );
+  });
+  await world.page.goto(at('/products/drones'));
+  await world.page.getByRole('searchbox').first().fill('agri');
+  await world.page.getByText('1 product', { exact: true }).waitFor();
+  expect(await world.page.locator('h1').getAttribute('data-rendered')).toBe('yes');
+});
+
+test('[R-ENT-13] what is added from a list that has only just been rendered is the whole product', async () => {
+  // Nothing of the catalogue reaches this device but the page itself and the one product.
+  await world.page.route('**/products/pull**', () => undefined);
+  await world.page.goto(at('/products/batteries'));
+  await world.page.getByRole('button', { name: 'Add 6S 19000 mAh Battery to bag' }).click();
+  await world.page.getByRole('button', { name: 'Add to Cart' }).click();
+  await world.page.getByText('6S 19000 mAh Battery is in your bag.').waitFor();
+  const bag = await world.page.evaluate(
+    () =>
+      JSON.parse(localStorage.getItem('checkouts') ?? '{}') as {
+        checkoutItems: { productSpecifications: unknown[] }[];
+      },
+  );
+  expect(bag.checkoutItems[0]?.productSpecifications.length).toBeGreaterThan(0);
+});
