@@ -8,8 +8,9 @@ import { isJsonEqual } from '#shared/kernel/json.ts';
 import { MAX_PUSH_BYTES } from '#shared/sync/messages.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from './database.ts';
-import { readState, replaceState } from './sync/local-states.ts';
-import { noteWrite } from './sync/outbox.ts';
+import { isKnownToServer, readState, replaceState } from './sync/local-states.ts';
+import { dropNote, noteWrite } from './sync/outbox.ts';
+import { NOTE_KEPT_MS, toOutboxId } from './sync/outbox-record.ts';
 
 /** A document's own fields, without what this layer adds. */
 export type Content<Name extends CollectionName> = Omit<
@@ -56,16 +57,16 @@ export async function writeDocument<Name extends CollectionName>(
     const deleted = changed === 'delete';
     const base = isKnownToServer(current) ? current : undefined;
     const entry = { writeId, previous: current?.writeId ?? '', at, deleted, data: content };
-    await noteWrite(database, { collection, id, base, entry, order: clock.now() });
-    // Another tab may have been faster: then the note stands off the chain, and the change is made on the newer state.
-    if (await replaceState(database, collection, current, deleted ? { ...next, _deleted: true } : next))
+    const noted = { collection, id, base, entry, order: clock.now() };
+    await noteWrite(database, noted);
+    if (await replaceState(database, collection, current, deleted ? { ...next, _deleted: true } : next)) {
+      // A tab that slept between the two finds its note given up.
+      if (clock.now() - noted.order > NOTE_KEPT_MS / 2) await noteWrite(database, noted);
       return;
+    }
+    // Another tab was faster: the change is made on the newer state.
+    await dropNote(database, toOutboxId(collection, id), writeId);
   }
-}
-
-/** A refused create leaves a tombstone that the server never had; a new attempt is a create again. */
-function isKnownToServer(state: WireDocument | undefined): boolean {
-  return state !== undefined && !(state._deleted && state.sync?.sequence === 0);
 }
 
 /** What one request carries, less its envelope. */

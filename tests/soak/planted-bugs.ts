@@ -137,8 +137,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a restart evicts documents with waiting writes',
     file: 'pwa/data/sync/restart.ts',
-    from: 'isWaiting(previous) ? toUnplaced(previous) : toEvicted(previous)',
-    to: 'isWaiting(previous) ? toEvicted(previous) : toEvicted(previous)',
+    from: '} else if (entries.length > 0) {',
+    to: '} else if (entries.length < 0) {',
     foundBy: 'model',
   },
   {

@@ -106,19 +106,21 @@ export async function applyPage(
     ]);
     const changes: StateChange[] = [];
     const settled: WireDocument[] = [];
+    const outrun = new Set<string>();
     for (const [id, master] of open) {
       const local = states.get(id);
       const decided = decidePulled(master, toContext(local, records.get(id), restart));
       if (decided.outcome === 'leave') continue;
       if (decided.outcome === 'resend') {
-        if (local && restart)
-          await resendState({ database, clock: restart.clock, collection, local, master });
+        if (!local || !restart) continue;
+        const isSent = await resendState({ database, clock: restart.clock, collection, local, master });
+        if (!isSent) outrun.add(id);
         continue;
       }
       changes.push({ previous: local, next: decided.next });
       if (decided.isSettled) settled.push(master);
     }
-    const outrun = new Set(await replaceStates(database, collection, changes));
+    for (const id of await replaceStates(database, collection, changes)) outrun.add(id);
     for (const master of settled) {
       if (!outrun.has(master.FBUID))
         await settleWrite(database, toOutboxId(collection, master.FBUID), master);

@@ -7,7 +7,7 @@ import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from '../database.ts';
 import type { Draft } from './draft-record.ts';
 import { readState, replaceState, withoutMeta, type LocalState } from './local-states.ts';
-import { dropChain, dropOldest, noteMerge, settleWrite } from './outbox.ts';
+import { dropChain, dropNote, dropOldest, noteMerge, settleWrite } from './outbox.ts';
 import { toChain, toCommonState } from './outbox-record.ts';
 import type { PreparedRow } from './push-rows.ts';
 
@@ -81,7 +81,14 @@ async function putAside(
   if (!isDone) await database.drafts.upsert({ ...reason, ...draft });
   const next = master ?? toTombstone(local);
   if (await replaceState(database, collection, local, next))
-    await dropChain(database, record.id, { from: local, to: next });
+    return dropChain(database, record.id, { from: local, to: next });
+  // Written to in this moment: the newer content goes on.
+  await dropDraft(database, writeId);
+}
+
+async function dropDraft(database: ShopDatabase, id: string): Promise<void> {
+  const draft = await database.drafts.findOne(id).exec();
+  await draft?.incrementalRemove();
 }
 
 /**
@@ -109,16 +116,24 @@ async function resolveConflict(
   const record = await database.outbox.findOne(recordId).exec();
   const local = await readState(database, collection, documentId);
   if (!record || local?.writeId === undefined) return;
+  const draftId = pushed.row.newDocumentState.writeId ?? local.writeId;
   const chain = toChain(record.toJSON() as typeof pushed.record, local.writeId);
   const merged = mergeDocuments(toCommonState(chain, common), withoutMeta(local), master);
 
   if (merged.outcome === 'deleted-there') {
     const message = 'This was deleted on the server. What you wrote is kept here.';
-    await keepConflict(context, pushed, { kind: 'deleted-there', content: merged.mine, message, path: '' });
+    await keepConflict(context, pushed, {
+      id: draftId,
+      kind: 'deleted-there',
+      content: merged.mine,
+      message,
+      path: '',
+    });
   } else if (merged.outcome !== 'delete' && merged.conflicts.length > 0) {
     const message = `Changed here and on the server: ${merged.conflicts.map(({ field }) => field).join(', ')}.`;
     const path = merged.conflicts[0]?.field ?? '';
     await keepConflict(context, pushed, {
+      id: draftId,
       kind: 'conflict',
       content: toBothValues(merged.conflicts),
       message,
@@ -128,8 +143,9 @@ async function resolveConflict(
 
   if (merged.outcome === 'theirs' || merged.outcome === 'deleted-there') {
     if (await replaceState(database, collection, local, master))
-      await dropChain(database, recordId, { from: local, to: master });
-    return;
+      return dropChain(database, recordId, { from: local, to: master });
+    // Written to in this moment: the newer content meets the conflict itself.
+    return dropDraft(database, draftId);
   }
   const deleted = merged.outcome === 'delete';
   const content = deleted ? toContent(master) : merged.content;
@@ -142,7 +158,7 @@ async function resolveConflict(
     data: content,
     rebasedOn: master,
   };
-  await noteMerge(database, recordId, entry);
+  if (!(await noteMerge(database, recordId, entry))) return;
   const next = {
     ...content,
     FBUID: documentId,
@@ -150,7 +166,9 @@ async function resolveConflict(
     sync: master.sync,
     ...(deleted ? { _deleted: true } : {}),
   };
-  await replaceState(database, collection, local, next as WireDocument);
+  if (await replaceState(database, collection, local, next as WireDocument)) return;
+  await dropNote(database, recordId, writeId);
+  await dropDraft(database, draftId);
 }
 
 function toBothValues(conflicts: readonly FieldConflict[]): Record<string, unknown> {
@@ -161,11 +179,12 @@ function toBothValues(conflicts: readonly FieldConflict[]): Record<string, unkno
 
 async function keepConflict(
   { database, clock }: VerdictContext,
-  { record, row }: PreparedRow,
-  kept: Pick<Draft, 'kind' | 'message' | 'path'> & { readonly content: Readonly<Record<string, unknown>> },
+  { record }: PreparedRow,
+  kept: Pick<Draft, 'id' | 'kind' | 'message' | 'path'> & {
+    readonly content: Readonly<Record<string, unknown>>;
+  },
 ): Promise<void> {
   await database.drafts.upsert({
-    id: row.newDocumentState.writeId ?? createId(),
     collectionName: record.collectionName,
     documentId: record.documentId,
     code: 'aborted',

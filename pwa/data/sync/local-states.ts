@@ -99,6 +99,11 @@ export function toEvicted(local: LocalState): WireDocument {
   return { ...(local as WireDocument), _deleted: true, sync };
 }
 
+/** Whether a write on a state is a change; on a tombstone the server never had it is a create. */
+export function isKnownToServer(state: WireDocument | undefined): boolean {
+  return state !== undefined && !(state._deleted && state.sync?.sequence === 0);
+}
+
 /** A document that keeps its waiting writes over a restart: whatever comes of it later is newer than the earlier life. */
 export function toUnplaced(local: LocalState): WireDocument {
   const sync = { acknowledged: '', updatedAt: '', updatedBy: '', ...local.sync, sequence: 0 };

@@ -5,7 +5,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from '../database.ts';
 import { listStates, replaceState, withoutMeta, type LocalState } from './local-states.ts';
-import { findRecords, noteWrite, rebaseRecord } from './outbox.ts';
+import { dropNote, findRecords, noteWrite, rebaseRecord } from './outbox.ts';
 import { toChain, toOutboxId } from './outbox-record.ts';
 import type { PositionRecord } from './position-record.ts';
 
@@ -51,23 +51,27 @@ export interface Resend {
   readonly master: WireDocument | undefined;
 }
 
-/** Sends a lost state again as a new write on what the server has now. */
-export async function resendState({ database, clock, collection, local, master }: Resend): Promise<void> {
+/**
+ * Sends a lost state again as a new write on what the server has now.
+ * @returns whether that was noted and written; `false` when the document was changed in between
+ */
+export async function resendState({ database, clock, collection, local, master }: Resend): Promise<boolean> {
   const id = local.FBUID;
   const record = (await findRecords(database, collection, [id])).get(id);
   const state = withoutMeta(local);
   const sync = master?.sync ?? UNSYNCED;
   if (record && toChain(record, local.writeId ?? '').entries.length > 0) {
     await rebaseRecord(database, toOutboxId(collection, id), master ?? null);
-    await replaceState(database, collection, local, { ...state, sync });
-    return;
+    return replaceState(database, collection, local, { ...state, sync });
   }
   const writeId = createId();
   const deleted = state._deleted ?? false;
   const data = toContent(state);
   const entry = { writeId, previous: state.writeId ?? '', at: isoNow(clock), deleted, data };
   await noteWrite(database, { collection, id, base: master, entry, order: clock.now() });
-  await replaceState(database, collection, local, { ...state, writeId, sync });
+  if (await replaceState(database, collection, local, { ...state, writeId, sync })) return true;
+  await dropNote(database, toOutboxId(collection, id), writeId);
+  return false;
 }
 
 /** Whether a document's present state, or what its waiting writes stand on, is one the server has lost. */

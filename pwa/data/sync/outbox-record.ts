@@ -11,8 +11,8 @@ export interface OutboxEntry {
   readonly deleted: boolean;
   /** The whole content after the write. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Set by a merge: the master state this and all later writes stand on. */
-  readonly rebasedOn?: WireDocument;
+  /** The master state this and all later writes stand on, where it isn't the record's: a merge, or a new chain. */
+  readonly rebasedOn?: WireDocument | null;
 }
 
 /** The writes of one document that the server hasn't answered yet. */
@@ -68,15 +68,15 @@ export interface Chain {
 export function toChain(record: OutboxRecord, writeId: string): Chain {
   const byId = new Map(record.trail.map((entry) => [entry.writeId, entry]));
   const entries: OutboxEntry[] = [];
-  let base: WireDocument | undefined;
+  let base: WireDocument | null | undefined;
   let entry = byId.get(writeId);
   while (entry) {
     entries.unshift(entry);
-    base ??= entry.rebasedOn;
+    if (base === undefined) base = entry.rebasedOn;
     byId.delete(entry.writeId);
     entry = byId.get(entry.previous);
   }
-  return { entries, base: base ?? record.base };
+  return { entries, base: base === undefined ? record.base : base };
 }
 
 /**
@@ -117,11 +117,29 @@ export function laterWrites(record: OutboxRecord, writeId: string): readonly Out
   });
 }
 
-/** Whether nothing noted here was ever made, and nobody is about to make it: a crash came in between. */
-export function isOrphan(record: OutboxRecord, writeId: string, at: number): boolean {
-  const newest = record.trail.at(-1);
-  const age = newest ? at - Date.parse(newest.at) : Infinity;
-  return toChain(record, writeId).entries.length === 0 && age > ORPHAN_AGE_MS;
+export interface SeenState {
+  /** `writeId` of the document as it stood; empty when there was none. */
+  readonly writeId: string;
+  /** `writeId`s of the notes that were there before the document was looked at. */
+  readonly noted: ReadonlySet<string>;
+  /** Epoch milliseconds. */
+  readonly at: number;
 }
 
-const ORPHAN_AGE_MS = 60_000;
+/** So long a tab may take from the note of a write to the write. One that slept in between notes it again. */
+export const NOTE_KEPT_MS = 60_000;
+
+/**
+ * What is left of a record of which nothing was made; undefined when nothing is. A note made on another state than the
+ * document's came to nothing, for a write is only made on the very state it was noted on; one on this state may still
+ * be made, unless its tab has ended.
+ */
+export function withoutOrphans(record: OutboxRecord, seen: SeenState): OutboxRecord | undefined {
+  if (toChain(record, seen.writeId).entries.length > 0) return record;
+  const trail = record.trail.filter(({ writeId, previous, at }) => {
+    if (!seen.noted.has(writeId)) return true;
+    // A clock that was set back makes a note seem to come from the future.
+    return previous === seen.writeId && Math.abs(seen.at - Date.parse(at)) < NOTE_KEPT_MS;
+  });
+  return trail.length === 0 ? undefined : { ...record, trail };
+}

@@ -1,11 +1,12 @@
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from '../database.ts';
-import { withoutMeta } from './local-states.ts';
+import { isKnownToServer, readState, withoutMeta } from './local-states.ts';
 import {
   laterWrites,
   settle,
   toChain,
   toOutboxId,
+  withoutOrphans,
   type OutboxEntry,
   type OutboxRecord,
 } from './outbox-record.ts';
@@ -40,11 +41,12 @@ export async function noteWrite(
       continue;
     }
     const written = await record.incrementalModify((noted) => {
-      // Nothing of what was noted still waits on this state: it is the base of a new chain.
-      const isStale = entry.previous === '' || toChain(noted, entry.previous).entries.length === 0;
-      const start = isStale ? { ...noted, base: fresh.base } : noted;
+      if (noted.trail.some(({ writeId }) => writeId === entry.writeId)) return noted;
+      // Nothing of what was noted waits on this state: it is the base of a new chain, and of no other.
+      const isStart = entry.previous === '' || toChain(noted, entry.previous).entries.length === 0;
+      const added = isStart ? { ...entry, rebasedOn: fresh.base } : entry;
       // New content gets a new chance.
-      return { ...start, trail: [...noted.trail, entry], failures: 0, isParked: false };
+      return { ...noted, trail: [...noted.trail, added], failures: 0, isParked: false };
     });
     // The last of its writes was settled in the same moment, and the record went: this note needs one of its own.
     if (!written.deleted) return;
@@ -68,10 +70,27 @@ export async function settleWrite(
   );
 }
 
-/** Adds the write of a merge, which stands on a newer master state. */
-export async function noteMerge(database: ShopDatabase, recordId: string, entry: OutboxEntry): Promise<void> {
+/**
+ * Adds the write of a merge, which stands on a newer master state.
+ * @returns whether it was noted; nothing waits any more when it wasn't
+ */
+export async function noteMerge(
+  database: ShopDatabase,
+  recordId: string,
+  entry: OutboxEntry,
+): Promise<boolean> {
   const record = await database.outbox.findOne(recordId).exec();
-  await record?.incrementalModify((noted) => ({ ...noted, trail: [...noted.trail, entry] }));
+  const written = await record?.incrementalModify((noted) => ({ ...noted, trail: [...noted.trail, entry] }));
+  return written !== undefined && !written.deleted;
+}
+
+/** Takes the note of a write back that could not be made, because the document was changed in between. */
+export async function dropNote(database: ShopDatabase, recordId: string, writeId: string): Promise<void> {
+  const record = await database.outbox.findOne(recordId).exec();
+  await record?.incrementalModify((noted) => {
+    const trail = noted.trail.filter((entry) => entry.writeId !== writeId);
+    return trail.length === 0 ? Object.assign(noted, { _deleted: true }) : { ...noted, trail };
+  });
 }
 
 /** Lets all writes of a document stand on another state; null when the server has none, so that they create it. */
@@ -108,20 +127,24 @@ export async function dropChain(
     const dropped = new Set(toChain(noted, from.writeId ?? '').entries.map(({ writeId }) => writeId));
     const others = { ...noted, trail: noted.trail.filter(({ writeId }) => !dropped.has(writeId)) };
     const trail = laterWrites(others, to.writeId ?? '');
-    return trail.length === 0 ? Object.assign(noted, { _deleted: true }) : { ...noted, trail };
+    const base = isKnownToServer(to) ? withoutMeta(to) : null;
+    return trail.length === 0 ? Object.assign(noted, { _deleted: true }) : { ...noted, base, trail };
   });
 }
 
-/** Takes off a record whose notes were never made. */
-export async function dropOrphan(
-  database: ShopDatabase,
-  recordId: string,
-  isOrphaned: (record: OutboxRecord) => boolean,
-): Promise<void> {
-  const record = await database.outbox.findOne(recordId).exec();
-  await record?.incrementalModify((noted) =>
-    isOrphaned(noted) ? Object.assign(noted, { _deleted: true }) : noted,
-  );
+/** Drops notes of writes that were never made and never will be: another write, or the end of a tab, came in between. */
+export async function dropOrphans(database: ShopDatabase, at: number): Promise<void> {
+  for (const { id, collectionName, documentId, trail } of await listRecords(database)) {
+    const noted = new Set(trail.map(({ writeId }) => writeId));
+    const state = await readState(database, collectionName, documentId);
+    const seen = { writeId: state?.writeId ?? '', noted, at };
+    const record = await database.outbox.findOne(id).exec();
+    if (!record || withoutOrphans(record.toJSON() as OutboxRecord, seen)?.trail.length === trail.length)
+      continue;
+    await record.incrementalModify(
+      (latest) => withoutOrphans(latest, seen) ?? Object.assign(latest, { _deleted: true }),
+    );
+  }
 }
 
 /** Records in the order their first writes were made. */

@@ -5,9 +5,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { MAX_PUSH_ROWS, type PushAnswer } from '#shared/sync/messages.ts';
 import type { ShopDatabase } from '../database.ts';
 import { applyVerdict, isFinal, keepTooLarge } from './apply-verdict.ts';
-import { readState } from './local-states.ts';
-import { dropOrphan, listRecords } from './outbox.ts';
-import { isOrphan, type OutboxRecord } from './outbox-record.ts';
+import { dropOrphans } from './outbox.ts';
 import { countFailure } from './parked-writes.ts';
 import { addRewind, readPosition } from './positions.ts';
 import { toLife } from './position-record.ts';
@@ -91,9 +89,9 @@ async function pushBatch(
   const body = { rows: rows.map(({ row }) => row) };
   const life = toLife(await readPosition(database, collection));
   const answer = (await client.call(ROUTES.push, { params: { collection }, body })) as PushAnswer;
-  // What an earlier life of the server's data took may be lost since, and its states outrank nothing.
-  if (toLife(await readPosition(database, collection)) !== life)
-    throw new AppError('unavailable', 'Everything was begun anew meanwhile. The writes are sent again.');
+  // What an earlier life of the server's data took may be lost since, and its states outrank nothing: the rows still
+  // wait, and are sent again at once.
+  if (toLife(await readPosition(database, collection)) !== life) return;
   // First of all: what was accepted must be pulled, even if this tab ends before it has read the verdicts.
   if (answer.rewind !== undefined) await addRewind(database, collection, answer.rewind);
   const verdicts = new Map(answer.verdicts.map((verdict) => [verdict.writeId, verdict]));
@@ -124,17 +122,8 @@ async function isServerWell(client: ApiClient): Promise<boolean> {
   }
 }
 
-/** Drops notes of writes that were never made, and what is left of dropped ones. */
+/** Drops notes of writes that were never made, and what is left of old ones. */
 export async function tidyOutbox(database: ShopDatabase, at: number): Promise<void> {
   await dropOrphans(database, at);
   await database.outbox.cleanup(0);
-}
-
-/** Drops notes of writes that were never made, because the device stopped in between: nobody waits for them. */
-async function dropOrphans(database: ShopDatabase, at: number): Promise<void> {
-  for (const record of await listRecords(database)) {
-    const state = await readState(database, record.collectionName, record.documentId);
-    const isOrphaned = (noted: OutboxRecord) => isOrphan(noted, state?.writeId ?? '', at);
-    if (isOrphaned(record)) await dropOrphan(database, record.id, isOrphaned);
-  }
 }

@@ -1,9 +1,8 @@
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { AppError } from '#shared/kernel/app-error.ts';
 import { RESET } from '#shared/sync/messages.ts';
-import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from '../database.ts';
-import { listStates, readStates, replaceStates, toEvicted, toUnplaced } from './local-states.ts';
+import { listStates, replaceStates, toEvicted, toUnplaced, type StateChange } from './local-states.ts';
 import { findLostStates, isLostState, resendState, type MaySend } from './lost-states.ts';
 import { findRecords } from './outbox.ts';
 import { toChain } from './outbox-record.ts';
@@ -26,45 +25,45 @@ export async function beginRestart(
   }));
 }
 
+const MAX_ROUNDS = 20;
+
 /** Settles what didn't come again: states the server has lost are sent again, the others are taken off this device. */
 export async function endRestart(
-  { database, clock }: { readonly database: ShopDatabase; readonly clock: Clock },
+  options: { readonly database: ShopDatabase; readonly clock: Clock },
   position: PositionRecord,
   received: ReadonlySet<string>,
 ): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const outrun = await settleMissing(options, position, received);
+    // Somebody wrote in between: that is decided again on the newer state.
+    if (outrun === 0) return;
+  }
+}
+
+/** @returns how many documents somebody else changed in the meantime */
+async function settleMissing(
+  { database, clock }: { readonly database: ShopDatabase; readonly clock: Clock },
+  position: PositionRecord,
+  received: ReadonlySet<string>,
+): Promise<number> {
   const { collectionName: collection } = position;
-  await resendMissing({ database, clock }, position, received);
   const missing = (await listStates(database, collection)).filter(({ FBUID }) => !received.has(FBUID));
   const ids = missing.map(({ FBUID }) => FBUID);
   const records = await findRecords(database, collection, ids);
-  // A write that was accepted and never pulled doesn't wait any more; tombstones of the earlier life go too.
-  const isWaiting = ({ FBUID, writeId = '' }: WireDocument) => {
-    const record = records.get(FBUID);
-    return record !== undefined && toChain(record, writeId).entries.length > 0;
-  };
-  const changes = missing.map((previous) => ({
-    previous,
-    next: isWaiting(previous) ? toUnplaced(previous) : toEvicted(previous),
-  }));
-  await replaceStates(database, collection, changes);
-}
-
-async function resendMissing(
-  { database, clock }: { readonly database: ShopDatabase; readonly clock: Clock },
-  position: PositionRecord,
-  received: ReadonlySet<string>,
-): Promise<void> {
-  const { collectionName: collection } = position;
-  const ids = Object.keys(position.lost ?? {}).filter((id) => !received.has(id));
-  const [states, records] = await Promise.all([
-    readStates(database, collection, ids),
-    findRecords(database, collection, ids),
-  ]);
-  for (const local of states.values()) {
+  const changes: StateChange[] = [];
+  let outrun = 0;
+  for (const local of missing) {
     const record = records.get(local.FBUID);
-    const base = record && toChain(record, local.writeId ?? '').base;
+    const { entries = [], base } = record ? toChain(record, local.writeId ?? '') : {};
     // What was deleted here is gone there too.
-    if (local._deleted || !isLostState(position, local, base)) continue;
-    await resendState({ database, clock, collection, local, master: undefined });
+    if (!local._deleted && isLostState(position, local, base)) {
+      if (!(await resendState({ database, clock, collection, local, master: undefined }))) outrun += 1;
+    } else if (entries.length > 0) {
+      if ((local.sync?.sequence ?? 0) > 0) changes.push({ previous: local, next: toUnplaced(local) });
+    } else {
+      // A write that was accepted and never pulled doesn't wait any more; tombstones of the earlier life go too.
+      changes.push({ previous: local, next: toEvicted(local) });
+    }
   }
+  return outrun + (await replaceStates(database, collection, changes)).length;
 }

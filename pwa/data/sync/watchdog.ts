@@ -1,6 +1,6 @@
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { ShopDatabase } from '../database.ts';
-import { listRecords } from './outbox.ts';
+import { dropOrphans, listRecords } from './outbox.ts';
 
 /** What waits longer than this while nothing is in its way has been forgotten. */
 const OVERDUE_MS = 120_000;
@@ -20,10 +20,15 @@ export interface WatchdogOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Looks every half minute whether something waits that nothing holds up, and gets it going; returns how to stop. */
+/**
+ * Looks every half minute whether something waits that nothing holds up, and gets it going; what only seems to wait is
+ * dropped.
+ * @returns how to stop
+ */
 export function startWatchdog(options: WatchdogOptions): () => void {
   let looks = 0;
   const look = async () => {
+    await dropOrphans(options.database, options.clock.now());
     if (!options.isOnline() || !options.isIdle()) return;
     if (await isOverdue(options)) options.push();
     looks += 1;
