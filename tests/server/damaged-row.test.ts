@@ -43,7 +43,7 @@ const DAMAGES = [
 ] as const;
 
 test.each(DAMAGES)(
-  '[F09] a row that the disk has turned into %s is shown to nobody, and others flow',
+  '[DU7] [F09] a row that the disk has turned into %s is shown to nobody, and others flow',
   async (_, change) => {
     damage('broken.1', change);
     expect(await ids()).toEqual(['before', 'behind']);
@@ -59,7 +59,7 @@ test.each(DAMAGES)(
   },
 );
 
-test('[F09] [HI4] a damaged document is restored from its history, and is everybody’s again', async () => {
+test('[DU7] [F09] [HI4] a damaged document is restored from its history, and is everybody’s again', async () => {
   damage('broken.1', `''`);
   const entries = await historyOf(server, ADA, BROKEN);
   expect(entries.map(({ writeId }) => writeId)).toEqual(['broken.0']);
@@ -68,7 +68,7 @@ test('[F09] [HI4] a damaged document is restored from its history, and is everyb
   expect(await ids()).toEqual(['before', 'behind', 'broken']);
 });
 
-test('[F09] a damaged entry is never put back', async () => {
+test('[DU7] [F09] a damaged entry is never put back', async () => {
   const [, first] = await historyOf(server, ADA, BROKEN);
   damage('broken.0', `replace(data, 'of', 'if')`);
   const answer = await call('POST', `${BROKEN}/restore`, { at: first?.at });
@@ -76,7 +76,7 @@ test('[F09] a damaged entry is never put back', async () => {
   expect(await (await call('GET', BROKEN)).json()).toMatchObject({ contactMessage: 'of broken.1' });
 });
 
-test('[F09] a whole write heals a damaged document, whatever it was made on; part of one is refused', async () => {
+test('[DU7] [F09] a whole write heals a damaged document, whatever it was made on; part of one is refused', async () => {
   damage('broken.1', `''`);
   const part = await call('PATCH', BROKEN, { contactMessage: 'part' });
   expect(await errorIn(part)).toMatchObject({ code: 'data-loss' });
@@ -84,7 +84,7 @@ test('[F09] a whole write heals a damaged document, whatever it was made on; par
   expect(await (await call('GET', BROKEN)).json()).toMatchObject({ contactMessage: 'of broken.2' });
 });
 
-test('[F09] [AC4] at sign-in a damaged document isn’t taken over as an empty one', async () => {
+test('[DU7] [F09] [AC4] at sign-in a damaged document isn’t taken over as an empty one', async () => {
   damage('broken.1', `''`);
   server.sessions.set('ann', { accountId: 'ann', email: 'ann@example.com', isStaff: false });
   const claim = await server.request('/claim', { as: { device: 'ada', session: 'ann' }, method: 'POST' });
@@ -92,7 +92,7 @@ test('[F09] [AC4] at sign-in a damaged document isn’t taken over as an empty o
   expect(await world.store.history({ collection: 'contacts', id: 'broken' }, undefined, 9)).toHaveLength(2);
 });
 
-test('[F09] the server looks at all it holds when it starts, and names what is damaged', async () => {
+test('[DU7] [F09] the server looks at all it holds when it starts, and names what is damaged', async () => {
   damage('broken.0', `replace(data, 'of', 'if')`);
   damage('behind.0', `''`);
   const named = [
