@@ -6,6 +6,9 @@ import { isPage } from '#shared/api/pages.ts';
 import { PAGE_DATA_ID, PAGE_PLACES, type RenderedPage } from '#shared/api/render.ts';
 import type { AppEnv } from './app-env.ts';
 
+/** What the worker keeps, for every address that is opened without a network. */
+const SHELL_PATH = '/index.html';
+
 /** @returns the page as its first visit gets it; `undefined` when it is rendered in the browser alone */
 export type PageRenderer = (url: string) => Promise<RenderedPage | undefined>;
 
@@ -18,21 +21,16 @@ export function appPages(folder: string, render: PageRenderer): Hono<AppEnv> {
   const shell = readFile(join(folder, 'index.html'), 'utf8');
   // Asked for by the first page; a missing build is told then, not as an unhandled rejection at start.
   shell.catch(() => undefined);
-  return new Hono<AppEnv>()
-    .use('*', etag())
-    .get('/index.html', async (c) => {
-      // The worker keeps the shell for every address that is opened without a network.
-      c.header('Cache-Control', 'no-cache');
-      return c.html(await shell);
-    })
-    .get('*', async (c, next) => {
-      const { path } = c.req;
-      if (/\.\w+$/.test(path) || path.startsWith('/assets/') || path.startsWith('/api/')) return next();
-      c.header('Cache-Control', 'no-cache');
-      const page = await render(path + new URL(c.req.url).search);
-      if (!page) return c.html(await shell, isPage(path) ? 200 : 404);
-      return c.html(fill(await shell, page), page.status);
-    });
+  return new Hono<AppEnv>().use('*', etag()).get('*', async (c, next) => {
+    const { path } = c.req;
+    const isShell = path === SHELL_PATH;
+    if ((!isShell && /\.\w+$/.test(path)) || path.startsWith('/assets/') || path.startsWith('/api/'))
+      return next();
+    c.header('Cache-Control', 'no-cache');
+    const page = isShell ? undefined : await render(path + new URL(c.req.url).search);
+    if (!page) return c.html(await shell, isShell || isPage(path) ? 200 : 404);
+    return c.html(fill(await shell, page), page.status);
+  });
 }
 
 function fill(shell: string, { head, html, data }: RenderedPage): string {

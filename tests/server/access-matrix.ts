@@ -98,6 +98,8 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'POST /v1/checkout/sessions/:id/expire': { path: '/v1/checkout/sessions/cs_1/expire', answers: NO_KEY },
   'GET /test-payment/style.css': { answers: EVERYBODY },
   'GET /test-payment/archivo.woff2': { answers: EVERYBODY },
+  'GET /robots.txt': { answers: EVERYBODY },
+  'GET /sitemap.xml': { answers: EVERYBODY },
   'GET /test-payment/links/:id': { path: '/test-payment/links/none', answers: MISSING },
   'GET /test-payment/:id': { path: '/test-payment/none', answers: MISSING },
   'POST /test-payment/:id/pay': { path: '/test-payment/none/pay', answers: MISSING },
