@@ -94,6 +94,20 @@ test('[ST5] a reader hears nothing of what was committed before it came', async 
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('[F32] a stream tells its reader when to come back after its end, each another time within a second', async () => {
+  const store = createMemoryStore();
+  const feed = createChangesFeed(store);
+  const draws = [0, 0.5, 1];
+  const app = createStreamApp({ store, feed, clock, random: () => draws.shift() ?? 0 });
+  const texts = [];
+  for (let count = 0; count < 3; count++) {
+    const response = await callWithResponse(app, '/stream');
+    texts.push(response.text.split('\n')[0]);
+    response.destroy();
+  }
+  expect(texts).toEqual(['retry: 250', 'retry: 625', 'retry: 1000']);
+});
+
 test('[ST6] when the feed is closed streams end, and a new one is told to come back', async () => {
   const store = createMemoryStore();
   const feed = createChangesFeed(store);

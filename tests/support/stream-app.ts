@@ -18,11 +18,12 @@ export interface StreamAppParts {
   readonly clock: Clock;
   readonly actor?: Actor;
   readonly streams?: OpenStreams;
+  readonly random?: () => number;
 }
 
 /** The stream and the long poll alone, for one caller. */
 export function createStreamApp(parts: StreamAppParts): Hono<AppEnv> {
-  const { store, feed, clock, actor = ANONYMOUS, streams = createOpenStreams() } = parts;
+  const { store, feed, clock, actor = ANONYMOUS, streams = createOpenStreams(), random = () => 0.5 } = parts;
   const app = new Hono<AppEnv>();
   app.onError(answerError(silentLog));
   app.use('*', answerRaw, async (c, next) => {
@@ -31,7 +32,7 @@ export function createStreamApp(parts: StreamAppParts): Hono<AppEnv> {
     await next();
   });
   const addressOf = () => '203.0.113.7';
-  app.route('/', streamRoute({ store, feed, clock, streams, addressOf, random: () => 0.5 }));
+  app.route('/', streamRoute({ store, feed, clock, streams, addressOf, random }));
   app.route('/', changesRoute(store, feed));
   return app;
 }

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createApiClient, type Fetch } from '#shared/api/client.ts';
+import { createConnectionMonitor } from '#pwa/data/sync/connection.ts';
+import { startSyncEngine, type SyncEngine } from '#pwa/data/sync/sync-engine.ts';
+import { createCoreServer, DATA_ENDPOINT, type CoreServer } from '../support/core-server.ts';
+import { pushRow, row, signIn } from '../support/core-calls.ts';
+import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { createTestDevice, type TestDevice } from '../support/test-device.ts';
+
+const ADA = { device: 'ada' };
+
+let server: CoreServer;
+let http: HttpServer;
+let desk: TestDevice;
+let engine: SyncEngine;
+
+/** Sam's desk, online, with his session's cookie. */
+beforeEach(async () => {
+  server = createCoreServer();
+  http = await listenOnLoopback(server);
+  signIn(server, 'sam', true);
+  desk = await createTestDevice(server, { session: 'sam' });
+  const headers = async () => ({
+    authorization: `Bearer ${server.tokenOf(desk.fid)}`,
+    cookie: 'session=sam',
+  });
+  engine = startSyncEngine({
+    database: desk.database,
+    client: createApiClient({
+      fetch: fetch as unknown as Fetch,
+      origin: http.origin,
+      dataEndpoint: DATA_ENDPOINT,
+      headers,
+    }),
+    fetch,
+    headers,
+    collections: ['contacts'],
+    connection: createConnectionMonitor(true),
+    clock: server.clock,
+    random: () => 0.5,
+    onFailure: () => undefined,
+  });
+});
+afterEach(async () => {
+  await engine.stop();
+  await desk.close();
+  await http.stop();
+});
+
+const idsAtTheDesk = async () => (await desk.database.contacts.find().exec()).map(({ FBUID }) => FBUID);
+const enquire = (id: string) => pushRow(server, ADA, 'contacts', row(id, `w-${id}`, enquiryContent()));
+
+test('[AC3] [T04] [SQ3] what a withdrawn staff right showed is gone from an online device within two seconds', async () => {
+  await enquire('foreign');
+  await pushRow(server, { device: desk.fid }, 'contacts', row('own', 'w-own', enquiryContent()));
+  await vi.waitFor(async () => expect(await idsAtTheDesk()).toEqual(['foreign', 'own']));
+  const from = performance.now();
+  signIn(server, 'sam', false);
+  await vi.waitFor(async () => expect(await idsAtTheDesk()).toEqual(['own']), {
+    timeout: 5000,
+    interval: 20,
+  });
+  expect(performance.now() - from).toBeLessThan(2000);
+});
+
+test('[AC3] [T04] [SQ3] what a granted staff right shows comes to an online device without anybody asking', async () => {
+  signIn(server, 'sam', false);
+  await enquire('foreign');
+  await engine.whenIdle();
+  expect(await idsAtTheDesk()).toEqual([]);
+  signIn(server, 'sam', true);
+  await vi.waitFor(async () => expect(await idsAtTheDesk()).toEqual(['foreign']), { timeout: 5000 });
+});

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { PushAnswer } from '#shared/sync/messages.ts';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { dataPath, historyOf, pushRow, row, signIn } from '../support/core-calls.ts';
+import { enquiryContent, productContent } from '../support/samples.ts';
+import { openTemporaryStore, type TemporaryStore } from '../support/temporary-store.ts';
+import { createTestDevice, type TestDevice } from '../support/test-device.ts';
+
+const CHUNKS = 12;
+const CHUNK = 50;
+const ADA = { device: 'ada' };
+
+let disk: TemporaryStore;
+let server: CoreServer;
+let devices: TestDevice[];
+
+beforeEach(async () => {
+  disk = openTemporaryStore();
+  server = createCoreServer(disk.store);
+  signIn(server, 'sam', true);
+  devices = [];
+  for (let index = 0; index < 2; index++) {
+    devices.push(await createTestDevice(server, { session: 'sam', collections: ['products'] }));
+  }
+});
+afterEach(async () => {
+  await Promise.all(devices.map((device) => device.close()));
+  await disk.dispose();
+});
+
+const idOf = (index: number) => `product-${index}`;
+
+/** What the command line sends: one request after the other, each a transaction of its own. */
+async function importCatalogue(name: string): Promise<void> {
+  for (let chunk = 0; chunk < CHUNKS; chunk++) {
+    const lines = Array.from({ length: CHUNK }, (_, index) => {
+      const document = { FBUID: idOf(chunk * CHUNK + index), ...productContent(name) };
+      return JSON.stringify({ createdAt: '2026-03-02T09:00:00.000Z', ...document });
+    });
+    const init = { as: 'admin', method: 'POST', body: lines.join('\n') } as const;
+    const response = await server.request('/admin/import/products', init);
+    expect(response.status).toBe(200);
+  }
+}
+
+test('[F62] an import and the devices’ own writes go the same way: one entry each, one state everywhere', async () => {
+  await importCatalogue('first');
+  const [left, right] = devices as [TestDevice, TestDevice];
+  for (const device of devices) await device.pull('products');
+
+  let isDone = false;
+  const importing = importCatalogue('second').finally(() => (isDone = true));
+  let edits = 0;
+  while (!isDone) {
+    const id = idOf(edits * 40);
+    const edit = `edit ${edits}`;
+    await left.write('products', id, (product) => ({
+      ...productContent(product?.productName),
+      STUPID: edit,
+    }));
+    await left.push();
+    await right.pull('products');
+    edits += 1;
+  }
+  await importing;
+  expect(edits).toBeGreaterThan(2);
+  // What conflicted was merged into a new write; two rounds bring it to everybody.
+  for (let round = 0; round < 2; round++) for (const device of devices) await device.sync('products');
+
+  for (const device of devices) expect(await device.database.outbox.count().exec()).toBe(0);
+  for (let index = 0; index < CHUNKS * CHUNK; index += 40) {
+    const key = { collection: 'products', id: idOf(index) };
+    const stored = await disk.store.read(key);
+    for (const device of devices) {
+      expect(await device.read('products', key.id)).toMatchObject({
+        writeId: stored?.writeId,
+        ...stored?.data,
+      });
+    }
+    expect(stored?.data['productName']).toBe('second');
+    const entries = await historyOf(server, 'admin', `products/${key.id}`);
+    expect(entries.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(entries.map(({ writeId }) => writeId)).size).toBe(entries.length);
+  }
+});
+
+test('[F62] pushes are taken between the parts of an import, not after it', async () => {
+  let isDone = false;
+  const importing = importCatalogue('first').finally(() => (isDone = true));
+  const sequences: number[] = [];
+  for (let count = 0; !isDone; count++) {
+    const verdict = await pushRow(server, ADA, 'contacts', row(`e${count}`, `w${count}`, enquiryContent()));
+    expect(verdict.verdict).toBe('accepted');
+    sequences.push((await disk.store.read({ collection: 'contacts', id: `e${count}` }))?.sequence ?? 0);
+  }
+  await importing;
+  const between = sequences.filter((sequence) => sequence > CHUNK && sequence < CHUNK * (CHUNKS - 1));
+  expect(between.length).toBeGreaterThan(3);
+  expect(await disk.store.newestSequence()).toBe(CHUNKS * CHUNK + sequences.length);
+});
+
+test('[F62] an import part with a document that can’t be stored writes nothing of it, and pushes go on', async () => {
+  const good = JSON.stringify({ FBUID: 'good', createdAt: '2026-03-02T09:00:00.000Z', ...productContent() });
+  const bad = JSON.stringify({ FBUID: 'bad', ...productContent(), productName: 7 });
+  const [imported, pushed] = await Promise.all([
+    server.request('/admin/import/products', { as: 'admin', method: 'POST', body: `${good}\n${bad}` }),
+    server.request(dataPath('contacts/push'), {
+      as: ADA,
+      method: 'POST',
+      json: { rows: [row('one', 'w1', enquiryContent())] },
+    }),
+  ]);
+  expect(imported.status).toBe(400);
+  expect(((await pushed.json()) as PushAnswer).verdicts).toMatchObject([{ verdict: 'accepted' }]);
+  expect(await disk.store.newestSequence()).toBe(1);
+  expect(await disk.store.read({ collection: 'products', id: 'good' })).toBeUndefined();
+});
