@@ -1,44 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { joinLeadership } from '#pwa/data/sync/leadership.ts';
+import { createLocks, createStorage } from './browser-platform.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
-
-interface Holder {
-  readonly fail: (reason: Error) => void;
-}
-
-/** The platform's lock manager for one exclusive lock, with queue and steal. */
-function createLocks(): LockManager {
-  let holder: Holder | undefined;
-  const queue: (() => void)[] = [];
-  const next = () => {
-    holder = undefined;
-    queue.shift()?.();
-  };
-  const request = (_name: string, { steal }: LockOptions, hold: () => Promise<void>) =>
-    new Promise<void>((resolve, reject) => {
-      const take = () => {
-        const mine: Holder = { fail: reject };
-        holder = mine;
-        void hold().then(() => {
-          if (holder === mine) next();
-          resolve();
-        });
-      };
-      if (steal) {
-        holder?.fail(new Error('stolen'));
-        take();
-      } else if (holder) queue.push(take);
-      else take();
-    });
-  return { request } as unknown as LockManager;
-}
-
-function createStorage(): Pick<Storage, 'getItem' | 'setItem'> {
-  const values = new Map<string, string>();
-  return { getItem: (key) => values.get(key) ?? null, setItem: (key, value) => void values.set(key, value) };
-}
 
 /** A tab that says when it leads. A stuck one holds on to the lock without a sign of life. */
 function openTab(locks: LockManager, storage: Pick<Storage, 'getItem' | 'setItem'>, isVisible: boolean) {

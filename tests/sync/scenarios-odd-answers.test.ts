@@ -26,7 +26,7 @@ const writeThree = async () => {
   for (const id of ['a', 'b', 'c']) await ada.writes(id, 'one');
 };
 
-test('[F49] a verdict this app has never heard of settles nothing: it waits, and the next answer counts', async () => {
+test('[F48] a verdict this app has never heard of settles nothing: it waits, and the next answer counts', async () => {
   await ada.writes('a', 'one');
   sayInstead(([verdict]) => [{ ...verdict, verdict: 'postponed' }]);
   await ada.sends();
@@ -38,7 +38,7 @@ test('[F49] a verdict this app has never heard of settles nothing: it waits, and
   await ada.seesState('a', 'acknowledged');
 });
 
-test('[F49] [RJ4] a refusal with a code this app has never heard of is no refusal for good', async () => {
+test('[F48] [RJ4] a refusal with a code this app has never heard of is no refusal for good', async () => {
   await ada.writes('a', 'one');
   sayInstead(([verdict]) => [{ ...verdict, verdict: 'rejected', code: 'teapot' }]);
   await ada.sends();
@@ -49,7 +49,7 @@ test('[F49] [RJ4] a refusal with a code this app has never heard of is no refusa
   await ada.seesState('a', 'acknowledged');
 });
 
-test('[F49] [F48] fields this app has never heard of, in a verdict and in a document, are no trouble and stay', async () => {
+test('[F48] fields this app has never heard of, in a verdict and in a document, are no trouble and stay', async () => {
   await ada.writes('a', 'one');
   ada.has(async (call) => {
     const text = await (await call()).text();

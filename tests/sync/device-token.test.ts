@@ -1,0 +1,130 @@
+import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Fetch, RequestInit } from '#shared/api/client.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { openDatabase, type ShopDatabase } from '#pwa/data/database.ts';
+import { createDeviceClient } from '#pwa/data/device-client.ts';
+import { createInstallation, type Installation } from '#pwa/data/installation/installation.ts';
+import { writeDocument } from '#pwa/data/local-writes.ts';
+import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
+import { pushWrites } from '#pwa/data/sync/push-writes.ts';
+import { createCoreServer, DATA_ENDPOINT, type CoreServer } from '../support/core-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { createTestClock, type TestClock } from '../support/test-clock.ts';
+import { createStorage } from './browser-platform.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+const APP = { appId: 'nankeen-store', authVersion: 'FIS_v2', sdkVersion: '1.0.0' };
+
+let clock: TestClock;
+let server: CoreServer;
+let database: ShopDatabase;
+let installation: Installation;
+let sync: () => Promise<void>;
+/** What is asked for, in order. */
+let calls: string[];
+/** Told before a call is made. */
+let onCall: (path: string) => void;
+
+/** A device that registers for itself, and whose own clock stands still: it learns of a token's end by being refused. */
+beforeEach(async () => {
+  clock = createTestClock();
+  server = createCoreServer(undefined, clock);
+  [calls, onCall] = [[], () => undefined];
+  const fetch: Fetch = async (url, init) => {
+    const path = new URL(url).pathname.split('/').at(-1) ?? '';
+    onCall(path);
+    calls.push(path);
+    return server.app.request(url, init as RequestInit & { signal?: never });
+  };
+  const origin = 'http://localhost';
+  const standing = clock.now();
+  installation = createInstallation({
+    app: APP,
+    storage: createStorage(),
+    fetch,
+    origin,
+    isOnline: () => true,
+    now: () => standing,
+  });
+  const client = createDeviceClient({
+    fetch,
+    origin,
+    dataEndpoint: DATA_ENDPOINT,
+    installation,
+    cookies: () => '',
+  });
+  const [name, storage] = [`token${createId().toLowerCase()}`, getRxStorageMemory()];
+  database = await openDatabase({ name, storage, isShared: false, collections: ['contacts'] });
+  sync = async () => {
+    await pushWrites({ database, client, clock, onPushed: () => undefined });
+    await pullCollection({ database, client, clock, pageSize: 200 }, 'contacts');
+  };
+});
+afterEach(() => database.close());
+
+async function write(id: string, message = 'one'): Promise<void> {
+  await writeDocument({ database, clock }, 'contacts', id, () => enquiryContent(message));
+}
+const countWaiting = () => database.outbox.count().exec();
+const ownerOf = async (id: string) => (await server.store.read({ collection: 'contacts', id }))?.owner;
+
+test('[F40] the token ends between two requests of a push: it is renewed once, the request is made again, nothing is refused', async () => {
+  for (let index = 0; index < 150; index++) await write(`e${index}`);
+  let pushes = 0;
+  onCall = (path) => {
+    if (path === 'push' && ++pushes === 2) clock.advance(2 * WEEK_MS);
+  };
+  await sync();
+  expect(calls).toEqual(['installations', 'push', 'push', 'authTokens:generate', 'push', 'pull']);
+  expect(await countWaiting()).toBe(0);
+  expect(await database.drafts.count().exec()).toBe(0);
+  const history = await server.store.history({ collection: 'contacts', id: 'e149' }, undefined, 10);
+  expect(history).toHaveLength(1);
+});
+
+test('[F40] the token ends while several calls are under way: it is renewed once for all of them', async () => {
+  await write('a');
+  await sync();
+  clock.advance(2 * WEEK_MS);
+  calls = [];
+  await Promise.all([sync(), sync(), sync()]);
+  expect(calls.filter((path) => path === 'authTokens:generate')).toHaveLength(1);
+});
+
+test('[F41] [F79] the server has lost its list of devices: this one registers again under its id, and what waits goes out', async () => {
+  await write('before');
+  await sync();
+  const { fid } = installation;
+  await write('waiting');
+  const { app, store } = createCoreServer(undefined, clock);
+  Object.assign(server, { app, store });
+  clock.advance(2 * WEEK_MS);
+  calls = [];
+  await sync();
+  expect(calls.slice(0, 4)).toEqual(['push', 'authTokens:generate', 'installations', 'push']);
+  expect(installation.fid).toBe(fid);
+  expect(await countWaiting()).toBe(0);
+  expect(await ownerOf('waiting')).toBe(`device:${fid}`);
+});
+
+test('[F41] its secret is refused, because another device took its id: it becomes another one, which owns what waited', async () => {
+  await write('waiting');
+  await installation.authToken();
+  const { fid } = installation;
+  const { app, store } = createCoreServer(undefined, clock);
+  Object.assign(server, { app, store });
+  const json = { fid, ...APP };
+  const init = {
+    method: 'POST',
+    body: JSON.stringify(json),
+    headers: { 'content-type': 'application/json' },
+  };
+  expect((await app.request('/api/v1/installations', init)).status).toBe(200);
+  clock.advance(2 * WEEK_MS);
+  await sync();
+  expect(installation.fid).not.toBe(fid);
+  expect(await countWaiting()).toBe(0);
+  expect(await ownerOf('waiting')).toBe(`device:${installation.fid}`);
+  expect(await database.drafts.count().exec()).toBe(0);
+});
