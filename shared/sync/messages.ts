@@ -112,6 +112,8 @@ export interface Hello {
   readonly epoch: string;
   readonly sequence: number;
   readonly scope: string;
+  /** The collections with something new since the sequence the stream was opened with; absent when that isn't known. */
+  readonly news?: readonly string[] | undefined;
 }
 
 /** Something of a collection came after a sequence; what it is comes by pull. */
@@ -122,7 +124,12 @@ export interface Poke {
 
 export const pokeSchema = v.looseObject({ collection: v.string(), sequence: v.number() });
 
-export const helloSchema = v.looseObject({ epoch: v.string(), sequence: v.number(), scope: v.string() });
+export const helloSchema = v.looseObject({
+  epoch: v.string(),
+  sequence: v.number(),
+  scope: v.string(),
+  news: v.optional(v.array(v.string())),
+});
 
 /** The answer of a long poll. */
 export interface Changes extends Hello {

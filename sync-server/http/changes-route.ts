@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import type { Actor } from '#shared/access/actor.ts';
-import { toReadScope } from '#shared/access/decide-access.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { MAX_POLL_SECONDS, MIN_POLL_SECONDS, type Changes, type Poke } from '#shared/sync/messages.ts';
 import { hashScope } from '#server/core/checkpoint.ts';
 import type { ChangesFeed } from '#server/core/changes-feed.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
+import { findNews } from '#server/core/find-news.ts';
 import type { AppEnv } from './app-env.ts';
 import { LOOK_MS } from './open-streams.ts';
 import { readInteger } from './read-query.ts';
@@ -53,8 +53,8 @@ async function waitForPokes(store: DocumentStore, feed: ChangesFeed, wait: Wait)
   const stopWaiting = feed.onClose(wake);
   if (feed.isClosed) wake();
   try {
-    const missed = await findMissed(store, wait);
-    if (missed.length > 0) return missed;
+    const missed = await findNews(store, wait);
+    if (missed && missed.length > 0) return missed;
     await woken;
     return news;
   } finally {
@@ -63,18 +63,4 @@ async function waitForPokes(store: DocumentStore, feed: ChangesFeed, wait: Wait)
     stopWaiting();
     unsubscribe();
   }
-}
-
-async function findMissed(store: DocumentStore, { actor, after }: Wait): Promise<readonly Poke[]> {
-  const names = (await store.newestSequence()) > after ? await store.collectionNames() : [];
-  const pokes = await Promise.all(
-    names.map(async (collection) => {
-      const scope = toReadScope(collection, actor);
-      if (scope === 'nothing') return [];
-      const query = { collection, scope, after, limit: 1 };
-      const { documents, evictions, newest } = await store.changesSince(query);
-      return documents.length + evictions.length > 0 ? [{ collection, sequence: newest }] : [];
-    }),
-  );
-  return pokes.flat();
 }

@@ -5,9 +5,11 @@ import { HEARTBEAT_MS, type Hello, type Poke } from '#shared/sync/messages.ts';
 import { hashScope } from '#server/core/checkpoint.ts';
 import type { ChangesFeed } from '#server/core/changes-feed.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
+import { findNews } from '#server/core/find-news.ts';
 import type { AppEnv } from './app-env.ts';
 import { isLoopback, type AddressReader } from './client-address.ts';
 import type { OpenStreams } from './open-streams.ts';
+import { readInteger } from './read-query.ts';
 import { createPokeEncoder, HEARTBEAT, toEvent } from './stream-events.ts';
 import { createStreamOutput } from './stream-output.ts';
 import { toNetwork } from './token-buckets.ts';
@@ -46,11 +48,8 @@ export function streamRoute(parts: StreamParts): Hono<AppEnv> {
     const actor = c.get('actor');
     const isStillGranted = c.get('isStillGranted');
     const tokenMs = (c.get('tokenExpiresAt') ?? Infinity) - clock.now();
-    const hello: Hello = {
-      epoch: store.epoch,
-      sequence: await store.newestSequence(),
-      scope: hashScope(actor),
-    };
+    const hasAfter = c.req.query('after') !== undefined;
+    const after = readInteger(c, 'after', { min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 });
     if (feed.isClosed) throw new AppError('unavailable', 'The server is about to stop.', { retryAfter: 2 });
 
     const leave: (() => void)[] = [];
@@ -77,11 +76,20 @@ export function streamRoute(parts: StreamParts): Hono<AppEnv> {
     );
     const tell = (poke: Poke) => (isStillGranted() ? send(toBytes(poke)) : end());
     leave.push(feed.subscribe(actor, tell), feed.onClose(end));
-    c.set('writeBody', (out) => {
-      open(out);
+    // Once the stream carries pokes: what is committed after this look is poked.
+    const sayHello = async () => {
+      const sequence = await store.newestSequence();
+      const news = hasAfter ? await findNews(store, { actor, after }) : undefined;
+      const names = news && { news: news.map(({ collection }) => collection) };
+      const hello: Hello = { epoch: store.epoch, sequence, scope: hashScope(actor), ...names };
       const retryMs = Math.round(RETRY_MS.least + random() * (RETRY_MS.most - RETRY_MS.least));
       send(toEvent('hello', hello, retryMs));
       if (tokenMs <= AUTH_NOTICE_MS) giveNotice();
+    };
+    c.set('writeBody', (out) => {
+      open(out);
+      // A reader that isn't greeted comes back.
+      sayHello().catch(end);
     });
     return c.body(null, 200, HEADERS);
   });

@@ -6,6 +6,7 @@ import { dataPath, errorIn, pullPage, pushRow, row, signIn } from '../support/co
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { productContent } from '../support/samples.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
+import { createStreamReader } from '../support/stream-reader.ts';
 
 const ADA = { device: 'ada' };
 const HALF_A_YEAR_MS = 181 * 24 * 3_600_000;
@@ -47,6 +48,19 @@ test('[RT2] [F65] a device that was away longer than deletions are remembered st
   const anew = await pullPage(server, ADA, 'products');
   expect(anew.documents.map(({ FBUID }) => FBUID)).toEqual(['two']);
   expect((await pull(anew.checkpoint)).status).toBe(200);
+});
+
+test('[RT2] [ST2] what is new since before the horizon is not known: no news are named', async () => {
+  await put('one');
+  await remove('one');
+  await put('two');
+  await forget();
+  const helloAfter = async (after: number) => {
+    const response = await server.request(dataPath(`stream?after=${after}`), { as: ADA });
+    return (await createStreamReader(response).next())?.data;
+  };
+  expect(await helloAfter(1)).not.toHaveProperty('news');
+  expect(await helloAfter(2)).toHaveProperty('news', ['products']);
 });
 
 test('[RT2] [PL2] a quiet collection never falls below the horizon while its device pulls', async () => {

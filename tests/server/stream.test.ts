@@ -39,6 +39,30 @@ test('[ST2] a stream begins with hello: the epoch, the newest sequence and what 
   expect(signedIn?.data).not.toEqual(hello?.data);
 });
 
+test('[ST2] a stream that comes again says in which collections something came or went for this reader', async () => {
+  const newsSince = async (as: Caller, after: number) => {
+    const hello = await createStreamReader(
+      await server.request(dataPath(`stream?after=${after}`), { as }),
+    ).next();
+    return (hello?.data as { news?: readonly string[] }).news;
+  };
+  await enquire(ADA, 'one');
+  expect(await newsSince(ADA, 0)).toEqual(['contacts']);
+  expect(await newsSince(ADA, 1)).toEqual([]);
+  expect(await newsSince(BEN, 0)).toEqual([]);
+  expect(await newsSince(signIn(server, 'sam', true), 0)).toEqual(['contacts']);
+  expect(await newsSince(ADA, 2)).toBeUndefined();
+  const ann = { ...ADA, ...signIn(server, 'ann') };
+  await server.request('/claim', { as: ann, method: 'POST' });
+  expect(await newsSince(ADA, 1)).toEqual(['contacts']);
+  expect(await newsSince(ann, 1)).toEqual(['contacts']);
+  expect(await newsSince(ann, 2)).toEqual([]);
+  for (const after of ['-1', 'x']) {
+    const refusal = await server.request(dataPath(`stream?after=${after}`), { as: ADA });
+    expect(await errorIn(refusal)).toMatchObject({ code: 'invalid-argument', path: 'after' });
+  }
+});
+
 test('[ST1] [T04] a write pokes its readers without any data, and nobody else', async () => {
   const readers = { ada: await open(ADA), ben: await open(BEN), nobody: await open({}) };
   const staff = await open(signIn(server, 'sam', true));

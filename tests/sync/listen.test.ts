@@ -20,6 +20,7 @@ function createOptions(
       });
     },
     headers: async () => ({}),
+    heardUpTo: () => undefined,
     onHello: ({ sequence }) => void news.push(`hello ${sequence}`),
     onPoke: ({ collection, sequence }) => void news.push(`${collection} ${sequence}`),
   };

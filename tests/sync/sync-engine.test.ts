@@ -78,6 +78,37 @@ test('[ST2] what came while nobody listened is pulled as soon as the stream says
   expect(device.connection.current.isOnline).toBe(true);
 });
 
+test('[ST2] a stream that comes again makes exactly that be pulled that came while it was gone', async () => {
+  let isCut = false;
+  const device = await createDevice((path) => (isCut && path === '/stream' ? refused() : undefined));
+  await vi.waitFor(() => expect(device.connection.current.lastContactAt).toBeDefined());
+  await device.engine.whenIdle();
+  const pulls = count(device, '/contacts/pull');
+  const streams = () => count(device, '/stream');
+
+  await endStreamsOf(device);
+  await vi.waitFor(() => expect(streams()).toBe(2), 5000);
+  await createByAnotherTab(device, 'enquiry1');
+  await vi.waitFor(async () => expect(await device.read('contacts', 'enquiry1')).toBeDefined());
+  await device.engine.whenIdle();
+  // The poke's pull alone: the greeting before it had nothing new.
+  expect(count(device, '/contacts/pull')).toBe(pulls + 1);
+
+  isCut = true;
+  await endStreamsOf(device);
+  await vi.waitFor(() => expect(device.failures).toContain('The stream broke off.'), 5000);
+  await createByAnotherTab(device, 'enquiry2');
+  isCut = false;
+  await vi.waitFor(async () => expect(await device.read('contacts', 'enquiry2')).toBeDefined(), 5000);
+});
+
+/** With three more streams of the same device the oldest gives way. */
+async function endStreamsOf(device: EngineDevice): Promise<void> {
+  const headers = { authorization: `Bearer ${server.tokenOf(device.fid)}` };
+  const others = [1, 2, 3].map(() => fetch(`${http.origin}/api/v1/testing/data/stream`, { headers }));
+  await Promise.all((await Promise.all(others)).map((response) => response.body?.cancel()));
+}
+
 test('[CL2] an answer that is nobody’s, such as a captive portal’s page, breaks nothing and counts as offline', async () => {
   let isPortal = true;
   const portal = async () =>

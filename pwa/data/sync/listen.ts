@@ -16,6 +16,8 @@ export interface ListenOptions {
   /** The platform's fetch: the answer is read as it comes. */
   readonly fetch: typeof globalThis.fetch;
   readonly headers: () => Promise<Record<string, string>>;
+  /** The sequence up to which everything was told of; the next `hello` then names what is new since. */
+  readonly heardUpTo: () => number | undefined;
   readonly onHello: (hello: Hello) => void;
   readonly onPoke: (poke: Poke) => void;
 }
@@ -32,7 +34,8 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   const both = AbortSignal.any([signal, silence.signal]);
   try {
-    const response = await options.fetch(options.client.url('/{endpoint}/stream'), {
+    const query = { after: options.heardUpTo() };
+    const response = await options.fetch(options.client.url('/{endpoint}/stream', { query }), {
       headers: { accept: 'text/event-stream', ...(await options.headers()) },
       credentials: 'same-origin',
       cache: 'no-store',

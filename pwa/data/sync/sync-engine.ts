@@ -1,6 +1,7 @@
 import { merge } from 'rxjs';
 import type { ApiClient } from '#shared/api/client.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
+import type { Hello } from '#shared/sync/messages.ts';
 import type { ShopDatabase } from '../database.ts';
 import type { ConnectionMonitor } from './connection.ts';
 import { collectionOf } from './local-states.ts';
@@ -85,15 +86,23 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     random,
   });
 
+  /** The last greeting whose news were asked for. Pokes don't count: one may have been lost on its way. */
+  let heard: Hello | undefined;
   const listening: ListenOptions = {
     client,
     fetch: options.fetch,
     headers: options.headers,
-    onHello() {
+    heardUpTo: () => heard?.sequence,
+    onHello(hello) {
       connection.answered(clock.now());
       options.onHello?.();
       // What came while nobody listened is pulled now: the stream is open already, so nothing falls in between.
-      pullAll();
+      const isSameWorld = hello.epoch === heard?.epoch && hello.scope === heard.scope;
+      const news = isSameWorld ? hello.news : undefined;
+      // A pull that was asked for is tried until it succeeds, so what was told once needn't be told again.
+      for (const [collection, loop] of pulls)
+        if (!news || news.includes(collection) || !loop.isIdle()) loop.wakeNow();
+      heard = hello;
       push.wakeNow();
     },
     onPoke({ collection }) {
