@@ -1,5 +1,5 @@
 import { createApiClient, type ApiClient, type Fetch } from '#shared/api/client.ts';
-import { CSRF_COOKIE, CSRF_HEADER } from '#shared/api/routes.ts';
+import { CSRF_COOKIE, CSRF_HEADER, PROTOCOL_HEADER, PROTOCOL_VERSION } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Installation } from './installation/installation.ts';
 
@@ -21,6 +21,7 @@ export function createCallHeaders({
 }: Pick<DeviceClientOptions, 'installation' | 'cookies'>): CallHeaders {
   return async (method) => ({
     authorization: `Bearer ${await installation.authToken()}`,
+    [PROTOCOL_HEADER]: String(PROTOCOL_VERSION),
     ...(method === 'GET' ? {} : toCsrfHeader(cookies())),
   });
 }

@@ -1,6 +1,7 @@
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Fetch, RequestInit } from '#shared/api/client.ts';
+import { PROTOCOL_HEADER } from '#shared/api/routes.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { openDatabase, type ShopDatabase } from '#pwa/data/database.ts';
 import { createDeviceClient } from '#pwa/data/device-client.ts';
@@ -23,6 +24,8 @@ let installation: Installation;
 let sync: () => Promise<void>;
 /** What is asked for, in order. */
 let calls: string[];
+/** What protocol each call says it speaks. */
+let versions: (string | undefined)[];
 /** Told before a call is made. */
 let onCall: (path: string) => void;
 
@@ -30,11 +33,12 @@ let onCall: (path: string) => void;
 beforeEach(async () => {
   clock = createTestClock();
   server = createCoreServer(undefined, clock);
-  [calls, onCall] = [[], () => undefined];
+  [calls, versions, onCall] = [[], [], () => undefined];
   const fetch: Fetch = async (url, init) => {
     const path = new URL(url).pathname.split('/').at(-1) ?? '';
     onCall(path);
     calls.push(path);
+    versions.push(init?.headers?.[PROTOCOL_HEADER]);
     return server.app.request(url, init as RequestInit & { signal?: never });
   };
   const origin = 'http://localhost';
@@ -127,4 +131,11 @@ test('[F41] its secret is refused, because another device took its id: it become
   expect(await countWaiting()).toBe(0);
   expect(await ownerOf('waiting')).toBe(`device:${installation.fid}`);
   expect(await database.drafts.count().exec()).toBe(0);
+});
+
+test('[F48] every call of the replication says which version of the protocol it speaks', async () => {
+  await write('a');
+  await sync();
+  expect(calls).toEqual(['installations', 'push', 'pull']);
+  expect(versions).toEqual([undefined, '1', '1']);
 });
