@@ -12,6 +12,9 @@ export interface Said {
   readonly isBackedUp: boolean;
 }
 
+/** A backup, and what is kept before an update changes the tables. */
+const COPIES = ['backup.sqlite', 'data.sqlite.version-1'];
+
 /** Starts on the files that a power cut has left, as a server would; all that isn't as it must be. */
 export function checkImage(
   folder: string,
@@ -23,9 +26,9 @@ export function checkImage(
     for (const [name, content] of image) writeFileSync(join(folder, name), content);
     const breaches = checkFile(join(folder, 'data.sqlite'), said, said.heard);
     if (said.isBackedUp && !image.has('backup.sqlite')) breaches.push('a finished backup is gone');
-    // Under its final name a backup is whole, whenever the power goes.
-    if (image.has('backup.sqlite')) {
-      breaches.push(...checkFile(join(folder, 'backup.sqlite'), said, []).map((what) => `backup: ${what}`));
+    // Under its final name a copy is whole, whenever the power goes.
+    for (const name of COPIES.filter((copy) => image.has(copy))) {
+      breaches.push(...checkFile(join(folder, name), said, []).map((what) => `${name}: ${what}`));
     }
     return breaches;
   } finally {

@@ -9,12 +9,14 @@ import { enquiryContent } from '../support/samples.ts';
 import { SAID } from './power-cut-events.ts';
 
 /**
- * The server that is recorded: it makes its file, is pushed to by four devices at once, stops, starts again, is backed
- * up meanwhile, and ends as if it were killed. It says `asked` before each push and `heard` after each verdict.
+ * The server that is recorded: its first version makes the file, the present one takes it over, is pushed to by four
+ * devices at once, stops, starts again, is backed up meanwhile, and ends as if it were killed. It says `asked` before
+ * each push and `heard` after each verdict.
  */
 const [, , folder = '', pushes = '', checkpointPages = ''] = process.argv;
 const DEVICES = ['ada', 'ben', 'cal', 'dee'];
 const DOCUMENTS = 5;
+const FILE = join(folder, 'data.sqlite');
 const share = Math.ceil(Number(pushes) / DEVICES.length / 2);
 
 const said = openSync(join(folder, SAID), 'a');
@@ -22,7 +24,7 @@ const newest = new Map<string, string>();
 const say = (word: string, writeIds: readonly string[]) => writeSync(said, `${word} ${writeIds.join(' ')}\n`);
 
 function open(): { readonly database: DatabasePair; readonly server: CoreServer } {
-  const database = openDatabase(join(folder, 'data.sqlite'));
+  const database = openDatabase(FILE);
   database.writer.pragma(`wal_autocheckpoint = ${checkpointPages}`);
   return { database, server: createCoreServer(createSqliteStore(database)) };
 }
@@ -55,6 +57,9 @@ async function pushAll(server: CoreServer, from: number): Promise<void> {
   );
 }
 
+const oldest = openDatabase(FILE, []);
+oldest.reader.close();
+oldest.writer.close();
 const first = open();
 await pushAll(first.server, 0);
 await first.server.store.close();
