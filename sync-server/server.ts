@@ -28,6 +28,7 @@ import { loadRenderBuild } from './http/load-render-build.ts';
 import { createPageRenderer } from './http/render-pages.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import { createOpenStreams } from './http/open-streams.ts';
+import { OTHER_CONNECTIONS, SERVER_OPTIONS } from './http/server-options.ts';
 import { streamRoute } from './http/stream-route.ts';
 import { syncRoutes } from './http/sync-routes.ts';
 import { createTokenBuckets } from './http/token-buckets.ts';
@@ -139,14 +140,6 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-const SERVER_OPTIONS = {
-  headersTimeout: 10_000,
-  requestTimeout: 60_000,
-  keepAliveTimeout: 5_000,
-  connectionsCheckingInterval: 1_000,
-  maxHeaderSize: 16_384,
-};
-
 /** Listens. Resolves when the server is reachable. @throws AppError `failed-precondition` when the port is taken */
 export async function startServer(context: ServerContext, packageRoot: string): Promise<RunningServer> {
   const app = await createServerApp(context, join(packageRoot, 'dist'));
@@ -158,6 +151,7 @@ export async function startServer(context: ServerContext, packageRoot: string): 
         resolve({ port: address.port, stop });
       },
     ) as Server;
+    server.maxConnections = context.config.streamLimits.total + OTHER_CONNECTIONS;
     const closeServer = prepareClose(server);
     const stop = async () => {
       // Streams and long polls would never end by themselves.

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
+import { SERVER_OPTIONS } from '#server/http/server-options.ts';
 import type { CoreServer } from './core-server.ts';
 
 export interface HttpServer {
@@ -8,10 +9,14 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** The sync doors on a loopback port. */
-export function listenOnLoopback({ app }: CoreServer): Promise<HttpServer> {
+/** The sync doors on a loopback port. @param serverOptions as the server's own, unless told otherwise */
+export function listenOnLoopback(
+  { app }: Pick<CoreServer, 'app'>,
+  serverOptions: typeof SERVER_OPTIONS = SERVER_OPTIONS,
+): Promise<HttpServer> {
   return new Promise((resolve) => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }: AddressInfo) =>
+    const options = { fetch: app.fetch, port: 0, hostname: '127.0.0.1', serverOptions };
+    const server = serve(options, ({ port }: AddressInfo) =>
       resolve({
         origin: `http://127.0.0.1:${port}`,
         stop: () =>

@@ -1,0 +1,106 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SERVER_OPTIONS } from '#server/http/server-options.ts';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { dataPath, row } from '../support/core-calls.ts';
+import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+
+let server: CoreServer;
+let http: HttpServer;
+let sockets: Socket[];
+
+beforeEach(() => {
+  server = createCoreServer();
+  sockets = [];
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await http.stop();
+});
+
+function openSocket(): Socket {
+  const { hostname, port } = new URL(http.origin);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  return socket;
+}
+
+/** Everything the server says to these bytes until it ends the connection. */
+function send(bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = openSocket();
+    let answer = '';
+    socket.on('data', (chunk) => void (answer += chunk.toString()));
+    socket.once('close', () => resolve(answer));
+    socket.write(bytes);
+  });
+}
+
+const BODY = JSON.stringify({ rows: [row('one', 'w1', enquiryContent())] });
+const SMUGGLED = 'GET /api/v1/admin/collections HTTP/1.1\r\nHost: x\r\n\r\n';
+
+/** A push as bytes, with headers instead of the usual ones. */
+function toPush(headers: readonly string[], body = BODY): string {
+  const authorization = `Authorization: Bearer ${server.tokenOf('ada')}`;
+  const head = [`POST /api/v1${dataPath('contacts/push')} HTTP/1.1`, ...headers, authorization];
+  return `${head.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`;
+}
+
+const LENGTH = `Content-Length: ${BODY.length}`;
+
+test('[T21] the same push with one length is taken', async () => {
+  http = await listenOnLoopback(server);
+  expect(await send(toPush(['Host: x', LENGTH]))).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await server.store.newestSequence()).toBe(1);
+});
+
+test.each([
+  ['two lengths', () => toPush(['Host: x', LENGTH, 'Content-Length: 5'])],
+  [
+    'a length and chunks',
+    () => toPush(['Host: x', LENGTH, 'Transfer-Encoding: chunked'], `0\r\n\r\n${SMUGGLED}`),
+  ],
+  ['a length that is no number', () => toPush(['Host: x', `Content-Length: +${BODY.length}`])],
+  ['lines that end without a carriage return', () => toPush(['Host: x', LENGTH]).replaceAll('\r\n', '\n')],
+  ['no host', () => toPush([LENGTH])],
+  ['a space before a colon', () => toPush(['Host: x', LENGTH.replace(':', ' :')])],
+  ['a header folded over two lines', () => toPush(['Host: x', 'X-Note: a\r\n b', 'Content-Length : 1'])],
+  [
+    'a chunk whose size is no number',
+    () => toPush(['Host: x', 'Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'),
+  ],
+])('[T21] a request with %s is refused before anything is read of it', async (_what, toBytes) => {
+  http = await listenOnLoopback(server);
+  const answer = await send(toBytes());
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  expect(await server.store.newestSequence()).toBe(0);
+});
+
+test('[T22] the server waits ten seconds for a head, thirty for a request, and takes 16 KiB of head', async () => {
+  http = await listenOnLoopback(server);
+  expect(SERVER_OPTIONS).toMatchObject({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    maxHeaderSize: 16_384,
+  });
+  const answer = await send(toPush(['Host: x', LENGTH, `X-Long: ${'x'.repeat(17_000)}`]));
+  expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+});
+
+test.each([
+  ['heads', () => 'GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+  ['bodies', () => toPush(['Host: x', 'Content-Length: 100'], '{').replace('Connection: close\r\n', '')],
+])(
+  '[T22] two hundred callers with endless %s are cut, and others are answered meanwhile',
+  async (_what, toBytes) => {
+    const short = { headersTimeout: 400, requestTimeout: 400, connectionsCheckingInterval: 50 };
+    http = await listenOnLoopback(server, { ...SERVER_OPTIONS, ...short });
+    const slow = Array.from({ length: 200 }, () => send(toBytes()));
+    const health = await fetch(`${http.origin}/api/v1/health`);
+    expect(health.status).toBe(200);
+    for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  },
+);

@@ -1,0 +1,124 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createId } from '#shared/kernel/ids.ts';
+import type { StoredDocument } from '#server/core/document-store.ts';
+import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
+import { dataPath, pullPage, pushRow, row, signIn } from '../support/core-calls.ts';
+import { STORED_DOCUMENTS } from '../support/stored-documents.ts';
+
+/** What the server alone decides about a document, by the names a caller might try for it. */
+const FORGED: Readonly<Record<string, unknown>> = {
+  owner: 'device:thief',
+  owner_id: 'device:thief',
+  audience: 'public',
+  role: 'admin',
+  isStaff: true,
+  isAdmin: true,
+  sequence: 999_999,
+  rev: 999,
+  _rev: '9-x',
+  updatedAt: '1999-01-01T00:00:00.000Z',
+  updatedBy: 'boss@example.com',
+  device: 'thief',
+  deleted: true,
+  evicted: true,
+  receivedAt: '1999-01-01T00:00:00.000Z',
+  sync: { sequence: 999_999, acknowledged: 'x', updatedAt: '1999', updatedBy: 'boss@example.com' },
+  writeId: 'forged',
+  FBUID: 'another',
+  createdAt: '1999-01-01T00:00:00.000Z',
+};
+
+const COLLECTIONS = Object.keys(STORED_DOCUMENTS) as (keyof typeof STORED_DOCUMENTS)[];
+const CELLS = COLLECTIONS.flatMap((collection) =>
+  Object.keys(FORGED)
+    // The part a person plays in a purchase order is content of its own.
+    .filter((field) => collection !== 'ukraines' || field !== 'role')
+    .map((field) => [collection, field] as const),
+);
+
+let server: CoreServer;
+beforeEach(() => void (server = createCoreServer()));
+
+/** Who may write a collection, as little more than that as possible. */
+function writerOf(collection: string): Caller {
+  if (collection === 'ukraines') return 'admin';
+  return collection === 'products' || collection === 'templates'
+    ? signIn(server, 'sam', true)
+    : { device: 'ada' };
+}
+
+function contentOf(collection: (typeof COLLECTIONS)[number]): Record<string, unknown> {
+  const {
+    FBUID: _id,
+    createdAt: _createdAt,
+    writeId: _writeId,
+    sync: _sync,
+    ...content
+  } = STORED_DOCUMENTS[collection];
+  return content;
+}
+
+/** Everything of a stored document that the server decides. */
+function toDecided(document: StoredDocument | undefined): object {
+  const { owner, audience, deleted, updatedBy, id } = document ?? ({} as Partial<StoredDocument>);
+  return {
+    id,
+    owner,
+    audience,
+    deleted,
+    updatedBy,
+    createdAt: document?.data['createdAt'],
+    FBUID: document?.data['FBUID'],
+  };
+}
+
+test.each(CELLS)(
+  '[T02] in %s a caller’s own %s decides nothing, by push or by a document call',
+  async (collection, field) => {
+    const as = writerOf(collection);
+    const content = contentOf(collection);
+    await pushRow(server, as, collection, row('one', 'w1', content));
+    const key = { collection, id: 'one' };
+    const honest = await server.store.read(key);
+    const before = toDecided(honest);
+
+    const forged = { ...content, [field]: FORGED[field] };
+    await pushRow(server, as, collection, row('one', createId(), forged, { base: 'w1' }));
+    await server.request(dataPath(`${collection}/one`), { as, method: 'PUT', json: forged });
+    await server.request(dataPath(`${collection}/one`), {
+      as,
+      method: 'PATCH',
+      json: { [field]: FORGED[field] },
+    });
+
+    const stored = await server.store.read(key);
+    expect(toDecided(stored)).toEqual(before);
+    expect(stored?.updatedAt.startsWith('1999')).toBe(false);
+    expect(stored?.sequence).toBeLessThan(10);
+    expect(stored?.writeId).not.toBe(field === 'writeId' ? 'forged' : '');
+    // Nothing of it is in the content either: such a field is refused or taken off.
+    const kept = ['FBUID', 'createdAt'].includes(field);
+    if (!kept) expect(stored?.data).not.toHaveProperty([field]);
+    const thief = await pullPage(server, { device: 'thief' }, collection);
+    if (honest?.audience !== 'public') expect(thief.documents).toEqual([]);
+  },
+);
+
+test.each(COLLECTIONS)(
+  '[T02] a new document of %s belongs to whoever makes it, whatever it says of itself',
+  async (collection) => {
+    const as = writerOf(collection);
+    for (const [field, value] of Object.entries(FORGED)) {
+      if (field === 'FBUID') continue;
+      const json = { ...contentOf(collection), [field]: value };
+      await server.request(dataPath(`${collection}/new-${field.toLowerCase()}`), { as, method: 'PUT', json });
+      const stored = await server.store.read({ collection, id: `new-${field.toLowerCase()}` });
+      if (!stored) continue;
+      expect(stored.owner).not.toBe('device:thief');
+      expect(stored.updatedBy).not.toBe('boss@example.com');
+      expect(stored.sequence).toBeLessThan(30);
+      expect(stored.deleted).toBe(false);
+    }
+    expect(await server.store.newestSequence()).toBeGreaterThan(0);
+  },
+);
