@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -56,6 +56,18 @@ test('[F14] before that the file is kept as it was, for the server that wrote it
   close(old);
   close(openDatabase(file));
   expect(existsSync(`${copy}.partial`)).toBe(false);
+});
+
+test('[F14] an update that can’t keep the file as it was doesn’t begin', () => {
+  writeFirstVersion();
+  // Where the copy is to be written there is something else.
+  mkdirSync(`${file}.version-1.partial`);
+  expect(() => openDatabase(file)).toThrow(
+    /version-1, kept before an update, can’t be written .+Nothing was changed/,
+  );
+  const old = openDatabase(file, []);
+  expect([versionOf(old), historyOf(old)]).toEqual([1, ['w1']]);
+  close(old);
 });
 
 test('[F14] a migration that breaks off leaves the file as it was, start after start', () => {

@@ -133,9 +133,15 @@ function bringUpToDate(database: Database.Database, file: string, migrations: re
 
 function keepCopy(database: Database.Database, target: string): void {
   const partial = `${target}.partial`;
-  closeSync(openSync(partial, 'w', 0o600));
-  database.prepare('VACUUM INTO ?').run(partial);
-  moveFlushed(partial, target);
+  try {
+    closeSync(openSync(partial, 'w', 0o600));
+    database.prepare('VACUUM INTO ?').run(partial);
+    moveFlushed(partial, target);
+  } catch (cause) {
+    const why = (cause as Error).message;
+    const message = `The copy ${target}, kept before an update, can’t be written (${why}). Nothing was changed. Is there room for it?`;
+    throw new AppError('failed-precondition', message, { cause });
+  }
 }
 
 function checkIntegrity(database: Database.Database, file: string): void {
