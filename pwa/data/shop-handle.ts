@@ -1,5 +1,5 @@
 import type { Shop } from './shop.ts';
-import { tellStoreTrouble } from './store-trouble.ts';
+import { readStoreTrouble, tellStoreTrouble } from './store-trouble.ts';
 
 let opening: Promise<Shop> | undefined;
 let generation = 0;
@@ -63,7 +63,7 @@ let lastLostAt = Number.NEGATIVE_INFINITY;
 
 /** All connections of a store are lost together: the first one's word counts. */
 function reopenOnce(lost: number): void {
-  if (lost !== generation || isRetired) return;
+  if (lost !== generation || isRetired || readStoreTrouble()) return;
   const now = Date.now();
   if (now - lastLostAt < AGAIN_MS) return tellStoreTrouble('unopened');
   lastLostAt = now;

@@ -51,6 +51,7 @@ export async function openShop(events: StorageEvents): Promise<Shop> {
     storage: watchedStorage(events),
     isShared: true,
   });
+  await whenConnected(database);
   const hasLostData = await checkSentinel(database, storage, clock.now());
   const keep: Shop['write'] = async (collection, id, change) => {
     const release = holdUpdates();
@@ -119,6 +120,17 @@ export async function openShop(events: StorageEvents): Promise<Shop> {
       await database.close();
     },
   };
+}
+
+/** A collection whose own database doesn't open leaves the store as a whole unopened. */
+async function whenConnected(database: ShopDatabase): Promise<void> {
+  const instances = Object.values(database.collections).map((one) => one.internalStorageInstance);
+  try {
+    await Promise.all(instances.map(({ internals }) => internals as Promise<unknown>));
+  } catch (error) {
+    void database.close().catch(() => undefined);
+    throw error;
+  }
 }
 
 function startEngine(database: ShopDatabase, bagId: string): SyncEngine {

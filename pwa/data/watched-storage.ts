@@ -24,8 +24,8 @@ export function watchedStorage({ onLost, onSuperseded }: StorageEvents) {
             return opened;
           });
       connection.on('versionchange', ({ newVersion }) => {
-        if (newVersion === null) onLost();
-        else onSuperseded();
+        if (newVersion === null) return onLost();
+        onSuperseded();
         // Closing is left to the store, which finishes its writes first.
         return false;
       });

@@ -1,11 +1,16 @@
 import type { Connection, ConnectionMonitor } from './connection.ts';
 
 const CHANNEL = 'nankeen-connection';
+/** What a tab that has just been opened asks the one that replicates. */
+const ASK = 'how does it stand?';
 
 /** Tells the other tabs how the replicating one stands with the server; returns how to stop. */
 export function shareConnection(monitor: ConnectionMonitor): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   const tell = () => channel.postMessage(monitor.current);
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (data === ASK) tell();
+  });
   tell();
   const unsubscribe = monitor.subscribe(tell);
   return () => {
@@ -17,8 +22,9 @@ export function shareConnection(monitor: ConnectionMonitor): () => void {
 /** Follows the replicating tab, unless this is it; returns how to stop. */
 export function followConnection(monitor: ConnectionMonitor, isLeader: () => boolean): () => void {
   const channel = new BroadcastChannel(CHANNEL);
-  channel.addEventListener('message', (event: MessageEvent<Connection>) => {
-    if (!isLeader()) monitor.follow(event.data);
+  channel.addEventListener('message', ({ data }: MessageEvent<Connection | typeof ASK>) => {
+    if (data !== ASK && !isLeader()) monitor.follow(data);
   });
+  channel.postMessage(ASK);
   return () => channel.close();
 }
