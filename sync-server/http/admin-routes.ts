@@ -76,7 +76,8 @@ async function* exportLines(
   let count = 0;
   for await (const page of listDocuments(store, collection, actor)) {
     const lines = page.flatMap((document) => toExport(document, actor) ?? []);
-    count += lines.length;
+    // A damaged one counts without coming: whoever reads sees that one is missing.
+    count += lines.length + page.filter(({ isDamaged }) => isDamaged).length;
     yield lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   }
   yield `${JSON.stringify({ __end__: true, documents: count })}\n`;

@@ -92,6 +92,18 @@ test('[DU7] [F09] [AC4] at sign-in a damaged document isn’t taken over as an e
   expect(await world.store.history({ collection: 'contacts', id: 'broken' }, undefined, 9)).toHaveLength(2);
 });
 
+test('[DU7] [F09] an export counts a damaged document without it, so that nobody takes it for whole', async () => {
+  damage('broken.1', `''`);
+  const answer = await server.request('/admin/export/contacts', { as: 'admin' });
+  const lines = (await answer.text()).trim().split('\n');
+  const documents = lines.map((line) => JSON.parse(line) as { readonly FBUID?: string });
+  expect(documents).toMatchObject([
+    { FBUID: 'before' },
+    { FBUID: 'behind' },
+    { __end__: true, documents: 3 },
+  ]);
+});
+
 test('[DU7] [F09] the server looks at all it holds when it starts, and names what is damaged', async () => {
   damage('broken.0', `replace(data, 'of', 'if')`);
   damage('behind.0', `''`);

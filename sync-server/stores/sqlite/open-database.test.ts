@@ -64,6 +64,7 @@ test('[DU3] both connections carry every setting the durability rules name', asy
     expect(read(connection, 'busy_timeout')).toBe(5000);
     expect(read(connection, 'foreign_keys')).toBe(1);
     expect(read(connection, 'trusted_schema')).toBe(0);
+    expect(read(connection, 'recursive_triggers')).toBe(1);
     expect(read(connection, 'cell_size_check')).toBe(1);
     expect(read(connection, 'journal_size_limit')).toBe(67_108_864);
     expect(read(connection, 'temp_store')).toBe(2);
