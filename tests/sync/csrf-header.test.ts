@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { createDeviceClient } from '#pwa/data/device-client.ts';
+import type { Fetch, RequestInit } from '#shared/api/client.ts';
+import { ROUTES, type Route } from '#shared/api/routes.ts';
+
+/** The request a page makes for a route, with these cookies. */
+async function requestOf(
+  route: Route<unknown>,
+  cookies: string,
+): Promise<{ url: string; init: RequestInit }> {
+  const made: { url: string; init: RequestInit }[] = [];
+  const fetch: Fetch = async (url, init = {}) => {
+    made.push({ url, init });
+    throw new Error('no network');
+  };
+  const installation = {
+    fid: 'ada',
+    authToken: async () => 'token',
+    dropToken: () => undefined,
+    forget: () => undefined,
+    subscribe: () => () => undefined,
+  };
+  const parts = { fetch, origin: '', dataEndpoint: 'testing/data', installation, cookies: () => cookies };
+  const params = { collection: 'contacts', id: 'one', fid: 'ada' };
+  await createDeviceClient(parts)
+    .call(route, { params })
+    .catch(() => undefined);
+  const [request] = made;
+  if (!request) throw new Error('no request');
+  return request;
+}
+
+const COOKIES = 'theme=dark; XSRF-TOKEN=random.signed%2Bvalue; other=XSRF-TOKEN=wrong';
+
+test.each(Object.entries(ROUTES))(
+  '[R-CAL-20] %s: the cookie’s value is in the header exactly where something changes',
+  async (_name, route) => {
+    const { url, init } = await requestOf(route as Route<unknown>, COOKIES);
+    expect(url).toMatch(/^\/api\/v1\//);
+    expect(init.method).toBe(route.method);
+    expect(init.headers?.['X-XSRF-TOKEN']).toBe(route.method === 'GET' ? undefined : 'random.signed+value');
+  },
+);
+
+test('[R-CAL-20] without the cookie there is no header', async () => {
+  const { init } = await requestOf(ROUTES.push as Route<unknown>, 'theme=dark');
+  expect(init.headers).not.toHaveProperty('X-XSRF-TOKEN');
+});
