@@ -55,6 +55,6 @@ export function watchComplaints(page: Page): readonly string[] {
       complaints.push(`${message.text()} (${message.location().url})`);
     }
   });
-  page.on('pageerror', (error) => complaints.push(String(error.stack)));
+  page.on('pageerror', (error) => complaints.push(error.stack || String(error)));
   return complaints;
 }

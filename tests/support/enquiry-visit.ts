@@ -1,9 +1,14 @@
 import type { Page, Route } from 'playwright-core';
 import type { ShopServer } from './shop-server.ts';
 
-/** Fills the enquiry form and sends it. @returns the enquiry's id */
+/** Goes to the enquiry form, fills it and sends it. @returns the enquiry's id */
 export async function sendEnquiry(page: Page, shop: ShopServer, message: string): Promise<string> {
   await page.goto(`${shop.origin}/contact`);
+  return submitEnquiry(page, message);
+}
+
+/** Fills the form that is open and sends it. @returns the enquiry's id */
+export async function submitEnquiry(page: Page, message: string): Promise<string> {
   await page.getByLabel('Name').fill('Ada Byrne');
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Message').fill(message);

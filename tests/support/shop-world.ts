@@ -13,10 +13,12 @@ export interface ShopWorld {
 interface ShopWorldOptions {
   /** What a page may complain of. */
   readonly mayComplainOf?: RegExp;
+  /** Of the package that is served, where it isn't this one. */
+  readonly packageRoot?: string;
 }
 
 /** Sets the world up for the tests of a file. A test whose page complains of anything else fails. */
-export function setUpShopWorld({ mayComplainOf }: ShopWorldOptions = {}): ShopWorld {
+export function setUpShopWorld({ mayComplainOf, packageRoot }: ShopWorldOptions = {}): ShopWorld {
   let browser: Browser;
   let shop: ShopServer;
   let context: BrowserContext;
@@ -24,7 +26,7 @@ export function setUpShopWorld({ mayComplainOf }: ShopWorldOptions = {}): ShopWo
   let complaints: readonly string[];
 
   beforeAll(async () => {
-    [browser, shop] = await Promise.all([launchChromium(), startShopServer()]);
+    [browser, shop] = await Promise.all([launchChromium(), startShopServer({}, packageRoot)]);
   });
 
   afterAll(async () => {

@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { sendEnquiry, storedEnquiry } from '../support/enquiry-visit.ts';
+import { setUpShopWorld } from '../support/shop-world.ts';
+
+// What can't be opened or kept is logged; a blocked request and one made under another name are the browser's to report.
+const world = setUpShopWorld({
+  mayComplainOf: /could not be (opened|kept)|ERR_FAILED|status of 409|UnknownError/,
+});
+
+async function visit(path = '/products/drones', page: Page = world.page): Promise<void> {
+  await page.goto(world.shop.origin + path);
+  await page.getByRole('heading', { name: 'Recon VTOL', exact: true }).first().waitFor();
+}
+
+/** Lets the browser clear this shop's local databases, as it may when the device is short of room. */
+async function evict(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const { origin } = world.shop;
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
+}
+
+test('[F45] [R-SYN-01] a local copy that the browser cleared while the page was closed is noticed and said, and everything is fetched again', async () => {
+  const { page, context, shop } = world;
+  const id = await sendEnquiry(page, shop, 'still with the server');
+  await page.getByText('Confirmed').first().waitFor();
+  await page.close();
+  const next = await context.newPage();
+  await evict(next);
+  await visit('/products/drones', next);
+  await next.getByText(/This device’s copy was lost/).waitFor();
+  await next.goto(`${shop.origin}/contact/${id}`);
+  await expect.poll(() => next.getByLabel('Message').inputValue()).toBe('still with the server');
+  await next.getByRole('button', { name: 'Understood' }).click();
+  await next.reload();
+  await next.getByRole('button', { name: 'Update Enquiry' }).waitFor();
+  expect(await next.getByText(/This device’s copy was lost/).count()).toBe(0);
+});
+
+test('[F46] a connection to the local store that the browser cuts is opened again by itself, and the page goes on', async () => {
+  await visit();
+  await evict(world.page);
+  await world.page.getByText(/This device’s copy was lost/).waitFor();
+  await world.page.getByRole('heading', { name: 'Recon VTOL', exact: true }).waitFor();
+  const id = await sendEnquiry(world.page, world.shop, 'after the cut');
+  await world.page.getByText('Confirmed').first().waitFor();
+  expect(await storedEnquiry(world.shop, id)).toBeDefined();
+});
+
+test('[F46] a local store that doesn’t open says so, gives out what was not sent, and can be started afresh', async () => {
+  const { page, context, shop } = world;
+  await visit();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  const id = await sendEnquiry(page, shop, 'not sent yet');
+  await page.getByText('Saved on this device').first().waitFor();
+  await context.setOffline(false);
+  await context.addInitScript(() => {
+    if (sessionStorage.getItem('heals')) return;
+    const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function (name: string, version?: number) {
+      if (name.endsWith('products')) throw new DOMException('Internal error.', 'UnknownError');
+      return version === undefined ? open.call(this, name) : open.call(this, name, version);
+    };
+  });
+  // Nothing is to be sent before the store is broken.
+  await page.route('**/contacts/push', (route) => route.abort());
+  await page.goto(`${shop.origin}/checkout`);
+  await page.getByRole('heading', { name: 'This device’s store can’t be opened' }).waitFor();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export what can be read' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('contacts.ndjson');
+  expect(JSON.parse(readFileSync(await saved.path(), 'utf8'))).toMatchObject({
+    FBUID: id,
+    contactMessage: 'not sent yet',
+  });
+
+  await page.evaluate(() => sessionStorage.setItem('heals', '1'));
+  await page.getByRole('button', { name: 'Start afresh' }).click();
+  const asked = page.getByRole('dialog', { name: 'Start afresh?' });
+  await asked.getByRole('button', { name: 'Start afresh' }).click();
+  await page.getByRole('heading', { name: 'Nothing in your bag yet' }).waitFor();
+  await visit();
+  expect(await page.getByText(/This device’s copy was lost/).count()).toBe(0);
+});
+
+test('[F47] a page whose store a newer version wants to change lets go of it and asks to be reloaded', async () => {
+  await visit();
+  const other = await world.context.newPage();
+  await other.goto(`${world.shop.origin}/favicon.svg`);
+  const isUpgraded = await other.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const request = indexedDB.open('rxdb-dexie-nankeen--0--contacts', 1000);
+        request.addEventListener('success', () => resolve(true));
+        request.addEventListener('error', () => resolve(false));
+      }),
+  );
+  expect(isUpgraded).toBe(true);
+  await world.page.getByRole('heading', { name: 'Reload to go on' }).waitFor();
+  await world.page.getByRole('button', { name: 'Reload' }).waitFor();
+});
+
+test('[F44] a device without room says so, shows what it has, keeps the form as it was, and goes on when there is room', async () => {
+  const { page, context, shop } = world;
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: shop.origin, quotaSize: 8_000_000 });
+  await visit();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.getByRole('link', { name: 'Contact Us' }).first().click();
+  await page.getByLabel('Name').fill('Ada Byrne');
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Message').fill('No room '.repeat(1000));
+  await page.evaluate(fillUp);
+  await page.getByRole('button', { name: 'Submit Enquiry' }).click();
+  await page.getByText('This device has no room left.').waitFor();
+  await page.getByText('Your enquiry could not be kept on this device').waitFor();
+  expect(await page.getByLabel('Message').inputValue()).toContain('No room');
+  await page.evaluate(() => indexedDB.deleteDatabase('filler'));
+  await page.getByRole('button', { name: 'Submit Enquiry' }).click();
+  await page.getByText('Confirmed').first().waitFor();
+  await page.getByText('This device has no room left.').waitFor({ state: 'detached' });
+});
+
+test('[F53] without local storage the shop works: products, bag, an enquiry that is confirmed', async () => {
+  await world.context.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('Access is denied.', 'SecurityError');
+      },
+    });
+  });
+  await visit();
+  await world.page
+    .getByRole('button', { name: /add recon vtol to bag/i })
+    .first()
+    .click();
+  await world.page
+    .getByRole('dialog')
+    .getByRole('button', { name: /add to (bag|cart)/i })
+    .click();
+  await world.page.getByText('items in cart').first().waitFor({ state: 'attached' });
+  const id = await sendEnquiry(world.page, world.shop, 'no local storage');
+  await world.page.getByText('Confirmed').first().waitFor();
+  expect(await storedEnquiry(world.shop, id)).toBeDefined();
+});
+
+/** Takes all the room that is left, in the page. */
+async function fillUp(): Promise<void> {
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open('filler');
+    request.addEventListener('upgradeneeded', () =>
+      request.result.createObjectStore('bytes', { autoIncrement: true }),
+    );
+    request.addEventListener('success', () => resolve(request.result));
+  });
+  const put = (bytes: number) =>
+    new Promise<boolean>((resolve) => {
+      const transaction = database.transaction('bytes', 'readwrite');
+      const noise = crypto.getRandomValues(new Uint8Array(Math.min(bytes, 65_536)));
+      for (let written = 0; written < bytes; written += noise.length)
+        transaction.objectStore('bytes').put(noise);
+      transaction.addEventListener('complete', () => resolve(true));
+      transaction.addEventListener('abort', () => resolve(false));
+    });
+  for (let bytes = 1_048_576; bytes >= 1024; bytes /= 4) while (await put(bytes));
+  database.close();
+}

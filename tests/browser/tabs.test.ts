@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import {
+  openEnquiry,
+  PUSHED_ENQUIRIES,
+  sendEnquiry,
+  storedMessages,
+  submitEnquiry,
+} from '../support/enquiry-visit.ts';
+import { setUpShopWorld } from '../support/shop-world.ts';
+
+const world = setUpShopWorld();
+
+test('[F37] [CL7] the replicating tab crashes in the middle of a push: another tab goes on within five seconds, and the write is there once', async () => {
+  const { page, context, shop } = world;
+  let hasArrived = () => {};
+  const arrival = new Promise<void>((resolve) => (hasArrived = resolve));
+  // The server takes it, and its answer never comes.
+  await page.route(PUSHED_ENQUIRIES, async (route) => {
+    await route.fetch();
+    hasArrived();
+  });
+  await page.goto(`${shop.origin}/contact`);
+  const leads = () =>
+    page.evaluate(async () =>
+      (await navigator.locks.query()).held?.some(({ name }) => name === 'nankeen-replication'),
+    );
+  await expect.poll(leads).toBe(true);
+  const other = await context.newPage();
+  await other.goto(`${shop.origin}/sync`);
+  await other.getByText('In another tab').waitFor();
+  const id = await submitEnquiry(page, 'sent by a tab that died');
+  await arrival;
+  const devtools = await context.newCDPSession(page);
+  void devtools.send('Page.crash').catch(() => undefined);
+  await other.getByText('In this tab').waitFor({ timeout: 5000 });
+  await other.goto(`${shop.origin}/contact/${id}`);
+  await other.getByText('Confirmed').first().waitFor({ timeout: 5000 });
+  expect(await storedMessages(shop, id)).toEqual(['sent by a tab that died']);
+  await page.close();
+});
+
+test('[F36] two tabs change one enquiry offline: the later change stands in both, and the history has both', async () => {
+  const { page, context, shop } = world;
+  const id = await sendEnquiry(page, shop, 'first');
+  await page.getByText('Confirmed').first().waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(`${shop.origin}/contact/${id}`);
+    await tab.getByRole('button', { name: 'Update Enquiry' }).waitFor();
+  }
+  await context.setOffline(true);
+  await page.getByLabel('Message').fill('from one tab');
+  await page.getByRole('button', { name: 'Update Enquiry' }).click();
+  await page.getByText('Saved on this device').first().waitFor();
+  await other.getByLabel('Message').fill('from the other');
+  await other.getByRole('button', { name: 'Update Enquiry' }).click();
+  await other.getByText('Saved on this device').first().waitFor();
+  await context.setOffline(false);
+  for (const tab of [page, other]) await tab.getByText('Confirmed').first().waitFor();
+  expect(await storedMessages(shop, id)).toEqual(['first', 'from one tab', 'from the other']);
+  await openEnquiry(page, id);
+  expect(await page.getByLabel('Message').inputValue()).toBe('from the other');
+});

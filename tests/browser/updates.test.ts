@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { createDeployment } from '../support/deployment.ts';
+import { PUSHED_ENQUIRIES, sendEnquiry, storedMessages } from '../support/enquiry-visit.ts';
+import { setUpShopWorld } from '../support/shop-world.ts';
+
+const deployment = createDeployment();
+// A part that is missing on the server is a failed request, and a screen that can't be shown is logged.
+const world = setUpShopWorld({
+  packageRoot: deployment.packageRoot,
+  mayComplainOf: /status of 404|could not be shown/,
+});
+afterAll(() => deployment.remove());
+
+let versions = 0;
+
+/** A new version is on the server, and the browser has asked for it. */
+async function deploy(page: Page): Promise<void> {
+  deployment.replaceWorker((code) => `${code}\n// version ${++versions}`);
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  await page.getByText('A new version of the store is ready').waitFor();
+}
+
+/** The page answers from this device, and the worker that does so is the newest there is. */
+async function visit(path: string): Promise<void> {
+  await world.page.goto(world.shop.origin + path);
+  await world.page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+}
+
+const isWaiting = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
+
+test('[F50] a new version doesn’t take over while a form is being written in another tab; it does when the form is sent', async () => {
+  const { page, context, shop } = world;
+  await visit('/contact');
+  await page.getByLabel('Name').fill('Ada Byrne');
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Message').fill('half written');
+  const other = await context.newPage();
+  await other.goto(`${shop.origin}/products`);
+  await deploy(other);
+  await other.getByRole('button', { name: 'Update now' }).click();
+  await other.getByText('Something is still being written').waitFor();
+  expect(await isWaiting(other)).toBe(true);
+  expect(await page.getByLabel('Message').inputValue()).toBe('half written');
+
+  await page.getByRole('button', { name: 'Submit Enquiry' }).click();
+  await page.getByText('Confirmed').first().waitFor();
+  const isReloaded = other.waitForEvent('load');
+  await other.getByRole('button', { name: 'Update now' }).click();
+  await isReloaded;
+  await expect.poll(() => isWaiting(other)).toBe(false);
+  await page.getByText('Confirmed').first().waitFor();
+});
+
+test('[F50] [F37] an update in the middle of a push: what the server took is confirmed, and there once', async () => {
+  const { page, shop } = world;
+  await visit('/contact');
+  let hasArrived = () => {};
+  const arrival = new Promise<void>((resolve) => (hasArrived = resolve));
+  // The server takes it, and its answer never comes.
+  await page.route(PUSHED_ENQUIRIES, async (route) => {
+    await route.fetch();
+    hasArrived();
+  });
+  const id = await sendEnquiry(page, shop, 'across an update');
+  await arrival;
+  await deploy(page);
+  const isReloaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Update now' }).click();
+  await isReloaded;
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto(`${shop.origin}/contact/${id}`);
+  await page.getByText('Confirmed').first().waitFor();
+  expect(await storedMessages(shop, id)).toEqual(['across an update']);
+});
+
+test('[F51] a part of the app that is gone after a deploy: the page is loaded anew, and only once', async () => {
+  const context = await world.context.browser()?.newContext({ serviceWorkers: 'block' });
+  const page = await context?.newPage();
+  if (!context || !page) throw new Error('The browser is gone.');
+  let loads = 0;
+  let isHealedBy = 2;
+  page.on('request', (request) => (loads += request.isNavigationRequest() ? 1 : 0));
+  await page.route(/\/assets\/contact-page-[^/]+\.js$/, (route) =>
+    loads < isHealedBy ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue(),
+  );
+  await page.goto(`${world.shop.origin}/products`);
+  const contact = page.getByRole('link', { name: 'Contact Us' }).first();
+  await contact.click();
+  await page.getByRole('heading', { name: 'Contact Us', exact: true }).waitFor();
+  expect(loads).toBe(2);
+
+  // Still missing after the page was loaded anew: said, instead of loaded for ever.
+  isHealedBy = Number.POSITIVE_INFINITY;
+  await page.goto(`${world.shop.origin}/products`);
+  await contact.click();
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+  expect(loads).toBe(3);
+  await context.close();
+});
+
+test('[F52] a new version that can’t be fetched as a whole is not installed, and the old one goes on offline', async () => {
+  const { page, context } = world;
+  await visit('/products/drones');
+  await page.getByRole('heading', { name: 'Recon VTOL', exact: true }).waitFor();
+  deployment.replaceWorker((code) =>
+    code.replace(
+      '"url":"manifest.webmanifest"}',
+      '"url":"manifest.webmanifest"},{"revision":null,"url":"assets/gone.js"}',
+    ),
+  );
+  const state = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const found = new Promise<ServiceWorker>((resolve) =>
+      registration.addEventListener('updatefound', () => {
+        if (registration.installing) resolve(registration.installing);
+      }),
+    );
+    await registration.update().catch(() => undefined);
+    const worker = await found;
+    return new Promise<string>((resolve) => {
+      const tell = () => {
+        if (worker.state === 'redundant' || worker.state === 'installed') resolve(worker.state);
+      };
+      tell();
+      worker.addEventListener('statechange', tell);
+    });
+  });
+  expect(state).toBe('redundant');
+  expect(await page.getByText('A new version of the store is ready').count()).toBe(0);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Recon VTOL', exact: true }).waitFor();
+});
