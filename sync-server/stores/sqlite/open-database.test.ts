@@ -69,7 +69,7 @@ test('[DU3] both connections carry every setting the durability rules name', asy
     expect(read(connection, 'journal_size_limit')).toBe(67_108_864);
     expect(read(connection, 'temp_store')).toBe(2);
     expect(read(connection, 'mmap_size') ?? 0).toBe(0);
-    expect(read(connection, 'wal_autocheckpoint')).toBe(1000);
+    expect(read(connection, 'wal_autocheckpoint')).toBe(4000);
   }
   const version =
     writer.prepare<[], { version: string }>('SELECT sqlite_version() AS version').get()?.version ?? '';
