@@ -19,6 +19,7 @@ import { crawlerRoutes } from './http/crawler-routes.ts';
 import { createApp } from './http/create-app.ts';
 import { createAddressReader } from './http/client-address.ts';
 import { createCsrf } from './http/csrf.ts';
+import { deviceRoutes } from './http/device-routes.ts';
 import { documentRoutes } from './http/document-routes.ts';
 import { createEnquiryQuota } from './http/enquiry-quota.ts';
 import { healthRoutes } from './http/health-routes.ts';
@@ -78,6 +79,7 @@ export async function createServerApp(context: ServerContext, buildFolder: strin
       signingSecret: secrets.tokenSecret,
       adminToken: secrets.adminToken,
       readSession: context.readSession,
+      isBlocked: (fid) => context.installations.isBlocked(fid),
     },
     openApi: [
       healthRoutes(store, publicConfig),
@@ -91,7 +93,12 @@ export async function createServerApp(context: ServerContext, buildFolder: strin
       payments.webhook,
     ],
     csrf: csrf.protect,
-    api: [claimRoute(store, clock), adminRoutes(store, clock), checkoutRoutes(payments.checkouts)],
+    api: [
+      claimRoute(store, clock),
+      adminRoutes(store, clock),
+      deviceRoutes(context.installations),
+      checkoutRoutes(payments.checkouts),
+    ],
     data: [
       streamRoute({ store, feed, clock, streams, addressOf, random: Math.random }),
       changesRoute(store, feed),

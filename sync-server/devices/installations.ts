@@ -11,8 +11,11 @@ export interface Installations {
    * so that nobody takes over another device's documents by naming its id.
    */
   register(request: InstallationRequest, refreshToken: string | undefined): Promise<Installation>;
-  /** @throws AppError `not-found` (unknown fid), `unauthenticated` (wrong refresh token) */
+  /** @throws AppError `not-found` (unknown fid), `unauthenticated` (wrong refresh token), `permission-denied` (blocked) */
   generateAuthToken(fid: string, refreshToken: string | undefined): Promise<AuthToken>;
+  /** Shuts a device out (a lost phone, an abuser), or lets it in again. What it holds and what it wrote stays. */
+  setBlocked(fid: string, isBlocked: boolean): Promise<void>;
+  isBlocked(fid: string): boolean;
 }
 
 export function createInstallations(
@@ -32,6 +35,7 @@ export function createInstallations(
     async register(request, refreshToken) {
       const known = await devices.find(request.fid);
       if (known && refreshToken !== undefined && isOwn(refreshToken, known.secretHash)) {
+        if (devices.isBlocked(request.fid)) throw deviceBlocked();
         await noteSeen(request.fid);
         return { fid: request.fid, refreshToken, authToken: toAuthToken(request.fid) };
       }
@@ -57,10 +61,19 @@ export function createInstallations(
       if (refreshToken === undefined || !isOwn(refreshToken, device.secretHash)) {
         throw new AppError('unauthenticated', 'The refresh token is not this installation’s.');
       }
+      if (devices.isBlocked(fid)) throw deviceBlocked();
       await noteSeen(fid);
       return toAuthToken(fid);
     },
+    setBlocked: (fid, isBlocked) => devices.setBlocked(fid, isBlocked, clock.now()),
+    isBlocked: devices.isBlocked,
   };
+}
+
+/** What a blocked device is told, whatever it asks. */
+export function deviceBlocked(): AppError {
+  const message = 'This device was blocked. What it holds stays on it; ask the shop to let it in again.';
+  return new AppError('permission-denied', message, { reason: 'DEVICE_BLOCKED' });
 }
 
 function isOwn(refreshToken: string, secretHash: string): boolean {

@@ -3,6 +3,7 @@ import { ANONYMOUS, type Actor } from '#shared/access/actor.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { SessionReader, SignedIn } from '#server/accounts/session-reader.ts';
+import { deviceBlocked } from '#server/devices/installations.ts';
 import { isSameSecret, verifyDeviceToken } from '#server/devices/device-tokens.ts';
 import type { AppEnv } from './app-env.ts';
 
@@ -11,11 +12,12 @@ export interface ActorOptions {
   readonly signingSecret: string;
   readonly adminToken: string;
   readonly readSession: SessionReader;
+  readonly isBlocked: (fid: string) => boolean;
 }
 
 /**
  * Finds out who calls: an admin or a device by bearer token, an account by its session cookie; rights add up.
- * @throws AppError `unauthenticated` for a bearer token that is nobody's
+ * @throws AppError `unauthenticated` for a bearer token that is nobody's, `permission-denied` for a blocked device's
  */
 export function resolveActor(options: ActorOptions): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -23,6 +25,7 @@ export function resolveActor(options: ActorOptions): MiddlewareHandler<AppEnv> {
     c.set('actor', actor);
     c.set('tokenExpiresAt', expiresAt);
     c.set('isStillGranted', () => {
+      if (actor.fid !== undefined && options.isBlocked(actor.fid)) return false;
       if (expiresAt !== undefined && expiresAt <= options.clock.now()) return false;
       return session?.isCurrent() ?? true;
     });
@@ -47,6 +50,7 @@ async function toCaller(c: Context<AppEnv>, options: ActorOptions): Promise<Call
   if (token !== undefined && !device) {
     throw new AppError('unauthenticated', 'The token is wrong or has expired. Get a new one and try again.');
   }
+  if (device && options.isBlocked(device.fid)) throw deviceBlocked();
   const session =
     c.req.header('cookie') === undefined ? undefined : await options.readSession(c.req.raw.headers);
   const { fid, expiresAt } = device ?? {};

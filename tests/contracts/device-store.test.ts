@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { createSqliteDeviceStore } from '#server/stores/sqlite/device-table.ts';
 import { createDeviceWorld } from '../support/device-world.ts';
+import { openTemporaryStore } from '../support/temporary-store.ts';
 
 const REQUEST = { fid: 'abcdefghijklmnopqrst', appId: 'nankeen', authVersion: 'v1', sdkVersion: '0.2.75' };
 
@@ -18,6 +20,15 @@ describe.each(['memory', 'sqlite'] as const)('devices in %s', (kind) => {
     expect(await devices.find('unknown')).toBeUndefined();
   });
 
+  test('[T13] a device is blocked and let in again, known or not', async () => {
+    const { devices } = world.open();
+    await devices.setBlocked('ada', true, 1);
+    await devices.setBlocked('ada', true, 2);
+    await devices.setBlocked('ben', true, 2);
+    await devices.setBlocked('ben', false, 3);
+    expect(['ada', 'ben', 'cal'].map((fid) => devices.isBlocked(fid))).toEqual([true, false, false]);
+  });
+
   test('[R-CAL-15] of devices that name the same id at the same moment exactly one gets it, and all can go on', async () => {
     const { installations } = world.open();
     const answers = await Promise.all(
@@ -32,4 +43,14 @@ describe.each(['memory', 'sqlite'] as const)('devices in %s', (kind) => {
       });
     }
   });
+});
+
+test('[T13] a restart forgets no blocked device', async () => {
+  const disk = openTemporaryStore();
+  const first = createSqliteDeviceStore(disk.database.writer);
+  await first.setBlocked('ada', true, 1);
+  expect(createSqliteDeviceStore(disk.database.writer).isBlocked('ada')).toBe(true);
+  await first.setBlocked('ada', false, 2);
+  expect(createSqliteDeviceStore(disk.database.writer).isBlocked('ada')).toBe(false);
+  await disk.dispose();
 });

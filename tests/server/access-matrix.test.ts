@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,6 +28,7 @@ import {
 } from './access-matrix.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'nankeen-matrix-'));
+mkdirSync(join(folder, 'app'));
 let context: ServerContext;
 let app: Hono<AppEnv>;
 

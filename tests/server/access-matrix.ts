@@ -76,6 +76,14 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'POST /api/v1/webhooks/stripe': { json: {}, answers: MALFORMED },
   'POST /api/v1/claim': { json: {}, answers: '401 401 401 200 401 401 401' },
   'GET /api/v1/admin/collections': { answers: '401 401 401 401 200 200 401' },
+  'POST /api/v1/admin/devices/:fid/block': {
+    path: '/api/v1/admin/devices/abcdefghijklmnopqrst/block',
+    answers: '401 401 401 401 401 200 401',
+  },
+  'DELETE /api/v1/admin/devices/:fid/block': {
+    path: '/api/v1/admin/devices/abcdefghijklmnopqrst/block',
+    answers: '401 401 401 401 401 200 401',
+  },
   'POST /api/v1/checkout/sessions': { json: {}, answers: '400 400 400 400 400 400 401' },
   'GET /api/v1/checkout/sessions/:id': {
     path: '/api/v1/checkout/sessions/cs_test_none',

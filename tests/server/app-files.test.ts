@@ -44,6 +44,7 @@ function createServer(isHttps: boolean): Hono<AppEnv> {
       signingSecret: 's',
       adminToken: 'a',
       readSession: async () => undefined,
+      isBlocked: () => false,
     },
     openApi: [],
     api: [],

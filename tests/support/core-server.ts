@@ -10,6 +10,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { changesRoute } from '#server/http/changes-route.ts';
 import { claimRoute } from '#server/http/claim-route.ts';
 import { createApp } from '#server/http/create-app.ts';
+import { deviceRoutes } from '#server/http/device-routes.ts';
 import { documentRoutes } from '#server/http/document-routes.ts';
 import { createEnquiryQuota, type EnquiryLimits } from '#server/http/enquiry-quota.ts';
 import { healthRoutes } from '#server/http/health-routes.ts';
@@ -73,6 +74,7 @@ export function createCoreServer(
   const metered = meterCommits(store, metrics);
   const addressOf = () => '203.0.113.7';
   const quota = createEnquiryQuota({ clock, limits: enquiries, addressOf });
+  const installations = createInstallations(createMemoryDeviceStore(), clock, SIGNING_SECRET);
   const sessions: CoreServer['sessions'] = new Map();
   const log: string[] = [];
   const write = (_facts: object, text: string) => void log.push(text);
@@ -83,6 +85,7 @@ export function createCoreServer(
       clock,
       signingSecret: SIGNING_SECRET,
       adminToken: ADMIN_TOKEN,
+      isBlocked: (fid) => installations.isBlocked(fid),
       readSession: async (headers) => {
         const name = /session=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? '';
         const session = sessions.get(name);
@@ -97,12 +100,12 @@ export function createCoreServer(
         production: false,
         testPayments: true,
       }),
-      installationRoutes(createInstallations(createMemoryDeviceStore(), clock, SIGNING_SECRET), {
+      installationRoutes(installations, {
         buckets: createTokenBuckets(clock, { capacity: 1000, perMinute: 60 }),
         addressOf,
       }),
     ],
-    api: [claimRoute(store, clock), adminRoutes(store, clock)],
+    api: [claimRoute(store, clock), adminRoutes(store, clock), deviceRoutes(installations)],
     data: [
       streamRoute({ store, feed, clock, streams, addressOf, random: () => 0.5 }),
       changesRoute(store, feed),

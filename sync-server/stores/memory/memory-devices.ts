@@ -3,6 +3,7 @@ import type { Device, DeviceStore } from '#server/devices/device-store.ts';
 /** Devices in memory, for tests. */
 export function createMemoryDeviceStore(): DeviceStore {
   const devices = new Map<string, Device>();
+  const blocked = new Set<string>();
   return {
     find: async (fid) => devices.get(fid),
     async add(device) {
@@ -11,5 +12,7 @@ export function createMemoryDeviceStore(): DeviceStore {
       return true;
     },
     touch: async () => undefined,
+    setBlocked: async (fid, isBlocked) => void (isBlocked ? blocked.add(fid) : blocked.delete(fid)),
+    isBlocked: (fid) => blocked.has(fid),
   };
 }
