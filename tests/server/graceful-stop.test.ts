@@ -19,9 +19,12 @@ const MAIN = fileURLToPath(new URL('../../sync-server/main.ts', import.meta.url)
 let dataDir: string;
 let child: ChildProcess;
 let port: number;
+/** Verdicts that have come so far. */
+let heard: number;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'nankeen-stop-'));
   port = await findFreePort();
+  heard = 0;
   child = await start();
 });
 afterEach(() => {
@@ -78,6 +81,7 @@ async function pushUntilRefused(headers: Record<string, string>, name: string): 
     try {
       const response = await fetch(api('/testing/data/contacts/push'), { method: 'POST', headers, body });
       const { verdicts } = (await response.json()) as PushAnswer;
+      heard += verdicts.length;
       acknowledged.push(
         ...verdicts.flatMap(({ verdict, writeId }) => (verdict === 'accepted' ? [writeId] : [])),
       );
@@ -112,7 +116,7 @@ test('[DU6] [DU1] [F13] told to stop under load, the server answers what it has 
   expect((await stream.next())?.event).toBe('hello');
   const pushing = ['ada', 'ben', 'cal', 'dee'].map((name) => pushUntilRefused(headers, name));
   const slow = pushSlowly(headers);
-  await pause(500);
+  await expect.poll(() => heard, { timeout: 15_000 }).toBeGreaterThan(20);
   const exited = exitOf(child);
   const from = performance.now();
   child.kill('SIGTERM');
