@@ -36,7 +36,7 @@ export function App() {
           </Suspense>
         </ErrorBoundary>
       </Shell>
-      {import.meta.env.PROD && <UpdatePrompt />}
+      {import.meta.env.PROD && trouble !== 'superseded' && <UpdatePrompt />}
       {import.meta.env.PROD && <InstallOffer isWorthIt={count > 0} />}
     </ToastRegion>
   );

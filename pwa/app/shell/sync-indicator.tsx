@@ -29,7 +29,7 @@ export function SyncIndicator() {
         onClick={() => setOpenAt(key)}
       >
         {isOnline ? <SyncIcon /> : <OfflineIcon />}
-        {waiting > 0 && <span>{waiting}</span>}
+        {waiting > 0 && <span className={styles.count}>{waiting > 99 ? '99+' : waiting}</span>}
         {drafts > 0 && <span className={styles.review} />}
       </button>
       {openAt !== undefined && (
