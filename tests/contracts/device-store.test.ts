@@ -54,3 +54,12 @@ test('[T13] a restart forgets no blocked device', async () => {
   expect(createSqliteDeviceStore(disk.database.writer).isBlocked('ada')).toBe(false);
   await disk.dispose();
 });
+
+test('[R-CAL-15] of a device no more is kept than its id, the hash of its secret, and when it was made and seen', async () => {
+  const disk = openTemporaryStore();
+  const columns = disk.database.reader.prepare<[], { name: string }>(
+    `SELECT name FROM pragma_table_info('device')`,
+  );
+  expect(columns.all().map(({ name }) => name)).toEqual(['fid', 'secretHash', 'createdAt', 'lastSeen']);
+  await disk.dispose();
+});

@@ -15,6 +15,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { put } from '../../../tests/contracts/document-store-writes.ts';
 import { openDatabase } from './open-database.ts';
+import { MIGRATIONS } from './schema.ts';
 import { createSqliteStore } from './sqlite-store.ts';
 
 let folder: string;
@@ -87,7 +88,7 @@ test('[DU3] the file says whose it is, and only its owner’s account may read i
   const database = openDatabase(file);
   await put(createSqliteStore(database), { id: 'a' });
   expect(read(database.writer, 'application_id')).toBe(0x4e4b454e);
-  expect(read(database.writer, 'user_version')).toBe(2);
+  expect(read(database.writer, 'user_version')).toBe(MIGRATIONS.length + 1);
   for (const name of [file, `${file}-wal`, `${file}-shm`]) expect(statSync(name).mode & 0o777).toBe(0o600);
   database.reader.close();
   database.writer.close();
@@ -151,14 +152,14 @@ test('[DU3] a file cut off in the middle is refused', async () => {
 test('[DU3] [F14] a file of a newer Nankeen is refused and left as it is', async () => {
   await openAndClose((store) => put(store, { id: 'a' }));
   const other = new Database(file);
-  other.pragma('user_version = 3');
+  other.pragma(`user_version = ${MIGRATIONS.length + 2}`);
   other.close();
   expect(refusal()).toMatchObject({
     code: 'failed-precondition',
     message: expect.stringContaining('newer Nankeen'),
   });
   const after = new Database(file, { readonly: true });
-  expect(read(after, 'user_version')).toBe(3);
+  expect(read(after, 'user_version')).toBe(MIGRATIONS.length + 2);
   after.close();
 });
 

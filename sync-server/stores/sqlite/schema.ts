@@ -85,6 +85,8 @@ CREATE TABLE device (
 export const MIGRATIONS: readonly string[] = [
   // CRC-32 of `data` in UTF-8; entries from before it have none.
   'ALTER TABLE history ADD COLUMN checksum INTEGER',
+  // Never filled: whose a device is stands in its documents, and how far it has come in the metrics.
+  'ALTER TABLE device DROP COLUMN account; ALTER TABLE device DROP COLUMN lastPull',
 ];
 
 /** What came later without changing the meaning of anything; run at every start. */
