@@ -49,6 +49,8 @@ test.each([
   '/testing/data/contacts%2Fpull',
   '/testing/data/contacts/a%2fb',
   '/testing/data/contacts/a%00b',
+  '/testing/data/contacts/a%5Cb',
+  '/admin%5ccollections',
   '/testing/data/contacts/..%2f..%2fadmin%2fcollections',
   '//admin/collections',
   '/admin%2fcollections',
