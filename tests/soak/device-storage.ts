@@ -15,7 +15,10 @@ export interface TabStorage {
 
 export class TabDied extends Error {}
 
-export function createDeviceStorage(): DeviceStorage {
+/** @param onStored told of each state that was stored, before anybody else stores something */
+export function createDeviceStorage(
+  onStored: (collection: string, document: unknown) => void = () => undefined,
+): DeviceStorage {
   const disk = { ...getRxStorageMemory(), collectionStates: new Map() };
   return {
     openFor(tab) {
@@ -37,7 +40,13 @@ export function createDeviceStorage(): DeviceStorage {
           const bulkWrite = instance.bulkWrite.bind(instance);
           instance.bulkWrite = async (rows, context) => {
             burn();
-            return bulkWrite(rows, context);
+            const result = await bulkWrite(rows, context);
+            const failed = new Set(result.error.map(({ documentId }) => documentId));
+            for (const { document } of rows) {
+              const id = Reflect.get(document as object, instance.schema.primaryKey as string);
+              if (!failed.has(id as string)) onStored(params.collectionName, document);
+            }
+            return result;
           };
           return instance;
         },

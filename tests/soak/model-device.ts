@@ -11,6 +11,7 @@ import { DATA_ENDPOINT, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createDeviceStorage, type DeviceStorage, type TabStorage } from './device-storage.ts';
 import type { Fate, ModelNetwork } from './model-network.ts';
+import { observeReads } from './model-reads.ts';
 import { recordRows, recordVerdicts, type ModelRecord, type PersonalWrite } from './model-record.ts';
 
 /** A text in this field is refused by the server, whatever else the document holds. */
@@ -45,7 +46,9 @@ export async function createModelDevice(
   device: number,
   tabs: number,
 ): Promise<readonly ModelTab[]> {
-  const disk = createDeviceStorage();
+  const { server, record } = world;
+  const reads = observeReads({ device, record, epoch: () => server.store.epoch });
+  const disk = createDeviceStorage(reads.stored);
   const fid = createId();
   return Promise.all(
     Array.from({ length: tabs }, (_, tab) => createModelTab(world, { device, tab, fid, disk })),

@@ -4,7 +4,7 @@ export interface PlantedBug {
   readonly file: string;
   readonly from: string;
   readonly to: string;
-  readonly foundBy: 'model' | 'kill' | 'power cut';
+  readonly foundBy: 'model' | 'stories' | 'kill' | 'power cut';
 }
 
 const PUSH = 'sync-server/core/push.ts';
@@ -146,6 +146,34 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: APPLY_VERDICT,
     from: 'if (!isDone) await database.drafts.upsert({ ...reason, ...draft });',
     to: 'void [isDone, draft];',
+    foundBy: 'model',
+  },
+  {
+    name: 'an older page overwrites a newer state',
+    file: APPLY_PAGE,
+    from: "if (isOlder && !isRestarting) return { outcome: 'leave' };",
+    to: 'void [isOlder, isRestarting];',
+    foundBy: 'model',
+  },
+  {
+    name: 'a page takes back a write that was accepted since it was asked for',
+    file: APPLY_PAGE,
+    from: "if (local && isOutdated && isUnplaced(local)) return { outcome: 'leave' };",
+    to: 'void isOutdated;',
+    foundBy: 'model',
+  },
+  {
+    name: 'the end of a refused write takes along what was noted since',
+    file: 'pwa/data/sync/outbox.ts',
+    from: "const trail = laterWrites(others, to.writeId ?? '');",
+    to: "const trail = laterWrites(others, to.writeId ?? '').slice(others.trail.length);",
+    foundBy: 'stories',
+  },
+  {
+    name: 'the word of an earlier life on a write is taken',
+    file: 'pwa/data/sync/push-writes.ts',
+    from: 'if (toLife(await readPosition(database, collection)) !== life) return;',
+    to: 'void life;',
     foundBy: 'model',
   },
 ];

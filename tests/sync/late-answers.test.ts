@@ -180,3 +180,41 @@ test('[RT2] of two tabs that pull everything anew at the same time neither takes
   expect((await database.contacts.find().exec()).map(({ FBUID }) => FBUID).sort()).toEqual(['a', 'b', 'c']);
   expect(await readPosition(database, 'contacts')).toMatchObject({ isRestarting: false });
 });
+
+test('[PL4] a page that was asked for before a write was accepted doesn’t take that write back', async () => {
+  await write(ada, 'a', 'one');
+  await ada.push();
+  const late = holdAnswerOf((path) => path.includes('/pull'));
+  ada.network = late.network;
+  const pull = ada.pull('contacts');
+  await late.held;
+  await write(ada, 'a', 'two');
+  await ada.push();
+  late.release();
+  await pull;
+  expect(await shown(ada, 'a')).toBe('two');
+  await ada.pull('contacts');
+  expect(await ada.read('contacts', 'a')).toMatchObject({ contactMessage: 'two', sync: { sequence: 2 } });
+});
+
+test('[CF3] the late word of a conflict that another tab has settled touches neither the draft nor what was written since', async () => {
+  await write(ada, 'a', 'one');
+  await ada.sync('contacts');
+  await eve.pull('contacts');
+  await eve.write('contacts', 'a', () => 'delete');
+  await eve.push();
+  await write(ada, 'a', 'mine');
+  const late = holdAnswerOf((path) => path.endsWith('/push'));
+  ada.network = late.network;
+  const overtaken = ada.push();
+  await late.held;
+  await ada.push();
+  await write(ada, 'a', 'written since');
+  ada.network = () => Promise.reject(new TypeError('Failed to fetch'));
+  late.release();
+  await overtaken.catch(() => undefined);
+  const drafts = await ada.database.drafts.find().exec();
+  expect(drafts.map(({ content }) => content['contactMessage'])).toEqual(['mine']);
+  expect(await shown(ada, 'a')).toBe('written since');
+  expect(await waiting()).toEqual(['a']);
+});

@@ -28,6 +28,8 @@ export interface PulledContext {
   readonly record: OutboxRecord | undefined;
   /** While everything is pulled anew, sequences of the earlier life mean nothing. */
   readonly isRestarting: boolean;
+  /** Asked for before the server accepted a write of this device, which comes again in any case. */
+  readonly isOutdated?: boolean;
   /** The server acknowledged the local state, or what the waiting writes stand on, and lost it since. */
   readonly isLost?: boolean;
   /** With `isLost`: the server accepted it, and its place among the server's changes was never pulled. */
@@ -38,18 +40,18 @@ export interface PulledContext {
 
 /** Decides about one pulled document. Pure. A document with writes of its own is never overwritten. */
 export function decidePulled(master: WireDocument, context: PulledContext): PulledOutcome {
-  const { local, record, isRestarting } = context;
+  const { local, record } = context;
   const chain = record && local?.writeId !== undefined ? toChain(record, local.writeId).entries : [];
   if (master['evicted'] === true) return chain.length === 0 ? evict(local) : { outcome: 'leave' };
   if (local && isToBeResent(master, local, context)) return { outcome: 'resend' };
-  if (!local || chain.length === 0) return takeMaster(master, local, isRestarting);
+  if (!local || chain.length === 0) return takeMaster(master, context);
   if (local.writeId === master.writeId) return { outcome: 'take', next: master, isSettled: true };
   if (chain.some(({ writeId }) => writeId === master.writeId)) {
     // The server has an earlier one of these writes: the later ones stand on it now.
     const next = { ...local, sync: master.sync } as WireDocument;
     return { outcome: 'take', next, isSettled: true };
   }
-  if (isRestarting && (local.sync?.sequence ?? 0) > 0)
+  if (context.isRestarting && (local.sync?.sequence ?? 0) > 0)
     return { outcome: 'take', next: toUnplaced(local), isSettled: false };
   return { outcome: 'leave' };
 }
@@ -69,12 +71,10 @@ function isToBeResent(master: WireDocument, local: LocalState, context: PulledCo
   return (master.sync?.sequence ?? 0) <= restoredTo;
 }
 
-function takeMaster(
-  master: WireDocument,
-  local: LocalState | undefined,
-  isRestarting: boolean,
-): PulledOutcome {
+function takeMaster(master: WireDocument, context: PulledContext): PulledOutcome {
+  const { local, isRestarting, isOutdated = false } = context;
   if (local && isSameState(local, master)) return { outcome: 'leave' };
+  if (local && isOutdated && isUnplaced(local)) return { outcome: 'leave' };
   const isOlder = local !== undefined && (local.sync?.sequence ?? 0) > (master.sync?.sequence ?? 0);
   if (isOlder && !isRestarting) return { outcome: 'leave' };
   // A tombstone of something this device never had is nothing to keep.
@@ -90,12 +90,19 @@ export interface RestartContext {
   readonly clock: Clock;
 }
 
+/** Where a page comes from, unless it is an ordinary one. */
+export interface PageOrigin {
+  readonly restart?: RestartContext;
+  /** Whether the server has accepted something since it was asked for; asked each time before states are compared. */
+  readonly isOutdated?: () => Promise<boolean>;
+}
+
 /** Brings a page of pulled documents into the local store. */
 export async function applyPage(
   database: ShopDatabase,
   collection: string,
   documents: readonly WireDocument[],
-  restart?: RestartContext,
+  { restart, isOutdated = async () => false }: PageOrigin = {},
 ): Promise<void> {
   let open = new Map(documents.map((document) => [document.FBUID, document]));
   for (let round = 0; open.size > 0 && round < MAX_ROUNDS; round++) {
@@ -104,12 +111,17 @@ export async function applyPage(
       readStates(database, collection, ids),
       findRecords(database, collection, ids),
     ]);
+    // After the outbox was read: a write leaves it only when its rewind is noted.
+    const isOld = await isOutdated();
     const changes: StateChange[] = [];
     const settled: WireDocument[] = [];
     const outrun = new Set<string>();
     for (const [id, master] of open) {
       const local = states.get(id);
-      const decided = decidePulled(master, toContext(local, records.get(id), restart));
+      const decided = decidePulled(master, {
+        ...toContext(local, records.get(id), restart),
+        isOutdated: isOld,
+      });
       if (decided.outcome === 'leave') continue;
       if (decided.outcome === 'resend') {
         if (!local || !restart) continue;

@@ -115,9 +115,11 @@ async function resolveConflict(
   const { collectionName: collection, documentId, id: recordId } = pushed.record;
   const record = await database.outbox.findOne(recordId).exec();
   const local = await readState(database, collection, documentId);
-  if (!record || local?.writeId === undefined) return;
-  const draftId = pushed.row.newDocumentState.writeId ?? local.writeId;
+  const draftId = pushed.row.newDocumentState.writeId;
+  if (!record || local?.writeId === undefined || draftId === undefined) return;
   const chain = toChain(record.toJSON() as typeof pushed.record, local.writeId);
+  // Settled already, by a tab that was faster: what waits now is another story.
+  if (!chain.entries.some(({ writeId }) => writeId === draftId)) return;
   const merged = mergeDocuments(toCommonState(chain, common), withoutMeta(local), master);
 
   if (merged.outcome === 'deleted-there') {

@@ -54,7 +54,9 @@ async function pullPage(options: PullOptions, position: PositionRecord): Promise
   const page = await fetchPage(options, position);
   if (await isOvertaken(database, position)) return 'more';
   if (page instanceof AppError) return page;
-  await applyPage(database, position.collectionName, page.documents);
+  await applyPage(database, position.collectionName, page.documents, {
+    isOutdated: () => isOutdated(database, position),
+  });
   await movePosition(database, position, { checkpoint: page.checkpoint });
   return page.documents.length < options.pageSize ? 'up to date' : 'more';
 }
@@ -69,7 +71,8 @@ async function pullAnew(options: PullOptions, position: PositionRecord): Promise
     const page = await fetchPage(options, { ...position, checkpoint, rewinds: [] });
     if (await isOvertaken(database, position)) return 'more';
     if (page instanceof AppError) return page;
-    await applyPage(database, collection, page.documents, { position, clock });
+    const origin = { restart: { position, clock }, isOutdated: () => isOutdated(database, position) };
+    await applyPage(database, collection, page.documents, origin);
     for (const { FBUID } of page.documents) received.add(FBUID);
     checkpoint = page.checkpoint;
     if (page.documents.length < options.pageSize) break;
@@ -82,6 +85,12 @@ async function pullAnew(options: PullOptions, position: PositionRecord): Promise
 /** Another tab has gone on meanwhile, perhaps to another life of the data: a page asked for before says nothing now. */
 async function isOvertaken(database: ShopDatabase, position: PositionRecord): Promise<boolean> {
   return !isSamePosition(await readPosition(database, position.collectionName), position);
+}
+
+/** A push has been answered meanwhile: its rewind brings what the page doesn't know of yet. */
+async function isOutdated(database: ShopDatabase, position: PositionRecord): Promise<boolean> {
+  const { rewinds } = await readPosition(database, position.collectionName);
+  return rewinds.some((rewind) => !position.rewinds.includes(rewind));
 }
 
 /** The page, or why everything must be pulled anew. */

@@ -1,0 +1,66 @@
+import type { WireDocument } from '#shared/sync/wire-document.ts';
+import type { PositionRecord } from '#pwa/data/sync/position-record.ts';
+import type { ModelRecord } from './model-record.ts';
+
+export interface ReadsOptions {
+  readonly device: number;
+  readonly record: ModelRecord;
+  /** Which life of its data the server is in. */
+  readonly epoch: () => string;
+}
+
+/** Looks at everything one device stores, in the moment it does: what it shows of a document never goes back. */
+export interface ReadsObserver {
+  stored(collection: string, document: unknown): void;
+}
+
+/** Numbers of an earlier life of the data mean nothing, so only what is stored in the server's present one is compared. */
+export function observeReads({ device, record, epoch }: ReadsOptions): ReadsObserver {
+  let pulled = '';
+  let newest = new Map<string, WireDocument>();
+
+  function takePosition({ checkpoint, isRestarting }: PositionRecord): void {
+    const next = isRestarting ? '' : (checkpoint.split('.')[1] ?? '');
+    if (next !== pulled) newest = new Map();
+    pulled = next;
+  }
+
+  function takeDocument(state: WireDocument): void {
+    if (pulled === '' || pulled !== epoch()) return void newest.delete(state.FBUID);
+    const before = newest.get(state.FBUID);
+    newest.set(state.FBUID, state);
+    if (!before || isOffTheServer(before) || isOffTheServer(state)) return;
+    const text = `${state.FBUID} on device ${device}`;
+    if (sequenceOf(state) < sequenceOf(before)) {
+      record.breaches.push(`[PL4] ${text} went back from ${sequenceOf(before)} to ${sequenceOf(state)}`);
+    }
+    const isAccepted = isPending(before) && record.verdicts.get(before.writeId ?? '') === 'accepted';
+    if (isAccepted && !isPending(state) && state.writeId !== before.writeId) {
+      // A newer state stands on the accepted one, and has a higher number than what that was made on.
+      const isWritten = record.history.some(({ writeId }) => writeId === before.writeId);
+      if (isWritten && sequenceOf(state) <= sequenceOf(before)) {
+        record.breaches.push(`[PL4] ${text} went back behind the accepted ${before.writeId}`);
+      }
+    }
+  }
+
+  return {
+    stored(collection, document) {
+      if (collection === 'positions') takePosition(document as PositionRecord);
+      if (collection === 'contacts') takeDocument(document as WireDocument);
+    },
+  };
+}
+
+/** Taken off the device, or refused: a tombstone the server knows nothing of. */
+function isOffTheServer({ _deleted, sync }: WireDocument): boolean {
+  return _deleted === true && sync?.sequence === 0;
+}
+
+function isPending({ writeId, sync }: WireDocument): boolean {
+  return writeId !== sync?.acknowledged;
+}
+
+function sequenceOf({ sync }: WireDocument): number {
+  return sync?.sequence ?? 0;
+}
