@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeEnquiry, sendEnquiry, storedEnquiry, storedMessages } from '../support/enquiry-visit.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 const world = setUpShopWorld();
@@ -32,6 +33,8 @@ test('[HI3] [HI4] [R-ENT-02] edits made offline stand one by one in the history,
   expect(await middle.getByText(/made offline at/).innerText()).toMatch(/\d:\d\d:\d\d [ap]m/);
   expect(await oldest.locator('time').first().innerText()).toMatch(/\d:\d\d:\d\d [ap]m/);
 
+  await page.setViewportSize({ width: 320, height: 740 });
+  await expectAccessible(page, 'a history');
   await oldest.getByRole('button', { name: /Restore this version/ }).click();
   await page
     .getByRole('dialog', { name: 'Restore this version?' })

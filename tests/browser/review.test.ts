@@ -8,6 +8,7 @@ import {
   storedEnquiry,
   storedMessages,
 } from '../support/enquiry-visit.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 // A server that fails is a failed request, which the browser itself reports.
@@ -28,6 +29,8 @@ test('[RJ1] [RJ3] [R-SYN-02] a refused enquiry stays where it was written, with 
     expect(await tab.getByLabel('Phone').getAttribute('aria-invalid')).toBe('true');
   };
   await expectDraft();
+  await page.setViewportSize({ width: 320, height: 740 });
+  await expectAccessible(page, 'a refused enquiry');
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();
   await expectDraft();
@@ -98,6 +101,8 @@ test('[CF1] of an enquiry changed here and there both values are shown, and each
 
   const message = page.getByRole('group', { name: 'Contact message' });
   await message.getByText('theirs', { exact: true }).waitFor();
+  await page.setViewportSize({ width: 320, height: 740 });
+  await expectAccessible(page, 'a conflict');
   await message.getByRole('radio', { name: /Yours.*mine/s }).check();
   await page.getByRole('group', { name: 'Contact company' }).getByText('My company').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sendEnquiry, storedEnquiry } from '../support/enquiry-visit.ts';
+import { expectAccessible } from '../support/expect-accessible.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 // What can't be opened or kept is logged; a blocked request and one made under another name are the browser's to report.
@@ -68,6 +69,8 @@ test('[F46] a local store that doesn’t open says so, gives out what was not se
   await page.route('**/contacts/push', (route) => route.abort());
   await page.goto(`${shop.origin}/checkout`);
   await page.getByRole('heading', { name: 'This device’s store can’t be opened' }).waitFor();
+  await page.setViewportSize({ width: 320, height: 740 });
+  await expectAccessible(page, 'a store that doesn’t open');
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export what can be read' }).click();
   const saved = await saving;
