@@ -162,5 +162,22 @@ export const pinnedSeeds: {
         ],
       },
     },
+    {
+      name: 'two tabs that heard the same refusal kept its content nowhere',
+      run: {
+        tabs: [2, 1],
+        steps: [
+          { kind: 'edit', tab: 0, id: 0, field: 'contactCompany' },
+          { kind: 'edit', tab: 0, id: 1, field: 'contactMessage' },
+          { kind: 'edit', tab: 2, id: 1, field: 'contactName' },
+          { kind: 'push', tab: 2, fates: [] },
+          {
+            kind: 'together',
+            first: { kind: 'push', tab: 1, fates: [] },
+            second: { kind: 'push', tab: 0, fates: [] },
+          },
+        ],
+      },
+    },
   ],
 };

@@ -7,7 +7,7 @@ import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from '../database.ts';
 import type { Draft } from './draft-record.ts';
 import { readState, replaceState, withoutMeta, type LocalState } from './local-states.ts';
-import { dropChain, dropNote, dropOldest, noteMerge, settleWrite } from './outbox.ts';
+import { dropChain, dropNote, dropOldest, findRecords, noteMerge, settleWrite } from './outbox.ts';
 import { toChain, toCommonState } from './outbox-record.ts';
 import type { PreparedRow } from './push-rows.ts';
 
@@ -59,10 +59,11 @@ type Reason = Pick<Draft, 'kind' | 'code' | 'message' | 'path'>;
 /** The local view goes back to the server's state; the person's content stays as a draft. */
 async function putAside(
   { database, clock }: VerdictContext,
-  { record, row, isPiece = false }: PreparedRow,
+  pushed: PreparedRow,
   reason: Reason,
   master?: WireDocument,
 ): Promise<void> {
+  const { record, row, isPiece = false } = pushed;
   const { collectionName: collection, documentId } = record;
   const local = await readState(database, collection, documentId);
   const { writeId } = row.newDocumentState;
@@ -82,11 +83,18 @@ async function putAside(
   const next = master ?? toTombstone(local);
   if (await replaceState(database, collection, local, next))
     return dropChain(database, record.id, { from: local, to: next });
-  // Written to in this moment: the newer content goes on.
-  await dropDraft(database, writeId);
+  await dropOvertaken(database, pushed, writeId);
 }
 
-async function dropDraft(database: ShopDatabase, id: string): Promise<void> {
+/** A draft of what the person wrote to in that very moment isn't needed: the newer content carries it on. */
+async function dropOvertaken(database: ShopDatabase, { record }: PreparedRow, id: string): Promise<void> {
+  const { collectionName: collection, documentId } = record;
+  const state = await readState(database, collection, documentId);
+  const latest = (await findRecords(database, collection, [documentId])).get(documentId);
+  const entries = latest ? toChain(latest, state?.writeId ?? '').entries : [];
+  const index = entries.findIndex(({ writeId }) => writeId === id);
+  // Another tab has dealt with the same verdict: then the draft is the only place of what was written.
+  if (index < 0 || entries.slice(index + 1).some(({ rebasedOn }) => rebasedOn !== undefined)) return;
   const draft = await database.drafts.findOne(id).exec();
   await draft?.incrementalRemove();
 }
@@ -146,8 +154,7 @@ async function resolveConflict(
   if (merged.outcome === 'theirs' || merged.outcome === 'deleted-there') {
     if (await replaceState(database, collection, local, master))
       return dropChain(database, recordId, { from: local, to: master });
-    // Written to in this moment: the newer content meets the conflict itself.
-    return dropDraft(database, draftId);
+    return dropOvertaken(database, pushed, draftId);
   }
   const deleted = merged.outcome === 'delete';
   const content = deleted ? toContent(master) : merged.content;
@@ -170,7 +177,7 @@ async function resolveConflict(
   };
   if (await replaceState(database, collection, local, next as WireDocument)) return;
   await dropNote(database, recordId, writeId);
-  await dropDraft(database, draftId);
+  await dropOvertaken(database, pushed, draftId);
 }
 
 function toBothValues(conflicts: readonly FieldConflict[]): Record<string, unknown> {
