@@ -58,12 +58,12 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
 }
 
 /** No address here holds these; routers, proxies and file systems disagree on what they mean. */
-const TRICKS = /\/\/|%2f|%5c|%00/i;
+const TRICKS = /\/\/|%2f|%00/i;
 
 const refuseTrickPaths: MiddlewareHandler<AppEnv> = async (c, next) => {
   const [path = ''] = c.req.url.replace(/^\w+:\/\//, '').split('?');
   if (TRICKS.test(path)) {
-    throw new AppError('invalid-argument', 'An address here holds no //, %2f, %5c or %00.', { path: 'url' });
+    throw new AppError('invalid-argument', 'An address here holds no //, %2f or %00.', { path: 'url' });
   }
   await next();
 };

@@ -49,8 +49,6 @@ test.each([
   '/testing/data/contacts%2Fpull',
   '/testing/data/contacts/a%2fb',
   '/testing/data/contacts/a%00b',
-  '/testing/data/contacts/a%5Cb',
-  '/admin%5ccollections',
   '/testing/data/contacts/..%2f..%2fadmin%2fcollections',
   '//admin/collections',
   '/admin%2fcollections',
@@ -62,14 +60,18 @@ test.each([
   });
 });
 
-test.each(['/%61dmin/collections', '/admin/./collections', '/x/../admin/collections', '/admin\\collections'])(
-  '[T20] the path %s is no way around the admin’s door',
-  async (path) => {
-    const response = await server.request(path, { as: ADA });
-    expect([401, 404]).toContain(response.status);
-    expect(await response.json()).toHaveProperty('error.code');
-  },
-);
+test.each([
+  '/%61dmin/collections',
+  '/admin/./collections',
+  '/x/../admin/collections',
+  '/admin\\collections',
+  '/admin%5ccollections',
+  '/x%5c..%5cadmin%5ccollections',
+])('[T20] the path %s is no way around the admin’s door', async (path) => {
+  const response = await server.request(path, { as: ADA });
+  expect([401, 404]).toContain(response.status);
+  expect(await response.json()).toHaveProperty('error.code');
+});
 
 test.each([
   ['GET', '/nothing'],
