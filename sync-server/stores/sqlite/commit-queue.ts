@@ -47,11 +47,11 @@ export function createCommitQueue(
 
   /** SQLite's own waiting would hold up every reader of this process too. */
   function withoutWaiting<Result>(work: () => Result): Result {
-    database.pragma('busy_timeout = 0');
+    database.exec('PRAGMA busy_timeout = 0');
     try {
       return work();
     } finally {
-      database.pragma(`busy_timeout = ${LONGEST_WAIT_MS}`);
+      database.exec(`PRAGMA busy_timeout = ${LONGEST_WAIT_MS}`);
     }
   }
 
