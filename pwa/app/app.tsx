@@ -3,8 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { logError } from '#pwa/data/log.ts';
 import { useCart } from '#pwa/data/use-cart.ts';
 import { useStoreTrouble } from '#pwa/data/use-store-trouble.ts';
-import { InstallOffer } from '#pwa/features/install/install-offer.tsx';
-import { UpdatePrompt } from '#pwa/features/install/update-prompt.tsx';
+import { Prompts } from '#pwa/features/install/prompts.tsx';
 import { ErrorBoundary } from '#pwa/ui/error-boundary.tsx';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { AppRoutes } from './app-routes.tsx';
@@ -36,8 +35,7 @@ export function App() {
           </Suspense>
         </ErrorBoundary>
       </Shell>
-      {import.meta.env.PROD && trouble !== 'superseded' && <UpdatePrompt />}
-      {import.meta.env.PROD && <InstallOffer isWorthIt={count > 0} />}
+      {import.meta.env.PROD && trouble !== 'superseded' && <Prompts isWorthInstalling={count > 0} />}
     </ToastRegion>
   );
 }

@@ -24,7 +24,7 @@ export function InstallOffer({ isWorthIt }: { readonly isWorthIt: boolean }) {
   }
 
   return (
-    <aside className={styles.prompt} aria-label="Install the store" data-screen-only>
+    <aside className={styles.prompt} aria-label="Install the store">
       <p>Keep Nankeen on this device: the whole catalogue and your bag, with or without a signal.</p>
       <div className={styles.actions}>
         <Button kind="plain" onClick={handleDecline}>

@@ -21,7 +21,7 @@ export function UpdatePrompt() {
   }
 
   return (
-    <div role="status" data-screen-only>
+    <div role="status">
       {updates && (
         <div className={styles.prompt}>
           <p>

@@ -1,4 +1,6 @@
 import { useId, type ReactNode } from 'react';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import styles from './part.module.css';
 
 interface PartProps {
@@ -25,4 +27,14 @@ export function Part({ title, count = 0, children }: PartProps) {
 /** A part with nothing in it says what that means. */
 export function Nothing({ children }: { readonly children: ReactNode }) {
   return <p className={styles.nothing}>{children}</p>;
+}
+
+/** Before the local store is open nothing can be said. */
+export function LoadingPart() {
+  return (
+    <div role="status" className={styles.nothing}>
+      <VisuallyHidden>Loading</VisuallyHidden>
+      <Skeleton />
+    </div>
+  );
 }

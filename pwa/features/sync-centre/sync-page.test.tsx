@@ -70,6 +70,7 @@ vi.mock('#pwa/data/use-outbox.ts', () => ({
     },
   ],
 }));
+vi.mock('#pwa/data/use-is-open.ts', () => ({ useIsOpen: () => true }));
 vi.mock('#pwa/data/use-drafts.ts', () => {
   const draft = {
     id: 'draft-1',

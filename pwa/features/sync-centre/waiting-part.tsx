@@ -1,18 +1,22 @@
+import { useIsOpen } from '#pwa/data/use-is-open.ts';
 import { retryParked, useOutbox } from '#pwa/data/use-outbox.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { subjectOf } from '#pwa/ui/content/subject.ts';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
-import { Nothing, Part } from './part.tsx';
+import { LoadingPart, Nothing, Part } from './part.tsx';
 import { useAttempt } from './use-attempt.ts';
 import styles from './waiting-list.module.css';
 
 /** Writes the server hasn't answered, in the order they go out. */
 export function WaitingPart() {
   const writes = useOutbox();
+  const isOpen = useIsOpen();
   return (
     <Part title="Waiting to be sent" count={writes.length}>
-      {writes.length === 0 ? (
+      {!isOpen ? (
+        <LoadingPart />
+      ) : writes.length === 0 ? (
         <Nothing>Nothing. This device and the server agree.</Nothing>
       ) : (
         <ol className={styles.list}>
