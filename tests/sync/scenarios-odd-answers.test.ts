@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Verdict } from '#shared/sync/messages.ts';
+import { changePosition } from '#pwa/data/sync/positions.ts';
 import { failing } from './networks.ts';
 import type { Person } from './story-person.ts';
 import { createStory, type Story } from './story.ts';
@@ -173,6 +174,42 @@ test('[PL2] an answer to a pull that is not ours moves nothing on: the next one 
   ada.comesOnline();
   await ada.fetches();
   await ada.sees({ a: 'one', b: 'one', c: 'one', d: 'one' });
+});
+
+test('[SQ3] [CL2] a checkpoint that the server can’t read, as of another version of it: everything is pulled anew, in place', async () => {
+  const eve = await story.person();
+  for (const id of ['a', 'b']) await eve.writes(id, 'one');
+  await eve.syncs();
+  await ada.fetches();
+  await ada.writes('b', 'my edit');
+  await eve.deletes('a');
+  await eve.syncs();
+  await changePosition(ada.device.database, 'contacts', (position) => ({
+    ...position,
+    checkpoint: 'of.another.time',
+  }));
+  await ada.fetches();
+  await ada.sees({ b: 'my edit' });
+  await ada.syncs();
+  await story.serverHas({ b: 'my edit' });
+  await ada.hasWaiting();
+});
+
+test('[CL2] a server that says RESET whatever it is asked isn’t asked on and on, and nothing is taken off the device', async () => {
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  let pulls = 0;
+  ada.has(async () => {
+    pulls += 1;
+    const error = { code: 'aborted', message: 'Again.', reason: 'RESET' };
+    return Response.json({ error }, { status: 409 });
+  });
+  await expect(ada.device.pull('contacts')).rejects.toMatchObject({ reason: 'RESET' });
+  expect(pulls).toBe(2);
+  await ada.sees({ a: 'one' });
+  ada.comesOnline();
+  await ada.fetches();
+  await ada.sees({ a: 'one' });
 });
 
 test('[CL8] the server fails on pushes alone: what others write still comes', async () => {

@@ -103,8 +103,13 @@ async function fetchPage(
     const query = { after: checkpoint, rewind: rewinds, limit: pageSize };
     return (await client.call(ROUTES.pull, { params: { collection }, query })) as PullPage;
   } catch (error) {
-    const reason = error instanceof AppError ? error.reason : undefined;
-    if (error instanceof AppError && (reason === RESET || reason === SCOPE_CHANGED)) return error;
+    // Whoever refuses even the beginning is asked again later, not at once.
+    if (checkpoint !== '' && error instanceof AppError && isAboutPosition(error)) return error;
     throw error;
   }
+}
+
+/** Of another life, of other rights, or of a version of the server that wrote checkpoints in another way. */
+function isAboutPosition({ code, path, reason }: AppError): boolean {
+  return reason === RESET || reason === SCOPE_CHANGED || (code === 'invalid-argument' && path === 'after');
 }
