@@ -1,26 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { decidePulled } from '#pwa/data/sync/apply-page.ts';
 import { readPosition } from '#pwa/data/sync/positions.ts';
-import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { createCoreServer } from '../support/core-server.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
-import { createTestDevice, OFFLINE, ONLINE, type TestDevice } from '../support/test-device.ts';
+import { OFFLINE, ONLINE } from '../support/test-device.ts';
+import { setUpDevices } from './device-world.ts';
 
-let server: CoreServer;
-let devices: TestDevice[];
-
-beforeEach(() => {
-  server = createCoreServer();
-  server.sessions.set('ada', { accountId: 'ada', email: 'ada@example.com', isStaff: false });
-  devices = [];
-});
-
-afterEach(() => Promise.all(devices.map((device) => device.close())));
-
-async function createDevice(options?: Parameters<typeof createTestDevice>[1]): Promise<TestDevice> {
-  const device = await createTestDevice(server, options);
-  devices.push(device);
-  return device;
-}
+const world = setUpDevices();
+const { createDevice } = world;
 
 test('[PL4] a newer state that passed by while a push was under way still arrives', async () => {
   const [mine, theirs] = [await createDevice({ session: 'ada' }), await createDevice({ session: 'ada' })];
@@ -64,7 +51,7 @@ test('[PL4] a rewind outlives a restart and is forgotten once it has been gone b
 test('[PL2] a device stops at the first page that is not full and has everything', async () => {
   for (let index = 0; index < 7; index++) {
     const init = { method: 'PUT', as: 'admin', json: productContent(`Product ${index}`) } as const;
-    await server.request(`/testing/data/products/product-${index}`, init);
+    await world.server.request(`/testing/data/products/product-${index}`, init);
   }
   const device = await createDevice({ collections: ['products'], pageSize: 3 });
   let pages = 0;
@@ -86,7 +73,7 @@ test('[SQ3] when the server’s data starts a new life, the device pulls anew in
   await device.write('contacts', 'waiting', () => enquiryContent('new'));
   const reborn = createCoreServer();
   device.network = (call) => call();
-  Object.assign(server, { app: reborn.app, store: reborn.store });
+  Object.assign(world.server, { app: reborn.app, store: reborn.store });
   await device.pull('contacts');
   expect(await device.read('contacts', 'acknowledged')).toBeUndefined();
   expect(await device.read('contacts', 'waiting')).toMatchObject({ contactMessage: 'new' });
@@ -95,7 +82,7 @@ test('[SQ3] when the server’s data starts a new life, the device pulls anew in
 });
 
 test('[SQ3] after signing in the device pulls what it may see now, and after signing out it no longer keeps it', async () => {
-  server.sessions.set('staff', { accountId: 'staff', email: 'staff@example.com', isStaff: true });
+  world.server.sessions.set('staff', { accountId: 'staff', email: 'staff@example.com', isStaff: true });
   const shopper = await createDevice();
   await shopper.write('contacts', 'enquiry1', () => enquiryContent());
   await shopper.sync('contacts');
@@ -105,7 +92,7 @@ test('[SQ3] after signing in the device pulls what it may see now, and after sig
   const staff = await createDevice({ session: 'staff' });
   await staff.pull('contacts');
   expect(await staff.read('contacts', 'enquiry1')).toBeDefined();
-  server.sessions.delete('staff');
+  world.server.sessions.delete('staff');
   await staff.pull('contacts');
   expect(await staff.read('contacts', 'enquiry1')).toBeUndefined();
 });

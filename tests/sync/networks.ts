@@ -68,3 +68,14 @@ export function holding(): {
   };
   return { network, release: () => release(), hasArrived };
 }
+
+/** The push is given up by the device, and reaches the server only when it is let go. */
+export function heldUp(): { readonly network: Network; readonly arrives: () => Promise<unknown> } {
+  let late: () => Promise<unknown> = () => Promise.reject(new Error('nothing is held up'));
+  const network: Network = async (call, { path }) => {
+    if (!isPush(path)) return call();
+    late = call;
+    throw new TypeError('Failed to fetch');
+  };
+  return { network, arrives: () => late() };
+}

@@ -1,32 +1,18 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { applyVerdict } from '#pwa/data/sync/apply-verdict.ts';
 import { nextBatch } from '#pwa/data/sync/push-rows.ts';
-import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
-import { createTestDevice, OFFLINE, ONLINE, type TestDevice } from '../support/test-device.ts';
+import { OFFLINE, ONLINE, type TestDevice } from '../support/test-device.ts';
+import { setUpDevices } from './device-world.ts';
 
-let server: CoreServer;
-let devices: TestDevice[];
-
-beforeEach(() => {
-  server = createCoreServer();
-  server.sessions.set('ada', { accountId: 'ada', email: 'ada@example.com', isStaff: false });
-  devices = [];
-});
-
-afterEach(() => Promise.all(devices.map((device) => device.close())));
-
-async function createDevice(options?: Parameters<typeof createTestDevice>[1]): Promise<TestDevice> {
-  const device = await createTestDevice(server, options);
-  devices.push(device);
-  return device;
-}
+const world = setUpDevices();
+const { createDevice } = world;
 
 const draftsOf = async (device: TestDevice) =>
   (await device.database.drafts.find().exec()).map((draft) => draft.toJSON());
 
 test('[RJ1] a refused change goes back to the server’s state, and the person’s content stays as a draft', async () => {
-  await server.request('/testing/data/products/recon-vtol', {
+  await world.server.request('/testing/data/products/recon-vtol', {
     method: 'PUT',
     as: 'admin',
     json: productContent(),
@@ -60,7 +46,7 @@ test('[RJ2] a draft is kept once when the device stops between the steps of a re
   await shopper.write('products', 'my-drone', () => productContent('My drone'));
   const pushed = (await nextBatch(shopper.database))?.rows[0];
   if (!pushed) throw new Error('nothing waits');
-  const context = { database: shopper.database, clock: server.clock };
+  const context = { database: shopper.database, clock: world.server.clock };
   const writeId = String(pushed.row.newDocumentState.writeId);
   const verdict = {
     id: 'my-drone',
@@ -88,10 +74,10 @@ test('[RJ1] a refused write that was corrected meanwhile makes no draft: the cor
     code: 'invalid-argument',
     message: 'No.',
   } as const;
-  await applyVerdict({ database: device.database, clock: server.clock }, pushed, verdict);
+  await applyVerdict({ database: device.database, clock: world.server.clock }, pushed, verdict);
   expect(await draftsOf(device)).toEqual([]);
   await device.sync('contacts');
-  expect(await server.store.read({ collection: 'contacts', id: 'enquiry1' })).toMatchObject({
+  expect(await world.server.store.read({ collection: 'contacts', id: 'enquiry1' })).toMatchObject({
     data: { contactMessage: 'two' },
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { productContent } from '../support/samples.ts';
-import { holding, losingAnswers } from './networks.ts';
+import { losingAnswers } from './networks.ts';
 import type { Person } from './story-person.ts';
 import { createStory, type Story } from './story.ts';
 
@@ -28,13 +28,9 @@ test('[AC4] [AC3] the account takes a device’s enquiries over: they go from th
 test('[AC4] taken over while the answer to its create is under way: it is confirmed, then it goes', async () => {
   const [visitor, ada] = [await story.visitor(), await story.person('ada')];
   await visitor.writes('a', 'one');
-  const { network, release, hasArrived } = holding();
-  visitor.has(network);
-  const push = visitor.sends();
-  await hasArrived;
+  const answerArrives = await visitor.beginsToSend();
   await visitor.isClaimedBy('ada');
-  release();
-  await push;
+  await answerArrives();
   await visitor.hasWaiting();
   await visitor.fetches();
   await visitor.sees({});

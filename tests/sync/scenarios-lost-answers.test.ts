@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OFFLINE } from '../support/test-device.ts';
-import { holding, losingAnswers } from './networks.ts';
+import { heldUp, losingAnswers } from './networks.ts';
 import { FORBIDDEN } from './story-server.ts';
 import { createStory, type Story } from './story.ts';
 
@@ -151,17 +151,13 @@ test('[PU3] the answer to three rows is lost, one of them refused: the same is s
 test('[F21] a push that was held up arrives after the next one has: nothing goes back', async () => {
   const ada = await story.person();
   await ada.writes('a', 'one');
-  let late = async () => undefined as unknown;
-  ada.has(async (call, { path }) => {
-    if (!path.endsWith('/push')) return call();
-    late = call;
-    throw new TypeError('Failed to fetch');
-  });
+  const { network, arrives } = heldUp();
+  ada.has(network);
   await ada.sends();
   ada.comesOnline();
   await ada.writes('a', 'two');
   await ada.syncs();
-  await late();
+  await arrives();
   await ada.syncs();
   await ada.sees({ a: 'two' });
   await story.historyIs('a', 'one', 'two');
@@ -170,17 +166,13 @@ test('[F21] a push that was held up arrives after the next one has: nothing goes
 test('[F21] a create that was held up arrives after the document was deleted: it stays deleted', async () => {
   const ada = await story.person();
   await ada.writes('a', 'one');
-  let late = async () => undefined as unknown;
-  ada.has(async (call, { path }) => {
-    if (!path.endsWith('/push')) return call();
-    late = call;
-    throw new TypeError('Failed to fetch');
-  });
+  const { network, arrives } = heldUp();
+  ada.has(network);
   await ada.sends();
   ada.comesOnline();
   await ada.deletes('a');
   await ada.syncs();
-  await late();
+  await arrives();
   await ada.fetches();
   await story.serverHas({});
   await ada.sees({});
@@ -189,16 +181,12 @@ test('[F21] a create that was held up arrives after the document was deleted: it
 test('[PL4] an answer is held back while another writes and I pull: the next pull brings the newest', async () => {
   const [ada, eve] = [await story.person(), await story.person()];
   await ada.writes('a', 'one');
-  const { network, release, hasArrived } = holding();
-  ada.has(network);
-  const push = ada.sends();
-  await hasArrived;
+  const answerArrives = await ada.beginsToSend();
   await eve.fetches();
   await eve.writes('a', 'two');
   await eve.syncs();
   await ada.fetches();
-  release();
-  await push;
+  await answerArrives();
   await ada.fetches();
   await ada.sees({ a: 'two' });
   await ada.seesState('a', 'acknowledged');

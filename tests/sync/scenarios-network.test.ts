@@ -134,9 +134,13 @@ test('[F33] after ninety days without a network the device catches up, and what 
   await ada.hasWaiting();
 });
 
-test('[F40] a token that runs out in the middle loses nothing and refuses nothing', async () => {
+test.each([
+  ['F40', 'a token that runs out in the middle', 401, 'unauthenticated'],
+  ['F48', 'a server that wants a newer app', 426, 'failed-precondition'],
+  ['RJ4', 'a server that is busy', 429, 'resource-exhausted'],
+])('[%s] %s (%i) loses nothing and refuses nothing', async (_id, _what, status, code) => {
   const ada = await story.person();
-  ada.has(failing(401, 'unauthenticated'));
+  ada.has(failing(status, code));
   await ada.writes('a', 'one');
   await ada.sends();
   await ada.hasDrafts();
@@ -144,17 +148,6 @@ test('[F40] a token that runs out in the middle loses nothing and refuses nothin
   ada.comesOnline();
   await ada.syncs();
   await ada.seesState('a', 'acknowledged');
-});
-
-test('[F48] a server that wants a newer app keeps nothing of what waits from going out later', async () => {
-  const ada = await story.person();
-  ada.has(failing(426, 'failed-precondition'));
-  await ada.writes('a', 'one');
-  await ada.sends();
-  await ada.hasDrafts();
-  await ada.hasWaiting('a');
-  ada.comesOnline();
-  await ada.syncs();
   await story.serverHas({ a: 'one' });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { holding, losingAnswers } from './networks.ts';
+import { losingAnswers } from './networks.ts';
 import { FORBIDDEN } from './story-server.ts';
 import { createStory, type Story } from './story.ts';
 
@@ -10,13 +10,9 @@ afterEach(() => story.end());
 test('[RJ1] refused while it was being corrected: the correction goes on, and no draft is made', async () => {
   const ada = await story.person();
   await ada.writes('a', FORBIDDEN);
-  const { network, release, hasArrived } = holding();
-  ada.has(network);
-  const push = ada.sends();
-  await hasArrived;
+  const answerArrives = await ada.beginsToSend();
   await ada.writes('a', 'allowed');
-  release();
-  await push;
+  await answerArrives();
   await ada.syncs();
   await ada.hasDrafts();
   await ada.seesState('a', 'acknowledged');
@@ -26,13 +22,9 @@ test('[RJ1] refused while it was being corrected: the correction goes on, and no
 test('[RJ1] refused while it was being edited into something that is refused as well: one draft, with the newest', async () => {
   const ada = await story.person();
   await ada.writes('a', FORBIDDEN);
-  const { network, release, hasArrived } = holding();
-  ada.has(network);
-  const push = ada.sends();
-  await hasArrived;
+  const answerArrives = await ada.beginsToSend();
   await ada.writes('a', `${FORBIDDEN} still`);
-  release();
-  await push;
+  await answerArrives();
   await ada.syncs();
   await ada.sees({});
   await ada.hasDraftOf('a', 'invalid-argument', { contactMessage: `${FORBIDDEN} still` });
@@ -43,13 +35,9 @@ test('[RJ1] refused while it was being deleted: the deletion goes on, and nothin
   await ada.writes('a', 'one');
   await ada.syncs();
   await ada.writes('a', FORBIDDEN);
-  const { network, release, hasArrived } = holding();
-  ada.has(network);
-  const push = ada.sends();
-  await hasArrived;
+  const answerArrives = await ada.beginsToSend();
   await ada.deletes('a');
-  release();
-  await push;
+  await answerArrives();
   await ada.syncs();
   await story.serverHas({});
   await ada.hasDrafts();
@@ -181,14 +169,10 @@ test('[RJ1] [F20] a refusal that comes a second time, after the draft was sent a
   const ada = await story.person();
   const tab = await ada.opensTab();
   await ada.writes('a', FORBIDDEN);
-  const { network, release, hasArrived } = holding();
-  tab.has(network);
-  const late = tab.sends();
-  await hasArrived;
+  const answerArrives = await tab.beginsToSend();
   await ada.sends();
   await ada.resends('a', 'allowed');
-  release();
-  await late;
+  await answerArrives();
   await ada.sees({ a: 'allowed' });
   await ada.syncs();
   await ada.hasDrafts();

@@ -10,6 +10,7 @@ import type { CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import type { TestClock } from '../support/test-clock.ts';
 import { OFFLINE, ONLINE, type Network, type TestDevice } from '../support/test-device.ts';
+import { holding } from './networks.ts';
 
 export type Field = 'message' | 'phone' | 'company';
 
@@ -21,6 +22,8 @@ export interface Person {
   deletes(id: string): Promise<void>;
   /** The app tries to send, and to fetch. */
   sends(): Promise<void>;
+  /** A push has reached the server; what is returned lets its answer arrive. */
+  beginsToSend(): Promise<() => Promise<void>>;
   fetches(): Promise<void>;
   syncs(): Promise<void>;
   /** From now on requests fare like this. */
@@ -87,6 +90,16 @@ export function createPerson({ first, server, clock, disk, open, close, openTab 
       })),
     deletes: (id) => write(id, () => 'delete'),
     sends: () => step(device.push()),
+    async beginsToSend() {
+      const { network, release, hasArrived } = holding();
+      device.network = network;
+      const push = person.sends();
+      await hasArrived;
+      return async () => {
+        release();
+        await push;
+      };
+    },
     fetches: () => step(device.pull('contacts')),
     async syncs() {
       await person.sends();
