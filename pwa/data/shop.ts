@@ -67,6 +67,13 @@ export async function openShop(events: StorageEvents): Promise<Shop> {
     void requestPersistenceOnce();
   };
 
+  // A change made just before a page went, or in a tab that was killed, is newer than the bag's document.
+  const saveLeftBag = () => {
+    saveBag({ bagId, write: keep }, cartMirror).catch((error: unknown) =>
+      logNotice('The bag could not be saved yet.', error),
+    );
+  };
+
   let engine: SyncEngine | undefined;
   const leave = joinLeadership({
     locks: navigator.locks,
@@ -74,6 +81,7 @@ export async function openShop(events: StorageEvents): Promise<Shop> {
     isVisible: () => document.visibilityState === 'visible',
     async lead(ended) {
       connection.setLeading(true);
+      saveLeftBag();
       const unshare = shareConnection(connection);
       while (!ended.aborted) {
         engine = startEngine(database, bagId);
@@ -99,10 +107,7 @@ export async function openShop(events: StorageEvents): Promise<Shop> {
     isAccount: identity.accountId !== undefined,
     restore: (items) => keep('checkouts', bagId, () => ({ checkoutItems: [...items] })),
   });
-  // A change made just before the last page went, or in a tab that was killed, is newer than the bag's document.
-  saveBag({ bagId, write: keep }, cartMirror).catch((error: unknown) =>
-    logNotice('The bag could not be saved yet.', error),
-  );
+  saveLeftBag();
 
   return {
     database,
