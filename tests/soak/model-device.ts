@@ -36,22 +36,32 @@ export interface ModelTab {
   /** Both resolve when the errand has ended or a message of it is held back; a tab does one of each at a time. */
   push(): Promise<void>;
   pull(): Promise<void>;
+  /**
+   * Signs in on this device: what waits is sent, and the account takes over what the device owns. Nobody is signed in
+   * while something waits.
+   */
+  signIn(): Promise<void>;
   /** Closes the tab, and opens it again on the same disk. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Who uses a device: nobody is signed in on a visitor's. */
+export interface DeviceUser {
+  isSignedIn: boolean;
+}
+
 export async function createModelDevice(
   world: ModelWorld,
   device: number,
-  tabs: number,
+  { tabs, user }: { readonly tabs: number; readonly user: DeviceUser },
 ): Promise<readonly ModelTab[]> {
   const { server, record } = world;
   const reads = observeReads({ device, record, epoch: () => server.store.epoch });
   const disk = createDeviceStorage(reads.stored);
   const fid = createId();
   return Promise.all(
-    Array.from({ length: tabs }, (_, tab) => createModelTab(world, { device, tab, fid, disk })),
+    Array.from({ length: tabs }, (_, tab) => createModelTab(world, { device, tab, fid, disk, user })),
   );
 }
 
@@ -60,6 +70,7 @@ interface TabOptions {
   readonly tab: number;
   readonly fid: string;
   readonly disk: DeviceStorage;
+  readonly user: DeviceUser;
 }
 
 /** More than any tab needs in a run. */
@@ -67,7 +78,10 @@ const MAX_REQUESTS = 500;
 // Every page but the last is cut.
 const PAGE_SIZE = 1;
 
-async function createModelTab(world: ModelWorld, { device, tab, fid, disk }: TabOptions): Promise<ModelTab> {
+async function createModelTab(
+  world: ModelWorld,
+  { device, tab, fid, disk, user }: TabOptions,
+): Promise<ModelTab> {
   const { server, network, record, clock } = world;
   const open = async () => {
     let requests = 0;
@@ -86,7 +100,10 @@ async function createModelTab(world: ModelWorld, { device, tab, fid, disk }: Tab
       },
       origin: 'http://localhost',
       dataEndpoint: DATA_ENDPOINT,
-      headers: () => ({ authorization: `Bearer ${server.tokenOf(fid)}`, cookie: 'session=ada' }),
+      headers: () => ({
+        authorization: `Bearer ${server.tokenOf(fid)}`,
+        ...(user.isSignedIn ? { cookie: 'session=ada' } : {}),
+      }),
     });
     const view = disk.openFor(tab);
     const database = await openDatabase({
@@ -132,6 +149,15 @@ async function createModelTab(world: ModelWorld, { device, tab, fid, disk }: Tab
     pull: () => {
       const options = { database: opened.database, client: opened.client, clock, pageSize: PAGE_SIZE };
       return start('pull', () => pullCollection(options, 'contacts'));
+    },
+    async signIn() {
+      one.fates = [];
+      await one.push();
+      if (!user.isSignedIn && (await opened.database.outbox.find().exec()).length > 0) return;
+      const as = { device: fid, session: 'ada' };
+      const { ok } = await server.request('/claim', { method: 'POST', as });
+      if (!ok) record.breaches.push(`[AC4] device ${device} could not give its documents to the account`);
+      user.isSignedIn = true;
     },
     async restart() {
       one.fates = [];

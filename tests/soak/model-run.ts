@@ -8,17 +8,23 @@ import { IDS, type Act, type Run, type Step } from './model-steps.ts';
 import { createResettableStore } from './resettable-store.ts';
 
 /** Plays a run in a fresh world; returns what was broken, nothing when all is well. */
-export async function playRun({ tabs: tabsOfDevices, steps }: Run): Promise<readonly string[]> {
+export async function playRun({
+  tabs: tabsOfDevices,
+  visitors = [],
+  steps,
+}: Run): Promise<readonly string[]> {
   const clock = createTestClock();
   const record = createModelRecord();
   const store = createResettableStore((decision) => checkCommit(record, decision));
   const server = createCoreServer(store, clock);
-  // One account on all devices, so that they share their documents.
+  // One account on all devices, in the end at least, so that they share their documents.
   server.sessions.set('ada', { accountId: 'ada', email: 'ada@example.com', isStaff: false });
   const network = createModelNetwork();
   const world: ModelWorld = { server, network, record, clock };
   const devices = await Promise.all(
-    tabsOfDevices.map((tabs, device) => createModelDevice(world, device, tabs)),
+    tabsOfDevices.map((tabs, device) =>
+      createModelDevice(world, device, { tabs, user: { isSignedIn: !visitors.includes(device) } }),
+    ),
   );
   const tabs = devices.flat();
   let values = 0;
@@ -50,6 +56,8 @@ export async function playRun({ tabs: tabsOfDevices, steps }: Run): Promise<read
       }
       case 'restart':
         return pick(tabs, step.tab).restart();
+      case 'sign in':
+        return pick(tabs, step.tab).signIn();
       case 'back up':
         entriesInBackup = record.history.length;
         return store.backUp();
@@ -73,6 +81,9 @@ export async function playRun({ tabs: tabsOfDevices, steps }: Run): Promise<read
     for (const _day of ['today', 'tomorrow']) {
       clock.advance(120_000);
       for (const tab of tabs) await tab.restart();
+      await settle(devices);
+      // A restore may have lost what was claimed, so everybody claims once more.
+      for (const [leader] of devices) await leader?.signIn();
       await settle(devices);
     }
     const breaches = await findBreaches(world, tabs);

@@ -7,13 +7,13 @@ import type { Act, Run, Step } from './model-steps.ts';
  * @param isOver whether the time is up
  */
 export async function shrinkRun(
-  { tabs, steps }: Run,
+  { steps, ...world }: Run,
   isFailing: (run: Run) => Promise<boolean>,
   isOver: () => boolean,
 ): Promise<Run> {
   let shortest = steps;
   const accept = async (candidate: readonly Step[]) => {
-    const isShorter = !isOver() && (await isFailing({ tabs, steps: candidate }));
+    const isShorter = !isOver() && (await isFailing({ ...world, steps: candidate }));
     if (isShorter) shortest = candidate;
     return isShorter;
   };
@@ -33,7 +33,7 @@ export async function shrinkRun(
       }
     }
   }
-  return { tabs, steps: shortest };
+  return { ...world, steps: shortest };
 }
 
 /** What might do instead of a step; never the step itself. */

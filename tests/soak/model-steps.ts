@@ -25,6 +25,7 @@ export type Step =
   /** The tab dies in the middle of something, after so many writes to its disk, and is opened again. */
   | { readonly kind: 'die'; readonly act: Act; readonly writes: number }
   | { readonly kind: 'restart'; readonly tab: number }
+  | { readonly kind: 'sign in'; readonly tab: number }
   /** The server's data: a copy is made, a new life starts, the copy is put back. */
   | { readonly kind: 'back up' | 'start anew' | 'restore' };
 
@@ -86,6 +87,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('die' as const), act, writes: fc.nat(5) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), tab }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('sign in' as const), tab }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -96,10 +98,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 export interface Run {
   readonly tabs: readonly number[];
+  /** Devices on which nobody is signed in at first. */
+  readonly visitors?: readonly number[];
   readonly steps: readonly Step[];
 }
 
 export const run: fc.Arbitrary<Run> = fc.record({
   tabs: fc.constantFrom(...WORLDS),
+  visitors: fc.constantFrom<readonly number[]>([], [], [0], [1], [0, 1]),
   steps: fc.array(step, { minLength: 5, maxLength: 70, size: 'max' }),
 });

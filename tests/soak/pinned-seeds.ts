@@ -179,5 +179,18 @@ export const pinnedSeeds: {
         ],
       },
     },
+    {
+      name: 'a create that was accepted while a first pull was under way was never pulled',
+      run: {
+        tabs: [2, 1],
+        steps: [
+          { kind: 'edit', tab: 0, id: 1, field: 'contactMessage' },
+          { kind: 'push', tab: 1, fates: [] },
+          { kind: 'edit', tab: 0, id: 2, field: 'contactCompany' },
+          { kind: 'pull', tab: 1, fates: ['late request'] },
+          { kind: 'push', tab: 0, fates: [] },
+        ],
+      },
+    },
   ],
 };

@@ -158,8 +158,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a page takes back a write that was accepted since it was asked for',
     file: APPLY_PAGE,
-    from: "if (local && isOutdated && isUnplaced(local)) return { outcome: 'leave' };",
-    to: 'void isOutdated;',
+    from: 'if (local && isOutdated && isUnplaced(local) &&',
+    to: 'if (local && isOutdated && isUnplaced(local) && local.FBUID === "" &&',
     foundBy: 'model',
   },
   {

@@ -19,6 +19,8 @@ import type { PositionRecord } from './position-record.ts';
 export type PulledOutcome =
   /** The device has this state, a newer one, or writes of its own that the push will settle. */
   | { readonly outcome: 'leave' }
+  /** The page may be older than a write of this device that was accepted since. */
+  | { readonly outcome: 'ask again' }
   | { readonly outcome: 'take'; readonly next: WireDocument; readonly isSettled: boolean }
   /** The server has lost this device's state: it is sent again, on top of what the server has. */
   | { readonly outcome: 'resend' };
@@ -74,7 +76,8 @@ function isToBeResent(master: WireDocument, local: LocalState, context: PulledCo
 function takeMaster(master: WireDocument, context: PulledContext): PulledOutcome {
   const { local, isRestarting, isOutdated = false } = context;
   if (local && isSameState(local, master)) return { outcome: 'leave' };
-  if (local && isOutdated && isUnplaced(local)) return { outcome: 'leave' };
+  if (local && isOutdated && isUnplaced(local) && local.writeId !== master.writeId)
+    return { outcome: 'ask again' };
   const isOlder = local !== undefined && (local.sync?.sequence ?? 0) > (master.sync?.sequence ?? 0);
   if (isOlder && !isRestarting) return { outcome: 'leave' };
   // A tombstone of something this device never had is nothing to keep.
@@ -97,13 +100,17 @@ export interface PageOrigin {
   readonly isOutdated?: () => Promise<boolean>;
 }
 
-/** Brings a page of pulled documents into the local store. */
+/**
+ * Brings a page of pulled documents into the local store.
+ * @returns whether all of it was taken into account; otherwise its rewinds must be gone back to once more
+ */
 export async function applyPage(
   database: ShopDatabase,
   collection: string,
   documents: readonly WireDocument[],
   { restart, isOutdated = async () => false }: PageOrigin = {},
-): Promise<void> {
+): Promise<boolean> {
+  let isWhole = true;
   let open = new Map(documents.map((document) => [document.FBUID, document]));
   for (let round = 0; open.size > 0 && round < MAX_ROUNDS; round++) {
     const ids = [...open.keys()];
@@ -122,7 +129,8 @@ export async function applyPage(
         ...toContext(local, records.get(id), restart),
         isOutdated: isOld,
       });
-      if (decided.outcome === 'leave') continue;
+      if (decided.outcome === 'ask again') isWhole = false;
+      if (decided.outcome === 'leave' || decided.outcome === 'ask again') continue;
       if (decided.outcome === 'resend') {
         if (!local || !restart) continue;
         const isSent = await resendState({ database, clock: restart.clock, collection, local, master });
@@ -140,6 +148,7 @@ export async function applyPage(
     // Somebody wrote in between: those are decided again on the newer state.
     open = new Map([...open].filter(([id]) => outrun.has(id)));
   }
+  return isWhole;
 }
 
 function toContext(

@@ -54,11 +54,13 @@ async function pullPage(options: PullOptions, position: PositionRecord): Promise
   const page = await fetchPage(options, position);
   if (await isOvertaken(database, position)) return 'more';
   if (page instanceof AppError) return page;
-  await applyPage(database, position.collectionName, page.documents, {
+  const isWhole = await applyPage(database, position.collectionName, page.documents, {
     isOutdated: () => isOutdated(database, position),
   });
-  await movePosition(database, position, { checkpoint: page.checkpoint });
-  return page.documents.length < options.pageSize ? 'up to date' : 'more';
+  // What was left out is brought by the same rewinds, once more.
+  const done = isWhole ? position : { ...position, rewinds: [] };
+  await movePosition(database, done, { checkpoint: page.checkpoint });
+  return isWhole && page.documents.length < options.pageSize ? 'up to date' : 'more';
 }
 
 /** Pulls everything; the position moves only at the end, so that whatever is cut off begins again at the first page. */
@@ -71,8 +73,7 @@ async function pullAnew(options: PullOptions, position: PositionRecord): Promise
     const page = await fetchPage(options, { ...position, checkpoint, rewinds: [] });
     if (await isOvertaken(database, position)) return 'more';
     if (page instanceof AppError) return page;
-    const origin = { restart: { position, clock }, isOutdated: () => isOutdated(database, position) };
-    await applyPage(database, collection, page.documents, origin);
+    await applyPage(database, collection, page.documents, { restart: { position, clock } });
     for (const { FBUID } of page.documents) received.add(FBUID);
     checkpoint = page.checkpoint;
     if (page.documents.length < options.pageSize) break;
