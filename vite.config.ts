@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type UserConfig } from 'vite';
+import { defaultClientConditions, defineConfig, type UserConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { webManifest } from './pwa/web-manifest.ts';
 
@@ -33,7 +33,14 @@ const app: UserConfig = {
     }),
   ],
   // RxDB's `unload` package listens to the deprecated event; ours listens to `pagehide`.
-  resolve: { alias: { unload: at('pwa/data/unload-shim.ts') } },
+  // Dexie and rxjs give their builds for browsers of 2015 unless asked for those of today.
+  resolve: {
+    alias: [
+      { find: 'unload', replacement: at('pwa/data/unload-shim.ts') },
+      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' },
+    ],
+    conditions: ['es2015', ...defaultClientConditions],
+  },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': API_ADDRESS, '/test-payment': API_ADDRESS } },
   build: {
     outDir: at('dist/app'),
@@ -41,6 +48,8 @@ const app: UserConfig = {
     sourcemap: true,
     target: 'es2022',
     assetsInlineLimit: 0,
+    // A page that comes rendered needs the styles of its screen before any script has run.
+    cssCodeSplit: false,
   },
 };
 

@@ -15,7 +15,7 @@ export default defineConfig({
             'tests/**/*.test.ts',
             'pwa/**/*.test.ts',
           ],
-          exclude: ['tests/browser/**', '**/node_modules/**'],
+          exclude: ['tests/browser/**', 'tests/web/**', '**/node_modules/**'],
           testTimeout: 30 * seconds,
           hookTimeout: 30 * seconds,
         },
@@ -31,7 +31,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
-          include: ['tests/browser/**/*.test.ts'],
+          include: ['tests/browser/**/*.test.ts', 'tests/web/**/*.test.ts'],
           globalSetup: 'tests/support/ensure-chromium.ts',
           testTimeout: 120 * seconds,
           hookTimeout: 120 * seconds,

@@ -6,6 +6,7 @@ import { preloadScreen } from './app/app-routes.tsx';
 import { App } from './app/app.tsx';
 import { reloadOnMissingParts } from './app/reload-once.ts';
 import { readServedPage, ServedPageProvider } from './data/served-page.ts';
+import { logError } from './data/log.ts';
 import { startDataLayer } from './data/start.ts';
 
 const root = document.getElementById('root');
@@ -22,11 +23,10 @@ const app = (
     </BrowserRouter>
   </StrictMode>
 );
-if (served) {
-  // What the server rendered stays as it is until everything it is made of is here.
-  void preloadScreen(served.path).finally(() => hydrateRoot(root, app));
-} else {
-  createRoot(root).render(app);
-}
+
+/** What the server rendered stays as it is until everything it is made of is here. */
+void preloadScreen(location.pathname)
+  .catch((error: unknown) => logError('A screen could not be loaded:', error))
+  .then(() => (served ? hydrateRoot(root, app) : createRoot(root).render(app)));
 
 startDataLayer();

@@ -56,7 +56,7 @@ test.each(['/nowhere', '/product/create', '/product/recon-vtol/update', '/legals
 test('[R-RTE-23] searching from there leads to the list', async () => {
   open('/nowhere');
   await userEvent.type(screen.getByRole('searchbox'), 'vtol{Enter}');
-  expect(heading()).toBe('Products');
+  await screen.findByRole('heading', { level: 1, name: 'Products' });
   expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('vtol');
 });
 
@@ -64,8 +64,8 @@ test('[R-RTE-24] a navigation scrolls to the top, focuses the heading and names 
   const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
   open('/nowhere');
   await userEvent.click(screen.getByRole('main').querySelector('a') as HTMLElement);
-  expect(heading()).toBe('Drones');
-  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  const arrived = await screen.findByRole('heading', { level: 1, name: 'Drones' });
+  await vi.waitFor(() => expect(document.activeElement).toBe(arrived));
   expect(document.title).toBe('Drones · Nankeen');
   expect(scrollTo).toHaveBeenCalledWith(0, 0);
 });

@@ -1,12 +1,16 @@
 import type { ComponentType } from 'react';
 import { matchPath, Route, Routes } from 'react-router-dom';
-import { ProductListPage } from '#pwa/features/catalogue/product-list-page.tsx';
-import { ProductPage } from '#pwa/features/catalogue/product-page.tsx';
-import { HomePage } from '#pwa/features/home/home-page.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { lazyScreen, type LazyScreen } from './lazy-screen.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
+const HomePage = lazyScreen(async () => (await import('#pwa/features/home/home-page.tsx')).HomePage);
+const ProductListPage = lazyScreen(
+  async () => (await import('#pwa/features/catalogue/product-list-page.tsx')).ProductListPage,
+);
+const ProductPage = lazyScreen(
+  async () => (await import('#pwa/features/catalogue/product-page.tsx')).ProductPage,
+);
 const CheckoutPage = lazyScreen(
   async () => (await import('#pwa/features/cart/checkout-page.tsx')).CheckoutPage,
 );
@@ -27,7 +31,7 @@ const HistoryPage = lazyScreen(
   async () => (await import('#pwa/features/history/history-page.tsx')).HistoryPage,
 );
 
-/** The table of addresses. The three screens a shopper meets first come with the app, the others when they are opened. */
+/** The table of addresses. A screen's code comes when it is first opened; the worker keeps all of it meanwhile. */
 const SCREENS: readonly (readonly [path: string, screen: ComponentType | LazyScreen])[] = [
   ['/', HomePage],
   ['/products', ProductListPage],

@@ -32,7 +32,9 @@ export async function readBrowserStore(
 function toPromise<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('The browser gave no reason.')));
+    request.addEventListener('error', () =>
+      reject(request.error ?? new Error('The browser gave no reason.')),
+    );
     request.addEventListener('blocked', () => reject(new Error('Another tab holds it open.')));
   });
 }

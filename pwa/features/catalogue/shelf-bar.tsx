@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router-dom';
 import { PRODUCT_CATEGORIES } from '#shared/collections/products.ts';
 import { TextInput } from '#pwa/ui/text-input.tsx';
@@ -13,6 +14,15 @@ interface ShelfBarProps {
 }
 
 export function ShelfBar({ search, onSearch, count }: ShelfBarProps) {
+  const input = useRef<HTMLInputElement>(null);
+
+  // What was typed into the rendered page before the app took it over.
+  useEffect(() => {
+    const typed = input.current?.value ?? '';
+    if (typed !== '' && typed !== search) onSearch(typed);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+
   return (
     <div className={styles.bar} data-screen-only>
       <nav aria-label="Categories">
@@ -37,6 +47,7 @@ export function ShelfBar({ search, onSearch, count }: ShelfBarProps) {
       <div role="search" className={styles.search}>
         <SearchIcon size="small" />
         <TextInput
+          ref={input}
           type="search"
           aria-label="Search products"
           placeholder="Search"

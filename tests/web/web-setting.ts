@@ -1,0 +1,25 @@
+/** Whether the long setting runs: `npm run check:web`. */
+export const isFullCheck = (process.env['CHECK_WEB'] ?? '') !== '';
+
+/** Every page a visitor can open, with the heading that shows that it is there. */
+export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
+  ['/', /Stays up/],
+  ['/products', /^Products$/],
+  ['/products/drones', /^Drones$/],
+  ['/products/batteries', /^Batteries$/],
+  ['/products/propellers', /^Propellers$/],
+  ['/product/recon-vtol', /^Recon VTOL$/],
+  ['/checkout', /bag/i],
+  ['/success', /Thank You/],
+  ['/contact', /^Contact Us$/],
+  ['/login', /Login|Account/],
+  ['/client', /account|Login/i],
+  ['/program', /account|Login/i],
+  ['/legals', /Legal/],
+  ['/legals/privacy-policy', /^Privacy Policy$/],
+  ['/legals/warranty', /^Warranty Policy$/],
+  ['/legals/terms-and-conditions', /^Terms and Conditions$/],
+  ['/sync', /^Sync/],
+  ['/error', /^Something went wrong$/],
+  ['/no/such/page', /^Page not found$/],
+];
