@@ -1,6 +1,6 @@
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from '../database.ts';
-import { isKnownToServer, readState, withoutMeta } from './local-states.ts';
+import { isKnownToServer, readStates, withoutMeta } from './local-states.ts';
 import {
   laterWrites,
   settle,
@@ -134,16 +134,20 @@ export async function dropChain(
 
 /** Drops notes of writes that were never made and never will be: another write, or the end of a tab, came in between. */
 export async function dropOrphans(database: ShopDatabase, at: number): Promise<void> {
-  for (const { id, collectionName, documentId, trail } of await listRecords(database)) {
-    const noted = new Set(trail.map(({ writeId }) => writeId));
-    const state = await readState(database, collectionName, documentId);
-    const seen = { writeId: state?.writeId ?? '', noted, at };
-    const record = await database.outbox.findOne(id).exec();
-    if (!record || withoutOrphans(record.toJSON() as OutboxRecord, seen)?.trail.length === trail.length)
-      continue;
-    await record.incrementalModify(
-      (latest) => withoutOrphans(latest, seen) ?? Object.assign(latest, { _deleted: true }),
-    );
+  const records = await listRecords(database);
+  for (const collection of new Set(records.map(({ collectionName }) => collectionName))) {
+    const own = records.filter(({ collectionName }) => collectionName === collection);
+    const ids = own.map(({ documentId }) => documentId);
+    const states = await readStates(database, collection, ids);
+    for (const record of own) {
+      const noted = new Set(record.trail.map(({ writeId }) => writeId));
+      const seen = { writeId: states.get(record.documentId)?.writeId ?? '', noted, at };
+      if (withoutOrphans(record, seen)?.trail.length === record.trail.length) continue;
+      const found = await database.outbox.findOne(record.id).exec();
+      await found?.incrementalModify(
+        (latest) => withoutOrphans(latest, seen) ?? Object.assign(latest, { _deleted: true }),
+      );
+    }
   }
 }
 
