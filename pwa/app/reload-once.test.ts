@@ -1,0 +1,45 @@
+import { expect, test, vi } from 'vitest';
+import { reloadOnce } from './reload-once.ts';
+
+function createPage(isReachable = true) {
+  const values = new Map<string, string>();
+  const page = { now: 1_000_000, isReachable, reload: vi.fn() };
+  const storage = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  };
+  const attempt = () =>
+    reloadOnce({
+      storage: () => storage,
+      now: () => page.now,
+      isReachable: async () => page.isReachable,
+      reload: page.reload,
+    });
+  return { page, attempt };
+}
+
+test('[F51] a page with a missing part is loaded anew, but not a second time within a minute', async () => {
+  const { page, attempt } = createPage();
+  expect(await attempt()).toBe(true);
+  page.now += 59_000;
+  expect(await attempt()).toBe(false);
+  page.now += 2000;
+  expect(await attempt()).toBe(true);
+  expect(page.reload).toHaveBeenCalledTimes(2);
+});
+
+test('[F51] a page that couldn’t be loaded at the moment stays, and may be loaded anew later', async () => {
+  const { page, attempt } = createPage(false);
+  expect(await attempt()).toBe(false);
+  page.isReachable = true;
+  expect(await attempt()).toBe(true);
+});
+
+test('[F51] [F53] without a place to note it nothing is loaded anew: it might go on for ever', async () => {
+  const reload = vi.fn();
+  const storage = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  expect(await reloadOnce({ storage, now: () => 1, isReachable: async () => true, reload })).toBe(false);
+  expect(reload).not.toHaveBeenCalled();
+});
