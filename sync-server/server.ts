@@ -12,6 +12,7 @@ import { adminRoutes } from './http/admin-routes.ts';
 import { appFiles } from './http/app-files.ts';
 import { appPages, type PageRenderer } from './http/app-pages.ts';
 import type { AppEnv } from './http/app-env.ts';
+import { archiveAssets } from './http/asset-archive.ts';
 import { changesRoute } from './http/changes-route.ts';
 import { checkoutRoutes } from './http/checkout-routes.ts';
 import { claimRoute } from './http/claim-route.ts';
@@ -70,6 +71,12 @@ export async function createServerApp(context: ServerContext, buildFolder: strin
     testPayments: config.stripe === undefined,
   };
   const appFolder = join(buildFolder, 'app');
+  const oldAppFolder = join(config.dataDir, 'old-app');
+  archiveAssets({
+    assets: join(appFolder, 'assets'),
+    archive: join(oldAppFolder, 'assets'),
+    now: clock.now(),
+  });
   const origin = config.publicUrl.replace(/\/$/, '');
   return createApp({
     log,
@@ -112,6 +119,7 @@ export async function createServerApp(context: ServerContext, buildFolder: strin
       ...(payments.simulator ? [payments.simulator] : []),
       crawlerRoutes({ origin, products: () => context.products.list() }),
       appFiles(appFolder),
+      appFiles(oldAppFolder),
       appPages(appFolder, await createRenderer(context, { publicConfig, origin, buildFolder })),
     ],
   });
