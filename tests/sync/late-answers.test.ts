@@ -61,6 +61,24 @@ function holdAnswerOf(matches: (path: string) => boolean): {
   return { network, held, release };
 }
 
+test('[PL4] two pushes in a row while a page is under way: what each of them wrote is acknowledged', async () => {
+  await write(ada, 'first', 'one');
+  await ada.push();
+  await write(ada, 'second', 'two');
+  const page = holdAnswerOf((path) => path.includes('/pull'));
+  ada.network = page.network;
+  const pulled = ada.pull('contacts');
+  await page.held;
+  await ada.push();
+  page.release();
+  await pulled;
+  await ada.pull('contacts');
+  for (const id of ['first', 'second']) {
+    const state = await ada.read('contacts', id);
+    expect(state).toMatchObject({ sync: { acknowledged: state?.['writeId'] } });
+  }
+});
+
 test('[RT3] [PL4] a state that a push brought before the first pull gives way to what the server has when it has lost it', async () => {
   for (const id of ['filler1', 'filler2']) await write(eve, id, 'before');
   await write(eve, 'a', 'of the lost life');

@@ -26,7 +26,10 @@ export async function addRewind(database: ShopDatabase, collection: string, rewi
   }));
 }
 
-/** Moves on from a position after its page was taken; the rewinds that went along with it are done. */
+/**
+ * Moves on from a position after its page was taken; the rewinds that went along with it are done, unless another came
+ * meanwhile: then the page was outdated, and what was left of it comes again.
+ */
 export async function movePosition(
   database: ShopDatabase,
   from: PositionRecord,
@@ -34,7 +37,8 @@ export async function movePosition(
 ): Promise<void> {
   await changePosition(database, from.collectionName, (latest) => {
     if (isSamePosition(latest, from)) {
-      return { ...latest, ...to, rewinds: latest.rewinds.filter((rewind) => !from.rewinds.includes(rewind)) };
+      const isOutdated = latest.rewinds.some((rewind) => !from.rewinds.includes(rewind));
+      return { ...latest, ...to, rewinds: isOutdated ? latest.rewinds : [] };
     }
     // Overtaken by another tab while the page was being taken. A page of the same life does no harm.
     if (toLife(latest) === toLife(from) && !from.isRestarting) return latest;
