@@ -36,6 +36,7 @@ const LINES: readonly Line[] = [
     target: { kind: 'at-most-of-limit', share: 2 },
   },
   { measure: 'latencyP95', label: 'live latency, p95 ms', digits: 1 },
+  { measure: 'latencyInARow', label: 'the same without rest between changes, ms', digits: 1 },
   { measure: 'fanOut50Cpu', label: '50 streams, server CPU ms/message', digits: 2 },
   { measure: 'fanOut50P99', label: '50 streams, last one hears, p99 ms', digits: 1 },
   {
@@ -52,10 +53,10 @@ const LINES: readonly Line[] = [
     digits: 1,
     target: { kind: 'at-most', value: 500 },
   },
-  { measure: 'reconnectOne', label: 'reconnect, stream and one pull, bytes', digits: 0 },
+  { measure: 'emptyPull', label: 'a pull that brings nothing, bytes', digits: 0 },
   {
-    measure: 'reconnectAll',
-    label: 'reconnect, all collections, bytes',
+    measure: 'reconnect',
+    label: 'reconnect with nothing new, bytes',
     digits: 0,
     target: { kind: 'at-most', value: 2000 },
   },
@@ -66,6 +67,7 @@ const LINES: readonly Line[] = [
     digits: 1,
     target: { kind: 'at-most', value: 130 },
   },
+  { measure: 'restedMb', label: 'server memory 20 s after the load, MB', digits: 1 },
   {
     measure: 'streamKb',
     label: 'server memory per idle stream, kB',
@@ -77,6 +79,18 @@ const LINES: readonly Line[] = [
     label: 'first sync into RxDB (memory), s/10,000',
     digits: 2,
     target: { kind: 'at-most', value: 1.5 },
+  },
+  {
+    measure: 'browserFirstSync',
+    label: 'first sync in Chromium, s/10,000',
+    digits: 2,
+    target: { kind: 'at-most', value: 6 },
+  },
+  {
+    measure: 'pendingEdits',
+    label: '500 edits made offline acknowledged, s',
+    digits: 2,
+    target: { kind: 'at-most', value: 5 },
   },
 ];
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createBenchDocument } from '../bench-document.ts';
 import { createHttpClient } from '../http-client.ts';
 import type { Wire } from '../wire.ts';
@@ -6,8 +7,11 @@ import { toQuantiles, type Quantiles } from './quantiles.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** From the moment one device sends a document until another, which heard of it by its stream, holds it. */
-export async function measureLatency(wire: Wire, samples: number): Promise<Quantiles> {
+/**
+ * From the moment one device sends a document until another, which heard of it by its stream, holds it.
+ * @param pauseMs rest between two documents; without one each is sent as soon as the one before has arrived
+ */
+export async function measureLatency(wire: Wire, samples: number, pauseMs: number): Promise<Quantiles> {
   const writer = createHttpClient(wire.server.origin);
   const reader = createHttpClient(wire.server.origin);
   const collection = wire.collections[0] ?? '';
@@ -41,7 +45,10 @@ export async function measureLatency(wire: Wire, samples: number): Promise<Quant
   }
 
   const times: number[] = [];
-  for (let index = 0; index < samples; index++) times.push(await sample());
+  for (let index = 0; index < samples; index++) {
+    if (pauseMs > 0) await sleep(pauseMs);
+    times.push(await sample());
+  }
   writer.close();
   reader.close();
   return toQuantiles(times);

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '../settings.ts';
 import type { Contestant, Wire } from '../wire.ts';
+import { measureBrowserFirstSync } from './browser-first-sync.ts';
 import { measureFanOut } from './fan-out.ts';
 import { measureFirstSync } from './first-sync.ts';
 import { measureLatency } from './latency.ts';
-import { measureReconnect } from './reconnect.ts';
+import { measurePendingEdits } from './pending-edits.ts';
+import { measureEmptyPull, measureReconnect } from './reconnect.ts';
 import { measureStreamMemory } from './stream-memory.ts';
 import { measurePull, measurePush } from './throughput.ts';
 
@@ -21,6 +23,10 @@ export interface RoundOptions {
 }
 
 const SETTLE_MS = 1000;
+/** Between two changes whose way to another device is timed: longer than anybody gathers news for. */
+const PAUSE_MS = 40;
+/** After so long without work the engine's garbage collector has given back what it held ready. */
+const QUIET_MS = 20_000;
 
 /** One round of a contestant, on fresh servers. */
 export async function measureContestant(contestant: Contestant, options: RoundOptions): Promise<Measured> {
@@ -44,6 +50,7 @@ async function measureLoaded(wire: Wire, options: RoundOptions): Promise<Measure
   const pull = await measurePull(wire, { page, expected, isCompressed: false });
   const compressed = await measurePull(wire, { page, expected, isCompressed: true });
   await sleep(SETTLE_MS);
+  const loadedMb = wire.server.residentMb();
   const round = {
     push,
     pull: pull.documentsPerSecond,
@@ -51,15 +58,32 @@ async function measureLoaded(wire: Wire, options: RoundOptions): Promise<Measure
     pullBytes: pull.bytes / expected,
     pullGzipBytes: compressed.bytes / expected,
     idleMb,
-    loadedMb: wire.server.residentMb(),
+    loadedMb,
     // Only we can be spoken to by our own pull loop.
     ...(role === 'ours' ? { firstSync: await measureFirstSync(wire, expected) } : {}),
   };
-  return isLast ? { ...round, ...(await measureOnce(wire, options)) } : round;
+  if (!isLast) return round;
+  await sleep(QUIET_MS);
+  const restedMb = wire.server.residentMb();
+  const once = await measureOnce(wire, options);
+  return { ...round, restedMb, ...once, ...(role === 'ours' ? await measureEngine(wire, options) : {}) };
+}
+
+/** What only our own app can do. Here at last: it changes documents. */
+async function measureEngine(wire: Wire, { settings, onFault }: RoundOptions): Promise<Measured> {
+  const pendingEdits = await measurePendingEdits(wire);
+  try {
+    const expected = settings.documents + settings.warmUp;
+    return { pendingEdits, browserFirstSync: await measureBrowserFirstSync(wire, expected) };
+  } catch (error) {
+    onFault(`first sync in Chromium: ${(error as Error).message}`);
+    return { pendingEdits };
+  }
 }
 
 async function measureOnce(wire: Wire, { settings, role, onFault }: RoundOptions): Promise<Measured> {
-  const latency = await measureLatency(wire, settings.latencySamples);
+  const latency = await measureLatency(wire, settings.latencySamples, PAUSE_MS);
+  const inARow = await measureLatency(wire, settings.latencySamples, 0);
   const fanOut: Record<string, number | undefined> = {};
   for (const streams of settings.fanOutStreams) {
     try {
@@ -71,13 +95,13 @@ async function measureOnce(wire: Wire, { settings, role, onFault }: RoundOptions
       onFault(`fan-out to ${streams} streams: ${(error as Error).message}`);
     }
   }
-  const [first = ''] = wire.collections;
   return {
     latencyMedian: latency.median,
     latencyP95: latency.p95,
+    latencyInARow: inARow.median,
     ...fanOut,
-    reconnectOne: await measureReconnect(wire, [first]),
-    reconnectAll: await measureReconnect(wire, wire.collections),
+    emptyPull: await measureEmptyPull(wire),
+    reconnect: await measureReconnect(wire),
   };
 }
 

@@ -8,7 +8,7 @@ import { DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
 import { signDeviceToken } from '#server/devices/device-tokens.ts';
 import { startServerProcess } from '../server-process.ts';
 import type { Contestant, Wire } from '../wire.ts';
-import { readCheckpoint, readDocumentIds, readVerdictFault, toPushBody } from './own-messages.ts';
+import { readCheckpoint, readDocumentIds, readHello, readVerdictFault, toPushBody } from './own-messages.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const DATA = `/api/v1/${DEFAULT_DATA_ENDPOINT}`;
@@ -50,7 +50,13 @@ export const nankeen: Contestant = {
       }),
       readPosition: readCheckpoint,
       readIds: readDocumentIds,
+      writer,
       stream: () => ({ path: `${DATA}/stream`, headers: newDevice() }),
+      streamAgain: (greeting) => ({
+        path: `${DATA}/stream?after=${readHello(greeting).sequence}`,
+        headers: reader,
+      }),
+      readNews: (greeting) => readHello(greeting).news ?? [],
       isNews: (text) => text.includes('event: poke'),
       isNewsComplete: false,
     } satisfies Wire;

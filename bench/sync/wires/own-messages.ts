@@ -1,4 +1,4 @@
-import type { PullPage, PushAnswer } from '#shared/sync/messages.ts';
+import type { Hello, PullPage, PushAnswer } from '#shared/sync/messages.ts';
 import type { BenchDocument } from '../bench-document.ts';
 
 // The messages of our own protocol, which the limit speaks too: same bytes.
@@ -23,4 +23,9 @@ export function readCheckpoint(page: string): string {
 
 export function readDocumentIds(page: string): readonly string[] {
   return (JSON.parse(page) as PullPage).documents.map(({ FBUID }) => FBUID);
+}
+
+/** The first event of a stream. */
+export function readHello(greeting: string): Hello {
+  return JSON.parse(/^event: hello\ndata: (.*)$/m.exec(greeting)?.[1] ?? 'null') as Hello;
 }
