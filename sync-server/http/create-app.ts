@@ -5,7 +5,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { answerRaw } from './raw-answer.ts';
 import { answerError, answerNotFound, type ErrorLog } from './answer-error.ts';
 import type { AppEnv } from './app-env.ts';
-import { requireProtocol } from './require-protocol.ts';
+import { holdNewerWrites, requireProtocol } from './require-protocol.ts';
 import { requestLog, type RequestLog } from './request-log.ts';
 import { resolveActor, type ActorOptions } from './resolve-actor.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -52,6 +52,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.use(`${API_PREFIX}/*`, resolveActor(parts.actors));
   if (parts.csrf) app.use(`${API_PREFIX}/*`, parts.csrf);
   for (const routes of parts.api) app.route(API_PREFIX, routes);
+  app.use(`${API_PREFIX}/${parts.dataEndpoint}/*`, holdNewerWrites());
   for (const routes of parts.data) app.route(`${API_PREFIX}/${parts.dataEndpoint}`, routes);
   for (const routes of parts.site) app.route('/', routes);
   return app;

@@ -20,3 +20,22 @@ export function requireProtocol(oldest: number = PROTOCOL_VERSION): MiddlewareHa
     await next();
   };
 }
+
+/** How long a newer client waits before it tries its writes again, in seconds: an update that was taken back comes anew. */
+const NEWER_RETRY_SECONDS = 60;
+
+/**
+ * Lets the writes of an app that is newer than this server wait: after an update was taken back the server may not know
+ * what they hold, and a refusal would be for good. Reading goes on.
+ */
+export function holdNewerWrites(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD';
+    if (isWrite && Number(c.req.header(PROTOCOL_HEADER) ?? 0) > PROTOCOL_VERSION) {
+      const message =
+        'The server is older than this app. What was written stays on the device and is sent later.';
+      throw new AppError('unavailable', message, { retryAfter: NEWER_RETRY_SECONDS });
+    }
+    await next();
+  };
+}

@@ -120,6 +120,7 @@ export const MIDDLEWARE: readonly string[] = [
   'ALL /*',
   'ALL /api/v1/*',
   'ALL /api/v1/admin/*',
+  'ALL /api/v1/testing/data/*',
   'ALL /v1/*',
   'ALL /test-payment/*',
 ];

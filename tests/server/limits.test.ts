@@ -15,6 +15,19 @@ test.each([undefined, '1', '2', '17'])(
   },
 );
 
+test('[F49] the writes of an app that is newer than the server wait, and it reads on', async () => {
+  const server = createCoreServer();
+  const as = { device: 'ada' };
+  const newer = { 'x-client-protocol': '2' };
+  const json = { rows: [{ ...row('e1', 'w1', enquiryContent()), ofTheNextVersion: true }] };
+  const held = await server.request(dataPath('contacts/push'), { method: 'POST', as, json, headers: newer });
+  expect(held.status).toBe(503);
+  expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await errorIn(held)).toMatchObject({ code: 'unavailable' });
+  expect((await server.request(dataPath('contacts/pull'), { as, headers: newer })).status).toBe(200);
+  expect(await server.store.newestSequence()).toBe(0);
+});
+
 test.each([PULL, '/health', '/installations', dataPath('stream')])(
   '[F48] a client of a protocol that is no longer served is told to update at %s',
   async (path) => {
