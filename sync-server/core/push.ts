@@ -63,7 +63,6 @@ function decidePush(
     }
     const verdict = findEarlierVerdict(write, batch, stamp.actor) ?? decideRow(write, batch, stamp);
     verdicts.push(verdict);
-    if (verdict.verdict === 'conflict') continue;
     const state = batch.document(write);
     if (state && isVisible(state, stamp.actor)) shown.push(state.sequence);
   }

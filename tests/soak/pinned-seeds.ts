@@ -192,5 +192,26 @@ export const pinnedSeeds: {
         ],
       },
     },
+    {
+      name: 'the master of a conflict, already overtaken when it was heard, was never followed by the newer state',
+      run: {
+        tabs: [2, 1],
+        visitors: [1],
+        steps: [
+          { kind: 'edit', tab: 1, id: 2, field: 'contactCompany' },
+          { kind: 'push', tab: 1, fates: [] },
+          { kind: 'sign in', tab: 2 },
+          { kind: 'pull', tab: 2, fates: [] },
+          { kind: 'edit', tab: 0, id: 2, field: 'contactMessage' },
+          { kind: 'push', tab: 1, fates: [] },
+          { kind: 'edit', tab: 0, id: 2, field: 'contactMessage' },
+          { kind: 'edit', tab: 2, id: 2, field: 'contactMessage' },
+          { kind: 'pull', tab: 2, fates: ['late answer'] },
+          { kind: 'push', tab: 2, fates: ['late answer'] },
+          { kind: 'push', tab: 0, fates: [] },
+          { kind: 'restart', tab: 0 },
+        ],
+      },
+    },
   ],
 };
