@@ -213,5 +213,25 @@ export const pinnedSeeds: {
         ],
       },
     },
+    {
+      name: 'a page held back is older than the master of a conflict that was heard meanwhile',
+      run: {
+        tabs: [1, 1, 1],
+        steps: [
+          { kind: 'edit', tab: 0, id: 0, field: 'contactName' },
+          { kind: 'push', tab: 0, fates: [] },
+          { kind: 'pull', tab: 0, fates: [] },
+          { kind: 'pull', tab: 1, fates: [] },
+          { kind: 'edit', tab: 1, id: 0, field: 'contactName' },
+          { kind: 'push', tab: 1, fates: [] },
+          { kind: 'pull', tab: 0, fates: ['late answer'] },
+          { kind: 'edit', tab: 1, id: 0, field: 'contactName' },
+          { kind: 'push', tab: 1, fates: [] },
+          { kind: 'edit', tab: 0, id: 0, field: 'contactName' },
+          { kind: 'push', tab: 0, fates: [] },
+          { kind: 'release', which: 0 },
+        ],
+      },
+    },
   ],
 };
