@@ -2,12 +2,18 @@ import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './control.module.css';
 import { ChevronDownIcon } from './icons/action-icons.tsx';
+import { useIsLive } from './use-is-live.ts';
 
 /** The platform's own drop-down, drawn like the other controls. */
-export function Select({ className, ...rest }: ComponentProps<'select'>) {
+export function Select({ className, disabled, ...rest }: ComponentProps<'select'>) {
+  const isLive = useIsLive();
   return (
     <span className={classNames(styles.frame, className)}>
-      <select {...rest} className={classNames(styles.control, styles.select)} />
+      <select
+        {...rest}
+        disabled={disabled || !isLive}
+        className={classNames(styles.control, styles.select)}
+      />
       <ChevronDownIcon size="small" />
     </span>
   );

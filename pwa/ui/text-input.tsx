@@ -1,11 +1,30 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './control.module.css';
+import { useIsLive } from './use-is-live.ts';
 
-export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
-  return <input type="text" {...rest} className={classNames(styles.control, className)} />;
+/** What is typed before the page answers would be lost when it does, so nothing can be. */
+export function TextInput({ className, readOnly, ...rest }: ComponentProps<'input'>) {
+  const isLive = useIsLive();
+  return (
+    <input
+      type="text"
+      {...rest}
+      readOnly={readOnly || !isLive}
+      className={classNames(styles.control, className)}
+    />
+  );
 }
 
-export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea rows={6} {...rest} className={classNames(styles.control, styles.area, className)} />;
+/** As `TextInput`, for several lines. */
+export function TextArea({ className, readOnly, ...rest }: ComponentProps<'textarea'>) {
+  const isLive = useIsLive();
+  return (
+    <textarea
+      rows={6}
+      {...rest}
+      readOnly={readOnly || !isLive}
+      className={classNames(styles.control, styles.area, className)}
+    />
+  );
 }

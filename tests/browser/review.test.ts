@@ -140,6 +140,18 @@ test('[RJ5] [F58] a write the server fails on is parked, says so, and goes throu
   expect(await storedMessages(shop, id)).toEqual(['poison']);
 });
 
+test('a form that was only rendered yet can’t be sent: nothing that is written goes into an address', async () => {
+  const context = await world.context.browser()?.newContext({ javaScriptEnabled: false });
+  const page = await context?.newPage();
+  if (!context || !page) throw new Error('The browser is gone.');
+  await page.goto(`${world.shop.origin}/contact`);
+  expect(await page.getByLabel('Name').isEditable()).toBe(false);
+  expect(await page.getByRole('button', { name: 'Submit Enquiry' }).isDisabled()).toBe(true);
+  await page.getByLabel('Name').press('Enter');
+  expect(page.url()).toBe(`${world.shop.origin}/contact`);
+  await context.close();
+});
+
 function isFocused(element: Element): boolean {
   return element === document.activeElement;
 }

@@ -13,6 +13,12 @@ const world = setUpShopWorld({
 async function visit(path = '/products/drones', page: Page = world.page): Promise<void> {
   await page.goto(world.shop.origin + path);
   await page.getByRole('heading', { name: 'Recon VTOL', exact: true }).first().waitFor();
+  // Only a page whose store is open asks to replicate.
+  const isOpen = () =>
+    page.evaluate(async () =>
+      (await navigator.locks.query()).held?.some(({ name }) => name === 'nankeen-replication'),
+    );
+  await expect.poll(isOpen, { timeout: 10_000 }).toBe(true);
 }
 
 /** Lets the browser clear this shop's local databases, as it may when the device is short of room. */
