@@ -86,6 +86,103 @@ test('[RT3] a backup is put back, and somebody has written since: theirs is newe
   await ada.syncs();
   await ada.sees({ a: 'after the restore' });
   await ada.hasWaiting();
+  await ada.hasDrafts(['a', 'conflict']);
+  await ada.hasDraftOf('a', 'aborted', { contactMessage: { mine: 'lost', theirs: 'after the restore' } });
+});
+
+test('[RT3] two devices hold different lost states, and the older comes first: the newer is kept as a draft', async () => {
+  const [ada, eve] = await pairWith(story, 'a');
+  story.server.backUp();
+  await ada.writes('a', 'two');
+  await ada.syncs();
+  await eve.fetches();
+  await eve.writes('a', 'three');
+  await eve.syncs();
+  await story.server.restore();
+  for (const one of [ada, eve, ada, eve]) {
+    await one.fetches();
+    await one.syncs();
+  }
+  await story.serverHas({ a: 'two' });
+  for (const one of [ada, eve]) {
+    await one.sees({ a: 'two' });
+    await one.hasWaiting();
+  }
+  await ada.hasDrafts();
+  await eve.hasDrafts(['a', 'conflict']);
+  await eve.hasDraftOf('a', 'aborted', { contactMessage: { mine: 'three', theirs: 'two' } });
+});
+
+test('[RT3] what a waiting edit of another field stands on is lost, and somebody has written since: it is kept as a draft', async () => {
+  const [ada, eve] = await pairWith(story, 'a');
+  story.server.backUp();
+  await ada.writes('a', 'lost');
+  await ada.syncs();
+  ada.goesOffline();
+  await ada.writes('a', '020 1', 'phone');
+  await story.server.restore();
+  await eve.fetches();
+  await eve.writes('a', 'after the restore');
+  await eve.syncs();
+  ada.comesOnline();
+  await ada.fetches();
+  await ada.syncs();
+  await ada.sees({ a: 'after the restore' });
+  await ada.seesField('a', 'phone', '020 1');
+  await ada.hasDrafts(['a', 'conflict']);
+  await ada.hasDraftOf('a', 'aborted', { contactMessage: { mine: 'lost', theirs: 'after the restore' } });
+});
+
+test('[RT3] a lost state meets a deletion made since the restore: it is kept as a draft', async () => {
+  const [ada, eve] = await pairWith(story, 'a');
+  story.server.backUp();
+  await ada.writes('a', 'lost');
+  await ada.syncs();
+  await story.server.restore();
+  await eve.fetches();
+  await eve.deletes('a');
+  await eve.syncs();
+  await ada.fetches();
+  await ada.sees({});
+  await ada.hasDrafts(['a', 'deleted-there']);
+  await ada.hasDraftOf('a', 'aborted', { contactMessage: 'lost' });
+});
+
+test('[RT3] a write that was accepted and never pulled is lost: it is sent again on the state it was made on', async () => {
+  const [ada] = await pairWith(story, 'a');
+  story.server.backUp();
+  await ada.writes('a', 'lost');
+  await ada.sends();
+  await story.server.restore();
+  await ada.fetches();
+  await ada.syncs();
+  await story.serverHas({ a: 'lost' });
+  await ada.sees({ a: 'lost' });
+  await ada.hasDrafts();
+});
+
+test('[RT3] a restart that is cut off and begun again keeps a lost state in one draft', async () => {
+  const [ada, eve] = await pairWith(story, 'a', 'b', 'c', 'd');
+  story.server.backUp();
+  await ada.writes('d', 'lost');
+  await ada.syncs();
+  await story.server.restore();
+  await eve.fetches();
+  for (const id of ['a', 'b', 'd']) {
+    await eve.writes(id, 'since');
+    await eve.syncs();
+  }
+  let pulls = 0;
+  ada.has(async (call, { path }) => {
+    if (path.includes('/pull') && ++pulls === 3) throw new TypeError('Failed to fetch');
+    return call();
+  });
+  await ada.fetches();
+  await ada.restarts();
+  ada.comesOnline();
+  await ada.fetches();
+  await ada.sees({ a: 'since', b: 'since', c: 'one', d: 'since' });
+  await ada.hasDrafts(['d', 'conflict']);
 });
 
 test('[RT3] two backups are put back, one after the other: a device that slept through both brings its own', async () => {

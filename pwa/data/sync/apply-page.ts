@@ -1,6 +1,7 @@
 import type { Clock } from '#shared/kernel/clock.ts';
 import { hasSameContent, isSameState, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from '../database.ts';
+import type { Draft } from './draft-record.ts';
 import {
   readStates,
   replaceStates,
@@ -10,10 +11,11 @@ import {
   type LocalState,
   type StateChange,
 } from './local-states.ts';
+import { toLostDraft } from './lost-drafts.ts';
 import { isLostState, isUnplaced, resendState } from './lost-states.ts';
 import { findRecords, settleWrite } from './outbox.ts';
 import { toChain, toOutboxId, type OutboxRecord } from './outbox-record.ts';
-import type { PositionRecord } from './position-record.ts';
+import { UNKNOWN, type PositionRecord } from './position-record.ts';
 
 /** What becomes of one pulled document on this device. */
 export type PulledOutcome =
@@ -68,8 +70,8 @@ function evict(local: LocalState | undefined): PulledOutcome {
 function isToBeResent(master: WireDocument, local: LocalState, context: PulledContext): boolean {
   const { isLost = false, restoredTo } = context;
   if (!isLost || restoredTo === undefined || hasSameContent(master, withoutMeta(local))) return false;
-  // It may have outlived the loss, and what the server has now may stand on it.
-  if (context.isUnplaced === true) return false;
+  // It may have outlived the loss, and what the server has now may stand on it, unless that is what it was made on.
+  if (context.isUnplaced === true && master.writeId !== local.sync?.acknowledged) return false;
   return (master.sync?.sequence ?? 0) <= restoredTo;
 }
 
@@ -122,14 +124,15 @@ export async function applyPage(
     const isOld = await isOutdated();
     const changes: StateChange[] = [];
     const settled: WireDocument[] = [];
+    const drafts: Draft[] = [];
     const outrun = new Set<string>();
     for (const [id, master] of open) {
       const local = states.get(id);
-      const decided = decidePulled(master, {
-        ...toContext(local, records.get(id), restart),
-        isOutdated: isOld,
-      });
+      const context = { ...toContext(local, records.get(id), restart), isOutdated: isOld };
+      const decided = decidePulled(master, context);
       if (decided.outcome === 'ask again') isWhole = false;
+      const draft = decided.outcome === 'resend' ? undefined : toDraft(master, context, restart);
+      if (draft) drafts.push(draft);
       if (decided.outcome === 'leave' || decided.outcome === 'ask again') continue;
       if (decided.outcome === 'resend') {
         if (!local || !restart) continue;
@@ -140,6 +143,8 @@ export async function applyPage(
       changes.push({ previous: local, next: decided.next });
       if (decided.isSettled) settled.push(master);
     }
+    // Before the states they are of go.
+    if (drafts.length > 0) await database.drafts.bulkUpsert(drafts);
     for (const id of await replaceStates(database, collection, changes)) outrun.add(id);
     for (const master of settled) {
       if (!outrun.has(master.FBUID))
@@ -149,6 +154,18 @@ export async function applyPage(
     open = new Map([...open].filter(([id]) => outrun.has(id)));
   }
   return isWhole;
+}
+
+/** What is kept of a lost state that gives way; nothing is known of a life that was never ours. */
+function toDraft(
+  master: WireDocument,
+  { local, record, isLost = false, restoredTo = UNKNOWN }: PulledContext,
+  restart: RestartContext | undefined,
+): Draft | undefined {
+  if (!restart || !local || !isLost || restoredTo === UNKNOWN || master['evicted'] === true) return undefined;
+  const chain = record && toChain(record, local.writeId ?? '');
+  const { collectionName: collection } = restart.position;
+  return toLostDraft({ collection, local, chain, master, clock: restart.clock });
 }
 
 function toContext(

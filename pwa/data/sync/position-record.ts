@@ -17,11 +17,14 @@ export interface PositionRecord {
    * device may write of them is sent again instead of being taken off it.
    */
   readonly lost?: Readonly<Record<string, string>>;
-  /** While restarting after such a loss: the newest sequence the server still has of its earlier life. */
+  /** While restarting after such a loss: the newest sequence the server still has of its earlier life, or `UNKNOWN`. */
   readonly restoredTo?: number;
   /** How often everything was begun anew: what was asked of the server before says nothing of its present life. */
   readonly restarts?: number;
 }
+
+/** The server doesn't know how its present data came out of this device's. */
+export const UNKNOWN = -1;
 
 export const positionSchema: RxJsonSchema<PositionRecord> = {
   title: 'positions',

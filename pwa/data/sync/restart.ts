@@ -7,7 +7,7 @@ import { findLostStates, isLostState, resendState, type MaySend } from './lost-s
 import { findRecords } from './outbox.ts';
 import { toChain } from './outbox-record.ts';
 import { changePosition } from './positions.ts';
-import { startPosition, type PositionRecord } from './position-record.ts';
+import { startPosition, UNKNOWN, type PositionRecord } from './position-record.ts';
 
 /** Begins to pull a collection anew, because the server's data or this reader's rights are others. Rewinds are dropped. */
 export async function beginRestart(
@@ -20,7 +20,8 @@ export async function beginRestart(
     ...startPosition(collection),
     isRestarting: true,
     lost: { ...position.lost, ...lost },
-    restoredTo: restoredTo ?? 0,
+    // Other rights in the middle of a restart say nothing of what was lost.
+    restoredTo: restoredTo ?? (reason === RESET ? UNKNOWN : (position.restoredTo ?? UNKNOWN)),
     restarts: (position.restarts ?? 0) + 1,
   }));
 }
