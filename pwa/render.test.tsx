@@ -49,6 +49,19 @@ test('[R-RTE-07] [R-LST-01] a list shows its products, and only those of its cat
   expect(drones).not.toContain('href="/product/battery"');
 });
 
+test('[R-LST-06] a list is rendered in the order and with the choices its address asks for', async () => {
+  const cheap = { ...battery, productPrices: [{ value: '249.00', label: '', description: 'price_1' }] };
+  const at = async (url: string) =>
+    (await renderPage(url, { ...content, products: [recon, cheap] }))?.html ?? '';
+  expect(await at('/products?sort=price-desc')).toMatch(
+    /href="\/product\/recon".*href="\/product\/battery"/s,
+  );
+  const few = await at('/products?price=under-250&search=bat');
+  expect(few).toContain('href="/product/battery"');
+  expect(few).not.toContain('href="/product/recon"');
+  expect(few).toContain('>1 product<');
+});
+
 test('a list carries no more of a product than its card shows', async () => {
   const { data } = await render('/products');
   const { cards } = JSON.parse(data) as { readonly cards: readonly (typeof recon)[] };

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -80,4 +80,37 @@ test('[R-RTE-24] a lazy screen is focused as soon as its heading is there', asyn
 test('[R-SHL-01] offline, every screen says that work is kept on the device', () => {
   open('/products');
   expect(screen.getByText("You're offline. Everything you do is kept on this device.")).toBeTruthy();
+});
+
+test('[R-RTE-24] typing a search keeps the focus where one types, and the page where it is', async () => {
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  open('/products');
+  const box = await screen.findByRole('searchbox');
+  scrollTo.mockClear();
+  await userEvent.type(box, 'vtol');
+  expect(document.activeElement).toBe(box);
+  expect((box as HTMLInputElement).value).toBe('vtol');
+  expect(scrollTo).not.toHaveBeenCalled();
+});
+
+test.each(['/', '{Control>}k{/Control}', '{Meta>}k{/Meta}'])(
+  '[R-LST-06] the key %s leads to the search, from a list and from anywhere else',
+  async (keys) => {
+    open('/legals');
+    await screen.findByRole('heading', { level: 1, name: 'Legal' });
+    await userEvent.keyboard(keys);
+    const box = (await screen.findByRole('searchbox')) as HTMLInputElement;
+    await vi.waitFor(() => expect(document.activeElement).toBe(box));
+    expect(box.value).toBe('');
+    act(() => box.blur());
+    await userEvent.keyboard(keys);
+    expect(document.activeElement).toBe(box);
+  },
+);
+
+test('[R-LST-06] a slash that is typed into a field stays a slash', async () => {
+  open('/products');
+  const box = (await screen.findByRole('searchbox')) as HTMLInputElement;
+  await userEvent.type(box, '6s/12s');
+  expect(box.value).toBe('6s/12s');
 });

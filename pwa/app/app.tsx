@@ -11,6 +11,7 @@ import { ErrorPage } from './error-page.tsx';
 import { LoadingPage } from './loading-page.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useRouteArrival } from './use-route-arrival.ts';
+import { useSearchShortcut } from './use-search-shortcut.ts';
 
 const StoreTroublePage = lazy(async () => ({
   default: (await import('./store-trouble-page.tsx')).StoreTroublePage,
@@ -22,6 +23,7 @@ export function App() {
   const { count } = useCart();
   const trouble = useStoreTrouble();
   useRouteArrival();
+  useSearchShortcut();
   return (
     <ToastRegion>
       <Shell>

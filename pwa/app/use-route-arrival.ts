@@ -1,41 +1,50 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigationType } from 'react-router-dom';
+
+/** State of a navigation that wants to search: the search box gets the focus instead of the heading. */
+export const SEARCH_ARRIVAL = { focus: 'search' } as const;
+
+const HEADING = 'h1:not([data-loading])';
+const SEARCH_BOX = 'input[type="search"]';
 
 /** After every navigation: the top of the page, and the focus on its main heading. */
 export function useRouteArrival(): void {
   const location = useLocation();
-  const isFirst = useRef(true);
+  const type = useNavigationType();
+  const lastPath = useRef<string>(undefined);
 
   useEffect(() => {
     history.scrollRestoration = 'manual';
   }, []);
 
   useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false;
-      return undefined;
-    }
-    if (location.hash !== '') return undefined;
+    const isFirst = lastPath.current === undefined;
+    // A list that is being narrowed writes that into its address; nobody has gone anywhere.
+    const isSamePlace = type === 'REPLACE' && lastPath.current === location.pathname;
+    lastPath.current = location.pathname;
+    if (isFirst || isSamePlace || location.hash !== '') return undefined;
     window.scrollTo(0, 0);
-    return focusHeading();
+    const { focus } = (location.state ?? {}) as Partial<typeof SEARCH_ARRIVAL>;
+    return focusOnArrival(focus === 'search' ? SEARCH_BOX : HEADING);
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [location]);
 }
 
-/** Focuses the heading as soon as there is one: a lazy screen or its data may come a moment later. */
-function focusHeading(): (() => void) | undefined {
+/** Focuses an element as soon as there is one: a lazy screen or its data may come a moment later. */
+function focusOnArrival(selector: string): (() => void) | undefined {
   const main = document.querySelector('main');
-  if (!main || tryFocus(main)) return undefined;
+  if (!main || tryFocus(main, selector)) return undefined;
   const observer = new MutationObserver(() => {
-    if (tryFocus(main)) observer.disconnect();
+    if (tryFocus(main, selector)) observer.disconnect();
   });
   observer.observe(main, { childList: true, subtree: true });
   return () => observer.disconnect();
 }
 
-function tryFocus(main: HTMLElement): boolean {
-  const heading = main.querySelector<HTMLElement>('h1:not([data-loading])');
-  if (!heading) return false;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+function tryFocus(main: HTMLElement, selector: string): boolean {
+  const target = main.querySelector<HTMLElement>(selector);
+  if (!target) return false;
+  if (target.tagName === 'H1') target.tabIndex = -1;
+  target.focus({ preventScroll: true });
   return true;
 }

@@ -5,9 +5,13 @@ import { useSession } from '#pwa/data/use-session.ts';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
 import { AddToBagIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
+import { toExcerpt } from './excerpt.ts';
 import { Price } from './price.tsx';
 import styles from './product-card.module.css';
 import { StaffLinks } from './staff-links.tsx';
+
+/** Most characters of the blurb; a good one has a third of that. */
+const BLURB_LENGTH = 240;
 
 interface ProductCardProps {
   readonly product: Product;
@@ -34,7 +38,7 @@ export function ProductCard({ product, isFirst, onAdd }: ProductCardProps) {
             {product.productName}
           </Link>
         </h2>
-        <p className={styles.blurb}>{toCardBlurb(product).value}</p>
+        <p className={styles.blurb}>{toExcerpt(toCardBlurb(product).value, BLURB_LENGTH)}</p>
         <p className={styles.price}>
           <Price product={product} />
         </p>

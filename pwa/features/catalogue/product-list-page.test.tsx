@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Product } from '#shared/collections/products.ts';
 import { addProduct } from '#pwa/data/cart.ts';
 import { sampleProduct } from '../sample-product.ts';
@@ -26,6 +26,7 @@ function show(path = '/products') {
   render(
     <MemoryRouter initialEntries={[path]}>
       <ProductListPage />
+      <Address />
     </MemoryRouter>,
   );
 }
@@ -137,4 +138,96 @@ test('[R-LST-06] products that have not arrived yet are announced, an empty shel
   world.status = 'ready';
   show();
   expect(screen.getByText('Nothing on this shelf yet')).toBeTruthy();
+});
+
+const shownNames = () =>
+  screen.queryAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
+const count = () => screen.getByRole('status').textContent;
+const price = (value: string) => [{ value, label: 'AUD', description: 'price_1' }];
+
+/** Where the list stands, as somebody else would have to open it. */
+function Address() {
+  const { pathname, search } = useLocation();
+  return <p data-address>{pathname + search}</p>;
+}
+const address = () => document.querySelector('[data-address]')?.textContent;
+
+describe('filter and sort', () => {
+  beforeEach(() => {
+    world.products = [
+      sampleProduct({ productPrices: price('24990.00') }),
+      sampleProduct({ FBUID: 'pack', productName: 'Pack', productPrices: price('649.00') }),
+      sampleProduct({ FBUID: 'blade', productName: 'Blade', productPrices: price('ask us') }),
+    ];
+  });
+
+  test('[R-LST-06] choices narrow and order the list, stand in the address and are counted aloud', async () => {
+    show('/products');
+    await userEvent.click(screen.getByRole('radio', { name: 'Price, highest first' }));
+    expect(shownNames()).toEqual(['Recon VTOL', 'Pack', 'Blade']);
+    await userEvent.click(screen.getByRole('checkbox', { name: '$250 to $1,000 1' }));
+    expect(shownNames()).toEqual(['Pack']);
+    expect(count()).toBe('1 product');
+    await userEvent.click(screen.getByRole('checkbox', { name: '$10,000 and over 1' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'In stock to buy now 2' }));
+    expect(count()).toBe('2 products');
+    expect(address()).toBe('/products?sort=price-desc&price=250-1000&price=over-10000&buyable=yes');
+  });
+
+  test('[R-LST-06] an address with choices shows them, each can be taken away, and all of them', async () => {
+    show('/products?search=drone&price=250-1000&price=over-10000&sort=price-asc');
+    expect(shownNames()).toEqual(['Pack', 'Recon VTOL']);
+    expect((screen.getByRole('radio', { name: 'Price, lowest first' }) as HTMLInputElement).checked).toBe(
+      true,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Remove filter: $10,000 and over' }));
+    expect(shownNames()).toEqual(['Pack']);
+    await userEvent.click(screen.getByRole('button', { name: 'Clear all' }));
+    expect(shownNames()).toEqual(['Pack', 'Recon VTOL', 'Blade']);
+    expect(address()).toBe('/products?sort=price-asc');
+  });
+
+  test('[R-LST-06] a price nobody asks is not offered', () => {
+    show('/products');
+    expect(screen.queryByRole('checkbox', { name: /^Under/ })).toBeNull();
+  });
+
+  test('[R-LST-06] when nothing is left, the page says why and clears the way', async () => {
+    show('/products/drones?buyable=yes&search=blade');
+    expect(screen.getByText('No product matches “blade”')).toBeTruthy();
+    expect(count()).toBe('0 products');
+    await userEvent.click(screen.getAllByRole('button', { name: 'Clear all' })[0] as HTMLElement);
+    expect(shownNames()).toEqual(['Blade', 'Pack', 'Recon VTOL']);
+  });
+
+  test('[R-LST-06] going to another shelf keeps search and choices', () => {
+    show('/products?search=vtol&sort=newest');
+    const shelf = screen.getByRole('link', { name: 'Batteries' });
+    expect(shelf.getAttribute('href')).toBe('/products/batteries?search=vtol&sort=newest');
+  });
+});
+
+test('[R-DET-03] a product without a readable price can be looked at, not put into the bag', () => {
+  world.products = [sampleProduct({ productPrices: [] })];
+  show('/products/drones');
+  expect(screen.getByText('Price on enquiry')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /to bag$/ })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Recon VTOL' }).getAttribute('href')).toBe('/product/recon-vtol');
+});
+
+test('[R-LST-01] a product without a picture shows the drawn stand-in', () => {
+  world.products = [sampleProduct({ productImages: [] })];
+  show('/products/drones');
+  expect(document.querySelector('img')).toBeNull();
+  expect(screen.getByRole('article').querySelector('svg')).toBeTruthy();
+});
+
+test('[R-LST-01] a text of 20,000 characters is cut to a card’s size', () => {
+  const product = sampleProduct();
+  product.productDescriptions[5] = { value: 'many words '.repeat(1900), label: '', description: '' };
+  world.products = [product];
+  show('/products/drones');
+  const blurb = screen.getByText(/^many words/).textContent ?? '';
+  expect(blurb.length).toBeLessThan(250);
+  expect(blurb).toMatch(/ words…$|many…$/);
 });

@@ -1,0 +1,43 @@
+import { useShopConfig } from '#pwa/data/use-shop-config.ts';
+import { CloseIcon } from '#pwa/ui/icons/action-icons.tsx';
+import { Button } from '#pwa/ui/button.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import styles from './chosen-filters.module.css';
+import { WHOLE_LIST, type ListQuery } from './list-query.ts';
+import { toBandName } from './price-bands.ts';
+
+interface ChosenFiltersProps {
+  readonly query: ListQuery;
+  readonly onChange: (query: ListQuery) => void;
+}
+
+/** The filters in force, each with a cross, and the way back to the whole list. */
+export function ChosenFilters({ query, onChange }: ChosenFiltersProps) {
+  const { currency } = useShopConfig();
+  const filters = [
+    ...query.bands.map((id) => ({
+      name: toBandName(id, currency),
+      without: { ...query, bands: query.bands.filter((band) => band !== id) },
+    })),
+    ...(query.isBuyable ? [{ name: 'In stock to buy now', without: { ...query, isBuyable: false } }] : []),
+  ];
+  if (filters.length === 0) return null;
+  return (
+    <ul className={styles.filters} aria-label="Filters">
+      {filters.map(({ name, without }) => (
+        <li key={name}>
+          <button type="button" className={styles.filter} onClick={() => onChange(without)}>
+            <VisuallyHidden>Remove filter: </VisuallyHidden>
+            {name}
+            <CloseIcon size="small" />
+          </button>
+        </li>
+      ))}
+      <li>
+        <Button kind="plain" onClick={() => onChange({ ...WHOLE_LIST, sort: query.sort })}>
+          Clear all
+        </Button>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,34 @@
+export type PriceBandId = 'under-250' | '250-1000' | '1000-10000' | 'over-10000';
+
+interface PriceBand {
+  readonly id: PriceBandId;
+  /** Integer cents, the first within and the first above. */
+  readonly fromCents: number;
+  readonly toCents: number;
+}
+
+export const PRICE_BANDS: readonly PriceBand[] = [
+  { id: 'under-250', fromCents: 0, toCents: 250_00 },
+  { id: '250-1000', fromCents: 250_00, toCents: 1000_00 },
+  { id: '1000-10000', fromCents: 1000_00, toCents: 10_000_00 },
+  { id: 'over-10000', fromCents: 10_000_00, toCents: Infinity },
+];
+
+/** Whether a price lies in one of the bands; no price lies in none. */
+export function isInBands(cents: number | undefined, ids: readonly PriceBandId[]): boolean {
+  if (cents === undefined) return false;
+  return PRICE_BANDS.some(
+    ({ id, fromCents, toCents }) => ids.includes(id) && cents >= fromCents && cents < toCents,
+  );
+}
+
+/** `Under $250`, `$250 to $1,000`, `$10,000 and over` */
+export function toBandName(wanted: PriceBandId, currency: string): string {
+  const band = PRICE_BANDS.find(({ id }) => id === wanted);
+  if (!band) throw new Error(`There is no price band ${wanted}.`);
+  const format = new Intl.NumberFormat('en-AU', { style: 'currency', currency, maximumFractionDigits: 0 });
+  const [from, to] = [band.fromCents / 100, band.toCents / 100];
+  if (from === 0) return `Under ${format.format(to)}`;
+  if (to === Infinity) return `${format.format(from)} and over`;
+  return `${format.format(from)} to ${format.format(to)}`;
+}

@@ -1,0 +1,36 @@
+import { ChevronDownIcon } from '#pwa/ui/icons/action-icons.tsx';
+import { ChosenFilters } from './chosen-filters.tsx';
+import type { ListQuery } from './list-query.ts';
+import styles from './refine-bar.module.css';
+import { RefineChoices } from './refine-choices.tsx';
+
+export interface RefineProps {
+  readonly query: ListQuery;
+  readonly onChange: (query: ListQuery) => void;
+  /** How many a query would show. */
+  readonly countOf: (query: ListQuery) => number;
+}
+
+interface RefineBarProps extends RefineProps {
+  /** How many are shown; unknown while they load. */
+  readonly count: number | undefined;
+}
+
+/** A line over the list: what to narrow and order it by, folded away, and how many it shows. */
+export function RefineBar({ count, ...refine }: RefineBarProps) {
+  return (
+    <div className={styles.bar} data-screen-only>
+      <details className={styles.fold}>
+        <summary className={styles.title}>
+          Filter and sort
+          <ChevronDownIcon size="small" />
+        </summary>
+        <RefineChoices {...refine} />
+      </details>
+      <p role="status" className={styles.count}>
+        {count !== undefined && `${count} ${count === 1 ? 'product' : 'products'}`}
+      </p>
+      <ChosenFilters {...refine} />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { useShopConfig } from '#pwa/data/use-shop-config.ts';
+import { SORTS, type ListQuery, type Sort } from './list-query.ts';
+import { PRICE_BANDS, toBandName } from './price-bands.ts';
+import type { RefineProps } from './refine-bar.tsx';
+import styles from './refine-choices.module.css';
+
+const SORT_NAMES: Readonly<Record<Sort, string>> = {
+  name: 'Name',
+  'price-asc': 'Price, lowest first',
+  'price-desc': 'Price, highest first',
+  newest: 'Newest first',
+};
+
+/** What the list can be ordered by and narrowed to; every choice says how many it would show. */
+export function RefineChoices({ query, onChange, countOf }: RefineProps) {
+  const { currency } = useShopConfig();
+  const withBand = (id: (typeof PRICE_BANDS)[number]['id']): ListQuery => ({ ...query, bands: [id] });
+  const bands = PRICE_BANDS.filter(({ id }) => query.bands.includes(id) || countOf(withBand(id)) > 0);
+  const buyable: ListQuery = { ...query, isBuyable: true };
+  return (
+    <div className={styles.choices}>
+      <Group title="Sort by">
+        {SORTS.map((sort) => (
+          <label key={sort} className={styles.choice}>
+            <input
+              type="radio"
+              name="sort"
+              value={sort}
+              checked={query.sort === sort}
+              onChange={() => onChange({ ...query, sort })}
+            />
+            {SORT_NAMES[sort]}
+          </label>
+        ))}
+      </Group>
+      {bands.length > 0 && (
+        <Group title="Price">
+          {bands.map(({ id }) => (
+            <label key={id} className={styles.choice}>
+              <input
+                type="checkbox"
+                checked={query.bands.includes(id)}
+                onChange={(event) =>
+                  onChange({
+                    ...query,
+                    bands: event.target.checked
+                      ? [...query.bands, id]
+                      : query.bands.filter((band) => band !== id),
+                  })
+                }
+              />
+              {toBandName(id, currency)} <span className={styles.count}>{countOf(withBand(id))}</span>
+            </label>
+          ))}
+        </Group>
+      )}
+      <Group title="Availability">
+        <label className={styles.choice}>
+          <input
+            type="checkbox"
+            checked={query.isBuyable}
+            onChange={(event) => onChange({ ...query, isBuyable: event.target.checked })}
+          />
+          In stock to buy now <span className={styles.count}>{countOf(buyable)}</span>
+        </label>
+      </Group>
+    </div>
+  );
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.title}>{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
