@@ -2,6 +2,8 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig, type UserConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { builtSchemas } from './pwa/built-schemas.ts';
+import { lateScripts } from './pwa/late-scripts.ts';
 import { webManifest } from './pwa/web-manifest.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -14,6 +16,8 @@ const app: UserConfig = {
   publicDir: at('pwa/public'),
   plugins: [
     react(),
+    builtSchemas(),
+    lateScripts(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'service-worker',

@@ -1,5 +1,5 @@
 import './ui/styles.css';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { preloadScreen } from './app/app-routes.tsx';
@@ -24,9 +24,12 @@ const app = (
   </StrictMode>
 );
 
-/** What the server rendered stays as it is until everything it is made of is here. */
-void preloadScreen(location.pathname)
+/** What the server rendered stays as it is until everything it is made of is here; then it is taken over bit by bit. */
+const shown = preloadScreen(location.pathname)
   .catch((error: unknown) => logError('A screen could not be loaded:', error))
-  .then(() => (served ? hydrateRoot(root, app) : createRoot(root).render(app)));
+  .then(() => {
+    if (served) startTransition(() => void hydrateRoot(root, app));
+    else createRoot(root).render(app);
+  });
 
-startDataLayer();
+startDataLayer(served && shown);

@@ -6,8 +6,26 @@ let generation = 0;
 let isRetired = false;
 const listeners = new Set<() => void>();
 
+let begin = () => {};
+let whenDue: Promise<void> = Promise.resolve();
+
+/** Screens do with what they have until then, and the page is the person's meanwhile; `whenShop` ends the wait. */
+export function putOffOpening(until: Promise<unknown>): void {
+  whenDue = new Promise((resolve) => {
+    begin = resolve;
+    void until.finally(resolve);
+  });
+}
+
+/** The open local store, for whoever only shows what is in it. */
+export async function whenShopIsDue(): Promise<Shop> {
+  await whenDue;
+  return whenShop();
+}
+
 /** The open local store. The first call opens it; database and replication are loaded only then. */
 export function whenShop(): Promise<Shop> {
+  begin();
   const present = opening ?? open();
   opening = present;
   present.catch(() => {

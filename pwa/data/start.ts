@@ -15,14 +15,16 @@ import {
   subscribeSession,
 } from './session-state.ts';
 import { refreshShopConfig } from './shop-config.ts';
-import { replaceShop, whenShop } from './shop-handle.ts';
+import { putOffOpening, replaceShop, whenShopIsDue } from './shop-handle.ts';
 import { removeLeftStores } from './store-care.ts';
 
 /**
- * Attaches the data layer to the page. The local store opens at once when a service worker controls the page, and on
- * an uncontrolled first visit when the page has loaded and the browser is idle; a screen that needs data opens it sooner.
+ * Attaches the data layer to the page. The local store opens at once when a service worker controls the page or the
+ * page came without its data; otherwise when it has loaded and the browser is idle, or with the first thing that is
+ * written.
+ * @param served settles when the app has taken over a page that came with its data; absent for any other page
  */
-export function startDataLayer(): void {
+export function startDataLayer(served?: Promise<void>): void {
   addEventListener('online', () => connection.setOnline(true));
   addEventListener('offline', () => connection.setOnline(false));
   addEventListener('storage', ({ key }) => {
@@ -38,14 +40,13 @@ export function startDataLayer(): void {
   void refreshShopConfig();
   void removeLeftStores(storage);
   whenIdle(() => void trimPictureCache());
-  if (navigator.serviceWorker?.controller) open();
-  else if (document.readyState === 'complete') whenIdle(open);
-  else addEventListener('load', () => whenIdle(open), { once: true });
+  if (served && !navigator.serviceWorker?.controller) putOffOpening(served.then(whenLoadedAndIdle));
+  whenShopIsDue().catch(failed);
 }
 
 /** Opens another store when whose bag it is has changed; the same one stays open. */
 function reopenForAnother(): void {
-  void whenShop()
+  void whenShopIsDue()
     .then(async (shop) => {
       if (shop.bagId !== currentBagId()) await replaceShop();
     })
@@ -60,12 +61,15 @@ async function trimPictureCache(): Promise<void> {
   );
 }
 
-function open(): void {
-  whenShop().catch(failed);
-}
-
 function failed(error: unknown): void {
   logError('The local store could not be opened.', error);
+}
+
+async function whenLoadedAndIdle(): Promise<void> {
+  if (document.readyState !== 'complete') {
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
+  }
+  await new Promise<void>((resolve) => whenIdle(resolve));
 }
 
 function whenIdle(task: () => void): void {

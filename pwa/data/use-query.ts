@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Observable } from 'rxjs';
 import { logError } from './log.ts';
 import type { Shop } from './shop.ts';
-import { shopGeneration, subscribeShop, whenShop } from './shop-handle.ts';
+import { shopGeneration, subscribeShop, whenShopIsDue } from './shop-handle.ts';
 
 /**
  * A live query on the local store: `undefined` until its first result, and again while another store opens because
@@ -16,7 +16,7 @@ export function useQuery<Result>(key: string, query: (shop: Shop) => Observable<
   useEffect(() => {
     let subscription: { unsubscribe(): void } | undefined;
     let isOver = false;
-    whenShop()
+    whenShopIsDue()
       .then((shop) => {
         if (!isOver) subscription = query(shop).subscribe((result) => setFound({ place, result }));
       })

@@ -57,3 +57,24 @@ test('[R-ENT-13] what is added from a list that has only just been rendered is t
   );
   expect(bag.checkoutItems[0]?.productSpecifications.length).toBeGreaterThan(0);
 });
+
+test('[R-GEN-01] a page that came with its data leaves the local store until it is idle, or somebody writes something', async () => {
+  await world.page.addInitScript(() => {
+    globalThis.requestIdleCallback = () => 0;
+  });
+  const hasStore = () =>
+    world.page.evaluate(async () =>
+      (await indexedDB.databases()).some(({ name }) => name?.startsWith('rxdb')),
+    );
+  await world.page.goto(at('/product/recon-vtol'), { waitUntil: 'load' });
+  // The app has taken the page over: the worker is registered by it.
+  await world.page.evaluate(() => navigator.serviceWorker.ready);
+  expect(await hasStore()).toBe(false);
+  const add = world.page.getByRole('button', { name: 'Add to Cart' });
+  await expect
+    .poll(async () => {
+      await add.click();
+      return hasStore();
+    })
+    .toBe(true);
+});

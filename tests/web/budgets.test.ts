@@ -50,11 +50,11 @@ describe('what a first visit has to load', () => {
     expect(image).toBeLessThanOrEqual(150 * KB);
   });
 
-  test('[R-SHP-01] a product’s page needs at most 228 kB of script with the local store', async () => {
+  test('[R-SHP-01] a product’s page needs at most 225 kB of script with the local store', async () => {
     const { script } = await measureVisit('/product/recon-vtol', 'at work');
     console.log(`Product page with the local store: script ${script} B (gzip)`);
     expect(script).toBeGreaterThan(120 * KB);
-    expect(script).toBeLessThanOrEqual(228 * KB);
+    expect(script).toBeLessThanOrEqual(225 * KB);
   });
 });
 

@@ -1,0 +1,24 @@
+import type { Plugin } from 'vite';
+import { COLLECTIONS } from '#shared/collections/catalogue.ts';
+import { toRxSchema } from './data/rx-schema.ts';
+
+/**
+ * Makes the local store's schemas while the app is built: a page needs what comes of the collections' definitions, not
+ * what makes it.
+ */
+export function builtSchemas(): Plugin {
+  const schemas = Object.fromEntries(
+    Object.values(COLLECTIONS).map((definition) => [definition.name, toRxSchema(definition)]),
+  );
+  return {
+    name: 'nankeen-built-schemas',
+    apply: 'build',
+    load: {
+      filter: { id: /\/pwa\/data\/rx-schema\.ts$/ },
+      handler: () => `
+        const schemas = ${JSON.stringify(schemas)};
+        export const toRxSchema = ({ name }) => schemas[name];
+      `,
+    },
+  };
+}
