@@ -95,6 +95,18 @@ test('a product without a readable price is not offered in structured data', asy
   expect(toData(page?.head ?? '')[0]).not.toHaveProperty('offers');
 });
 
+test.each(['javascript:alert(1)', 'https://[', 'data:image/png,x'])(
+  '[R-RTE-10] [T16] a product whose picture is at "%s" is rendered, and points nowhere',
+  async (value) => {
+    const productImages = [{ value, label: '', description: '' }];
+    const page = await renderPage('/product/recon', { ...content, products: [{ ...recon, productImages }] });
+    expect(page?.status).toBe(200);
+    expect(page?.head).not.toContain(value);
+    expect(page?.head).toContain(`<meta property="og:image" content="${ORIGIN}/pictures/home/hero.webp">`);
+    expect(toData(page?.head ?? '')[0]?.['image']).toEqual([]);
+  },
+);
+
 test('[R-DET-14] [R-ERR-05] a product that isn’t there is a page that says so, with status 404', async () => {
   const { status, html } = await render('/product/none');
   expect(status).toBe(404);

@@ -3,17 +3,28 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
+import { sampleItem, sampleProduct } from '../features/sample-product.ts';
 import { App } from './app.tsx';
 
+const PACK = sampleProduct({ FBUID: 'pack', productName: 'Pack', productCategory: 'batteries' });
+
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/cart.ts', () => ({ addProduct: vi.fn() }));
-vi.mock('#pwa/data/use-cart.ts', () => ({ useCart: () => ({ items: [], count: 0, isReady: true }) }));
+vi.mock('#pwa/data/cart.ts', () => ({
+  addProduct: vi.fn(),
+  completeOrder: async () => undefined,
+  lastOrder: () => [],
+}));
+vi.mock('#pwa/data/use-cart.ts', () => ({
+  useCart: () => ({ items: [sampleItem(1)], count: 1, isReady: true }),
+}));
+vi.mock('#pwa/data/payments.ts', () => ({ fetchCheckoutStatus: async () => 'paid' }));
 vi.mock('#pwa/data/use-data-loss.ts', () => ({ useDataLoss: () => undefined }));
 vi.mock('#pwa/data/use-drafts.ts', () => ({ useDrafts: () => [] }));
 vi.mock('#pwa/data/use-query.ts', () => ({ useQuery: () => undefined }));
 vi.mock('#pwa/data/use-products.ts', () => ({
-  useProducts: () => ({ status: 'ready', products: [] }),
-  useProduct: () => ({ status: 'missing' }),
+  useProducts: () => ({ status: 'ready', products: [sampleProduct(), PACK] }),
+  useProduct: (id: string) =>
+    id === 'recon-vtol' ? { status: 'ready', product: sampleProduct() } : { status: 'missing' },
 }));
 vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => ({ status: 'signed-out', isStaff: false }) }));
 vi.mock('#pwa/data/use-connection.ts', () => ({
@@ -34,6 +45,47 @@ function open(path: string) {
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 
 afterEach(cleanup);
+
+const ITEMS = { name: 'Items in your bag' };
+
+test.each([
+  [
+    '[R-RTE-01]',
+    '/',
+    'Stays up. Sees far. Comes\u00a0home.',
+    () => screen.getByRole('region', { name: 'Services' }),
+  ],
+  ['[R-RTE-02]', '/login', 'Login', () => screen.getByLabelText('Password')],
+  ['[R-RTE-03]', '/contact', 'Contact Us', () => screen.getByLabelText('Message')],
+  ['[R-RTE-05]', '/checkout', 'Your bag', () => screen.getByRole('region', ITEMS)],
+  ['[R-RTE-05]', '/checkout', 'Your bag', () => screen.getByRole('region', { name: 'Order Summary' })],
+  ['[R-RTE-06]', '/success', 'Thank You for Your Purchase!', () => screen.getByText(/confirmation email/)],
+  ['[R-RTE-07]', '/products', 'Products', () => screen.getByRole('link', { name: 'Recon VTOL' })],
+  ['[R-RTE-07]', '/products', 'Products', () => screen.getByRole('link', { name: 'Pack' })],
+  ['[R-RTE-08]', '/products/drones', 'Drones', () => screen.getByRole('link', { name: 'Recon VTOL' })],
+  ['[R-RTE-08]', '/products/batteries', 'Batteries', () => screen.getByRole('link', { name: 'Pack' })],
+  ['[R-RTE-08]', '/products/propellers', 'Propellers', () => screen.getByText('0 products')],
+  [
+    '[R-RTE-10]',
+    '/product/recon-vtol',
+    'Recon VTOL',
+    () => screen.getByRole('button', { name: 'Add to Cart' }),
+  ],
+  ['[R-RTE-13]', '/legals', 'Legal', () => screen.getAllByRole('link', { name: /Warranty/ })[0]],
+  [
+    '[R-RTE-14]',
+    '/legals/privacy-policy',
+    'Privacy Policy',
+    () => screen.getAllByText(/personal information/)[0],
+  ],
+  ['[R-RTE-14]', '/legals/warranty', 'Warranty Policy', () => screen.getByText('How to make a claim')],
+  ['[R-RTE-14]', '/legals/terms-and-conditions', 'Terms and Conditions', () => screen.getAllByText(/GST/)[0]],
+])('%s %s opens the screen "%s"', async (_id, path, title, findPart) => {
+  open(path);
+  const arrived = await screen.findByRole('heading', { level: 1, name: title });
+  expect(arrived.closest('main')).toBeTruthy();
+  expect(findPart()).toBeTruthy();
+});
 
 test('[R-RTE-04] /error says that something went wrong and leads home', () => {
   open('/error');

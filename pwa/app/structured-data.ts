@@ -1,6 +1,7 @@
 import type { PageContent } from '#shared/api/render.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { isPurchasable, toGallery, toSummary, toUnitPriceCents } from '#shared/domain/product-entries.ts';
+import { toAbsoluteUrl } from './absolute-url.ts';
 import { categoryName } from './category-name.ts';
 
 /** What search engines read of a page: https://schema.org objects. Their addresses are absolute. */
@@ -19,7 +20,7 @@ function toProductData(product: Product, { config, origin }: PageContent): objec
     sku: product.FBUID,
     description: toSummary(product).value,
     brand: { '@type': 'Brand', name: 'Nankeen' },
-    image: toGallery(product).map(({ value }) => new URL(value, origin).href),
+    image: toGallery(product).flatMap(({ value }) => toAbsoluteUrl(value, origin) ?? []),
     ...(isPurchasable(product) && cents !== undefined
       ? {
           offers: {

@@ -3,6 +3,7 @@ import { classNames } from './class-names.ts';
 import { KestrelMark } from './logo.tsx';
 import { toAvifSources } from './picture-sources.ts';
 import styles from './picture.module.css';
+import { useIsLive } from './use-is-live.ts';
 
 interface PictureProps {
   /** Empty or unreachable: the drawn stand-in shows. */
@@ -21,7 +22,14 @@ interface PictureProps {
 /** A product picture, 4:3 unless told otherwise, on its own pale ground. */
 export function Picture({ src, alt, sizes, width = 960, height = 720, isFirst, className }: PictureProps) {
   const [failed, setFailed] = useState<string>();
+  const isLive = useIsLive();
   const avif = toAvifSources(src);
+
+  /** A rendered page may have failed to load it before the app was there to hear of it. */
+  function checkRendered(image: HTMLImageElement | null) {
+    if (image?.complete && image.naturalWidth === 0) setFailed(src);
+  }
+
   if (src === '' || failed === src) return <MissingPicture alt={alt} className={className} />;
   return (
     <picture className={classNames(styles.frame, className)}>
@@ -34,6 +42,7 @@ export function Picture({ src, alt, sizes, width = 960, height = 720, isFirst, c
         loading={isFirst ? 'eager' : 'lazy'}
         fetchPriority={isFirst ? 'high' : 'auto'}
         decoding={isFirst ? 'sync' : 'async'}
+        ref={isLive ? undefined : checkRendered}
         onError={() => setFailed(src)}
       />
     </picture>

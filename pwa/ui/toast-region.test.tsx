@@ -52,3 +52,11 @@ test('[R-LST-05] a toast can be dismissed', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByText('Copied.')).toBeNull();
 });
+
+test('[R-CRT-06] what a toast offers to do is done once, and the toast goes', () => {
+  const act = vi.fn();
+  speak({ text: 'Recon VTOL removed.', action: { text: 'Undo', act } });
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(act).toHaveBeenCalledOnce();
+  expect(screen.queryByText('Recon VTOL removed.')).toBeNull();
+});

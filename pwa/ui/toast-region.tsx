@@ -18,6 +18,7 @@ export function ToastRegion({ children }: { readonly children: ReactNode }) {
     (next: Toast) => setToast((last) => ({ ...next, number: (last?.number ?? 0) + 1 })),
     [],
   );
+  const hide = () => setToast(undefined);
   const isError = toast?.tone === 'error';
 
   useEffect(() => {
@@ -31,14 +32,14 @@ export function ToastRegion({ children }: { readonly children: ReactNode }) {
       {children}
       <div className={styles.region} data-screen-only>
         <div role="status" aria-live="polite">
-          {toast && !isError && <ToastText key={toast.number} toast={toast} />}
+          {toast && !isError && <ToastText key={toast.number} toast={toast} onDone={hide} />}
         </div>
         <div role="alert" aria-live="assertive">
-          {toast && isError && <ToastText key={toast.number} toast={toast} />}
+          {toast && isError && <ToastText key={toast.number} toast={toast} onDone={hide} />}
         </div>
         {toast && (
           <div className={styles.close}>
-            <IconButton label="Dismiss" onClick={() => setToast(undefined)}>
+            <IconButton label="Dismiss" onClick={hide}>
               <CloseIcon />
             </IconButton>
           </div>
@@ -48,11 +49,24 @@ export function ToastRegion({ children }: { readonly children: ReactNode }) {
   );
 }
 
-function ToastText({ toast }: { readonly toast: Toast }) {
+function ToastText({ toast, onDone }: { readonly toast: Toast; readonly onDone: () => void }) {
+  const { text, link, action } = toast;
+
+  function handleAct() {
+    // What comes of it may be told by the next toast.
+    onDone();
+    action?.act();
+  }
+
   return (
     <p className={styles.toast}>
-      <span>{toast.text}</span>
-      {toast.link && <Link to={toast.link.to}>{toast.link.text}</Link>}
+      <span>{text}</span>
+      {link && <Link to={link.to}>{link.text}</Link>}
+      {action && (
+        <button type="button" className={styles.action} onClick={handleAct}>
+          {action.text}
+        </button>
+      )}
     </p>
   );
 }

@@ -4,6 +4,8 @@ export interface Toast {
   readonly text: string;
   /** Where to look at it, e.g. the bag. */
   readonly link?: { readonly text: string; readonly to: string };
+  /** What can be done about it while it shows, e.g. taking it back. Pressing it ends the toast. */
+  readonly action?: { readonly text: string; readonly act: () => void };
   /** `error` interrupts a screen reader, everything else waits for a pause. */
   readonly tone?: 'calm' | 'error';
 }

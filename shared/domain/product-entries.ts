@@ -31,21 +31,21 @@ export function toCardBlurb(product: ProductContent): ProductEntry {
   return product.productDescriptions[5] ?? NO_ENTRY;
 }
 
-/** Description entries 1-4, the detail blocks of "Read More". */
+/** Description entries 1-4, the detail blocks of "Read More"; those that say something. */
 export function toDetails(product: ProductContent): readonly ProductEntry[] {
-  return product.productDescriptions.slice(1, 5);
+  return product.productDescriptions.slice(1, 5).filter(isTelling);
 }
 
 export function toSoftware(product: ProductContent): ProductEntry | undefined {
-  return product.productDescriptions[6];
+  return toTelling(product.productDescriptions[6]);
 }
 
 export function toCamera(product: ProductContent): ProductEntry | undefined {
-  return product.productDescriptions[7];
+  return toTelling(product.productDescriptions[7]);
 }
 
 export function toUseCases(product: ProductContent): ProductEntry | undefined {
-  return product.productDescriptions[8];
+  return toTelling(product.productDescriptions[8]);
 }
 
 /** Unit price in integer cents, from the first price entry alone; `undefined` when it is missing or unreadable. */
@@ -78,4 +78,13 @@ export function listProducts<P extends ProductContent>(
   return products
     .filter((product) => category === undefined || product.productCategory === category)
     .toSorted((a, b) => a.productName.localeCompare(b.productName, 'en-AU'));
+}
+
+/** An entry that only holds the place of the ones after it. */
+function toTelling(entry: ProductEntry | undefined): ProductEntry | undefined {
+  return entry && isTelling(entry) ? entry : undefined;
+}
+
+function isTelling({ value, description }: ProductEntry): boolean {
+  return value.trim() !== '' || description.trim() !== '';
 }

@@ -3,7 +3,6 @@ import type { CartItem } from '#shared/collections/checkouts.ts';
 import { toLineCents } from '#shared/domain/cart.ts';
 import { toSummary, toThumbnail } from '#shared/domain/product-entries.ts';
 import { formatCents } from '#shared/kernel/money.ts';
-import { changeItemCount } from '#pwa/data/cart.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
@@ -13,10 +12,11 @@ import styles from './cart-line.module.css';
 
 interface CartLineProps {
   readonly item: CartItem;
+  readonly onCount: (count: number) => void;
   readonly onRemove: () => void;
 }
 
-export function CartLine({ item, onRemove }: CartLineProps) {
+export function CartLine({ item, onCount, onRemove }: CartLineProps) {
   const { currency } = useShopConfig();
   const thumbnail = toThumbnail(item);
   const cents = toLineCents(item);
@@ -41,7 +41,7 @@ export function CartLine({ item, onRemove }: CartLineProps) {
         <QuantitySelect
           aria-label={`Quantity of ${item.productName}`}
           value={item.productCount}
-          onChange={(count) => void changeItemCount(item.FBUID, count)}
+          onChange={onCount}
         />
         <Button kind="plain" onClick={onRemove}>
           Remove<VisuallyHidden> {item.productName}</VisuallyHidden>

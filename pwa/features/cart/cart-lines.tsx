@@ -2,22 +2,27 @@ import type { CartItem } from '#shared/collections/checkouts.ts';
 import { CartLine } from './cart-line.tsx';
 import styles from './cart-lines.module.css';
 import { RemovedLine } from './removed-line.tsx';
-import type { RemovedItems } from './use-removed-items.ts';
+import type { BagChanges } from './use-bag-changes.ts';
 
 interface CartLinesProps {
   readonly items: readonly CartItem[];
-  readonly removals: RemovedItems;
+  readonly changes: BagChanges;
 }
 
-export function CartLines({ items, removals }: CartLinesProps) {
+export function CartLines({ items, changes }: CartLinesProps) {
   return (
     <section aria-label="Items in your bag">
       <ul className={styles.lines}>
         {items.map((item) => (
-          <CartLine key={item.FBUID} item={item} onRemove={() => void removals.remove(item)} />
+          <CartLine
+            key={item.FBUID}
+            item={item}
+            onCount={(count) => void changes.changeCount(item, count)}
+            onRemove={() => void changes.remove(item)}
+          />
         ))}
-        {removals.removed.map((item) => (
-          <RemovedLine key={`removed ${item.FBUID}`} item={item} onUndo={() => void removals.undo(item)} />
+        {changes.removed.map((item) => (
+          <RemovedLine key={`removed ${item.FBUID}`} item={item} onUndo={() => void changes.undo(item)} />
         ))}
       </ul>
     </section>

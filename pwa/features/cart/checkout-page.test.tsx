@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { countItems } from '#shared/domain/cart.ts';
 import { changeItemCount, removeFromCart, restoreItems } from '#pwa/data/cart.ts';
 import { startCheckout } from '#pwa/data/payments.ts';
+import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { sampleItem } from '../sample-product.ts';
 import { CheckoutPage } from './checkout-page.tsx';
 
@@ -29,11 +30,16 @@ vi.mock('#pwa/data/use-shop-config.ts', () => ({
   useShopConfig: () => ({ currency: 'AUD', testPayments: false }),
 }));
 
-const page = (
+const page = () => (
   <MemoryRouter>
-    <CheckoutPage />
+    <ToastRegion>
+      <main>
+        <CheckoutPage />
+      </main>
+    </ToastRegion>
   </MemoryRouter>
 );
+const polite = () => document.querySelector('[aria-live="polite"]')?.textContent;
 
 const pay = () => screen.getByRole('button', { name: 'Proceed to Checkout' }) as HTMLButtonElement;
 
@@ -48,7 +54,7 @@ afterEach(() => {
 });
 
 test('[R-CHK-01] a line shows image, name, description label, line price, quantity and Remove', () => {
-  render(page);
+  render(page());
   const [line] = within(screen.getByRole('region', { name: 'Items in your bag' })).getAllByRole('listitem');
   const inLine = within(line as HTMLElement);
   expect(inLine.getByRole('img').getAttribute('src')).toBe('/pictures/recon-vtol/1.webp');
@@ -60,7 +66,7 @@ test('[R-CHK-01] a line shows image, name, description label, line price, quanti
 });
 
 test('[R-CHK-01] [R-VAL-10] the quantity drop-down offers one to ten and changes the line', async () => {
-  render(page);
+  render(page());
   const quantity = screen.getByRole('combobox', { name: 'Quantity of Recon VTOL' }) as HTMLSelectElement;
   expect(quantity.options).toHaveLength(10);
   await userEvent.selectOptions(quantity, '7');
@@ -68,7 +74,7 @@ test('[R-CHK-01] [R-VAL-10] the quantity drop-down offers one to ten and changes
 });
 
 test('[R-CHK-02] [R-CST-02] the summary shows sub total, GST and total, and the way to pay', () => {
-  render(page);
+  render(page());
   const summary = within(screen.getByRole('region', { name: 'Order Summary' }));
   expect(summary.getAllByRole('term').map((term) => term.textContent)).toEqual(['Sub Total', 'GST', 'Total']);
   expect(summary.getAllByRole('definition').map((sum) => sum.textContent)).toEqual([
@@ -82,7 +88,7 @@ test('[R-CHK-02] [R-CST-02] the summary shows sub total, GST and total, and the 
 test('[R-PAY-01] paying goes to the address the payment service returns', async () => {
   vi.mocked(startCheckout).mockResolvedValue('https://pay.example/session');
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
-  render(page);
+  render(page());
   await userEvent.click(pay());
   expect(startCheckout).toHaveBeenCalledWith(world.items);
   expect(assign).toHaveBeenCalledWith('https://pay.example/session');
@@ -90,43 +96,96 @@ test('[R-PAY-01] paying goes to the address the payment service returns', async 
 
 test('[R-PAY-02] when paying fails, the page stays, says so and offers Retry', async () => {
   vi.mocked(startCheckout).mockRejectedValue(new Error('down'));
-  render(page);
+  render(page());
   await userEvent.click(pay());
-  expect((await screen.findByRole('alert')).textContent).toContain('your bag is as it was');
+  expect((await screen.findByText(/your bag is as it was/)).closest('[role="alert"]')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(startCheckout).toHaveBeenCalledTimes(2);
 });
 
 test('[R-CHK-02] offline, paying is disabled and the page says why', () => {
   world.isOnline = false;
-  render(page);
+  render(page());
   expect(pay().disabled).toBe(true);
   const note = document.getElementById(pay().getAttribute('aria-describedby') ?? '');
   expect(note?.textContent).toContain("You're offline, and a payment needs a connection.");
 });
 
-test('[R-CHK-01] Remove takes effect at once and can be undone for 8 seconds', () => {
-  vi.useFakeTimers();
-  const [item] = world.items;
-  const { rerender } = render(page);
-  fireEvent.click(screen.getByRole('button', { name: 'Remove Recon VTOL' }));
-  expect(removeFromCart).toHaveBeenCalledWith('recon-vtol');
-  world.items = [];
-  rerender(
-    <MemoryRouter>
-      <CheckoutPage />
-    </MemoryRouter>,
-  );
-  const undo = screen.getByRole('button', { name: 'Undo removing Recon VTOL' });
-  expect(document.activeElement).toBe(undo);
-  fireEvent.click(undo);
-  expect(restoreItems).toHaveBeenCalledWith([item]);
-  vi.useRealTimers();
+describe('removing', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** Removes the only line; the bag is empty then. */
+  function remove() {
+    const { rerender } = render(page());
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Recon VTOL' }));
+    world.items = [];
+    rerender(page());
+  }
+
+  test('[R-CHK-01] [R-CRT-06] Remove takes effect at once, is said, and can be undone where the line was', () => {
+    const [item] = world.items;
+    remove();
+    expect(removeFromCart).toHaveBeenCalledWith('recon-vtol');
+    expect(polite()).toContain('Recon VTOL removed from your bag.');
+    const undo = screen.getByRole('button', { name: 'Undo removing Recon VTOL' });
+    expect(document.activeElement).toBe(undo);
+    fireEvent.click(undo);
+    expect(restoreItems).toHaveBeenCalledWith([item]);
+    expect(polite()).toContain('Recon VTOL is back in your bag.');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+
+  test('[R-CRT-06] the toast takes it back too', () => {
+    const [item] = world.items;
+    remove();
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(restoreItems).toHaveBeenCalledWith([item]);
+    expect(screen.queryByText('Recon VTOL removed.')).toBeNull();
+  });
+
+  test('[R-CRT-06] after 8 seconds there is nothing left to undo, and the focus stays on the page', () => {
+    remove();
+    act(() => vi.advanceTimersByTime(7999));
+    expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(2);
+    act(() => vi.advanceTimersByTime(1));
+    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
+    expect(screen.getByText('Nothing in your bag yet')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+});
+
+test('[R-CRT-05] what a changed quantity comes to is said', () => {
+  const { rerender } = render(page());
+  const said = () => screen.getAllByRole('status').map((region) => region.textContent);
+  expect(said()).toContain('Total $49,980.00 for 2 items.');
+  world.items = [sampleItem(1)];
+  rerender(page());
+  expect(said()).toContain('Total $24,990.00 for 1 item.');
+});
+
+test('[R-CRT-05] a change that can’t be kept on the device is told', async () => {
+  vi.mocked(changeItemCount).mockRejectedValueOnce(new Error('the device is full'));
+  render(page());
+  await userEvent.selectOptions(screen.getByRole('combobox'), '3');
+  expect(screen.getByRole('alert').textContent).toContain('could not be kept on this device');
+});
+
+test('[R-DET-03] a line without a readable price says so, is not summed up, and is not paid for', () => {
+  world.items = [sampleItem(1, { productPrices: [{ value: 'ask', label: '', description: '' }] })];
+  render(page());
+  expect(screen.getByText('Price on enquiry')).toBeTruthy();
+  expect(screen.getAllByRole('definition').map((sum) => sum.textContent)).toEqual([
+    '$0.00',
+    '$0.00',
+    '$0.00',
+  ]);
+  expect(pay().disabled).toBe(true);
 });
 
 test('[R-CHK-01] an empty bag says so and leads to the products', () => {
   world.items = [];
-  render(page);
+  render(page());
   expect(screen.getByText('Nothing in your bag yet')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See the products' }).getAttribute('href')).toBe('/products');
 });

@@ -8,13 +8,13 @@ import { BagState } from './bag-state.tsx';
 import { CartLines } from './cart-lines.tsx';
 import styles from './checkout-page.module.css';
 import { OrderSummary } from './order-summary.tsx';
-import { useRemovedItems } from './use-removed-items.ts';
+import { useBagChanges } from './use-bag-changes.ts';
 
 export function CheckoutPage() {
   const { items, count, isReady } = useCart();
-  const removals = useRemovedItems();
+  const changes = useBagChanges();
   const isWaiting = !isReady && items.length === 0;
-  const isEmpty = isReady && items.length === 0 && removals.removed.length === 0;
+  const isEmpty = isReady && items.length === 0 && changes.removed.length === 0;
   return (
     <Page title="Your bag">
       <PageHead
@@ -43,7 +43,7 @@ export function CheckoutPage() {
       )}
       {!isWaiting && !isEmpty && (
         <div className={styles.columns}>
-          <CartLines items={items} removals={removals} />
+          <CartLines items={items} changes={changes} />
           <OrderSummary items={items} />
         </div>
       )}

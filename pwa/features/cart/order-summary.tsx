@@ -1,5 +1,5 @@
 import type { CartItem } from '#shared/collections/checkouts.ts';
-import { toPaymentLines } from '#shared/domain/cart.ts';
+import { countItems, toPaymentLines } from '#shared/domain/cart.ts';
 import { toOrderTotals } from '#shared/domain/order-totals.ts';
 import { POLICIES } from '#shared/domain/policies.ts';
 import { formatCents } from '#shared/kernel/money.ts';
@@ -7,6 +7,7 @@ import { useConnection } from '#pwa/data/use-connection.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import styles from './order-summary.module.css';
 import { usePayment } from './use-payment.ts';
 
@@ -15,6 +16,7 @@ export function OrderSummary({ items }: { readonly items: readonly CartItem[] })
   const { isOnline } = useConnection();
   const payment = usePayment(items);
   const totals = toOrderTotals(items);
+  const count = countItems(items);
   const hasLines = toPaymentLines(items).length > 0;
   return (
     <section aria-labelledby="order-summary" className={styles.summary}>
@@ -26,6 +28,10 @@ export function OrderSummary({ items }: { readonly items: readonly CartItem[] })
         <Sum label="GST" value={formatCents(totals.gst, currency)} />
         <Sum label="Total" value={formatCents(totals.total, currency)} />
       </dl>
+      {/* Said whenever a quantity or a line changes it, here or in another tab. */}
+      <VisuallyHidden role="status">
+        Total {formatCents(totals.total, currency)} for {count === 1 ? '1 item' : `${count} items`}.
+      </VisuallyHidden>
       <Button
         kind="primary"
         isWide

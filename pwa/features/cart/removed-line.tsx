@@ -12,7 +12,7 @@ interface RemovedLineProps {
 export function RemovedLine({ item, onUndo }: RemovedLineProps) {
   return (
     <li className={styles.line}>
-      <p role="status">{item.productName} removed.</p>
+      <p>{item.productName} removed.</p>
       <Button kind="plain" ref={focusOnArrival} onClick={onUndo}>
         Undo<VisuallyHidden> removing {item.productName}</VisuallyHidden>
       </Button>
@@ -20,6 +20,13 @@ export function RemovedLine({ item, onUndo }: RemovedLineProps) {
   );
 }
 
-function focusOnArrival(button: HTMLButtonElement | null) {
-  button?.focus();
+/** Once the button goes too, by itself or because it was pressed, the focus goes on to the heading. */
+function focusOnArrival(button: HTMLButtonElement) {
+  button.focus();
+  return () => {
+    if (document.activeElement !== button) return;
+    const heading = document.querySelector<HTMLElement>('main h1');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus({ preventScroll: true });
+  };
 }

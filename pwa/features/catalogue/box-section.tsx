@@ -4,17 +4,23 @@ import { Picture } from '#pwa/ui/picture.tsx';
 import styles from './box-section.module.css';
 import { Section } from './section.tsx';
 
+const ALONE = '(min-width: 60rem) 56vw, 94vw';
+const AMONG = '(min-width: 60rem) 19rem, (min-width: 40rem) 46vw, 94vw';
+
+/** One picture stands large; several share the width. */
 export function BoxSection({ product }: { readonly product: Product }) {
   const images = toBoxImages(product);
   if (images.length === 0) return null;
   return (
     <Section title="In the Box">
-      {images.map((image, index) => (
-        <figure key={`${index} ${image.value}`} className={styles.figure}>
-          <Picture src={image.value} alt={image.label} sizes="(min-width: 60rem) 56vw, 94vw" />
-          {image.description && <figcaption className={styles.caption}>{image.description}</figcaption>}
-        </figure>
-      ))}
+      <div className={styles.figures}>
+        {images.map((image, index) => (
+          <figure key={`${index} ${image.value}`} className={styles.figure}>
+            <Picture src={image.value} alt={image.label} sizes={images.length === 1 ? ALONE : AMONG} />
+            {image.description && <figcaption className={styles.caption}>{image.description}</figcaption>}
+          </figure>
+        ))}
+      </div>
     </Section>
   );
 }

@@ -26,11 +26,11 @@ export function ChosenFilters({ query, onChange }: ChosenFiltersProps) {
     <ul className={styles.filters} aria-label="Filters">
       {filters.map(({ name, without }) => (
         <li key={name}>
-          <button type="button" className={styles.filter} onClick={() => onChange(without)}>
+          <Button className={styles.filter} onClick={() => onChange(without)}>
             <VisuallyHidden>Remove filter: </VisuallyHidden>
             {name}
             <CloseIcon size="small" />
-          </button>
+          </Button>
         </li>
       ))}
       <li>

@@ -1,3 +1,6 @@
+/** Most characters of a summary beside the price; a longer one goes on under "Read More". */
+export const SUMMARY_LENGTH = 700;
+
 /**
  * The beginning of a text that may be of any length, cut between two words.
  * @param length most characters that stay

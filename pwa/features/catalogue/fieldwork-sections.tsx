@@ -9,13 +9,14 @@ export function FieldworkSections({ product }: { readonly product: Product }) {
   const software = toSoftware(product);
   const camera = toCamera(product);
   const useCases = toUseCases(product);
+  const cases = toCases(useCases?.description ?? '');
   return (
     <>
       {software && (
         <Section title={software.label || 'Software and mission planning'}>
           <div className={styles.prose}>
             <p>{software.value}</p>
-            <p className={styles.note}>{software.description}</p>
+            {software.description && <p className={styles.note}>{software.description}</p>}
           </div>
         </Section>
       )}
@@ -33,14 +34,18 @@ export function FieldworkSections({ product }: { readonly product: Product }) {
       )}
       {useCases && (
         <Section title="Use cases">
-          <div className={styles.prose}>
-            <p>{useCases.value}</p>
-          </div>
-          <ul className={styles.cases}>
-            {toCases(useCases.description).map((useCase) => (
-              <li key={useCase}>{useCase}</li>
-            ))}
-          </ul>
+          {useCases.value && (
+            <div className={styles.prose}>
+              <p>{useCases.value}</p>
+            </div>
+          )}
+          {cases.length > 0 && (
+            <ul className={styles.cases}>
+              {cases.map((useCase, index) => (
+                <li key={`${index} ${useCase}`}>{useCase}</li>
+              ))}
+            </ul>
+          )}
         </Section>
       )}
     </>

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { Product } from '#shared/collections/products.ts';
-import { toDetails } from '#shared/domain/product-entries.ts';
+import { toDetails, toSummary } from '#shared/domain/product-entries.ts';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
+import { SUMMARY_LENGTH } from './excerpt.ts';
 import { EntryProse } from './entry-prose.tsx';
 import { EntryTable } from './entry-table.tsx';
 import styles from './product-dialogs.module.css';
@@ -40,7 +41,7 @@ export function ProductDialogs({ product }: { readonly product: Product }) {
 function DialogContent({ title, product }: { readonly title: DialogTitle; readonly product: Product }) {
   switch (title) {
     case 'Read More':
-      return <EntryProse entries={toDetails(product)} />;
+      return <EntryProse entries={toReadMore(product)} />;
     case 'Features':
       return <EntryProse entries={product.productFeatures} isFeatures />;
     case 'Dimensions & Weight':
@@ -48,4 +49,10 @@ function DialogContent({ title, product }: { readonly title: DialogTitle; readon
     case 'Shipping & Delivery':
       return <EntryTable entries={product.productShipping} />;
   }
+}
+
+/** The detail blocks, after the whole of a summary that was too long for its place. */
+function toReadMore(product: Product) {
+  const summary = toSummary(product);
+  return [...(summary.value.length > SUMMARY_LENGTH ? [summary] : []), ...toDetails(product)];
 }

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Product } from '#shared/collections/products.ts';
 import { addProduct } from '#pwa/data/cart.ts';
 import { sampleProduct } from '../sample-product.ts';
@@ -104,9 +104,9 @@ test('[R-DET-07] the specifications show with their conditions', () => {
 });
 
 test.each([
-  ['R-DET-08', 'description 6', 'software and mission planning'],
-  ['R-DET-09', 'description 7', 'camera links'],
-])('[%s] the block "%s" shows: %s', (_id, entry) => {
+  ['[R-DET-08]', 'description 6', 'software and mission planning'],
+  ['[R-DET-09]', 'description 7', 'camera links'],
+])('%s the block "%s" shows: %s', (_id, entry) => {
   show();
   expect(region(`${entry} label`).getByText(`${entry} value`)).toBeTruthy();
 });
@@ -173,4 +173,92 @@ test('[R-DET-03] a product without a readable price can be enquired about, not b
   expect(screen.getByText('Price on enquiry')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Add to Cart' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Enquire' }).getAttribute('href')).toBe('/contact');
+});
+
+describe('bad content', () => {
+  const text = (value: string) => ({ value, label: '', description: '' });
+
+  test.each([
+    ['none', []],
+    ['words', [text('ask')]],
+    ['two points', [text('1.2.3')]],
+    ['a minus', [text('-5')]],
+    ['no payment price', [text('5.00')]],
+  ])('[R-DET-03] a price of %s makes the product one to enquire about', (_name, productPrices) => {
+    world.product = sampleProduct({ productPrices });
+    show();
+    expect(screen.queryByRole('button', { name: 'Add to Cart' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Enquire' })).toBeTruthy();
+  });
+
+  test('[R-DET-01] [R-DET-02] of forty pictures six are in the carousel, the rest in the box', () => {
+    const productImages = Array.from({ length: 40 }, (_none, index) => text(`/pictures/${index}.webp`));
+    world.product = sampleProduct({ productImages });
+    show();
+    expect(screen.getAllByRole('group', { hidden: true })).toHaveLength(6);
+    expect(screen.getAllByRole('button', { name: /^Show view/ })).toHaveLength(6);
+    expect(within(screen.getByRole('region', { name: 'In the Box' })).getAllByRole('figure')).toHaveLength(
+      34,
+    );
+  });
+
+  test('[R-DET-01] a product without a picture shows the drawn stand-in', () => {
+    world.product = sampleProduct({ productImages: [] });
+    show();
+    expect(screen.getByRole('img', { name: 'Recon VTOL, no picture yet' })).toBeTruthy();
+    expect(document.querySelector('img')).toBeNull();
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    '//evil.example',
+  ])('[R-DET-09] [R-DET-10] [T16] "%s" is never a link; it stays text', (address) => {
+    const product = sampleProduct({ productDownloads: [{ ...text(address), label: 'Manual' }] });
+    product.productDescriptions[7] = { value: 'A camera.', label: 'Camera', description: address };
+    world.product = product;
+    show();
+    expect(region('User manuals and downloads').getByText('Manual')).toBeTruthy();
+    expect(region('Camera').getByText(address.trim())).toBeTruthy();
+    const hrefs = [...document.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '');
+    expect(hrefs.filter((href) => href.includes(address.trim()))).toEqual([]);
+  });
+
+  test('[R-DET-03] [T16] markup in any text stays text', () => {
+    const evil = '<img src=x onerror="alert(1)"><script>alert(1)</script>';
+    const all = { value: evil, label: evil, description: evil };
+    const lists = {
+      productDescriptions: Array.from({ length: 9 }, () => all),
+      productFeatures: [all],
+      productSpecifications: [all],
+      productDownloads: [all],
+    };
+    world.product = sampleProduct({ ...lists, productName: evil, productImages: [] });
+    show();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(evil);
+    expect(document.body.querySelector('script, img, [onerror]')).toBeNull();
+  });
+
+  test('[R-DET-06] a summary of 20,000 characters is cut, and whole under Read More', async () => {
+    const long = 'word '.repeat(4000).trim();
+    const product = sampleProduct();
+    product.productDescriptions[0] = text(long);
+    world.product = product;
+    show();
+    expect(screen.getByText(/^word.*word…$/).textContent?.length).toBeLessThan(710);
+    await userEvent.click(screen.getByRole('button', { name: 'Read More' }));
+    expect(within(screen.getByRole('dialog')).getByText(long)).toBeTruthy();
+  });
+
+  test('[R-DET-08] [R-DET-12] blocks without a text are left out', () => {
+    const product = sampleProduct({ productFeatures: [text('no title')] });
+    product.productDescriptions = product.productDescriptions.map(() => text(' '));
+    world.product = product;
+    show();
+    expect(screen.queryByRole('region', { name: 'Use cases' })).toBeNull();
+    expect(screen.queryByRole('region', { name: /Software/ })).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Features in brief' })).toBeNull();
+  });
 });

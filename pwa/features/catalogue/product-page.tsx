@@ -4,8 +4,12 @@ import { useProduct } from '#pwa/data/use-products.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { toExcerpt } from './excerpt.ts';
 import { ProductView } from './product-view.tsx';
 import { ProductViewSkeleton } from './product-view-skeleton.tsx';
+
+/** Search engines show about half of it. */
+const META_LENGTH = 320;
 
 export function ProductPage() {
   const { productFBUID = '' } = useParams();
@@ -31,7 +35,10 @@ export function ProductPage() {
     );
   }
   return (
-    <Page title={product.productName} description={toSummary(product).value || undefined}>
+    <Page
+      title={product.productName}
+      description={toExcerpt(toSummary(product).value, META_LENGTH) || undefined}
+    >
       <ProductView key={product.FBUID} product={product} />
     </Page>
   );

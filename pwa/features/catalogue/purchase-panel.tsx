@@ -8,6 +8,7 @@ import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { QuantitySelect } from '#pwa/ui/quantity-select.tsx';
 import { DocumentState } from '../document-state.tsx';
+import { SUMMARY_LENGTH, toExcerpt } from './excerpt.ts';
 import { Price } from './price.tsx';
 import { ProductDialogs } from './product-dialogs.tsx';
 import styles from './purchase-panel.module.css';
@@ -17,11 +18,12 @@ export function PurchasePanel({ product }: { readonly product: Product }) {
   const [count, setCount] = useState(1);
   const { add, refusal, isAdding } = useAddToBag();
   const { isStaff, status } = useSession();
+  const features = product.productFeatures.filter(({ label }) => label.trim() !== '');
   return (
     <div className={styles.panel}>
       <header className={styles.head}>
         <h1 className={styles.name}>{product.productName}</h1>
-        <p className={styles.summary}>{toSummary(product).value}</p>
+        <p className={styles.summary}>{toExcerpt(toSummary(product).value, SUMMARY_LENGTH)}</p>
       </header>
       <p className={styles.price}>
         <Price product={product} /> {isPurchasable(product) && <span className={styles.tax}>incl. GST</span>}
@@ -45,11 +47,13 @@ export function PurchasePanel({ product }: { readonly product: Product }) {
           {refusal}
         </Notice>
       )}
-      <ul className={styles.features} aria-label="Features in brief">
-        {product.productFeatures.map((feature, index) => (
-          <li key={`${index} ${feature.label}`}>{feature.label}</li>
-        ))}
-      </ul>
+      {features.length > 0 && (
+        <ul className={styles.features} aria-label="Features in brief">
+          {features.map((feature, index) => (
+            <li key={`${index} ${feature.label}`}>{feature.label}</li>
+          ))}
+        </ul>
+      )}
       <ProductDialogs product={product} />
       {status === 'signed-in' && isStaff && (
         <div className={styles.staff}>

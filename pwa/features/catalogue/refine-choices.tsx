@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
+import { useIsLive } from '#pwa/ui/use-is-live.ts';
 import { SORTS, type ListQuery, type Sort } from './list-query.ts';
 import { PRICE_BANDS, toBandName } from './price-bands.ts';
 import type { RefineProps } from './refine-bar.tsx';
@@ -70,8 +71,9 @@ export function RefineChoices({ query, onChange, countOf }: RefineProps) {
 }
 
 function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const isLive = useIsLive();
   return (
-    <fieldset className={styles.group}>
+    <fieldset disabled={!isLive}>
       <legend className={styles.title}>{title}</legend>
       {children}
     </fieldset>

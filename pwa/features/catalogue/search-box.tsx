@@ -1,4 +1,4 @@
-import { useEffect, useRef, type SyntheticEvent } from 'react';
+import { useRef, type SyntheticEvent } from 'react';
 import { SearchIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import styles from './search-box.module.css';
@@ -8,16 +8,9 @@ interface SearchBoxProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** Narrows the list with every letter. Before the app runs, and without it, the server answers the form. */
+/** Narrows the list with every letter. */
 export function SearchBox({ search, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
-
-  // What was typed into the rendered page before the app took it over.
-  useEffect(() => {
-    const typed = input.current?.value ?? '';
-    if (typed !== '' && typed !== search) onSearch(typed);
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, []);
 
   /** There is nothing left to do but to give the screen back, which a phone's keyboard covers. */
   function handleSubmit(event: SyntheticEvent) {

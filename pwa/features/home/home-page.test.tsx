@@ -44,11 +44,11 @@ test('[R-HOME-03] the strip shows exactly the four figures', () => {
 });
 
 test.each([
-  ['R-HOME-04', 'Services'],
-  ['R-HOME-05', 'Industries'],
-  ['R-HOME-06', 'Drones-As-A-Service'],
-  ['R-HOME-07', 'Training and support'],
-])('[%s] the page has the section %s', (_id, name) => {
+  ['[R-HOME-04]', 'Services'],
+  ['[R-HOME-05]', 'Industries'],
+  ['[R-HOME-06]', 'Drones-As-A-Service'],
+  ['[R-HOME-07]', 'Training and support'],
+])('%s the page has the section %s', (_id, name) => {
   expect(screen.getByRole('region', { name })).toBeTruthy();
 });
 
@@ -93,10 +93,10 @@ test('[R-HOME-08] keyboard focus inside stops the carousel', () => {
 });
 
 test.each([
-  ['R-HOME-09', 'See Recon VTOL', '/product/recon-vtol'],
-  ['R-HOME-10', 'See 6S 19000 mAh Battery', '/product/6s-19000-mah-battery'],
-  ['R-HOME-11', 'See Recon VTOL Propeller Set', '/product/recon-vtol-propeller-set'],
-])('[%s] a slide leads to the product: %s', (_id, name, href) => {
+  ['[R-HOME-09]', 'See Recon VTOL', '/product/recon-vtol'],
+  ['[R-HOME-10]', 'See 6S 19000 mAh Battery', '/product/6s-19000-mah-battery'],
+  ['[R-HOME-11]', 'See Recon VTOL Propeller Set', '/product/recon-vtol-propeller-set'],
+])('%s a slide leads to the product: %s', (_id, name, href) => {
   const slides = screen.getAllByRole('group', { hidden: true });
   const links = slides.flatMap((slide) => within(slide).queryAllByRole('link', { name, hidden: true }));
   expect(links.map((link) => link.getAttribute('href'))).toEqual([href]);

@@ -32,14 +32,14 @@ test('[R-LEG-03] the warranty tells how to make a claim, step by step', () => {
 });
 
 test.each([
-  ['R-LEG-04', 'within 14 days of the confirmed payment'],
-  ['R-LEG-05', 'must be reported to us within 14 days of delivery'],
-  ['R-LEG-06', 'we pay it within 14 days'],
-  ['R-LEG-07', 'include GST'],
-  ['R-LEG-08', 'not been delivered within 30 days, we notify you by email'],
-  ['R-LEG-09', 'signature of a person aged 18 or over'],
-  ['R-LEG-10', 'for 7 years'],
-])('[%s] the terms and conditions say "%s"', (_id, words) => {
+  ['[R-LEG-04]', 'within 14 days of the confirmed payment'],
+  ['[R-LEG-05]', 'must be reported to us within 14 days of delivery'],
+  ['[R-LEG-06]', 'we pay it within 14 days'],
+  ['[R-LEG-07]', 'include GST'],
+  ['[R-LEG-08]', 'not been delivered within 30 days, we notify you by email'],
+  ['[R-LEG-09]', 'signature of a person aged 18 or over'],
+  ['[R-LEG-10]', 'for 7 years'],
+])('%s the terms and conditions say "%s"', (_id, words) => {
   expect(read('/legals/terms-and-conditions')).toContain(words);
 });
 
