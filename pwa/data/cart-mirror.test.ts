@@ -14,19 +14,22 @@ function createMemory() {
   };
 }
 
+/** A clock that stands still. */
+const createTime = () => () => Date.parse('2026-03-01T00:00:00Z');
+
 test('[R-ENT-14] a change is in local storage when the call returns, and is known as unsaved after a restart', () => {
   const storage = createMemory();
-  const mirror = createCartMirror(storage);
+  const mirror = createCartMirror(storage, createTime());
   mirror.follow([recon(1)]);
   mirror.change([recon(3)], 'bag1');
   mirror.change([recon(3), lifter(1)], 'bag1');
-  const afterRestart = createCartMirror(storage);
+  const afterRestart = createCartMirror(storage, createTime());
   expect(afterRestart.items).toEqual([recon(3), lifter(1)]);
   expect(afterRestart.unsaved).toEqual({ bagId: 'bag1', base: [recon(1)] });
 });
 
 test('[R-ENT-14] what the document held before a change doesn’t overwrite the change', () => {
-  const mirror = createCartMirror(createMemory());
+  const mirror = createCartMirror(createMemory(), createTime());
   mirror.change([recon(3)], 'bag1');
   mirror.follow([recon(1)]);
   expect(mirror.items).toEqual([recon(3)]);
@@ -36,14 +39,14 @@ test('[R-ENT-14] what the document held before a change doesn’t overwrite the 
 });
 
 test('[R-ENT-14] a change made while an earlier one is being saved stays unsaved', async () => {
-  const mirror = createCartMirror(createMemory());
+  const mirror = createCartMirror(createMemory(), createTime());
   mirror.change([recon(3)], 'bag1');
   await saveBag({ bagId: 'bag1', write: async () => mirror.change([recon(4)], 'bag1') }, mirror);
   expect(mirror).toMatchObject({ items: [recon(4)], unsaved: { bagId: 'bag1' } });
 });
 
 test('[R-ENT-14] an unsaved change of another bag is not put into this one', async () => {
-  const mirror = createCartMirror(createMemory());
+  const mirror = createCartMirror(createMemory(), createTime());
   mirror.change([recon(3)], 'bag of the device');
   await saveBag({ bagId: 'bag of the account', write: () => Promise.reject(new Error('written')) }, mirror);
   expect(mirror.unsaved).toBeDefined();
@@ -62,7 +65,46 @@ test('[F53] a storage that is off leaves the bag in memory', () => {
   const off = () => {
     throw new DOMException('denied', 'SecurityError');
   };
-  const mirror = createCartMirror({ getItem: off, setItem: off });
+  const mirror = createCartMirror({ getItem: off, setItem: off }, createTime());
   mirror.change([recon(1)], 'bag1');
   expect(mirror.items).toEqual([recon(1)]);
+});
+
+test('[R-ENT-14] [F36] a tab that ends saving an older change doesn’t take back the newer one of another tab', async () => {
+  const storage = createMemory();
+  const first = createCartMirror(storage, createTime());
+  const other = createCartMirror(storage, createTime());
+  other.change([recon(4)], 'bag1');
+  first.reread();
+  const writes: unknown[] = [];
+  const write = async (_name: string, _id: string, change: (bag: undefined) => unknown) => {
+    writes.push(change(undefined));
+  };
+  await saveBag(
+    {
+      bagId: 'bag1',
+      write: async (...call) => {
+        // The word of it has not reached the other tab yet.
+        first.change([recon(6)], 'bag1');
+        await write(...(call as unknown as Parameters<typeof write>));
+      },
+    },
+    other,
+  );
+  await saveBag({ bagId: 'bag1', write: write as never }, first);
+  expect(writes).toEqual([{ checkoutItems: [recon(6)] }]);
+  expect([first.items, other.items]).toEqual([[recon(6)], [recon(6)]]);
+  expect(createCartMirror(storage, createTime())).toMatchObject({ items: [recon(6)], unsaved: undefined });
+});
+
+test('[R-ENT-14] [F36] a change that a tab with an old view wrote over is put back by the tab that made it', async () => {
+  const storage = createMemory();
+  const mirror = createCartMirror(storage, createTime());
+  mirror.follow([recon(2)]);
+  const before = storage.getItem('checkouts') ?? '';
+  mirror.change([recon(6)], 'bag1');
+  storage.setItem('checkouts', before);
+  mirror.reread();
+  expect(mirror).toMatchObject({ items: [recon(6)], unsaved: { bagId: 'bag1' } });
+  expect(createCartMirror(storage, createTime()).items).toEqual([recon(6)]);
 });

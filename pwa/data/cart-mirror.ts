@@ -7,6 +7,8 @@ const LAST_ORDER_KEY = 'checkouts.lastOrder';
 
 const mirrorSchema = v.object({
   checkoutItems: v.array(cartItemSchema),
+  /** Of all tabs' changes the newest counts: epoch milliseconds, later than of any change it was made on. */
+  changedAt: v.optional(v.number(), 0),
   /** Set while the local store hasn't been told of a change yet: whose bag it is, and what was changed. */
   unsaved: v.optional(v.object({ bagId: v.string(), base: v.array(cartItemSchema) })),
 });
@@ -25,6 +27,8 @@ export interface CartMirror {
   /** The mirrored cart: the same array until it changes. */
   readonly items: readonly CartItem[];
   readonly unsaved: UnsavedChange | undefined;
+  /** Looks what other tabs have made of it, though they haven't told yet. */
+  refresh(): void;
   /** Takes over what the bag's document holds; a change that isn't in it yet stays. */
   follow(items: readonly CartItem[]): void;
   /** Keeps a person's change at once, before anything asynchronous: it outlives the page from here on. */
@@ -44,18 +48,29 @@ export interface CartMirror {
  * Mirrors the cart to local storage, so that badge and checkout paint before the database is open and no change is lost
  * to a reload. The cart is created empty when it is missing; a storage that is full, off or garbled leaves it in memory.
  */
-export function createCartMirror(storage: ItemStorage): CartMirror {
+export function createCartMirror(storage: ItemStorage, now: () => number): CartMirror {
   const listeners = new Set<() => void>();
   const stored = read(storage, KEY);
-  let current: Mirrored = stored ?? { checkoutItems: [] };
-  if (!stored) store(storage, KEY, current);
+  let current: Mirrored = stored ?? { checkoutItems: [], changedAt: 0 };
+  let isStored = stored !== undefined || store(storage, KEY, current);
 
-  function write(next: Mirrored): void {
+  function take(next: Mirrored): void {
     current = next;
-    store(storage, KEY, next);
     for (const listener of listeners) listener();
   }
-  const reset = (items: readonly CartItem[]) => write({ checkoutItems: [...items] });
+  function write(next: Mirrored): void {
+    isStored = store(storage, KEY, next);
+    take(next);
+  }
+  /** A tab that had not heard yet of a change here may have written over it: then the change is put back. */
+  function refresh(): void {
+    if (!isStored) return;
+    const other = read(storage, KEY);
+    if (other === undefined || isSame(other, current)) return;
+    if (other.changedAt < current.changedAt) write(current);
+    else take(other);
+  }
+  const nextChange = () => Math.max(now(), current.changedAt + 1);
 
   return {
     get items() {
@@ -64,30 +79,39 @@ export function createCartMirror(storage: ItemStorage): CartMirror {
     get unsaved() {
       return current.unsaved;
     },
+    refresh,
     follow(items) {
-      if (!current.unsaved) reset(items);
+      refresh();
+      if (!current.unsaved) write({ checkoutItems: [...items], changedAt: current.changedAt });
     },
     change(items, bagId) {
       const base = current.unsaved?.bagId === bagId ? current.unsaved.base : current.checkoutItems;
-      write({ checkoutItems: [...items], unsaved: { bagId, base } });
+      write({ checkoutItems: [...items], changedAt: nextChange(), unsaved: { bagId, base } });
     },
     settle(items) {
-      if (items === current.checkoutItems) write({ checkoutItems: current.checkoutItems });
+      refresh();
+      const { checkoutItems, changedAt } = current;
+      if (isSame(items, checkoutItems)) write({ checkoutItems, changedAt });
     },
-    reset,
+    reset: (items) => write({ checkoutItems: [...items], changedAt: nextChange() }),
     get lastOrder() {
       return read(storage, LAST_ORDER_KEY)?.checkoutItems ?? [];
     },
-    keepLastOrder: (order) => store(storage, LAST_ORDER_KEY, { checkoutItems: [...order] }),
+    keepLastOrder: (order) =>
+      void store(storage, LAST_ORDER_KEY, { checkoutItems: [...order], changedAt: now() }),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     reread() {
-      current = read(storage, KEY) ?? { checkoutItems: [] };
-      for (const listener of listeners) listener();
+      if (read(storage, KEY)) refresh();
+      else take({ checkoutItems: [], changedAt: nextChange() });
     },
   };
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function read(storage: ItemStorage, key: string): Mirrored | undefined {
@@ -99,10 +123,12 @@ function read(storage: ItemStorage, key: string): Mirrored | undefined {
   }
 }
 
-function store(storage: ItemStorage, key: string, mirrored: Mirrored): void {
+/** @returns whether it is kept: local storage may be full or off. Then the mirror lasts as long as the page. */
+function store(storage: ItemStorage, key: string, mirrored: Mirrored): boolean {
   try {
     storage.setItem(key, JSON.stringify(mirrored));
+    return true;
   } catch {
-    // Local storage is full or off: the mirror lasts as long as the page, and the local database holds the bag.
+    return false;
   }
 }

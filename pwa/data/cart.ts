@@ -17,6 +17,7 @@ import { whenShop } from './shop-handle.ts';
 /** Adds a product to the bag; a quantity above the most per order leaves the bag as it was. */
 export async function addProduct(product: Product, count: number): Promise<AddToCartResult> {
   const whole = isCard(product) ? await findWhole(product) : product;
+  cartMirror.refresh();
   const result = addToCart(cartMirror.items, toCartItem(whole, count));
   await changeItems(() => result.items);
   return result;
@@ -54,6 +55,7 @@ export function lastOrder(): readonly CartItem[] {
 
 /** The change is kept before this returns; that it is in the local store is what the promise says. */
 async function changeItems(change: (items: readonly CartItem[]) => readonly CartItem[]): Promise<void> {
+  cartMirror.refresh();
   const changed = change(cartMirror.items);
   if (changed === cartMirror.items) return;
   cartMirror.change(changed, currentBagId());

@@ -16,7 +16,7 @@ export const timedFetch: Fetch = (url, init) => {
   return fetch(url, { ...init, signal: AbortSignal.any(signals) } as globalThis.RequestInit);
 };
 
-export const cartMirror = createCartMirror(storage);
+export const cartMirror = createCartMirror(storage, () => Date.now());
 export const connection = createConnectionMonitor(isOnline());
 export const installation = createInstallation({
   app: { appId: 'nankeen-store', authVersion: 'FIS_v2', sdkVersion: APP_VERSION },

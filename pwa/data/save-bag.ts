@@ -8,13 +8,19 @@ import type { Shop } from './shop.ts';
  */
 export async function saveBag(
   { bagId, write }: Pick<Shop, 'bagId' | 'write'>,
-  mirror: Pick<CartMirror, 'items' | 'unsaved' | 'settle'>,
+  mirror: Pick<CartMirror, 'items' | 'unsaved' | 'refresh' | 'settle'>,
 ): Promise<void> {
-  const { items, unsaved } = mirror;
-  if (unsaved?.bagId !== bagId) return;
-  await write('checkouts', bagId, (bag) => ({
-    checkoutItems: bag ? mergeItems(unsaved.base, items, bag.checkoutItems) : [...items],
-  }));
+  mirror.refresh();
+  if (mirror.unsaved?.bagId !== bagId) return;
+  let { items } = mirror;
+  await write('checkouts', bagId, (bag) => {
+    // Another tab may have changed the bag once more since: then that is what it shall hold.
+    mirror.refresh();
+    const { unsaved } = mirror;
+    if (unsaved?.bagId !== bagId) return 'keep';
+    items = mirror.items;
+    return { checkoutItems: bag ? mergeItems(unsaved.base, items, bag.checkoutItems) : [...items] };
+  });
   mirror.settle(items);
 }
 
