@@ -87,7 +87,10 @@ export async function findBreaches(
   }
   const heads = JSON.stringify(stored.map(({ data }) => data));
   for (const write of record.writes) {
-    if (!isAccountedFor(write, { record, heads, drafts: drafts.get(write.device) ?? '' })) {
+    // What was confirmed and lost is brought back, or kept, by whichever device held it.
+    const isHeld = record.held.has(write.value);
+    const own = isHeld ? [...drafts.values()].join() : (drafts.get(write.device) ?? '');
+    if (!isAccountedFor(write, { record, heads, drafts: own })) {
       breaches.push(`[RJ1] ${write.id}.${write.field} = ${write.value} of device ${write.device} is nowhere`);
     }
   }
@@ -126,7 +129,7 @@ interface Whereabouts {
 
 /**
  * What a person wrote is in the newest state, in history, or in a draft of their device; or they themselves replaced or
- * deleted it; or a restore has lost it after it was accepted.
+ * deleted it; or a restore has lost it after it was accepted, and it was on no device any more.
  */
 function isAccountedFor(write: PersonalWrite, { record, heads, drafts }: Whereabouts): boolean {
   const field = TRACED_FIELDS.find((traced) => traced === write.field);
@@ -136,7 +139,7 @@ function isAccountedFor(write: PersonalWrite, { record, heads, drafts }: Whereab
   if (record.history.some(({ id, data }) => id === write.id && data[field] === write.value)) return true;
   return record.writes.some(
     (later) =>
-      later.device === write.device &&
+      (later.device === write.device || record.held.has(write.value)) &&
       later.id === write.id &&
       later.seen?.[field] === write.value &&
       (later.kind === 'delete' || later.field === field),

@@ -12,6 +12,7 @@ import { enquiryContent } from '../support/samples.ts';
 import { createDeviceStorage, type DeviceStorage, type TabStorage } from './device-storage.ts';
 import type { Fate, ModelNetwork } from './model-network.ts';
 import { observeReads } from './model-reads.ts';
+import { readHeld, type HeldValues } from './model-held.ts';
 import { recordRows, recordVerdicts, type ModelRecord, type PersonalWrite } from './model-record.ts';
 
 /** A text in this field is refused by the server, whatever else the document holds. */
@@ -41,6 +42,7 @@ export interface ModelTab {
    * while something waits.
    */
   signIn(): Promise<void>;
+  holds(): Promise<HeldValues>;
   /** Closes the tab, and opens it again on the same disk. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -159,6 +161,7 @@ async function createModelTab(
       if (!ok) record.breaches.push(`[AC4] device ${device} could not give its documents to the account`);
       user.isSignedIn = true;
     },
+    holds: () => readHeld(opened.database),
     async restart() {
       one.fates = [];
       opened.errands.push.abandon();

@@ -26,8 +26,10 @@ export interface ModelRecord {
   readonly verdicts: Map<string, VerdictKind>;
   /** Entries of every history in the server's present life, in their order. */
   history: HistoryRow[];
-  /** Values that were in data which a restore has lost. */
+  /** Values that were in data which a restore has lost, and that no device held that could bring them back. */
   readonly lost: Set<unknown>;
+  /** Values that a restore has lost, and that a device held. */
+  readonly held: Set<unknown>;
   /** Breaches seen while they happened. */
   readonly breaches: string[];
 }
@@ -40,6 +42,7 @@ export function createModelRecord(): ModelRecord {
     verdicts: new Map(),
     history: [],
     lost: new Set(),
+    held: new Set(),
     breaches: [],
   };
 }
@@ -67,10 +70,20 @@ export function recordVerdicts(record: ModelRecord, answer: PushAnswer): void {
   }
 }
 
-/** Notes that a restore has taken the server back to so many entries. */
-export function recordRestore(record: ModelRecord, entries: number): void {
+/**
+ * Notes that a restore has taken the server back to so many entries.
+ * @param held values of the documents on all devices that learn of it
+ */
+export function recordRestore(
+  record: ModelRecord,
+  { entries, held }: { readonly entries: number; readonly held: ReadonlySet<unknown> },
+): void {
   for (const { data, writeId } of record.history.slice(entries)) {
-    for (const value of Object.values(data)) record.lost.add(value);
+    for (const value of Object.values(data)) {
+      const [into, outOf] = held.has(value) ? [record.held, record.lost] : [record.lost, record.held];
+      into.add(value);
+      outOf.delete(value);
+    }
     record.verdicts.delete(writeId);
   }
   record.history = record.history.slice(0, entries);

@@ -40,6 +40,17 @@ export async function playRun({
     }
   }
 
+  async function restore(): Promise<void> {
+    const lives = new Set([store.epoch, ...store.restoredTo.keys()]);
+    const held = new Set<unknown>();
+    for (const tab of tabs) {
+      const { epoch, values: onDevice } = await tab.holds();
+      if (lives.has(epoch)) for (const value of onDevice) held.add(value);
+    }
+    recordRestore(record, { entries: entriesInBackup, held });
+    await store.restore();
+  }
+
   async function take(step: Step): Promise<void> {
     switch (step.kind) {
       case 'together':
@@ -64,8 +75,7 @@ export async function playRun({
       case 'start anew':
         return store.startAnew();
       case 'restore':
-        recordRestore(record, entriesInBackup);
-        return store.restore();
+        return restore();
       default:
         return perform(step);
     }

@@ -2,11 +2,12 @@ import type { Decision, DocumentStore } from '#server/core/document-store.ts';
 import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
 import { createId } from '#shared/kernel/ids.ts';
 
-/** A store whose data can start a new life, with or without its newest commits. */
+/** A store whose data can start a new life, with or without its newest commits. It knows which lives a restore ended. */
 export interface ResettableStore extends DocumentStore {
+  readonly restoredTo: ReadonlyMap<string, number>;
   /** A restore would bring back what is there now. */
   backUp(): void;
-  /** A new epoch over the same data. */
+  /** A new epoch over the same data; what it has to do with the one before nobody knows. */
   startAnew(): void;
   /** A new epoch over the data of the last backup. */
   restore(): Promise<void>;
@@ -15,6 +16,7 @@ export interface ResettableStore extends DocumentStore {
 /** @param onCommit told of each commit before anybody else can commit */
 export function createResettableStore(onCommit: (decision: Decision<unknown>) => void): ResettableStore {
   let epoch = createId();
+  const restoredTo = new Map<string, number>();
   let store = createMemoryStore();
   const decisions: Decision<unknown>[] = [];
   let kept = 0;
@@ -29,11 +31,16 @@ export function createResettableStore(onCommit: (decision: Decision<unknown>) =>
       }),
     backUp: () => void (kept = decisions.length),
     startAnew: () => void (epoch = createId()),
+    restoredTo,
     async restore() {
+      const ended = epoch;
       epoch = createId();
       decisions.length = kept;
       store = createMemoryStore();
       for (const decision of decisions) await store.commit({ documents: [], writeIds: [] }, () => decision);
+      const newest = await store.newestSequence();
+      for (const [life, sequence] of restoredTo) restoredTo.set(life, Math.min(sequence, newest));
+      restoredTo.set(ended, newest);
     },
   };
   // All else is the store of the moment.

@@ -133,6 +133,51 @@ test('[RT3] what a waiting edit of another field stands on is lost, and somebody
   await ada.hasDraftOf('a', 'aborted', { contactMessage: { mine: 'lost', theirs: 'after the restore' } });
 });
 
+test('[RT3] an edit of a lost state is pushed before its device has heard of the restore: the word on it waits', async () => {
+  const [ada, eve] = await pairWith(story, 'a');
+  story.server.backUp();
+  await ada.writes('a', 'lost');
+  await ada.syncs();
+  await story.server.restore();
+  await eve.fetches();
+  await eve.writes('a', 'after the restore');
+  await eve.syncs();
+  await ada.writes('a', '020 1', 'phone');
+  await ada.sends();
+  await ada.hasWaiting('a');
+  await ada.fetches();
+  await ada.syncs();
+  await ada.sees({ a: 'after the restore' });
+  await ada.seesField('a', 'phone', '020 1');
+  await ada.hasWaiting();
+  await ada.hasDraftOf('a', 'aborted', { contactMessage: { mine: 'lost', theirs: 'after the restore' } });
+});
+
+test('[RT3] an edit of a lost state is pushed in the middle of the restart: the word on it waits', async () => {
+  const [ada, eve] = await pairWith(story, 'a', 'b', 'c', 'd');
+  story.server.backUp();
+  await ada.writes('d', 'lost');
+  await ada.syncs();
+  await ada.writes('d', '020 1', 'phone');
+  await story.server.restore();
+  await eve.fetches();
+  await eve.writes('d', 'after the restore');
+  await eve.syncs();
+  let pulls = 0;
+  ada.has(async (call, { path }) => {
+    if (path.includes('/pull') && ++pulls === 3) throw new TypeError('Failed to fetch');
+    return call();
+  });
+  await ada.fetches();
+  ada.comesOnline();
+  await ada.sends();
+  await ada.hasWaiting('d');
+  await ada.fetches();
+  await ada.syncs();
+  await ada.seesField('d', 'phone', '020 1');
+  await ada.hasDraftOf('d', 'aborted', { contactMessage: { mine: 'lost', theirs: 'after the restore' } });
+});
+
 test('[RT3] a lost state meets a deletion made since the restore: it is kept as a draft', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   story.server.backUp();

@@ -44,21 +44,8 @@ export function createStoryServer(clock: TestClock): StoryServer {
 
 type RestorableStore = ResettableStore & CompactableStore;
 
-/** Knows after a restore which earlier lives it ended, as the real store does. */
 function createRestorableStore(): RestorableStore {
-  const store = createResettableStore(() => undefined) as RestorableStore;
-  const restoredTo = new Map<string, number>();
-  const own: Partial<RestorableStore> = {
-    restoredTo,
-    async restore() {
-      const ended = store.epoch;
-      await store.restore();
-      const newest = await store.newestSequence();
-      for (const [epoch, sequence] of restoredTo) restoredTo.set(epoch, Math.min(sequence, newest));
-      restoredTo.set(ended, newest);
-    },
-  };
-  return new Proxy(store, { get: (_store, name) => Reflect.get(own, name) ?? Reflect.get(store, name) });
+  return createResettableStore(() => undefined) as RestorableStore;
 }
 
 type App = CoreServer['app'];

@@ -48,6 +48,14 @@ export function startPosition(collectionName: string): PositionRecord {
   return { collectionName, checkpoint: '', rewinds: [], isRestarting: false };
 }
 
+/**
+ * Whether a checkpoint that came with an answer is of another life of the server's data than the one this collection
+ * was pulled in. Of a checkpoint, `version.life.scope.position`, a device reads nothing else.
+ */
+export function isOfAnotherLife({ checkpoint }: PositionRecord, answered: string): boolean {
+  return checkpoint !== '' && checkpoint.split('.')[1] !== answered.split('.')[1];
+}
+
 /** Whether a collection stands where it stood; rewinds only say where else to look. */
 export function isSamePosition(a: PositionRecord, b: PositionRecord): boolean {
   return a.checkpoint === b.checkpoint && a.isRestarting === b.isRestarting && toLife(a) === toLife(b);

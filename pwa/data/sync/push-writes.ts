@@ -8,7 +8,7 @@ import { applyVerdict, isFinal, keepTooLarge } from './apply-verdict.ts';
 import { dropOrphans } from './outbox.ts';
 import { countFailure } from './parked-writes.ts';
 import { addRewind, readPosition } from './positions.ts';
-import { toLife } from './position-record.ts';
+import { isOfAnotherLife, toLife, type PositionRecord } from './position-record.ts';
 import { toPushFailure } from './push-failure.ts';
 import { nextBatch, type PreparedRow, type PushBatch } from './push-rows.ts';
 
@@ -91,7 +91,8 @@ async function pushBatch(
   const answer = (await client.call(ROUTES.push, { params: { collection }, body })) as PushAnswer;
   // What an earlier life of the server's data took may be lost since, and its states outrank nothing: the rows still
   // wait, and are sent again at once.
-  if (toLife(await readPosition(database, collection)) !== life) return;
+  const position = await readPosition(database, collection);
+  if (toLife(position) !== life) return;
   // First of all: what was accepted must be pulled, even if this tab ends before it has read the verdicts.
   if (answer.rewind !== undefined) await addRewind(database, collection, answer.rewind);
   const verdicts = new Map(answer.verdicts.map((verdict) => [verdict.writeId, verdict]));
@@ -100,11 +101,28 @@ async function pushBatch(
     if (!verdict)
       throw new AppError('unavailable', 'The server did not say what became of a write. It is asked again.');
     // A conflict with a state this device isn't shown can't be merged now; its rights may have changed.
-    const isAnswered = isFinal(verdict) && (verdict.verdict !== 'conflict' || verdict.master !== undefined);
+    const isAnswered =
+      isFinal(verdict) &&
+      (verdict.verdict !== 'conflict' || verdict.master !== undefined) &&
+      (verdict.verdict === 'accepted' || !isAboutLostBase(pushed, position, answer));
     if (isAnswered) await applyVerdict({ database, clock }, pushed, verdict);
     else leaveOut(run, pushed, new AppError(verdict.code ?? 'unknown', verdict.message ?? 'Not now.'));
   }
   options.onPushed(collection);
+}
+
+/**
+ * Whether a write may stand on what a restore has lost and this device hasn't dealt with yet: the restart decides what
+ * becomes of that first.
+ */
+function isAboutLostBase(
+  { record, row }: PreparedRow,
+  position: PositionRecord,
+  { rewind }: PushAnswer,
+): boolean {
+  if (rewind !== undefined && isOfAnotherLife(position, rewind)) return true;
+  const lost = position.isRestarting ? position.lost?.[record.documentId] : undefined;
+  return lost !== undefined && row.assumedMasterState?.writeId === lost;
 }
 
 function leaveOut(run: RunState, { record }: PreparedRow, failure: unknown): void {

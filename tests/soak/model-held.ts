@@ -1,0 +1,30 @@
+import type { ShopDatabase } from '#pwa/data/database.ts';
+import { toChain, type OutboxRecord } from '#pwa/data/sync/outbox-record.ts';
+import { readPosition } from '#pwa/data/sync/positions.ts';
+import { TRACED_FIELDS } from './model-record.ts';
+
+/** What of a store the server has confirmed: its documents, or what the waiting writes stand on. */
+export interface HeldValues {
+  /** Life of the server's data that it is of; empty while everything is pulled anew. */
+  readonly epoch: string;
+  readonly values: readonly unknown[];
+}
+
+export async function readHeld(database: ShopDatabase): Promise<HeldValues> {
+  const { checkpoint, isRestarting } = await readPosition(database, 'contacts');
+  const epoch = isRestarting ? '' : (checkpoint.split('.')[1] ?? '');
+  const records = new Map(
+    (await database.outbox.find().exec()).map((record) => [
+      record.documentId,
+      record.toJSON() as OutboxRecord,
+    ]),
+  );
+  const states = (await database.contacts.find().exec()).map((document) => {
+    const state = document.toJSON() as unknown as Record<string, unknown>;
+    const record = records.get(document.FBUID);
+    const chain = record && toChain(record, document.writeId);
+    return chain && chain.entries.length > 0 ? (chain.base ?? {}) : state;
+  });
+  const living = states.filter(({ _deleted }) => _deleted !== true);
+  return { epoch, values: living.flatMap((state) => TRACED_FIELDS.map((field) => state[field])) };
+}
