@@ -197,6 +197,7 @@ describe('filter and sort', () => {
     expect(screen.getByText('No product matches “blade”')).toBeTruthy();
     expect(count()).toBe('0 products');
     await userEvent.click(screen.getAllByRole('button', { name: 'Clear all' })[0] as HTMLElement);
+    expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('');
     expect(shownNames()).toEqual(['Blade', 'Pack', 'Recon VTOL']);
   });
 

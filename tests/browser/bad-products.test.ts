@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { badProduct, MARKUP, SCRIPT_LINK, UNBROKEN } from '../support/bad-product.ts';
+import { setUpShopWorld } from '../support/shop-world.ts';
+
+// The pictures aren't there on purpose, and the browser says so.
+const world = setUpShopWorld({ mayComplainOf: /404 \(Not Found\).*\/pictures\/none\// });
+
+const at = (path: string) => `${world.shop.origin}${path}`;
+const DIALOGS = ['Read More', 'Features', 'Dimensions & Weight', 'Shipping & Delivery'];
+
+async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
+  const overflow = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] *')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+      .filter(
+        (element) =>
+          getComputedStyle(element).overflowX !== 'visible' || element === document.documentElement,
+      )
+      .map(
+        (element) => `${element.tagName}.${element.className} ${element.scrollWidth - element.clientWidth}`,
+      ),
+  );
+  expect(overflow, name).toEqual([]);
+}
+
+/** Looks at a product everywhere it shows. */
+async function walkThrough(id: string, name: string): Promise<void> {
+  const { page } = world;
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(at('/products/drones'));
+  const add = page.getByRole('button', { name: `Add ${name} to bag` });
+  await add.click();
+  await page.getByRole('dialog').waitFor();
+  await expectNoSidewaysScroll(page, 'Add to Bag?');
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expectNoSidewaysScroll(page, 'the list');
+  await page.goto(at(`/product/${id}`));
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  for (const title of DIALOGS) {
+    await page.getByRole('button', { name: title }).click();
+    await page.getByRole('dialog').waitFor();
+    await expectNoSidewaysScroll(page, title);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  // Lazy pictures fail as one comes to them; each leaves its stand-in.
+  await page.getByText('Technical and warranty support').scrollIntoViewIfNeeded();
+  await expectNoSidewaysScroll(page, 'the product');
+  await page.goto(at('/checkout'));
+  await page.getByRole('button', { name: `Remove ${name}` }).click();
+  await page.getByRole('button', { name: `Undo removing ${name}` }).waitFor();
+  await expectNoSidewaysScroll(page, 'the bag');
+}
+
+test.each([
+  ['[R-DET-03] [R-LST-01] a name and texts of words without an end', 'unbroken', UNBROKEN],
+  ['[R-DET-03] [R-LST-01] texts of 20,000 characters', 'long', 'a long text '.repeat(1666)],
+])('%s stay within 320 px on every screen', async (_title, id, text) => {
+  const answer = await world.shop.admin(`/testing/data/products/${id}`, {
+    method: 'PUT',
+    json: badProduct(text),
+  });
+  expect(answer.status, await answer.text()).toBeLessThan(300);
+  await walkThrough(id, badProduct(text).productName.trim());
+});
+
+test('[T16] [R-DET-10] script in any text of a product stays text, rendered by the server or here', async () => {
+  const dialogs: string[] = [];
+  world.page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await world.page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => console.error(event.violatedDirective));
+  });
+  const answer = await world.shop.admin('/testing/data/products/evil', {
+    method: 'PUT',
+    json: badProduct(MARKUP),
+  });
+  expect(answer.status, await answer.text()).toBeLessThan(300);
+  await walkThrough('evil', MARKUP);
+  await world.page.goto(at('/product/evil'));
+  const links = await world.page
+    .locator('main a')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+  expect(links.length).toBeGreaterThan(0);
+  expect(links.filter((href) => href === null || !/^(\/|mailto:)/.test(href))).toEqual([]);
+  expect(links).not.toContain(SCRIPT_LINK);
+  expect(await world.page.locator('main :is(script, [onerror], [onload])').count()).toBe(0);
+  expect(dialogs).toEqual([]);
+});

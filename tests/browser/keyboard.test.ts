@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { setUpShopWorld } from '../support/shop-world.ts';
+
+const world = setUpShopWorld();
+
+/** Presses Tab until what has the focus is called so. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const seen: string[] = [];
+  for (let step = 0; step < 80; step += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement;
+      const label = element?.id ? document.querySelector(`label[for="${element.id}"]`)?.textContent : '';
+      return element?.getAttribute('aria-label') || label || element?.textContent || '';
+    });
+    if (name.test(focused.trim())) return;
+    seen.push(focused.trim().slice(0, 30));
+  }
+  throw new Error(`${name} can't be reached with Tab; these can: ${seen.join(' | ')}`);
+}
+
+test('[R-GEN-02] [R-CHK-02] [R-PAY-01] a product is found, bought and paid without a mouse', async () => {
+  const { page } = world;
+  await page.goto(world.shop.origin);
+  await page.locator('[data-not-live]').first().waitFor({ state: 'detached' });
+  await page.keyboard.press('/');
+  await page.locator('input[type="search"]:focus').waitFor();
+  await page.keyboard.type('6s 19000');
+  await page.waitForURL(/search=6s\+19000$/);
+  await tabTo(page, /^6S 19000 mAh Battery$/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/product\/6s-19000-mah-battery$/);
+  await page.getByRole('combobox', { name: 'Quantity' }).waitFor();
+  await tabTo(page, /^Quantity$/);
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, /^Add to Cart$/);
+  await page.keyboard.press('Enter');
+  await page.getByText('6S 19000 mAh Battery is in your bag.').waitFor();
+  await tabTo(page, /^View bag$/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/checkout$/);
+  await page.getByText('$1,298.00', { exact: true }).first().waitFor();
+  await tabTo(page, /^Remove 6S 19000 mAh Battery$/);
+  await page.keyboard.press('Enter');
+  // The focus is on Undo already.
+  await page.getByRole('button', { name: 'Undo removing 6S 19000 mAh Battery' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('6S 19000 mAh Battery is back in your bag.').waitFor();
+  await tabTo(page, /^Proceed to Checkout$/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/test-payment\//);
+});
+
+test('[R-LST-06] filters are chosen without a mouse, and a reload keeps them', async () => {
+  const { page } = world;
+  await page.goto(`${world.shop.origin}/products`);
+  await tabTo(page, /^Filter and sort$/);
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^(Name|)$/);
+  await page.keyboard.press('ArrowDown');
+  await page.waitForURL(/\?sort=price-asc$/);
+  await page.reload();
+  await expect.poll(() => page.getByRole('heading', { level: 2 }).first().textContent()).not.toBe(null);
+  const prices = await page.getByText(/^\$[\d,]+\.\d\d$/).allTextContents();
+  const cents = prices.map((price) => Number(price.replace(/[$,.]/g, '')));
+  expect(cents.length).toBeGreaterThan(10);
+  expect(cents).toEqual(cents.toSorted((a, b) => a - b));
+});
+
+test('[R-CRT-02] [R-CRT-05] [R-CRT-06] local storage holds the bag: empty at first, then whatever was changed', async () => {
+  const { page } = world;
+  const stored = () =>
+    page.evaluate(() => {
+      const { checkoutItems } = JSON.parse(localStorage.getItem('checkouts') ?? '{}') as {
+        checkoutItems?: { FBUID: string; productCount: number }[];
+      };
+      return checkoutItems?.map(({ FBUID, productCount }) => `${productCount} ${FBUID}`);
+    });
+  await page.goto(`${world.shop.origin}/product/recon-vtol`);
+  await expect.poll(stored).toEqual([]);
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await expect.poll(stored).toEqual(['1 recon-vtol']);
+  await page.goto(`${world.shop.origin}/checkout`);
+  await page.getByRole('combobox').selectOption('4');
+  await expect.poll(stored).toEqual(['4 recon-vtol']);
+  await page.getByRole('button', { name: 'Remove Recon VTOL' }).click();
+  await expect.poll(stored).toEqual([]);
+});
+
+test.each([360, 1280])('[R-SHL-02] the logo stands in the middle of the bar, %i px wide', async (width) => {
+  const { page } = world;
+  await page.setViewportSize({ width, height: 800 });
+  await page.goto(world.shop.origin);
+  const box = await page
+    .getByRole('banner')
+    .getByRole('link', { name: /Nankeen/i })
+    .boundingBox();
+  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(8);
+});
