@@ -60,7 +60,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<ShopDataba
     ...Object.fromEntries(schemas),
     outbox: { schema: outboxSchema },
     drafts: { schema: draftSchema },
-    positions: { schema: positionSchema },
+    positions: { schema: positionSchema, autoMigrate: false },
   });
   return database;
 }

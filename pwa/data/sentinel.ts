@@ -1,6 +1,6 @@
 import { createId } from '#shared/kernel/ids.ts';
 import type { ShopDatabase } from './database.ts';
-import { startPosition } from './sync/position-record.ts';
+import { positionSchema, startPosition } from './sync/position-record.ts';
 
 /** Stands among the positions: it goes when they go. */
 const RECORD = 'sentinel';
@@ -8,7 +8,8 @@ const LOSS_KEY = 'nankeen.dataLoss';
 
 type SentinelStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const toKey = (databaseName: string) => `nankeen.store.${databaseName}`;
+/** Positions of another version begin empty, which is no loss. */
+const toKey = (databaseName: string) => `nankeen.store.${databaseName}.${positionSchema.version}`;
 
 /**
  * Notices that the browser has thrown away a local store: its id stands inside it and in local storage. A store that is

@@ -26,9 +26,13 @@ export interface PositionRecord {
 /** The server doesn't know how its present data came out of this device's. */
 export const UNKNOWN = -1;
 
+/**
+ * A change of it takes a new version, which begins empty: RxDB opens no store whose schema of a version has become
+ * another one, and positions are only a cache. Everything is pulled anew then, and what waits stays.
+ */
 export const positionSchema: RxJsonSchema<PositionRecord> = {
   title: 'positions',
-  version: 0,
+  version: 1,
   primaryKey: 'collectionName',
   type: 'object',
   properties: {

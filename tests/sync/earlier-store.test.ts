@@ -1,0 +1,97 @@
+import { createRxDatabase } from 'rxdb/plugins/core';
+import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { COLLECTIONS } from '#shared/collections/catalogue.ts';
+import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { writeDocument } from '#pwa/data/local-writes.ts';
+import { checkSentinel, readDataLoss } from '#pwa/data/sentinel.ts';
+import type { ShopDatabase } from '#pwa/data/database.ts';
+import { toRxSchema } from '#pwa/data/rx-schema.ts';
+import { draftSchema } from '#pwa/data/sync/draft-record.ts';
+import { outboxSchema } from '#pwa/data/sync/outbox-record.ts';
+import { positionSchema } from '#pwa/data/sync/position-record.ts';
+import { createCoreServer } from '../support/core-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { createTestClock } from '../support/test-clock.ts';
+import { createTestDevice } from '../support/test-device.ts';
+
+/** As an earlier build had it: two fields less. */
+function toEarlierSchema() {
+  const { restoredTo: _restoredTo, restarts: _restarts, ...properties } = positionSchema.properties;
+  return { ...positionSchema, version: 0, properties };
+}
+
+function createStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}
+
+test('[RJ3] a store of an earlier build, whose positions had other fields, opens with all that waits, and no loss is told', async () => {
+  const clock = createTestClock();
+  const server = createCoreServer(createMemoryStore(), clock);
+  // A disk of its own: what is closed stays.
+  const storage = { ...getRxStorageMemory(), collectionStates: new Map() } as ReturnType<
+    typeof getRxStorageMemory
+  >;
+  const earlier = await createRxDatabase<ShopDatabase['collections']>({
+    name: 'earlier',
+    storage,
+    multiInstance: false,
+    eventReduce: true,
+  });
+  await earlier.addCollections({
+    contacts: { schema: toRxSchema(COLLECTIONS.contacts) },
+    outbox: { schema: outboxSchema },
+    drafts: { schema: draftSchema },
+    positions: { schema: toEarlierSchema() },
+  });
+  const database = earlier as unknown as ShopDatabase;
+  await database.positions.insert({
+    collectionName: 'contacts',
+    checkpoint: '1.earlier.scope.7',
+    rewinds: [],
+    isRestarting: false,
+  });
+  await writeDocument({ database, clock }, 'contacts', 'waiting', () => enquiryContent('not sent yet'));
+  await earlier.close();
+
+  const device = await createTestDevice(server, {
+    name: 'earlier',
+    storage,
+    clock,
+    collections: ['contacts'],
+  });
+  const items = createStorage();
+  items.setItem('nankeen.store.earlier', 'id in the earlier positions');
+  expect(await checkSentinel(device.database, items, clock.now())).toBe(false);
+  expect(readDataLoss(items)).toBeUndefined();
+  const waiting = await device.database.outbox.find().exec();
+  expect(waiting.map(({ documentId }) => documentId)).toEqual(['waiting']);
+  await device.pull('contacts');
+  expect(await device.read('contacts', 'waiting')).toMatchObject({ contactMessage: 'not sent yet' });
+  await device.sync('contacts');
+  expect(await device.database.outbox.find().exec()).toEqual([]);
+  const stored = await server.store.read({ collection: 'contacts', id: 'waiting' });
+  expect(stored?.data['contactMessage']).toBe('not sent yet');
+  await device.close();
+});
+
+/** What a store that exists was made with. Another hash needs another version, and an answer for what is there. */
+const SCHEMAS = [
+  { schema: outboxSchema, version: 0, hash: '78ec436e8e2a' },
+  { schema: draftSchema, version: 0, hash: '532e24cc527a' },
+  { schema: positionSchema, version: 1, hash: '2944f44ed898' },
+] as const;
+
+test.each(SCHEMAS)(
+  'a version of the local schema of $schema.title stays what it is',
+  ({ schema, version, hash }) => {
+    const found = createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 12);
+    expect([schema.version, found]).toEqual([version, hash]);
+  },
+);
