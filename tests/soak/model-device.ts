@@ -185,7 +185,7 @@ async function answer({ server, record }: ModelWorld, url: string, init: Request
     ...init,
     body: JSON.stringify({ rows: rows.map(spoil) }),
   });
-  if (response.ok) recordVerdicts(record, (await response.clone().json()) as PushAnswer);
+  if (response.ok) recordVerdicts(record, rows, (await response.clone().json()) as PushAnswer);
   return response;
 }
 

@@ -59,9 +59,14 @@ export function recordRows(record: ModelRecord, rows: readonly PushRow[]): void 
   }
 }
 
-/** Notes what the server said; the same write must always be told the same. */
-export function recordVerdicts(record: ModelRecord, answer: PushAnswer): void {
-  for (const { writeId, verdict } of answer.verdicts) {
+/** Notes what the server said; the same write must always be told the same, and nobody conflicts with themselves. */
+export function recordVerdicts(record: ModelRecord, rows: readonly PushRow[], answer: PushAnswer): void {
+  const trails = new Map(rows.map(({ newDocumentState, trail = [] }) => [newDocumentState.writeId, trail]));
+  for (const { writeId, verdict, master } of answer.verdicts) {
+    const isOwn = trails.get(writeId)?.some((entry) => entry.writeId === master?.writeId) ?? false;
+    if (verdict === 'conflict' && isOwn) {
+      record.breaches.push(`[PU4] ${writeId} conflicts with ${master?.writeId} of its own trail`);
+    }
     const earlier = record.verdicts.get(writeId);
     if (earlier && earlier !== 'conflict' && earlier !== verdict) {
       record.breaches.push(`[PU3] ${writeId} was told ${earlier}, then ${verdict}`);

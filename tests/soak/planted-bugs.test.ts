@@ -24,6 +24,7 @@ const TESTS = {
   model: 'tests/sync/random-runs.test.ts',
   kill: 'tests/contracts/document-store-kill.test.ts',
   stories: 'tests/sync/written-in-between.test.ts',
+  'late answers': 'tests/sync/late-answers.test.ts',
   'power cut': 'tests/soak/power-cut.test.ts',
 };
 /** The three bugs of the suite show within seconds with this one. */

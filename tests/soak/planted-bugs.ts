@@ -4,7 +4,7 @@ export interface PlantedBug {
   readonly file: string;
   readonly from: string;
   readonly to: string;
-  readonly foundBy: 'model' | 'stories' | 'kill' | 'power cut';
+  readonly foundBy: 'model' | 'stories' | 'late answers' | 'kill' | 'power cut';
 }
 
 const PUSH = 'sync-server/core/push.ts';
@@ -172,8 +172,22 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'the word of an earlier life on a write is taken',
     file: 'pwa/data/sync/push-writes.ts',
-    from: 'if (toLife(await readPosition(database, collection)) !== life) return;',
-    to: 'void life;',
+    from: 'if (toLife(position) !== life) return;',
+    to: 'void [toLife, life];',
+    foundBy: 'late answers',
+  },
+  {
+    name: 'a lost state gives way without a draft',
+    file: APPLY_PAGE,
+    from: 'if (drafts.length > 0) await database.drafts.bulkUpsert(drafts);',
+    to: 'void drafts;',
+    foundBy: 'model',
+  },
+  {
+    name: 'a conflict on a lost state is merged before the restart',
+    file: 'pwa/data/sync/push-writes.ts',
+    from: 'if (rewind !== undefined && isOfAnotherLife(position, rewind)) return true;',
+    to: 'void [rewind, isOfAnotherLife];',
     foundBy: 'model',
   },
 ];
