@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** How long the parts of an app that was replaced are still served. */
@@ -26,7 +35,8 @@ export function archiveAssets({ assets, archive, now }: AssetArchiveOptions): vo
   const present = new Set(readdirSync(assets).filter((name) => !name.endsWith('.map')));
   for (const name of present) {
     const copy = join(archive, name);
-    if (!existsSync(copy)) copyFileSync(join(assets, name), copy);
+    // Written anew, so that it is as private as everything in the data folder.
+    if (!existsSync(copy)) writeFileSync(copy, readFileSync(join(assets, name)));
     utimesSync(copy, IN_USE, IN_USE);
   }
   for (const name of readdirSync(archive).filter((one) => !present.has(one))) {
