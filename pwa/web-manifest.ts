@@ -19,9 +19,23 @@ export const webManifest: Partial<ManifestOptions> = {
     { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
     { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
   ],
+  // Taken by scripts/screenshots.ts.
+  screenshots: [
+    toScreenshot('home-wide', 'wide', 'The drones, and what they are for'),
+    toScreenshot('product-wide', 'wide', 'A drone with its price and figures'),
+    toScreenshot('drones-narrow', 'narrow', 'All drones on a phone'),
+    toScreenshot('product-narrow', 'narrow', 'A drone on a phone'),
+    toScreenshot('bag-narrow', 'narrow', 'A bag that is kept without a signal'),
+  ],
   shortcuts: [
     { name: 'Drones', url: '/products/drones' },
     { name: 'Bag', url: '/checkout' },
     { name: 'Sync', url: '/sync' },
   ],
 };
+
+/** Pixels of the two kinds of pictures that a browser shows before it installs the store. */
+function toScreenshot(name: string, kind: 'wide' | 'narrow', label: string) {
+  const sizes = kind === 'wide' ? '1280x800' : '780x1688';
+  return { src: `/screenshots/${name}.webp`, type: 'image/webp', sizes, form_factor: kind, label };
+}

@@ -7,6 +7,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { fetchPicture } from './pictures.ts';
+import { wakePages } from './wake-pages.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: (string | { url: string; revision: string | null })[];
@@ -35,3 +36,6 @@ self.addEventListener('message', (event) => {
 
 // The first visit is controlled as soon as the worker is ready, so that it can be repeated offline.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+// Background sync is not in the types: https://wicg.github.io/background-sync/spec/
+self.addEventListener('sync', (event) => wakePages(event as Event & { readonly tag: string }));

@@ -1,24 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
 import { launchProfile } from '../support/chromium.ts';
-import { startShopServer, type ShopServer } from '../support/shop-server.ts';
+import { sendEnquiry } from '../support/enquiry-visit.ts';
+import { setUpShopWorld } from '../support/shop-world.ts';
 
-let shop: ShopServer;
-
-beforeAll(async () => {
-  shop = await startShopServer();
-});
-
-afterAll(() => shop.stop());
+const world = setUpShopWorld();
 
 test('[R-SHP-01] the browser finds nothing that keeps the store from being installed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nankeen-profile-'));
   const context = await launchProfile(folder);
   try {
     const page = await context.newPage();
-    await page.goto(shop.origin);
+    await page.goto(world.shop.origin);
     await page.evaluate(() => navigator.serviceWorker.ready);
     const devtools = await context.newCDPSession(page);
     const manifest = await devtools.send('Page.getAppManifest');
@@ -29,4 +25,68 @@ test('[R-SHP-01] the browser finds nothing that keeps the store from being insta
     await context.close();
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+interface WebManifest {
+  readonly icons: readonly Picture[];
+  readonly screenshots: readonly Picture[];
+  readonly shortcuts: readonly { readonly name: string; readonly url: string }[];
+}
+
+interface Picture {
+  readonly src: string;
+  readonly sizes: string;
+}
+
+test('[R-SHP-01] every picture of the manifest is as large as it says, and every shortcut leads to a page', async () => {
+  const { origin } = world.shop;
+  const manifest = (await (await fetch(`${origin}/manifest.webmanifest`)).json()) as WebManifest;
+  for (const { src, sizes } of [...manifest.icons, ...manifest.screenshots]) {
+    const picture = await (await fetch(origin + src)).arrayBuffer();
+    const { width, height } = await sharp(picture).metadata();
+    expect(`${width}x${height}`, src).toBe(sizes);
+  }
+  expect(manifest.screenshots.length).toBeGreaterThan(2);
+  for (const { name, url } of manifest.shortcuts) {
+    await world.page.goto(origin + url);
+    const heading = world.page.getByRole('heading', { level: 1, name: new RegExp(name, 'i') });
+    await heading.first().waitFor();
+  }
+  expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Drones', 'Bag', 'Sync']);
+});
+
+test('[R-SHP-02] what waits is numbered on the app’s icon, and the browser is asked to wake the store for it', async () => {
+  const { page, context, shop } = world;
+  await page.addInitScript(() => {
+    const badges: number[] = [];
+    const wakes: unknown[] = [];
+    Object.assign(globalThis, { badges, wakes });
+    new BroadcastChannel('nankeen-wake').addEventListener('message', ({ data }) => wakes.push(data));
+    Object.defineProperty(navigator, 'setAppBadge', {
+      value: async (count: number) => void badges.push(count),
+    });
+    Object.defineProperty(navigator, 'clearAppBadge', { value: async () => void badges.push(0) });
+  });
+  await context
+    .grantPermissions(['background-sync' as never], { origin: shop.origin })
+    .catch(() => undefined);
+  await page.goto(`${shop.origin}/contact`);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await sendEnquiry(page, shop, 'from the paddock');
+  const lastBadge = () => page.evaluate(() => (globalThis as unknown as { badges: number[] }).badges.at(-1));
+  await expect.poll(lastBadge).toBe(1);
+  const tags = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      return (registration as unknown as { sync: { getTags(): Promise<string[]> } }).sync.getTags();
+    });
+  await expect.poll(tags).toEqual(['nankeen-outbox']);
+  await context.setOffline(false);
+  await page.getByText('Confirmed').first().waitFor();
+  await expect.poll(lastBadge).toBe(0);
+  // One tab alone asks nobody: this is the worker, woken by the browser.
+  await expect
+    .poll(() => page.evaluate(() => (globalThis as unknown as { wakes: unknown[] }).wakes))
+    .toContain('wake');
 });

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { QuantitySelect } from '#pwa/ui/quantity-select.tsx';
+import { ShareButton } from '#pwa/ui/share-button.tsx';
 import { DocumentState } from '../document-state.tsx';
 import { SUMMARY_LENGTH, toExcerpt } from './excerpt.ts';
 import { Price } from './price.tsx';
@@ -25,9 +26,13 @@ export function PurchasePanel({ product }: { readonly product: Product }) {
         <h1 className={styles.name}>{product.productName}</h1>
         <p className={styles.summary}>{toExcerpt(toSummary(product).value, SUMMARY_LENGTH)}</p>
       </header>
-      <p className={styles.price}>
-        <Price product={product} /> {isPurchasable(product) && <span className={styles.tax}>incl. GST</span>}
-      </p>
+      <div className={styles.offer}>
+        <p className={styles.price}>
+          <Price product={product} />{' '}
+          {isPurchasable(product) && <span className={styles.tax}>incl. GST</span>}
+        </p>
+        <ShareButton title={product.productName} />
+      </div>
       {isPurchasable(product) ? (
         <div className={styles.buy}>
           <Field label="Quantity">

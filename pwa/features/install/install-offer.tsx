@@ -1,22 +1,31 @@
-import { useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { storage } from '#pwa/data/platform.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { isInstalledByHand } from './home-screen.ts';
 import { forgetInstallEvent, readInstallEvent, subscribeToInstallEvent } from './install-event.ts';
-import { snooze } from './install-snooze.ts';
+import { isSnoozed, snooze } from './install-snooze.ts';
 import styles from './prompt.module.css';
+
+const HomeScreenSteps = lazy(async () => ({
+  default: (await import('./home-screen-steps.tsx')).HomeScreenSteps,
+}));
 
 /** Offers installing after a moment of value, and not again for 14 days after a "not now". */
 export function InstallOffer({ isWorthIt }: { readonly isWorthIt: boolean }) {
   const event = useSyncExternalStore(subscribeToInstallEvent, readInstallEvent, () => undefined);
-  if (!event || !isWorthIt) return null;
+  const [isDone, setIsDone] = useState(false);
+  const [isShowing, setIsShowing] = useState(false);
+  if (!isWorthIt || isDone) return null;
+  if (!event && !(isInstalledByHand(navigator) && !isSnoozed(storage, Date.now()))) return null;
 
   function handleDecline() {
     snooze(storage, Date.now());
+    setIsDone(true);
     forgetInstallEvent();
   }
 
   async function handleInstall() {
-    if (!event) return;
+    if (!event) return setIsShowing(true);
     await event.prompt();
     const { outcome } = await event.userChoice;
     if (outcome === 'dismissed') snooze(storage, Date.now());
@@ -24,14 +33,22 @@ export function InstallOffer({ isWorthIt }: { readonly isWorthIt: boolean }) {
   }
 
   return (
-    <aside className={styles.prompt} aria-label="Install the store">
-      <p>Keep Nankeen on this device: the whole catalogue and your bag, with or without a signal.</p>
-      <div className={styles.actions}>
-        <Button kind="plain" onClick={handleDecline}>
-          Not now
-        </Button>
-        <Button onClick={() => void handleInstall()}>Install</Button>
-      </div>
-    </aside>
+    <>
+      <aside className={styles.prompt} aria-label="Install the store">
+        <p>Keep Nankeen on this device: the whole catalogue and your bag, with or without a signal.</p>
+        <div className={styles.actions}>
+          <Button kind="plain" onClick={handleDecline}>
+            Not now
+          </Button>
+          <Button onClick={() => void handleInstall()}>{event ? 'Install' : 'Show how'}</Button>
+        </div>
+      </aside>
+      {/* Whoever has read the steps isn't asked at the next visit. */}
+      {isShowing && (
+        <Suspense fallback={null}>
+          <HomeScreenSteps isOpen onClose={handleDecline} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -97,3 +97,19 @@ export function DocumentIcon(props: IconProps) {
     </Icon>
   );
 }
+
+export function ShareIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M12 14.5v-11 M8 7.25 12 3.5l4 3.75 M8.5 10.5H5.5v10h13v-10h-3" />
+    </Icon>
+  );
+}
+
+export function AddToHomeScreenIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4.5 4.5h15v15h-15z M12 8v8 M8 12h8" />
+    </Icon>
+  );
+}

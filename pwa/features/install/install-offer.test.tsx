@@ -1,0 +1,78 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { forgetInstallEvent } from './install-event.ts';
+import { InstallOffer } from './install-offer.tsx';
+
+const DAY_MS = 86_400_000;
+const offer = () => screen.queryByRole('complementary', { name: 'Install the store' });
+
+afterEach(() => {
+  cleanup();
+  forgetInstallEvent();
+  localStorage.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function browserOffers(outcome: 'accepted' | 'dismissed' = 'accepted') {
+  const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+    prompt: vi.fn(async () => undefined),
+    userChoice: Promise.resolve({ outcome }),
+  });
+  act(() => void window.dispatchEvent(event));
+  return event;
+}
+
+test('[R-SHP-01] the browser’s offer is kept until the store was of use, and made once', async () => {
+  const { rerender } = render(<InstallOffer isWorthIt={false} />);
+  const event = browserOffers();
+  expect(event.defaultPrevented).toBe(true);
+  expect(offer()).toBeNull();
+  rerender(<InstallOffer isWorthIt />);
+  await userEvent.click(screen.getByRole('button', { name: 'Install' }));
+  expect(event.prompt).toHaveBeenCalledOnce();
+  expect(offer()).toBeNull();
+});
+
+test('[R-SHP-01] after a "not now" nothing is offered for 14 days', async () => {
+  const { unmount } = render(<InstallOffer isWorthIt />);
+  browserOffers();
+  await userEvent.click(screen.getByRole('button', { name: 'Not now' }));
+  unmount();
+  vi.setSystemTime(Date.now() + 13.9 * DAY_MS);
+  render(<InstallOffer isWorthIt />);
+  browserOffers();
+  expect(offer()).toBeNull();
+  vi.setSystemTime(Date.now() + 0.2 * DAY_MS);
+  browserOffers();
+  expect(offer()).not.toBeNull();
+});
+
+test('[R-SHP-01] on an iPhone the steps to the home screen are shown, and not at the next visit', async () => {
+  vi.stubGlobal(
+    'navigator',
+    Object.create(navigator, { standalone: { value: false }, maxTouchPoints: { value: 5 } }),
+  );
+  const { unmount } = render(<InstallOffer isWorthIt />);
+  await userEvent.click(screen.getByRole('button', { name: 'Show how' }));
+  const steps = await screen.findByRole('dialog', { name: 'Add Nankeen to your Home Screen' });
+  expect([...steps.querySelectorAll('strong')].map(({ textContent }) => textContent)).toEqual([
+    'Share',
+    'Add to Home Screen',
+    'Add',
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Got it' }));
+  unmount();
+  render(<InstallOffer isWorthIt />);
+  expect(offer()).toBeNull();
+});
+
+test('[R-SHP-01] from the home screen nothing is offered', () => {
+  vi.stubGlobal(
+    'navigator',
+    Object.create(navigator, { standalone: { value: true }, maxTouchPoints: { value: 5 } }),
+  );
+  render(<InstallOffer isWorthIt />);
+  expect(offer()).toBeNull();
+});
