@@ -36,11 +36,11 @@ const app: UserConfig = {
       },
     }),
   ],
-  // RxDB's `unload` package listens to the deprecated event; ours listens to `pagehide`.
+  // RxDB reaches other tabs through a package that also knows browsers without the platform's own channel.
   // Dexie and rxjs give their builds for browsers of 2015 unless asked for those of today.
   resolve: {
     alias: [
-      { find: 'unload', replacement: at('pwa/data/unload-shim.ts') },
+      { find: 'broadcast-channel', replacement: at('pwa/data/tab-channel.ts') },
       { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' },
     ],
     conditions: ['es2015', ...defaultClientConditions],

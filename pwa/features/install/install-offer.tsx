@@ -2,7 +2,12 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { storage } from '#pwa/data/platform.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { isInstalledByHand } from './home-screen.ts';
-import { forgetInstallEvent, readInstallEvent, subscribeToInstallEvent } from './install-event.ts';
+import {
+  forgetInstallEvent,
+  readInstallEvent,
+  subscribeToInstallEvent,
+  type BeforeInstallPromptEvent,
+} from './install-event.ts';
 import { isSnoozed, snooze } from './install-snooze.ts';
 import styles from './prompt.module.css';
 
@@ -13,14 +18,19 @@ const HomeScreenSteps = lazy(async () => ({
 /** Offers installing after a moment of value, and not again for 14 days after a "not now". */
 export function InstallOffer({ isWorthIt }: { readonly isWorthIt: boolean }) {
   const event = useSyncExternalStore(subscribeToInstallEvent, readInstallEvent, () => undefined);
-  const [isDone, setIsDone] = useState(false);
+  return isWorthIt && <Offer event={event} />;
+}
+
+function Offer({ event }: { readonly event: BeforeInstallPromptEvent | undefined }) {
+  const [isByHand, setIsByHand] = useState(
+    () => isInstalledByHand(navigator) && !isSnoozed(storage, Date.now()),
+  );
   const [isShowing, setIsShowing] = useState(false);
-  if (!isWorthIt || isDone) return null;
-  if (!event && !(isInstalledByHand(navigator) && !isSnoozed(storage, Date.now()))) return null;
+  if (!event && !isByHand) return null;
 
   function handleDecline() {
     snooze(storage, Date.now());
-    setIsDone(true);
+    setIsByHand(false);
     forgetInstallEvent();
   }
 
