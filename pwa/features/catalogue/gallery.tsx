@@ -37,13 +37,13 @@ export function Gallery({ images, productName }: GalleryProps) {
           ))}
         </div>
       </div>
-      <p className={styles.caption}>
+      <p className={styles.caption} data-screen-only>
         <span>{images[index]?.description}</span>
         <span className={styles.count}>
           {index + 1} / {images.length}
         </span>
       </p>
-      <ul className={styles.thumbnails}>
+      <ul className={styles.thumbnails} data-screen-only>
         {images.map((image, slide) => (
           <li key={`${slide} ${image.value}`}>
             <button

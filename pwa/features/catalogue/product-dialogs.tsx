@@ -16,7 +16,7 @@ export function ProductDialogs({ product }: { readonly product: Product }) {
   const [open, setOpen] = useState<DialogTitle>();
   return (
     <>
-      <ul className={styles.rows}>
+      <ul className={styles.rows} data-screen-only>
         {TITLES.map((title) => (
           <li key={title}>
             <button

@@ -4,6 +4,7 @@ import type { Product } from '#shared/collections/products.ts';
 import { isPurchasable, toSummary } from '#shared/domain/product-entries.ts';
 import { useSession } from '#pwa/data/use-session.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
 import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { QuantitySelect } from '#pwa/ui/quantity-select.tsx';
@@ -15,6 +16,9 @@ import { ProductDialogs } from './product-dialogs.tsx';
 import styles from './purchase-panel.module.css';
 import { useAddToBag } from './use-add-to-bag.ts';
 
+/** More characters than that aren't set in the largest size. */
+const LONG_NAME = 60;
+
 export function PurchasePanel({ product }: { readonly product: Product }) {
   const [count, setCount] = useState(1);
   const { add, refusal, isAdding } = useAddToBag();
@@ -23,7 +27,9 @@ export function PurchasePanel({ product }: { readonly product: Product }) {
   return (
     <div className={styles.panel}>
       <header className={styles.head}>
-        <h1 className={styles.name}>{product.productName}</h1>
+        <h1 className={classNames(styles.name, product.productName.length > LONG_NAME && styles.longName)}>
+          {product.productName}
+        </h1>
         <p className={styles.summary}>{toExcerpt(toSummary(product).value, SUMMARY_LENGTH)}</p>
       </header>
       <div className={styles.offer}>
@@ -34,7 +40,7 @@ export function PurchasePanel({ product }: { readonly product: Product }) {
         <ShareButton title={product.productName} />
       </div>
       {isPurchasable(product) ? (
-        <div className={styles.buy}>
+        <div className={styles.buy} data-screen-only>
           <Field label="Quantity">
             {(control) => <QuantitySelect {...control} value={count} onChange={setCount} />}
           </Field>
@@ -43,7 +49,7 @@ export function PurchasePanel({ product }: { readonly product: Product }) {
           </Button>
         </div>
       ) : (
-        <ButtonLink kind="primary" to="/contact">
+        <ButtonLink kind="primary" to="/contact" data-screen-only>
           Enquire
         </ButtonLink>
       )}

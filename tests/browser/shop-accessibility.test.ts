@@ -1,0 +1,40 @@
+import { test } from 'vitest';
+import { expectAccessible } from '../support/expect-accessible.ts';
+import { setUpShopWorld } from '../support/shop-world.ts';
+
+const world = setUpShopWorld();
+
+test.each([
+  ['light', 320],
+  ['dark', 1280],
+] as const)(
+  '[R-LST-06] [R-LST-02] [R-DET-06] [R-CRT-06] filters, dialogs and Undo have no accessibility fault, %s at %i px',
+  async (colorScheme, width) => {
+    const { page, shop } = world;
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto(`${shop.origin}/products?price=250-1000&buyable=yes`);
+    await page.getByText('Filter and sort').click();
+    await page.getByRole('radio', { name: 'Newest first' }).check();
+    await expectAccessible(page, 'filters');
+    await page.goto(`${shop.origin}/products?search=nothing+like+it`);
+    await page.getByRole('button', { name: 'Clear all' }).waitFor();
+    await expectAccessible(page, 'an empty list');
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByRole('button', { name: 'Add Recon VTOL to bag' }).click();
+    await page.getByRole('dialog').waitFor();
+    await expectAccessible(page, 'Add to Bag?');
+    await page.getByRole('button', { name: 'Add to Cart' }).click();
+    await page.goto(`${shop.origin}/product/recon-vtol`);
+    for (const title of ['Read More', 'Features', 'Dimensions & Weight', 'Shipping & Delivery']) {
+      await page.getByRole('button', { name: title }).click();
+      await page.getByRole('dialog').waitFor();
+      await expectAccessible(page, title);
+      await page.keyboard.press('Escape');
+    }
+    await page.goto(`${shop.origin}/checkout`);
+    await page.getByRole('button', { name: 'Remove Recon VTOL' }).click();
+    await page.getByRole('button', { name: 'Undo removing Recon VTOL' }).waitFor();
+    await expectAccessible(page, 'Undo');
+  },
+);
