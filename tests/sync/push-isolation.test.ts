@@ -129,6 +129,35 @@ test('[F58] a row that makes the server’s process fall over is found out too, 
   expect(await waiting()).toMatchObject([{ isParked: true }]);
 });
 
+test('[PU7] [RJ5] one lost answer lets no later write pass, of another collection neither; a second one does', async () => {
+  await device.close();
+  device = await createTestDevice(server, { collections: ['contacts', 'checkouts'] });
+  await device.write('checkouts', 'bag', () => ({ checkoutItems: [] }));
+  clock.advance(1);
+  await writeMany(['after the bag']);
+  const sent: string[] = [];
+  let losses = 1;
+  device.network = async (call, { path }) => {
+    if (!path.endsWith('/push')) return call();
+    sent.push(path.split('/').at(-2) ?? '');
+    if (path.includes('/checkouts/') && losses-- > 0) throw new TypeError('Failed to fetch');
+    return call();
+  };
+  await expect(device.push()).rejects.toMatchObject({ code: 'unavailable' });
+  expect(sent).toEqual(['checkouts']);
+  await device.push();
+  expect(sent).toEqual(['checkouts', 'checkouts', 'contacts']);
+
+  await device.write('checkouts', 'bag', () => 'delete');
+  clock.advance(1);
+  await writeMany(['after the second bag']);
+  losses = 2;
+  sent.length = 0;
+  for (let attempt = 0; attempt < 2; attempt++) await device.push().catch(() => undefined);
+  expect(sent).toEqual(['checkouts', 'checkouts', 'contacts']);
+  expect(await waiting()).toMatchObject([{ documentId: 'bag', isParked: false }]);
+});
+
 test('[RJ4] a batch that is too large for the server goes in halves', async () => {
   await writeMany(['a', 'b', 'c', 'd', 'e']);
   device.network = failingOn(

@@ -26,7 +26,7 @@ export interface OutboxRecord {
   /** The state the oldest write was made on; null for a create. */
   readonly base: WireDocument | null;
   readonly trail: readonly OutboxEntry[];
-  /** How often the server has failed on this document alone. */
+  /** How often the server has failed on this document alone; a half when one request brought no answer. */
   readonly failures?: number;
   /** It isn't sent any more until the next start, the next write, or somebody asks for it. */
   readonly isParked?: boolean;

@@ -3,13 +3,26 @@ import type { ShopDatabase } from '../database.ts';
 /** So many failures on a document alone, and it is parked. */
 const MAX_FAILURES = 5;
 
-/** Counts a failure of the server on one document alone; the fifth parks it, so that it holds nothing else up. */
-export async function countFailure(database: ShopDatabase, recordId: string): Promise<void> {
+/** What the first request without answer counts: it may have been the network's, so that the order of writing holds. */
+const LOST_ONCE = 0.5;
+
+/**
+ * Counts a failure on one document alone; the fifth parks it, so that it holds nothing else up.
+ * @param isAnswered whether the server said that it failed
+ * @returns whether it counts as the document's own
+ */
+export async function countFailure(
+  database: ShopDatabase,
+  recordId: string,
+  isAnswered: boolean,
+): Promise<boolean> {
   const record = await database.outbox.findOne(recordId).exec();
-  await record?.incrementalModify((noted) => {
-    const failures = (noted.failures ?? 0) + 1;
+  const counted = await record?.incrementalModify((noted) => {
+    const before = Math.ceil(noted.failures ?? 0);
+    const failures = before === 0 && !isAnswered ? LOST_ONCE : before + 1;
     return { ...noted, failures, isParked: failures >= MAX_FAILURES };
   });
+  return (counted?.failures ?? 1) >= 1;
 }
 
 /** Gives every parked document another chance. */

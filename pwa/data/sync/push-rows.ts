@@ -42,7 +42,7 @@ export async function nextBatch(
   const waiting = (await listRecords(database)).filter(
     ({ id, isParked }) => isParked !== true && !limits.leftOut.has(id),
   );
-  const isSuspect = (record: OutboxRecord) => (record.failures ?? 0) > 0;
+  const isSuspect = (record: OutboxRecord) => (record.failures ?? 0) >= 1;
   const rows: PreparedRow[] = [];
   let characters = 0;
   for (const record of [...waiting.filter((one) => !isSuspect(one)), ...waiting.filter(isSuspect)]) {

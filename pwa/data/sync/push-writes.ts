@@ -74,7 +74,7 @@ async function pushPart(options: PushOptions, batch: PushBatch, run: RunState): 
     } else if (lone && about === 'too large') {
       await keepTooLarge(options, lone);
     } else if (lone) {
-      await countFailure(options.database, lone.record.id);
+      if (!(await countFailure(options.database, lone.record.id, about === 'row'))) throw error;
       leaveOut(run, lone, error);
     }
   }
