@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test } from 'vitest';
 import { Picture } from './picture.tsx';
 import { toAvifSources } from './picture-sources.ts';
@@ -25,5 +26,16 @@ test('[R-ENT-09] any other address is shown as it is, with its room kept', () =>
 test('[R-ENT-09] a picture that cannot be had is drawn, and keeps its name', () => {
   render(<Picture src="/pictures/none/1.webp" alt="A drone" sizes="50vw" />);
   fireEvent.error(screen.getByRole('img'));
+  expect(screen.getByRole('img', { name: 'A drone' }).tagName).toBe('SPAN');
+});
+
+test('[R-ENT-09] a picture that failed in a rendered page, before the app was there to hear of it, is drawn too', () => {
+  const picture = <Picture src="/pictures/none/1.webp" alt="A drone" sizes="50vw" />;
+  const container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = renderToString(picture);
+  // No picture is ever loaded here: the element says that it is done and has none.
+  const image = container.querySelector('img') as HTMLImageElement;
+  expect([image.complete, image.naturalWidth]).toEqual([true, 0]);
+  render(picture, { container, hydrate: true });
   expect(screen.getByRole('img', { name: 'A drone' }).tagName).toBe('SPAN');
 });
