@@ -4,7 +4,8 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { currentBagId } from './bag-id.ts';
 import { openDatabase, type ShopDatabase } from './database.ts';
 import { createCallHeaders } from './device-client.ts';
-import { readIdentity } from './identity/identity.ts';
+import { claimAgain } from './identity/claim.ts';
+import { readIdentity, type Identity } from './identity/identity.ts';
 import { writeDocument, type Change } from './local-writes.ts';
 import { logNotice } from './log.ts';
 import { mirrorBag } from './mirror-bag.ts';
@@ -84,7 +85,7 @@ export async function openShop(events: StorageEvents): Promise<Shop> {
       saveLeftBag();
       const unshare = shareConnection(connection);
       while (!ended.aborted) {
-        engine = startEngine(database, bagId);
+        engine = startEngine(database, bagId, identity);
         await whenRightsChange(ended);
         await engine.stop();
       }
@@ -138,7 +139,7 @@ async function whenConnected(database: ShopDatabase): Promise<void> {
   }
 }
 
-function startEngine(database: ShopDatabase, bagId: string): SyncEngine {
+function startEngine(database: ShopDatabase, bagId: string, { accountId }: Identity): SyncEngine {
   const headers = createCallHeaders(pageClientOptions());
   const isStaff = readSession()?.isStaff ?? false;
   return startSyncEngine({
@@ -153,6 +154,7 @@ function startEngine(database: ShopDatabase, bagId: string): SyncEngine {
     maySend: createMaySend({ isStaff, bagId }),
     // A session may have run out meanwhile: then this store is closed, and nothing goes out under another identity.
     onHello: () => void refreshSession(),
+    onReset: () => void (accountId !== undefined && claimAgain()),
     onFailure(text, error) {
       logNotice(text, error);
       noteStorageError(error);

@@ -1,8 +1,9 @@
 import { currentBagId } from './bag-id.ts';
 import { createCacheBudget } from './cache-budget.ts';
 import { INSTALLATION_KEY } from './installation/installation-record.ts';
+import { claimWhatIsDue } from './identity/claim.ts';
 import { IDENTITY_KEY } from './identity/identity.ts';
-import { claimWhatIsDue, followSession } from './identity/page-identity.ts';
+import { followSession } from './identity/page-identity.ts';
 import { noteContacts } from './last-contact.ts';
 import { logError, logNotice } from './log.ts';
 import { trimPictures } from './picture-cache.ts';

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
 import { pairWith } from './story-pair.ts';
 import { createStory, type Story } from './story.ts';
 
@@ -264,4 +265,26 @@ test('[RT3] [RT2] a restart after a restore is cut off by the app’s end: what 
   await ada.fetches();
   await ada.syncs();
   await story.serverHas({ a: 'one', b: 'one', c: 'one', d: 'one', lost: 'of today' });
+});
+
+test('[RT3] [AC4] a restore loses a claim: the device is told of the reset once, and claims again', async () => {
+  const [visitor, eve] = [await story.visitor(), await story.person()];
+  await visitor.writes('a', 'one');
+  await visitor.syncs();
+  story.server.backUp();
+  await visitor.isClaimedBy('ada');
+  await eve.fetches();
+  await eve.sees({ a: 'one' });
+  await story.server.restore();
+  await eve.fetches();
+  const claims: Promise<void>[] = [];
+  const { database, client } = visitor.device;
+  const onReset = () => void claims.push(visitor.isClaimedBy('ada'));
+  const options = { database, client, clock: story.clock, pageSize: 3, onReset };
+  await pullCollection(options, 'contacts');
+  await pullCollection(options, 'contacts');
+  expect(claims).toHaveLength(1);
+  await Promise.all(claims);
+  await eve.fetches();
+  await eve.sees({ a: 'one' });
 });

@@ -18,6 +18,8 @@ export interface PullOptions {
   readonly clock: Clock;
   /** Everything unless told otherwise. */
   readonly maySend?: MaySend;
+  /** Told when the server's data have begun another life. */
+  readonly onReset?: () => void;
 }
 
 /** How an attempt ended: nothing newer is there, there is more, or why everything must be pulled anew. */
@@ -36,7 +38,9 @@ export async function pullCollection(options: PullOptions, collection: string): 
       ? await pullAnew(options, position)
       : await pullPage(options, position);
     if (outcome === 'up to date') return;
-    if (outcome instanceof AppError) await beginRestart({ database, maySend }, collection, outcome);
+    if (!(outcome instanceof AppError)) continue;
+    await beginRestart({ database, maySend }, collection, outcome);
+    if (outcome.reason === RESET) options.onReset?.();
   }
 }
 

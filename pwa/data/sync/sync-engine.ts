@@ -28,6 +28,8 @@ export interface SyncEngineOptions {
   readonly maySend?: MaySend;
   /** Told when the server begins to tell of changes, anew each time. */
   readonly onHello?: () => void;
+  /** Told when a collection begins anew in another life of the server's data, once for each. */
+  readonly onReset?: () => void;
   readonly onFailure: (text: string, error: unknown) => void;
 }
 
@@ -55,7 +57,10 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     options.onFailure(text, error);
   };
 
-  const rights = options.maySend ? { maySend: options.maySend } : {};
+  const rights = {
+    ...(options.maySend ? { maySend: options.maySend } : {}),
+    ...(options.onReset ? { onReset: options.onReset } : {}),
+  };
   const pulls = new Map<string, RetryLoop>(
     options.collections.map((collection) => {
       const run = () =>
