@@ -9,6 +9,9 @@ async function visitOnce(): Promise<void> {
   await world.page.getByRole('heading', { name: 'Recon VTOL', exact: true }).waitFor();
   await world.page.evaluate(() => navigator.serviceWorker.ready);
   await world.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  // From here on pages come from the worker, and what they show from the local store.
+  await world.page.reload();
+  await world.page.getByRole('heading', { name: 'Recon VTOL', exact: true }).waitFor();
 }
 
 async function fillEnquiry(message: string): Promise<void> {

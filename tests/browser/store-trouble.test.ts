@@ -12,6 +12,10 @@ const world = setUpShopWorld({
 
 async function visit(path = '/products/drones', page: Page = world.page): Promise<void> {
   await page.goto(world.shop.origin + path);
+  const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
+  await expect.poll(isControlled, { timeout: 20_000 }).toBe(true);
+  // From here on pages come from the worker, and what they show from the local store.
+  await page.reload();
   await page.getByRole('heading', { name: 'Recon VTOL', exact: true }).first().waitFor();
   // Only a page whose store is open asks to replicate.
   const isOpen = () =>
