@@ -82,6 +82,7 @@ test('[T16] [R-DET-10] script in any text of a product stays text, rendered by t
   expect(answer.status, await answer.text()).toBeLessThan(300);
   await walkThrough('evil', MARKUP);
   await world.page.goto(at('/product/evil'));
+  await world.page.locator('main a').first().waitFor();
   const links = await world.page
     .locator('main a')
     .evaluateAll((all) => all.map((one) => one.getAttribute('href')));

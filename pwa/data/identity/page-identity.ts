@@ -1,4 +1,5 @@
 import { cartMirror, storage } from '../platform.ts';
+import { saveBag } from '../save-bag.ts';
 import { replaceShop, whenShop } from '../shop-handle.ts';
 import { countWaiting, removeStore } from '../store-care.ts';
 import { followSignIn, type IdentityWorld } from './change-identity.ts';
@@ -8,7 +9,12 @@ import { readIdentity, toIdentity, writeIdentity } from './identity.ts';
 /** The changes of identity of this page. */
 export const pageIdentity: IdentityWorld = {
   current: () => readIdentity(storage),
-  countWaiting: async () => countWaiting((await whenShop()).database),
+  async countWaiting() {
+    const shop = await whenShop();
+    // A bag that only its mirror knows yet waits too, and goes where the rest goes.
+    await saveBag(shop, cartMirror);
+    return countWaiting(shop.database);
+  },
   push: async () => (await whenShop()).push(),
   claim: claimAgain,
   open: (identity) => replaceShop(() => writeIdentity(storage, identity)),
