@@ -36,8 +36,6 @@ export default defineConfig({
           testTimeout: 120 * seconds,
           hookTimeout: 120 * seconds,
           fileParallelism: false,
-          // A real browser on a busy machine: what fails is played once more, and the report says so.
-          retry: 1,
         },
       },
     ],
