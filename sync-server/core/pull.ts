@@ -2,7 +2,12 @@ import type { Actor } from '#shared/access/actor.ts';
 import { toReadScope } from '#shared/access/decide-access.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { RESET } from '#shared/sync/messages.ts';
-import { decodeCheckpoint, encodeCheckpoint, hashCollectionScope } from './checkpoint.ts';
+import {
+  decodeCheckpoint,
+  encodeCheckpoint,
+  hashCollectionScope,
+  type ExpectedCheckpoint,
+} from './checkpoint.ts';
 import type { ChangesPage, DocumentStore } from './document-store.ts';
 import { toWireEviction, toWireText } from './to-wire.ts';
 
@@ -10,7 +15,10 @@ export interface PullRequest {
   readonly collection: string;
   /** Where the device stands; empty for a first pull. */
   readonly after: string;
-  /** Checkpoints to go back to once; those of another life or scope don't count. */
+  /**
+   * Checkpoints to go back to once; those of another life or scope don't count. With a first pull they say in which life
+   * the device has pushed.
+   */
   readonly rewinds: readonly string[];
   readonly limit: number;
 }
@@ -30,13 +38,16 @@ type Changes = Pick<ChangesPage, 'documents' | 'evictions'>;
 /**
  * One page of changes. It is full unless the reader's changes are exhausted; the page that exhausts them carries the
  * store's newest sequence as its position.
- * @throws AppError as `decodeCheckpoint`, and with reason RESET for a position the store hasn't reached or no longer remembers
+ * @throws AppError as `decodeCheckpoint`, and with reason RESET for a position the store hasn't reached or no longer remembers,
+ *   and for a first pull after pushes to another life
  */
 export async function pull(store: DocumentStore, request: PullRequest, actor: Actor): Promise<PageText> {
   const { collection, limit } = request;
   const scopeHash = hashCollectionScope(collection, actor);
   const bound = { epoch: store.epoch, scope: scopeHash };
-  const stored = decodeCheckpoint(request.after, { ...bound, restoredTo: store.restoredTo });
+  const { restoredTo } = store;
+  const stored = decodeCheckpoint(request.after, { ...bound, restoredTo });
+  if (request.after === '') assertOwnLife(request.rewinds, { ...bound, restoredTo });
   const after = Math.min(stored, ...toPositions(request.rewinds, bound));
   const scope = toReadScope(collection, actor);
   const { documents, evictions, newest, purgeHorizon } = await store.changesSince({
@@ -80,6 +91,17 @@ function toTexts({ documents, evictions }: Changes, actor: Actor): readonly stri
   }));
   const inOrder = left.length === 0 ? visible : [...visible, ...left].sort((a, b) => a.sequence - b.sequence);
   return inOrder.map(({ text }) => text);
+}
+
+/** @throws AppError with reason RESET where a device that has never pulled pushed in another life of the data */
+function assertOwnLife(rewinds: readonly string[], expected: ExpectedCheckpoint): void {
+  for (const rewind of rewinds) {
+    try {
+      decodeCheckpoint(rewind, expected);
+    } catch (error) {
+      if (error instanceof AppError && error.reason === RESET) throw error;
+    }
+  }
 }
 
 function toPositions(rewinds: readonly string[], bound: { epoch: string; scope: string }): readonly number[] {

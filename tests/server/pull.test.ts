@@ -114,6 +114,17 @@ test('[SQ3] a checkpoint of another lifetime of the data is answered with RESET'
   expect(await errorIn(response)).toMatchObject({ code: 'aborted', reason: 'RESET' });
 });
 
+test('[SQ3] [RT3] a first pull of a device that pushed in another lifetime of the data is answered with RESET', async () => {
+  const { checkpoint } = await pullPage(createCoreServer(), ADA, 'contacts');
+  const first = (rewind: string) =>
+    server.request(dataPath(`contacts/pull?after=&rewind=${rewind}`), { as: ADA });
+  const response = await first(checkpoint);
+  expect(response.status).toBe(409);
+  expect(await errorIn(response)).toMatchObject({ reason: 'RESET' });
+  const { checkpoint: foreign } = await pullPage(server, BEN, 'contacts');
+  for (const rewind of [foreign, 'nonsense']) expect((await first(rewind)).status).toBe(200);
+});
+
 test('[SQ3] a checkpoint ahead of the store, whose file was put back from a copy, is answered with RESET', async () => {
   const { checkpoint } = await pullPage(server, ADA, 'contacts');
   const ahead = checkpoint.replace(/\d+$/, '1');

@@ -233,5 +233,25 @@ export const pinnedSeeds: {
         ],
       },
     },
+    {
+      name: 'a device that had pushed and never pulled merged with a state that a restore had lost as if it still stood',
+      run: {
+        tabs: [2, 1],
+        visitors: [],
+        steps: [
+          { kind: 'edit', tab: 0, id: 1, field: 'contactPhone', phone: '' },
+          { kind: 'push', tab: 0, fates: [] },
+          { kind: 'back up' },
+          { kind: 'edit', tab: 0, id: 1, field: 'contactName' },
+          { kind: 'pull', tab: 2, fates: [] },
+          { kind: 'edit', tab: 2, id: 1, field: 'contactMessage' },
+          { kind: 'push', tab: 2, fates: [] },
+          { kind: 'push', tab: 0, fates: [] },
+          { kind: 'restore' },
+          { kind: 'pull', tab: 2, fates: [] },
+          { kind: 'edit', tab: 0, id: 1, field: 'contactCompany' },
+        ],
+      },
+    },
   ],
 };

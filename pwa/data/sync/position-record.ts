@@ -54,10 +54,12 @@ export function startPosition(collectionName: string): PositionRecord {
 
 /**
  * Whether a checkpoint that came with an answer is of another life of the server's data than the one this collection
- * was pulled in. Of a checkpoint, `version.life.scope.position`, a device reads nothing else.
+ * was pulled in, or pushed in before anything was pulled. Of a checkpoint, `version.life.scope.position`, a device reads
+ * nothing else.
  */
-export function isOfAnotherLife({ checkpoint }: PositionRecord, answered: string): boolean {
-  return checkpoint !== '' && checkpoint.split('.')[1] !== answered.split('.')[1];
+export function isOfAnotherLife({ checkpoint, rewinds }: PositionRecord, answered: string): boolean {
+  const known = checkpoint === '' ? rewinds : [checkpoint];
+  return known.some((one) => one.split('.')[1] !== answered.split('.')[1]);
 }
 
 /** Whether a collection stands where it stood; rewinds only say where else to look. */

@@ -74,7 +74,9 @@ async function pullAnew(options: PullOptions, position: PositionRecord): Promise
   const received = new Set<string>();
   let checkpoint = '';
   for (;;) {
-    const page = await fetchPage(options, { ...position, checkpoint, rewinds: [] });
+    // At first they only say in which life of the server's data this device has pushed.
+    const rewinds = checkpoint === '' ? position.rewinds : [];
+    const page = await fetchPage(options, { ...position, checkpoint, rewinds });
     if (await isOvertaken(database, position)) return 'more';
     if (page instanceof AppError) return page;
     await applyPage(database, collection, page.documents, { restart: { position, clock } });
@@ -109,7 +111,8 @@ async function fetchPage(
     return (await client.call(ROUTES.pull, { params: { collection }, query })) as PullPage;
   } catch (error) {
     // Whoever refuses even the beginning is asked again later, not at once.
-    if (checkpoint !== '' && error instanceof AppError && isAboutPosition(error)) return error;
+    const isBeginning = checkpoint === '' && rewinds.length === 0;
+    if (!isBeginning && error instanceof AppError && isAboutPosition(error)) return error;
     throw error;
   }
 }
