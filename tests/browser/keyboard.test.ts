@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { setUpShopWorld } from '../support/shop-world.ts';
+import { waitUntilLive } from '../support/wait-until-live.ts';
 
 const world = setUpShopWorld();
 
@@ -23,7 +24,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 test('[R-GEN-02] [R-CHK-02] [R-PAY-01] a product is found, bought and paid without a mouse', async () => {
   const { page } = world;
   await page.goto(world.shop.origin);
-  await page.locator('[data-not-live]').first().waitFor({ state: 'detached' });
+  await waitUntilLive(page);
   await page.keyboard.press('/');
   await page.locator('input[type="search"]:focus').waitFor();
   await page.keyboard.type('6s 19000');

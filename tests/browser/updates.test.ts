@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createDeployment } from '../support/deployment.ts';
 import { PUSHED_ENQUIRIES, sendEnquiry, storedMessages } from '../support/enquiry-visit.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
+import { waitUntilLive } from '../support/wait-until-live.ts';
 
 const deployment = createDeployment();
 // A part that is missing on the server is a failed request, and a screen that can't be shown is logged.
@@ -87,6 +88,7 @@ test('[F51] a part of the app that is gone after a deploy: the page is loaded an
   );
   await page.goto(`${world.shop.origin}/products`);
   const contact = page.getByRole('link', { name: 'Contact Us' }).first();
+  await waitUntilLive(page);
   await contact.click();
   await page.getByRole('heading', { name: 'Contact Us', exact: true }).waitFor();
   expect(loads).toBe(2);
@@ -94,6 +96,7 @@ test('[F51] a part of the app that is gone after a deploy: the page is loaded an
   // Still missing after the page was loaded anew: said, instead of loaded for ever.
   isHealedBy = Number.POSITIVE_INFINITY;
   await page.goto(`${world.shop.origin}/products`);
+  await waitUntilLive(page);
   await contact.click();
   await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
   expect(loads).toBe(3);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { startShopServer, type ShopServer } from '../support/shop-server.ts';
+import { waitUntilLive } from '../support/wait-until-live.ts';
 import { isFullCheck, ROUTES } from './web-setting.ts';
 
 /** What can be opened on top of a screen, with the buttons that lead there. */
@@ -48,7 +49,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(shop.origin + path);
   await page.locator('h1').first().waitFor();
   await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
-  await page.locator('[data-not-live]').first().waitFor({ state: 'detached' });
+  await waitUntilLive(page);
 }
 
 for (const [turn, { theme, width }] of CHOSEN.entries()) {
