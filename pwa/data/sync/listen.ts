@@ -39,6 +39,8 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
       headers: { accept: 'text/event-stream', ...(await options.headers()) },
       credentials: 'same-origin',
       cache: 'no-store',
+      // Open for as long as the page is: what the page itself is made of goes before it.
+      priority: 'low',
       signal: both,
     });
     if (response.status === 429) return 'refused';
