@@ -59,6 +59,20 @@ test('[F46] a connection to the local store that the browser cuts is opened agai
   expect(await storedEnquiry(world.shop, id)).toBeDefined();
 });
 
+test('[F45] a local copy that the browser clears while the first sync waits for its answers is said at once, and fetched anew', async () => {
+  const { page, shop } = world;
+  let isHeld = true;
+  // Never answered: what was asked for before the loss must not be waited for.
+  await page.route('**/products/pull?*', (route) => (isHeld ? undefined : route.continue()));
+  const asked = page.waitForRequest('**/products/pull?*');
+  await page.goto(`${shop.origin}/products/drones`);
+  await asked;
+  isHeld = false;
+  await evict(page);
+  await page.getByText(/This device’s copy was lost/).waitFor({ timeout: 10_000 });
+  await visit();
+});
+
 test('[F46] a local store that doesn’t open says so, gives out what was not sent, and can be started afresh', async () => {
   const { page, context, shop } = world;
   await visit();

@@ -129,3 +129,14 @@ async function createByAnotherTab(device: EngineDevice, id: string): Promise<voi
   const answer = await server.request(`/testing/data/contacts/${id}`, init);
   expect(answer.status).toBe(200);
 }
+
+test('[F45] an engine that is stopped waits for no answer, so that a store the browser cleared is let go of at once', async () => {
+  const device = await createDevice(() => new Promise(() => undefined));
+  await device.write('contacts', 'enquiry1', () => enquiryContent());
+  await vi.waitFor(() =>
+    expect(device.requests).toEqual(expect.arrayContaining(['/stream', '/contacts/pull', '/contacts/push'])),
+  );
+  await device.engine.stop();
+  expect(device.failures).toEqual([]);
+  expect(await device.database.outbox.count().exec()).toBe(1);
+});

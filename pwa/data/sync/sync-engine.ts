@@ -13,6 +13,7 @@ import { startWatchdog } from './watchdog.ts';
 import { unparkWrites } from './parked-writes.ts';
 import { createPushPace, tidyOutbox, pushWrites } from './push-writes.ts';
 import { createRetryLoop, type RetryLoop } from './retry-loop.ts';
+import { createEndingClient, untilEnded } from './until-ended.ts';
 
 export interface SyncEngineOptions {
   readonly database: ShopDatabase;
@@ -41,6 +42,7 @@ export interface SyncEngine {
   pushNow(): Promise<void>;
   /** Resolves when nothing is being pulled or pushed. */
   whenIdle(): Promise<void>;
+  /** Ends what is under way; requests aren't waited for. */
   stop(): Promise<void>;
 }
 
@@ -48,8 +50,9 @@ const PAGE_SIZE = 200;
 
 /** Starts replicating; it never throws, and whatever fails is tried again. A waiting push holds up no pull. */
 export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
-  const { database, client, clock, connection, random } = options;
+  const { database, clock, connection, random } = options;
   const ended = new AbortController();
+  const client = createEndingClient(options.client, ended.signal);
 
   const fail = (text: string) => (error: unknown) => {
     if (ended.signal.aborted) return;
@@ -116,7 +119,7 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     },
   };
   const stream = createRetryLoop({
-    run: () => listenOn(listening, ended.signal, random),
+    run: () => untilEnded(listenOn(listening, ended.signal, random), ended.signal),
     onFailure: fail('The stream broke off.'),
     random,
   });
