@@ -12,6 +12,7 @@ import {
   type CollectionDocuments,
   type CollectionName,
 } from '#shared/collections/catalogue.ts';
+import type { CollectionDefinition } from '#shared/collections/collection.ts';
 import { toRxSchema } from './rx-schema.ts';
 import { draftSchema, type Draft } from './sync/draft-record.ts';
 import { outboxSchema, type OutboxRecord } from './sync/outbox-record.ts';
@@ -38,11 +39,13 @@ export interface DatabaseOptions {
   readonly isShared: boolean;
   /** All of them unless told otherwise; RxDB allows a JavaScript realm 13 open collections. */
   readonly collections?: readonly CollectionName[];
+  /** The product's own unless told otherwise. */
+  readonly definitions?: Readonly<Record<CollectionName, CollectionDefinition>>;
 }
 
 /** Opens the local store, making it when it is missing. */
 export async function openDatabase(options: DatabaseOptions): Promise<ShopDatabase> {
-  const { name, storage, isShared, collections = COLLECTION_NAMES } = options;
+  const { name, storage, isShared, collections = COLLECTION_NAMES, definitions = COLLECTIONS } = options;
   const database = await createRxDatabase<ShopCollections>({
     name,
     storage,
@@ -54,7 +57,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<ShopDataba
   });
   const schemas = collections.map((collection) => [
     collection,
-    { schema: toRxSchema(COLLECTIONS[collection]) },
+    // What an earlier version left is in a store of another name, and is taken over from there.
+    { schema: toRxSchema(definitions[collection]), autoMigrate: false },
   ]);
   await database.addCollections({
     ...Object.fromEntries(schemas),

@@ -3,6 +3,7 @@ import { deleteBrowserStore, readBrowserStore } from './browser-store.ts';
 import { readIdentity } from './identity/identity.ts';
 import { storage } from './platform.ts';
 import { forgetSentinel } from './sentinel.ts';
+import { earlierNames } from './store-layout.ts';
 import type { Draft } from './sync/draft-record.ts';
 import type { OutboxRecord } from './sync/outbox-record.ts';
 import type { UnsyncedText } from './sync/unsynced-texts.ts';
@@ -10,7 +11,9 @@ import type { UnsyncedText } from './sync/unsynced-texts.ts';
 /** What the server hasn't taken, read past a store that doesn't open as a whole; nothing of what can't be read. */
 export async function readRescue(): Promise<readonly UnsyncedText[]> {
   const { databaseName } = readIdentity(storage);
-  const read = (collection: string) => readBrowserStore(databaseName, collection).catch(() => []);
+  const names = [databaseName, ...earlierNames(databaseName)];
+  const read = async (collection: string) =>
+    (await Promise.all(names.map((name) => readBrowserStore(name, collection).catch(() => [])))).flat();
   const [outbox, drafts] = await Promise.all([read('outbox'), read('drafts')]);
   const lines = new Map<string, string[]>();
   const add = (collection: string, document: object) =>
@@ -28,6 +31,8 @@ export async function readRescue(): Promise<readonly UnsyncedText[]> {
 /** Removes this identity's store from the device; the next page makes it anew and fetches everything again. */
 export async function startAfresh(): Promise<void> {
   const { databaseName } = readIdentity(storage);
-  forgetSentinel(databaseName, storage);
-  await deleteBrowserStore(databaseName);
+  for (const name of [databaseName, ...earlierNames(databaseName)]) {
+    forgetSentinel(name, storage);
+    await deleteBrowserStore(name);
+  }
 }

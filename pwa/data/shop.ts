@@ -14,7 +14,8 @@ import { cartMirror, connection, storage } from './platform.ts';
 import { saveBag } from './save-bag.ts';
 import { checkSentinel } from './sentinel.ts';
 import { readSession, refreshSession, subscribeSession } from './session-state.ts';
-import { forgetRemoval } from './store-care.ts';
+import { forgetRemoval, isToBeRemoved, removeStore } from './store-care.ts';
+import { earlierNames } from './store-layout.ts';
 import { requestPersistenceOnce } from './storage-care.ts';
 import { noteStorageError, withRoom } from './storage-room.ts';
 import { followConnection, shareConnection } from './sync/connection-channel.ts';
@@ -52,7 +53,13 @@ export async function openShop(events: StorageEvents): Promise<Shop> {
     storage: watchedStorage(events),
     isShared: true,
   });
-  await whenConnected(database);
+  try {
+    await whenConnected(database);
+    await adoptEarlierStores(database);
+  } catch (error) {
+    void database.close().catch(() => undefined);
+    throw error;
+  }
   const hasLostData = await checkSentinel(database, storage, clock.now());
   const keep: Shop['write'] = async (collection, id, change) => {
     const release = holdUpdates();
@@ -131,11 +138,17 @@ export async function openShop(events: StorageEvents): Promise<Shop> {
 /** A collection whose own database doesn't open leaves the store as a whole unopened. */
 async function whenConnected(database: ShopDatabase): Promise<void> {
   const instances = Object.values(database.collections).map((one) => one.internalStorageInstance);
-  try {
-    await Promise.all(instances.map(({ internals }) => internals as Promise<unknown>));
-  } catch (error) {
-    void database.close().catch(() => undefined);
-    throw error;
+  await Promise.all(instances.map(({ internals }) => internals as Promise<unknown>));
+}
+
+/** Takes over what apps of earlier versions left, in one tab at a time. */
+async function adoptEarlierStores(database: ShopDatabase): Promise<void> {
+  for (const name of earlierNames(database.name)) {
+    const { adoptEarlierStore } = await import('./earlier-store.ts');
+    await navigator.locks.request('nankeen-adoption', async () => {
+      if (isToBeRemoved(storage, name)) return;
+      if (await adoptEarlierStore(database, name)) await removeStore(name, storage);
+    });
   }
 }
 

@@ -48,6 +48,11 @@ export function forgetRemoval(storage: RemovalStorage, databaseName: string): vo
   );
 }
 
+/** Whether a store only waits for its removal: nothing in it is needed any more. */
+export function isToBeRemoved(storage: RemovalStorage, databaseName: string): boolean {
+  return readRemovals(storage).includes(databaseName);
+}
+
 function readRemovals(storage: RemovalStorage): readonly string[] {
   return (storage.getItem(REMOVALS_KEY) ?? '').split(' ').filter((name) => name !== '');
 }

@@ -1,3 +1,5 @@
+import { toStoreName } from '../store-layout.ts';
+
 /** Whose local store is open: the device's own, or an account's. */
 export interface Identity {
   readonly accountId: string | undefined;
@@ -11,9 +13,8 @@ const DEVICE_DATABASE = 'nankeen';
 type IdentityStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export function toIdentity(accountId: string | undefined): Identity {
-  const databaseName =
-    accountId === undefined ? DEVICE_DATABASE : `${DEVICE_DATABASE}-${shortHash(accountId)}`;
-  return { accountId, databaseName };
+  const owner = accountId === undefined ? DEVICE_DATABASE : `${DEVICE_DATABASE}-${shortHash(accountId)}`;
+  return { accountId, databaseName: toStoreName(owner) };
 }
 
 export function readIdentity(storage: Pick<Storage, 'getItem'>): Identity {
