@@ -64,7 +64,7 @@ export async function startShopServer(
   };
 }
 
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 60_000;
 
 function startProcess(
   packageRoot: string,
