@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 const seconds = 1000;
+/** A busy machine takes its time: what holds sooner is seen sooner. */
+const patience = { poll: { timeout: 15 * seconds } };
 
 export default defineConfig({
   test: {
@@ -16,6 +18,7 @@ export default defineConfig({
             'pwa/**/*.test.ts',
           ],
           exclude: ['tests/browser/**', 'tests/web/**', '**/node_modules/**'],
+          expect: patience,
           testTimeout: 30 * seconds,
           hookTimeout: 30 * seconds,
         },
@@ -25,6 +28,8 @@ export default defineConfig({
           name: 'component',
           include: ['pwa/**/*.test.tsx'],
           environment: 'happy-dom',
+          setupFiles: 'tests/support/component-setup.ts',
+          expect: patience,
           testTimeout: 20 * seconds,
         },
       },
@@ -33,6 +38,7 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts', 'tests/web/**/*.test.ts'],
           globalSetup: 'tests/support/ensure-chromium.ts',
+          expect: patience,
           testTimeout: 120 * seconds,
           hookTimeout: 120 * seconds,
           fileParallelism: false,

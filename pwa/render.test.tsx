@@ -139,3 +139,14 @@ test('no page needs an inline script or style, which the policy forbids', async 
     expect(page?.html ?? '', path).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
   }
 });
+
+test('[R-GEN-01] no rendered button can be pressed before there is anything behind it', async () => {
+  for (const path of PAGES) {
+    const page = await renderPage(path.replace(/:\w+/g, 'recon'), content);
+    const buttons = (page?.html ?? '').match(/<button[^>]*>/g) ?? [];
+    expect(
+      buttons.filter((button) => !/\sdisabled=/.test(button)),
+      path,
+    ).toEqual([]);
+  }
+});

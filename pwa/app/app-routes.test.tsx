@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -117,7 +117,7 @@ test('[R-RTE-24] a navigation scrolls to the top, focuses the heading and names 
   open('/nowhere');
   await userEvent.click(screen.getByRole('main').querySelector('a') as HTMLElement);
   const arrived = await screen.findByRole('heading', { level: 1, name: 'Drones' });
-  await vi.waitFor(() => expect(document.activeElement).toBe(arrived));
+  await waitFor(() => expect(document.activeElement).toBe(arrived));
   expect(document.title).toBe('Drones · Nankeen');
   expect(scrollTo).toHaveBeenCalledWith(0, 0);
 });
@@ -126,7 +126,7 @@ test('[R-RTE-24] a lazy screen is focused as soon as its heading is there', asyn
   open('/products');
   await userEvent.click(screen.getByRole('link', { name: 'Privacy Policy' }));
   const arrived = await screen.findByRole('heading', { level: 1, name: 'Privacy Policy' });
-  await vi.waitFor(() => expect(document.activeElement).toBe(arrived));
+  await waitFor(() => expect(document.activeElement).toBe(arrived));
 });
 
 test('[R-SHL-01] offline, every screen says that work is kept on the device', () => {
@@ -152,7 +152,7 @@ test.each(['/', '{Control>}k{/Control}', '{Meta>}k{/Meta}'])(
     await screen.findByRole('heading', { level: 1, name: 'Legal' });
     await userEvent.keyboard(keys);
     const box = (await screen.findByRole('searchbox')) as HTMLInputElement;
-    await vi.waitFor(() => expect(document.activeElement).toBe(box));
+    await waitFor(() => expect(document.activeElement).toBe(box));
     expect(box.value).toBe('');
     act(() => box.blur());
     await userEvent.keyboard(keys);

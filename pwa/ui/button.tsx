@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
-import { useIsLive } from './use-is-live.ts';
+import { LiveButton } from './live-button.tsx';
 
 /** `primary` once per screen at most: it is the one thing to do next. */
 export type ButtonKind = 'primary' | 'quiet' | 'danger' | 'plain';
@@ -12,23 +12,8 @@ interface Look {
   readonly isWide?: boolean;
 }
 
-export function Button({
-  kind = 'quiet',
-  isWide,
-  className,
-  disabled,
-  ...rest
-}: ComponentProps<'button'> & Look) {
-  const isLive = useIsLive();
-  return (
-    <button
-      type="button"
-      {...rest}
-      disabled={disabled || !isLive}
-      data-not-live={!isLive || undefined}
-      className={toClassName(kind, isWide, className)}
-    />
-  );
+export function Button({ kind = 'quiet', isWide, className, ...rest }: ComponentProps<'button'> & Look) {
+  return <LiveButton {...rest} className={toClassName(kind, isWide, className)} />;
 }
 
 /** A link that looks like a button: it leads somewhere, it doesn't do something. */

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './disclosure.module.css';
+import { LiveButton } from './live-button.tsx';
 
 interface DisclosureProps {
   /** What the button shows. */
@@ -52,16 +53,15 @@ export function Disclosure({ button, children, buttonClassName, panelClassName }
     // The keys and clicks of the controls inside pass through here on their way up.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={root} className={styles.root} onKeyDown={handleKeyDown}>
-      <button
+      <LiveButton
         ref={trigger}
-        type="button"
         className={classNames(styles.button, buttonClassName)}
         aria-expanded={isOpen}
         aria-controls={panelId}
         onClick={() => setIsOpen(!isOpen)}
       >
         {button}
-      </button>
+      </LiveButton>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
       <div
         id={panelId}

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { IconButton } from './icon-button.tsx';
 import { CloseIcon } from './icons/action-icons.tsx';
+import { LiveButton } from './live-button.tsx';
 import styles from './toast-region.module.css';
 import { ToastContext, type Toast } from './toasts.ts';
 
@@ -63,9 +64,9 @@ function ToastText({ toast, onDone }: { readonly toast: Toast; readonly onDone: 
       <span>{text}</span>
       {link && <Link to={link.to}>{link.text}</Link>}
       {action && (
-        <button type="button" className={styles.action} onClick={handleAct}>
+        <LiveButton className={styles.action} onClick={handleAct}>
           {action.text}
-        </button>
+        </LiveButton>
       )}
     </p>
   );

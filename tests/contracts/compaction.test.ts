@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { startMaintenance } from '#server/core/maintenance.ts';
 import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { eventually } from '../support/eventually.ts';
 import { openTemporaryStore } from '../support/temporary-store.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { testCompaction } from './compaction-contract.ts';
@@ -83,6 +84,6 @@ test('[RT1] a compaction that fails is told, and the server lives on', async () 
   const log = { info: () => undefined, error: (_facts: object, text: string) => void told.push(text) };
   const store = { compact: () => Promise.reject(new Error('disk')), ...UNDAMAGED };
   const stop = startMaintenance({ store, clock: createTestClock(), log });
-  await vi.waitFor(() => expect(told).toHaveLength(1));
+  await eventually(() => expect(told).toHaveLength(1));
   stop();
 });

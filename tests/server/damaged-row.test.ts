@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findDamage, startMaintenance } from '#server/core/maintenance.ts';
 import { dataPath, errorIn, historyOf, pullPage, pushRow, row } from '../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { eventually } from '../support/eventually.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { openTemporaryStore, type TemporaryStore } from '../support/temporary-store.ts';
 
@@ -115,7 +116,7 @@ test('[DU7] [F09] the server looks at all it holds when it starts, and names wha
   const told: unknown[] = [];
   const log = { info: () => undefined, error: (facts: object, text: string) => void told.push(facts, text) };
   const stop = startMaintenance({ store: world.store, clock: server.clock, log });
-  await vi.waitFor(() => expect(told).toHaveLength(2));
+  await eventually(() => expect(told).toHaveLength(2));
   expect(told).toMatchObject([{ damaged: named }, expect.stringContaining('has changed on the disk')]);
   stop();
 });

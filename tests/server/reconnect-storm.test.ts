@@ -1,8 +1,9 @@
 import { connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createId } from '#shared/kernel/ids.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { dataPath, pushRow, readMetrics, row, signIn } from '../support/core-calls.ts';
+import { eventually } from '../support/eventually.ts';
 import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
 import { productContent } from '../support/samples.ts';
 
@@ -45,7 +46,7 @@ function listen(fid: string): Listener {
 
 /** Waits until every device has heard this. */
 async function expectAllToHear(listeners: readonly Listener[], text: string): Promise<void> {
-  await vi.waitFor(
+  await eventually(
     () => expect(listeners.filter((listener) => !listener.text.includes(text))).toHaveLength(0),
     { timeout: 20_000, interval: 50 },
   );
@@ -70,7 +71,7 @@ test('[F32] two thousand devices that come back at once are all heard, and miss 
   for (const { text } of after) expect(text).toContain('"sequence":2');
   await change(staff, 'after');
   await expectAllToHear(after, '{"collection":"products","sequence":3}');
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await (await readMetrics(server)).text()).toContain(`nankeen_open_streams ${DEVICES}\n`);
   });
 }, 60_000);

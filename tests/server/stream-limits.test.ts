@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createOpenStreams, LOOK_MS, type OpenStream } from '#server/http/open-streams.ts';
 import { createCoreServer } from '../support/core-server.ts';
 import { dataPath, errorIn } from '../support/core-calls.ts';
+import { eventually } from '../support/eventually.ts';
 import { createStreamReader } from '../support/stream-reader.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
@@ -72,7 +73,7 @@ test('[T23] a refused device is told when to try again, and gets its news by ask
   expect((await server.request(dataPath('changes'), { as: { device: 'cal' } })).status).toBe(200);
   await readers[0]?.next();
   await readers[0]?.cancel();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const opened = await server.request(dataPath('stream'), { as: { device: 'cal' } });
     expect(opened.status).toBe(200);
   });

@@ -6,6 +6,7 @@ import type { DocumentStore } from '#server/core/document-store.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
 import { put } from '../contracts/document-store-writes.ts';
+import { eventually } from '../support/eventually.ts';
 import { callWithResponse, createStreamApp } from '../support/stream-app.ts';
 import { createStreamReader } from '../support/stream-reader.ts';
 import { createTestClock } from '../support/test-clock.ts';
@@ -56,7 +57,7 @@ test('[ST3] a reader that leaves is forgotten at once', async () => {
   const reader = createStreamReader(await app.request('/stream'));
   await reader.next();
   await reader.cancel();
-  await vi.waitFor(() => expect(feed.readers).toBe(0));
+  await eventually(() => expect(feed.readers).toBe(0));
   expect(vi.getTimerCount()).toBe(0);
 });
 

@@ -1,8 +1,9 @@
 import { connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ANONYMOUS } from '#shared/access/actor.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { dataPath, pushRow, readMetrics, row } from '../support/core-calls.ts';
+import { eventually } from '../support/eventually.ts';
 import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createStreamReader } from '../support/stream-reader.ts';
@@ -52,7 +53,7 @@ test('[T17] [ST4] a stream over a socket has the headers of every answer, and th
   await pushRow(server, { device: 'ada' }, 'contacts', row('one', 'w1', enquiryContent()));
   expect(await reader.next()).toEqual({ event: 'poke', data: { collection: 'contacts', sequence: 1 } });
   await reader.cancel();
-  await vi.waitFor(async () => expect(await openStreams()).toBe(0));
+  await eventually(async () => expect(await openStreams()).toBe(0));
 });
 
 test('[T04] over a socket too, a session that ends elsewhere ends its stream within a second', async () => {
@@ -94,7 +95,7 @@ test('[ST3] [T23] a caller that stops reading its socket is cut once 256 KiB wai
     await touch(names, round++);
     expect(await openStreams()).toBe(1);
   };
-  await vi.waitFor(writeUntilCut, { timeout: 10_000, interval: 20 });
+  await eventually(writeUntilCut, { timeout: 30_000 });
   await pushRow(server, { device: 'ada' }, 'contacts', row('one', 'w1', enquiryContent()));
   expect((await eager.next())?.data).toMatchObject({ collection: 'contacts' });
   await eager.cancel();

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApiClient, type Fetch } from '#shared/api/client.ts';
 import { createConnectionMonitor } from '#pwa/data/sync/connection.ts';
 import { startSyncEngine, type SyncEngine } from '#pwa/data/sync/sync-engine.ts';
 import { createCoreServer, DATA_ENDPOINT, type CoreServer } from '../support/core-server.ts';
 import { pushRow, row, signIn } from '../support/core-calls.ts';
+import { eventually } from '../support/eventually.ts';
 import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createTestDevice, type TestDevice } from '../support/test-device.ts';
@@ -54,10 +55,10 @@ const enquire = (id: string) => pushRow(server, ADA, 'contacts', row(id, `w-${id
 test('[AC3] [T04] [SQ3] what a withdrawn staff right showed is gone from an online device within two seconds', async () => {
   await enquire('foreign');
   await pushRow(server, { device: desk.fid }, 'contacts', row('own', 'w-own', enquiryContent()));
-  await vi.waitFor(async () => expect(await idsAtTheDesk()).toEqual(['foreign', 'own']));
+  await eventually(async () => expect(await idsAtTheDesk()).toEqual(['foreign', 'own']));
   const from = performance.now();
   signIn(server, 'sam', false);
-  await vi.waitFor(async () => expect(await idsAtTheDesk()).toEqual(['own']), {
+  await eventually(async () => expect(await idsAtTheDesk()).toEqual(['own']), {
     timeout: 5000,
     interval: 20,
   });
@@ -70,5 +71,5 @@ test('[AC3] [T04] [SQ3] what a granted staff right shows comes to an online devi
   await engine.whenIdle();
   expect(await idsAtTheDesk()).toEqual([]);
   signIn(server, 'sam', true);
-  await vi.waitFor(async () => expect(await idsAtTheDesk()).toEqual(['foreign']), { timeout: 5000 });
+  await eventually(async () => expect(await idsAtTheDesk()).toEqual(['foreign']), { timeout: 5000 });
 });

@@ -2,11 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pushRow, row } from '../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { createEngineDevice, type EngineDevice } from '../support/engine-device.ts';
+import { eventually } from '../support/eventually.ts';
 import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { BUFFERED, createStreamProxy, CUT_IN_POKE, WHOLE, type StreamProxy } from './stream-proxy.ts';
-
-const PATIENCE = { timeout: 10_000 };
 
 let server: CoreServer;
 /** The server's life of the moment, behind one address. */
@@ -33,8 +32,8 @@ afterEach(async () => {
 async function start(): Promise<EngineDevice> {
   device = await createEngineDevice(server, proxy.origin);
   const { engine, requests } = device;
-  await vi.waitFor(() => expect(requests).toContain('/contacts/pull'), PATIENCE);
-  await vi.waitFor(() => expect(requests).toContain('/stream'), PATIENCE);
+  await eventually(() => expect(requests).toContain('/contacts/pull'));
+  await eventually(() => expect(requests).toContain('/stream'));
   await engine.whenIdle();
   return device;
 }
@@ -44,14 +43,14 @@ async function writeElsewhere({ fid }: EngineDevice, id: string): Promise<void> 
   await pushRow(life, { device: fid }, 'contacts', row(id, `write of ${id}`, enquiryContent()));
 }
 const arrives = ({ read }: EngineDevice, id: string) =>
-  vi.waitFor(async () => expect(await read('contacts', id)).toBeDefined(), PATIENCE);
+  eventually(async () => expect(await read('contacts', id)).toBeDefined());
 const countOf = ({ requests }: EngineDevice, path: string) =>
   requests.filter((request) => request === path).length;
 
 test('[F28] [ST2] a stream that breaks off in the middle of a poke: what the poke was about comes with the next hello', async () => {
   proxy.fate = CUT_IN_POKE;
   const one = await start();
-  await vi.waitFor(() => expect(one.connection.current.lastContactAt).toBeDefined(), PATIENCE);
+  await eventually(() => expect(one.connection.current.lastContactAt).toBeDefined());
   await one.engine.whenIdle();
   proxy.fate = WHOLE;
   await writeElsewhere(one, 'a');
@@ -69,7 +68,7 @@ test('[F30] [ST4] a proxy that holds the stream back: after half a minute the ne
   expect(countOf(one, '/changes')).toBe(0);
   await vi.advanceTimersByTimeAsync(30_000);
   await arrives(one, 'a');
-  await vi.waitFor(() => expect(countOf(one, '/changes')).toBeGreaterThan(1), PATIENCE);
+  await eventually(() => expect(countOf(one, '/changes')).toBeGreaterThan(1));
   await writeElsewhere(one, 'b');
   await arrives(one, 'b');
   expect(countOf(one, '/stream')).toBe(1);
@@ -83,6 +82,6 @@ test('[SQ3] [ST2] a hello of another life of the server’s data: everything is 
   await writeElsewhere(one, 'new');
   proxy.breakStreams();
   await arrives(one, 'new');
-  await vi.waitFor(async () => expect(await one.read('contacts', 'old')).toBeUndefined(), PATIENCE);
+  await eventually(async () => expect(await one.read('contacts', 'old')).toBeUndefined());
   expect(await one.database.outbox.count().exec()).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApiClient, type Fetch } from '#shared/api/client.ts';
 import type { SyncStamp } from '#shared/collections/collection.ts';
 import { createId } from '#shared/kernel/ids.ts';
@@ -7,12 +7,11 @@ import { joinLeadership } from '#pwa/data/sync/leadership.ts';
 import { startSyncEngine } from '#pwa/data/sync/sync-engine.ts';
 import { createDeviceStorage } from '../soak/device-storage.ts';
 import { createCoreServer, DATA_ENDPOINT, type CoreServer } from '../support/core-server.ts';
+import { eventually } from '../support/eventually.ts';
 import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createTestDevice, type TestDevice } from '../support/test-device.ts';
 import { createLocks, createStorage } from './browser-platform.ts';
-
-const PATIENCE = { timeout: 10_000 };
 
 /** One tab of the browser: it replicates while it leads. */
 interface Tab extends TestDevice {
@@ -87,22 +86,19 @@ async function lead({ database, fid }: TestDevice, ended: AbortSignal): Promise<
 
 const write = (tab: Tab, id: string) => tab.write('contacts', id, () => enquiryContent(id));
 const isConfirmed = (tab: Tab, id: string) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const { writeId, sync } = ((await tab.read('contacts', id)) ?? {}) as {
       writeId?: string;
       sync?: SyncStamp;
     };
     expect(sync).toMatchObject({ acknowledged: writeId });
-  }, PATIENCE);
+  });
 const isStored = (id: string) =>
-  vi.waitFor(
-    async () => expect(await server.store.read({ collection: 'contacts', id })).toBeDefined(),
-    PATIENCE,
-  );
+  eventually(async () => expect(await server.store.read({ collection: 'contacts', id })).toBeDefined());
 
 test('[F31] [ST1] [CL7] three tabs of one browser hold one stream, and what each writes goes out and is confirmed in all', async () => {
   for (let count = 0; count < 3; count++) await openTab();
-  await vi.waitFor(() => expect(streams.all).toBe(1), PATIENCE);
+  await eventually(() => expect(streams.all).toBe(1));
   for (const [index, tab] of tabs.entries()) await write(tab, `of-tab-${index}`);
   for (const index of tabs.keys()) {
     await isStored(`of-tab-${index}`);
@@ -113,7 +109,7 @@ test('[F31] [ST1] [CL7] three tabs of one browser hold one stream, and what each
 
 test('[F31] [F37] [CL7] the leading tab is closed: the next one opens the one stream, and goes on with what waits', async () => {
   const [first, second] = [await openTab(), await openTab()];
-  await vi.waitFor(() => expect(streams.all).toBe(1), PATIENCE);
+  await eventually(() => expect(streams.all).toBe(1));
   isOnline = false;
   await write(second, 'waiting');
   await first.leave();
@@ -121,14 +117,14 @@ test('[F31] [F37] [CL7] the leading tab is closed: the next one opens the one st
   isOnline = true;
   await isStored('waiting');
   await isConfirmed(second, 'waiting');
-  await vi.waitFor(() => expect(streams).toEqual({ open: 1, all: 2 }), PATIENCE);
+  await eventually(() => expect(streams).toEqual({ open: 1, all: 2 }));
   const history = await server.store.history({ collection: 'contacts', id: 'waiting' }, undefined, 10);
   expect(history).toHaveLength(1);
 });
 
 test('[CL7] [F18] a tab that only follows writes while the leading one is offline: it goes once that one is online', async () => {
   const [, follower] = [await openTab(), await openTab()];
-  await vi.waitFor(() => expect(streams.all).toBe(1), PATIENCE);
+  await eventually(() => expect(streams.all).toBe(1));
   isOnline = false;
   await write(follower, 'a');
   expect(await follower.read('contacts', 'a')).toMatchObject({ sync: { sequence: 0 } });

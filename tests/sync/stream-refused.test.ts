@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { pushRow, row } from '../support/core-calls.ts';
 import { createEngineDevice, type EngineDevice } from '../support/engine-device.ts';
+import { eventually } from '../support/eventually.ts';
 import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 
@@ -20,9 +21,9 @@ afterEach(async () => {
 });
 
 test('[T23] [ST4] a device whose network holds too many streams hears of changes by long polling', async () => {
-  await vi.waitFor(() => expect(device.requests).toContain('/changes'));
+  await eventually(() => expect(device.requests).toContain('/changes'));
   await device.engine.whenIdle();
   await pushRow(server, { device: device.fid }, 'contacts', row('one', 'w1', enquiryContent()));
-  await vi.waitFor(async () => expect(await device.read('contacts', 'one')).toBeDefined());
+  await eventually(async () => expect(await device.read('contacts', 'one')).toBeDefined());
   expect(device.requests.filter((path) => path === '/stream')).toHaveLength(1);
 });

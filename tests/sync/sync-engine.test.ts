@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { createEngineDevice, type EngineDevice } from '../support/engine-device.ts';
+import { eventually } from '../support/eventually.ts';
 import { listenOnLoopback, type HttpServer } from '../support/http-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 
@@ -32,18 +33,18 @@ const count = (device: EngineDevice, path: string) =>
 test('[R-SYN-02] a write is acknowledged without anybody asking for it', async () => {
   const device = await createDevice();
   await device.write('contacts', 'enquiry1', () => enquiryContent());
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await device.read('contacts', 'enquiry1')).toMatchObject({ sync: { sequence: 1 } }),
   );
-  await vi.waitFor(async () => expect(await device.database.outbox.find().exec()).toEqual([]));
+  await eventually(async () => expect(await device.database.outbox.find().exec()).toEqual([]));
 });
 
 test('[R-SYN-02] a write on a device that has long been at rest goes out by itself', async () => {
   const device = await createDevice();
-  await vi.waitFor(() => expect(device.connection.current.lastContactAt).toBeDefined());
+  await eventually(() => expect(device.connection.current.lastContactAt).toBeDefined());
   await device.engine.whenIdle();
   await device.write('contacts', 'enquiry1', () => enquiryContent());
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await device.read('contacts', 'enquiry1')).toMatchObject({ sync: { sequence: 1 } }),
   );
 });
@@ -51,55 +52,55 @@ test('[R-SYN-02] a write on a device that has long been at rest goes out by itse
 test('[CL8] while a push keeps failing, other people’s changes still arrive', async () => {
   const device = await createDevice((path) => (path === '/contacts/push' ? refused() : undefined));
   await device.write('contacts', 'waiting', () => enquiryContent());
-  await vi.waitFor(() => expect(device.failures).toContain('Pushing failed.'));
+  await eventually(() => expect(device.failures).toContain('Pushing failed.'));
   await createByAnotherTab(device, 'arriving');
-  await vi.waitFor(async () => expect(await device.read('contacts', 'arriving')).toBeDefined());
+  await eventually(async () => expect(await device.read('contacts', 'arriving')).toBeDefined());
   expect(await device.database.outbox.count().exec()).toBe(1);
 });
 
 test('[ST1] one stream serves all collections, and a poke makes exactly the collection it names be pulled', async () => {
   const device = await createDevice();
-  await vi.waitFor(() => expect(device.connection.current.lastContactAt).toBeDefined());
+  await eventually(() => expect(device.connection.current.lastContactAt).toBeDefined());
   await device.engine.whenIdle();
   const pulls = count(device, '/contacts/pull');
   await createByAnotherTab(device, 'enquiry1');
-  await vi.waitFor(() => expect(count(device, '/contacts/pull')).toBe(pulls + 1));
+  await eventually(() => expect(count(device, '/contacts/pull')).toBe(pulls + 1));
   expect(count(device, '/stream')).toBe(1);
 });
 
 test('[ST2] what came while nobody listened is pulled as soon as the stream says hello', async () => {
   let isCut = true;
   const device = await createDevice(() => (isCut ? refused() : undefined));
-  await vi.waitFor(() => expect(device.failures).toContain('The stream broke off.'));
+  await eventually(() => expect(device.failures).toContain('The stream broke off.'));
   await createByAnotherTab(device, 'enquiry1');
   isCut = false;
   device.engine.wakeNow();
-  await vi.waitFor(async () => expect(await device.read('contacts', 'enquiry1')).toBeDefined());
+  await eventually(async () => expect(await device.read('contacts', 'enquiry1')).toBeDefined());
   expect(device.connection.current.isOnline).toBe(true);
 });
 
 test('[ST2] a stream that comes again makes exactly that be pulled that came while it was gone', async () => {
   let isCut = false;
   const device = await createDevice((path) => (isCut && path === '/stream' ? refused() : undefined));
-  await vi.waitFor(() => expect(device.connection.current.lastContactAt).toBeDefined());
+  await eventually(() => expect(device.connection.current.lastContactAt).toBeDefined());
   await device.engine.whenIdle();
   const pulls = count(device, '/contacts/pull');
   const streams = () => count(device, '/stream');
 
   await endStreamsOf(device);
-  await vi.waitFor(() => expect(streams()).toBe(2), 5000);
+  await eventually(() => expect(streams()).toBe(2));
   await createByAnotherTab(device, 'enquiry1');
-  await vi.waitFor(async () => expect(await device.read('contacts', 'enquiry1')).toBeDefined());
+  await eventually(async () => expect(await device.read('contacts', 'enquiry1')).toBeDefined());
   await device.engine.whenIdle();
   // The poke's pull alone: the greeting before it had nothing new.
   expect(count(device, '/contacts/pull')).toBe(pulls + 1);
 
   isCut = true;
   await endStreamsOf(device);
-  await vi.waitFor(() => expect(device.failures).toContain('The stream broke off.'), 5000);
+  await eventually(() => expect(device.failures).toContain('The stream broke off.'));
   await createByAnotherTab(device, 'enquiry2');
   isCut = false;
-  await vi.waitFor(async () => expect(await device.read('contacts', 'enquiry2')).toBeDefined(), 5000);
+  await eventually(async () => expect(await device.read('contacts', 'enquiry2')).toBeDefined());
 });
 
 /** With three more streams of the same device the oldest gives way. */
@@ -115,11 +116,11 @@ test('[CL2] an answer that is nobody’s, such as a captive portal’s page, bre
     new Response('<html>Please log in</html>', { headers: { 'content-type': 'text/html' } });
   const device = await createDevice(() => (isPortal ? portal() : undefined));
   await device.write('contacts', 'enquiry1', () => enquiryContent());
-  await vi.waitFor(() => expect(device.connection.current.isOnline).toBe(false));
+  await eventually(() => expect(device.connection.current.isOnline).toBe(false));
   expect(await device.read('contacts', 'enquiry1')).toMatchObject({ sync: { sequence: 0 } });
   isPortal = false;
   device.engine.wakeNow();
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await device.read('contacts', 'enquiry1')).toMatchObject({ sync: { sequence: 1 } }),
   );
 });
@@ -133,7 +134,7 @@ async function createByAnotherTab(device: EngineDevice, id: string): Promise<voi
 test('[F45] an engine that is stopped waits for no answer, so that a store the browser cleared is let go of at once', async () => {
   const device = await createDevice(() => new Promise(() => undefined));
   await device.write('contacts', 'enquiry1', () => enquiryContent());
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(device.requests).toEqual(expect.arrayContaining(['/stream', '/contacts/pull', '/contacts/push'])),
   );
   await device.engine.stop();

@@ -4,6 +4,7 @@ import { useConnection } from '#pwa/data/use-connection.ts';
 import { useDrafts } from '#pwa/data/use-drafts.ts';
 import { useConfirmationWatch } from '#pwa/features/sync-centre/recently-confirmed.ts';
 import { OfflineIcon, SyncIcon } from '#pwa/ui/icons/state-icons.tsx';
+import { LiveButton } from '#pwa/ui/live-button.tsx';
 import styles from './sync-indicator.module.css';
 
 const SyncDrawer = lazy(async () => ({
@@ -20,8 +21,7 @@ export function SyncIndicator() {
   useConfirmationWatch();
   return (
     <>
-      <button
-        type="button"
+      <LiveButton
         className={styles.button}
         title="Sync centre"
         aria-label={toLabel(waiting, drafts, isSending)}
@@ -31,7 +31,7 @@ export function SyncIndicator() {
         {isOnline ? <SyncIcon /> : <OfflineIcon />}
         {waiting > 0 && <span className={styles.count}>{waiting > 99 ? '99+' : waiting}</span>}
         {drafts > 0 && <span className={styles.review} />}
-      </button>
+      </LiveButton>
       {openAt !== undefined && (
         <Suspense fallback={null}>
           <SyncDrawer isOpen={openAt === key} onClose={() => setOpenAt(undefined)} />

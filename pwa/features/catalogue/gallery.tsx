@@ -1,4 +1,5 @@
 import type { ProductEntry } from '#shared/collections/products.ts';
+import { LiveButton } from '#pwa/ui/live-button.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
 import { useSlides } from '#pwa/ui/use-slides.ts';
 import styles from './gallery.module.css';
@@ -46,15 +47,14 @@ export function Gallery({ images, productName }: GalleryProps) {
       <ul className={styles.thumbnails} data-screen-only>
         {images.map((image, slide) => (
           <li key={`${slide} ${image.value}`}>
-            <button
-              type="button"
+            <LiveButton
               className={styles.thumbnail}
               aria-current={slide === index}
               aria-label={`Show view ${slide + 1}: ${image.description || image.label}`}
               onClick={() => goTo(slide)}
             >
               <Picture src={image.value} alt="" sizes="7rem" />
-            </button>
+            </LiveButton>
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import type { Product } from '#shared/collections/products.ts';
 import { toDetails, toSummary } from '#shared/domain/product-entries.ts';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
+import { LiveButton } from '#pwa/ui/live-button.tsx';
 import { SUMMARY_LENGTH } from './excerpt.ts';
 import { EntryProse } from './entry-prose.tsx';
 import { EntryTable } from './entry-table.tsx';
@@ -19,15 +20,10 @@ export function ProductDialogs({ product }: { readonly product: Product }) {
       <ul className={styles.rows} data-screen-only>
         {TITLES.map((title) => (
           <li key={title}>
-            <button
-              type="button"
-              aria-haspopup="dialog"
-              className={styles.row}
-              onClick={() => setOpen(title)}
-            >
+            <LiveButton aria-haspopup="dialog" className={styles.row} onClick={() => setOpen(title)}>
               {title}
               <ArrowRightIcon size="small" />
-            </button>
+            </LiveButton>
           </li>
         ))}
       </ul>
