@@ -253,5 +253,28 @@ export const pinnedSeeds: {
         ],
       },
     },
+    {
+      name: 'two pushes brought the same rewind, and a page asked for between them took the later write back',
+      run: {
+        tabs: [1, 1, 1],
+        visitors: [1],
+        steps: [
+          {
+            kind: 'together',
+            first: { kind: 'pull', tab: 0, fates: [] },
+            second: { kind: 'edit', tab: 0, id: 2, field: 'contactName' },
+          },
+          { kind: 'sign in', tab: 0 },
+          { kind: 'edit', tab: 0, id: 0, field: 'contactPhone', phone: '2' },
+          { kind: 'pull', tab: 0, fates: ['late request', 'fine'] },
+          { kind: 'push', tab: 0, fates: ['again later', 'answer lost'] },
+          { kind: 'edit', tab: 0, id: 0, field: 'contactPhone', phone: '2' },
+          { kind: 'release', which: 2 },
+          { kind: 'edit', tab: 0, id: 2, field: 'contactMessage' },
+          { kind: 'pull', tab: 0, fates: ['late answer'] },
+          { kind: 'sign in', tab: 0 },
+        ],
+      },
+    },
   ],
 };

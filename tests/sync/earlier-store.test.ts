@@ -85,7 +85,7 @@ test('[RJ3] a store of an earlier build, whose positions had other fields, opens
 const SCHEMAS = [
   { schema: outboxSchema, version: 0, hash: '78ec436e8e2a' },
   { schema: draftSchema, version: 0, hash: '532e24cc527a' },
-  { schema: positionSchema, version: 1, hash: '2944f44ed898' },
+  { schema: positionSchema, version: 2, hash: '6e7619164428' },
 ] as const;
 
 test.each(SCHEMAS)(

@@ -7,6 +7,8 @@ export interface PositionRecord {
   readonly checkpoint: string;
   /** Checkpoints to go back to with the next page. */
   readonly rewinds: readonly string[];
+  /** How many pushes were answered with a rewind: two answers may bring the same one. */
+  readonly answers?: number;
   /**
    * Set while everything is pulled anew after a reset or a change of rights: what the server doesn't send again is
    * taken off this device when the last page has come.
@@ -32,13 +34,14 @@ export const UNKNOWN = -1;
  */
 export const positionSchema: RxJsonSchema<PositionRecord> = {
   title: 'positions',
-  version: 1,
+  version: 2,
   primaryKey: 'collectionName',
   type: 'object',
   properties: {
     collectionName: { type: 'string', maxLength: 64 },
     checkpoint: { type: 'string' },
     rewinds: { type: 'array', items: { type: 'string' } },
+    answers: { type: 'number' },
     isRestarting: { type: 'boolean' },
     lost: { type: 'object', additionalProperties: true },
     restoredTo: { type: 'number' },
@@ -60,6 +63,11 @@ export function startPosition(collectionName: string): PositionRecord {
 export function isOfAnotherLife({ checkpoint, rewinds }: PositionRecord, answered: string): boolean {
   const known = checkpoint === '' ? rewinds : [checkpoint];
   return known.some((one) => one.split('.')[1] !== answered.split('.')[1]);
+}
+
+/** Whether a push was answered since: what was asked for before says nothing of what it wrote. */
+export function isOutdated(asked: PositionRecord, latest: PositionRecord): boolean {
+  return asked.answers !== latest.answers;
 }
 
 /** Whether a collection stands where it stood; rewinds only say where else to look. */

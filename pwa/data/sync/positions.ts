@@ -1,5 +1,5 @@
 import type { ShopDatabase } from '../database.ts';
-import { isSamePosition, startPosition, toLife, type PositionRecord } from './position-record.ts';
+import { isOutdated, isSamePosition, startPosition, toLife, type PositionRecord } from './position-record.ts';
 
 export async function readPosition(database: ShopDatabase, collection: string): Promise<PositionRecord> {
   const record = await database.positions.findOne(collection).exec();
@@ -23,22 +23,24 @@ export async function addRewind(database: ShopDatabase, collection: string, rewi
   await changePosition(database, collection, (position) => ({
     ...position,
     rewinds: position.rewinds.includes(rewind) ? position.rewinds : [...position.rewinds, rewind],
+    answers: (position.answers ?? 0) + 1,
   }));
 }
 
 /**
  * Moves on from a position after its page was taken; the rewinds that went along with it are done, unless another came
- * meanwhile: then the page was outdated, and what was left of it comes again.
+ * meanwhile, or not all of the page was taken: what was left of it comes again.
  */
 export async function movePosition(
   database: ShopDatabase,
   from: PositionRecord,
   to: Pick<PositionRecord, 'checkpoint'> & Partial<PositionRecord>,
+  isWhole = true,
 ): Promise<void> {
   await changePosition(database, from.collectionName, (latest) => {
     if (isSamePosition(latest, from)) {
-      const isOutdated = latest.rewinds.some((rewind) => !from.rewinds.includes(rewind));
-      return { ...latest, ...to, rewinds: isOutdated ? latest.rewinds : [] };
+      const isDone = isWhole && !isOutdated(from, latest);
+      return { ...latest, ...to, rewinds: isDone ? [] : latest.rewinds };
     }
     // Overtaken by another tab while the page was being taken. A page of the same life does no harm.
     if (toLife(latest) === toLife(from) && !from.isRestarting) return latest;

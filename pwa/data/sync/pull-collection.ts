@@ -8,7 +8,7 @@ import { applyPage } from './apply-page.ts';
 import { listStates } from './local-states.ts';
 import type { MaySend } from './lost-states.ts';
 import { movePosition, readPosition } from './positions.ts';
-import { isSamePosition, type PositionRecord } from './position-record.ts';
+import { isOutdated, isSamePosition, type PositionRecord } from './position-record.ts';
 import { beginRestart, endRestart } from './restart.ts';
 
 export interface PullOptions {
@@ -59,11 +59,9 @@ async function pullPage(options: PullOptions, position: PositionRecord): Promise
   if (await isOvertaken(database, position)) return 'more';
   if (page instanceof AppError) return page;
   const isWhole = await applyPage(database, position.collectionName, page.documents, {
-    isOutdated: () => isOutdated(database, position),
+    isOutdated: async () => isOutdated(position, await readPosition(database, position.collectionName)),
   });
-  // What was left out is brought by the same rewinds, once more.
-  const done = isWhole ? position : { ...position, rewinds: [] };
-  await movePosition(database, done, { checkpoint: page.checkpoint });
+  await movePosition(database, position, { checkpoint: page.checkpoint }, isWhole);
   return isWhole && page.documents.length < options.pageSize ? 'up to date' : 'more';
 }
 
@@ -92,12 +90,6 @@ async function pullAnew(options: PullOptions, position: PositionRecord): Promise
 /** Another tab has gone on meanwhile, perhaps to another life of the data: a page asked for before says nothing now. */
 async function isOvertaken(database: ShopDatabase, position: PositionRecord): Promise<boolean> {
   return !isSamePosition(await readPosition(database, position.collectionName), position);
-}
-
-/** A push has been answered meanwhile: its rewind brings what the page doesn't know of yet. */
-async function isOutdated(database: ShopDatabase, position: PositionRecord): Promise<boolean> {
-  const { rewinds } = await readPosition(database, position.collectionName);
-  return rewinds.some((rewind) => !position.rewinds.includes(rewind));
 }
 
 /** The page, or why everything must be pulled anew. */

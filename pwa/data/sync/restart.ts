@@ -18,6 +18,7 @@ export async function beginRestart(
   const lost = reason === RESET ? await findLostStates(database, collection, { restoredTo, maySend }) : {};
   await changePosition(database, collection, (position) => ({
     ...startPosition(collection),
+    answers: position.answers ?? 0,
     isRestarting: true,
     lost: { ...position.lost, ...lost },
     // Other rights in the middle of a restart say nothing of what was lost.
