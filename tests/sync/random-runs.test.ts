@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { playRun } from '../soak/model-run.ts';
 import { shrinkRun } from '../soak/model-shrink.ts';
 import { run, type Run } from '../soak/model-steps.ts';
-import { pinnedSeeds } from '../soak/pinned-seeds.ts';
+import { LATE_MESSAGES } from '../soak/pinned-runs/late-messages.ts';
+import { RESTORES } from '../soak/pinned-runs/restores.ts';
 import { isPlanted, isSoak, modelRuns, SEED } from '../soak/soak-setting.ts';
 
 /** A run that takes longer than this doesn't move any more. */
@@ -12,7 +13,7 @@ const RUN_TIMEOUT_MS = 60_000;
 const SHRINK_MS = 60_000;
 const PROGRESS_RUNS = 500;
 
-test.each(pinnedSeeds.modelRuns)(
+test.each([...LATE_MESSAGES, ...RESTORES])(
   '[CF1] [PL4] the run that once ended badly ends well: $name',
   async ({ run: pinned }) => {
     expect(await playRun(pinned)).toEqual([]);

@@ -36,8 +36,11 @@ export interface PulledContext {
   readonly isOutdated?: boolean;
   /** The server acknowledged the local state, or what the waiting writes stand on, and lost it since. */
   readonly isLost?: boolean;
-  /** With `isLost`: the server accepted it, and its place among the server's changes was never pulled. */
-  readonly isUnplaced?: boolean;
+  /**
+   * With `isLost`: the server accepted it, its place among the server's changes was never pulled, and what it was made on
+   * outlived the loss.
+   */
+  readonly mayHaveOutlived?: boolean;
   /** With `isLost`: sequences above this one are of the server's new life. */
   readonly restoredTo?: number | undefined;
 }
@@ -70,8 +73,8 @@ function evict(local: LocalState | undefined): PulledOutcome {
 function isToBeResent(master: WireDocument, local: LocalState, context: PulledContext): boolean {
   const { isLost = false, restoredTo } = context;
   if (!isLost || restoredTo === undefined || hasSameContent(master, withoutMeta(local))) return false;
-  // It may have outlived the loss, and what the server has now may stand on it, unless that is what it was made on.
-  if (context.isUnplaced === true && master.writeId !== local.sync?.acknowledged) return false;
+  // What the server has now may stand on it, unless that is what it was made on.
+  if (context.mayHaveOutlived === true && master.writeId !== local.sync?.acknowledged) return false;
   return (master.sync?.sequence ?? 0) <= restoredTo;
 }
 
@@ -178,5 +181,7 @@ function toContext(
   const isLost = isLostState(restart.position, local, base);
   const known = entries.length > 0 ? base : local;
   const { restoredTo } = restart.position;
-  return { local, record, isRestarting: true, isLost, isUnplaced: !!known && isUnplaced(known), restoredTo };
+  const mayHaveOutlived =
+    !!known && isUnplaced(known) && (known.sync?.sequence ?? 0) <= (restoredTo ?? UNKNOWN);
+  return { local, record, isRestarting: true, isLost, mayHaveOutlived, restoredTo };
 }

@@ -1,0 +1,33 @@
+import type { Fate } from '../model-network.ts';
+import type { TracedField } from '../model-record.ts';
+import type { Act, Step } from '../model-steps.ts';
+
+const FIELDS = {
+  name: 'contactName',
+  company: 'contactCompany',
+  message: 'contactMessage',
+} as const satisfies Record<string, TracedField>;
+
+export const edit = (tab: number, id: number, field: keyof typeof FIELDS): Act => ({
+  kind: 'edit',
+  tab,
+  id,
+  field: FIELDS[field],
+});
+/** Edits the telephone number. */
+export const dial = (tab: number, id: number, phone: string): Act => ({
+  kind: 'edit',
+  tab,
+  id,
+  field: 'contactPhone',
+  phone,
+});
+export const remove = (tab: number, id: number): Act => ({ kind: 'remove', tab, id });
+export const push = (tab: number, ...fates: Fate[]): Act => ({ kind: 'push', tab, fates });
+export const pull = (tab: number, ...fates: Fate[]): Act => ({ kind: 'pull', tab, fates });
+export const together = (first: Act, second: Act): Step => ({ kind: 'together', first, second });
+/** Lets one held message go. */
+export const release = (which: number): Step => ({ kind: 'release', which });
+export const restart = (tab: number): Step => ({ kind: 'restart', tab });
+export const signIn = (tab: number): Step => ({ kind: 'sign in', tab });
+export const server = (kind: 'back up' | 'start anew' | 'restore'): Step => ({ kind });
