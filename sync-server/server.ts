@@ -53,7 +53,12 @@ export async function createServerApp(context: ServerContext, buildFolder: strin
   });
   const store = meterCommits(context.store, metrics);
   const addressOf = createAddressReader(config.trustedProxies);
-  const quota = createEnquiryQuota({ clock, limits: config.enquiryLimits, addressOf });
+  const quota = createEnquiryQuota({
+    clock,
+    limits: config.enquiryLimits,
+    addressOf,
+    table: accounts.attempts,
+  });
   const perMinute = config.installationsPerMinute;
   const buckets = createTokenBuckets(clock, { capacity: 2 * perMinute, perMinute });
   const isHttps = config.publicUrl.startsWith('https:');

@@ -13,11 +13,16 @@ export interface AttemptRow {
   readonly endsAt: number;
 }
 
-/** What the accounts look up beside the identity provider's own calls: at once, so that each message can be checked. */
-export interface AccountTables {
-  session(id: string): SessionRow | undefined;
+/** Counters that a restart doesn't forget; at `endsAt` they do. */
+export interface AttemptTable {
   attempt(key: string): AttemptRow | undefined;
+  /** @throws when nothing can be written */
   putAttempt(key: string, row: AttemptRow): void;
+}
+
+/** What the accounts look up beside the identity provider's own calls: at once, so that each message can be checked. */
+export interface AccountTables extends AttemptTable {
+  session(id: string): SessionRow | undefined;
   deleteAttempt(key: string): void;
   /** Forgets what no longer counts at this time, in epoch milliseconds. */
   deleteAttemptsBefore(at: number): void;

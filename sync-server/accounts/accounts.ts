@@ -1,3 +1,5 @@
+import type { AttemptTable } from './account-tables.ts';
+
 /** Who an account is, as far as rights go. */
 export interface AccountStanding {
   readonly accountId: string;
@@ -21,6 +23,8 @@ export interface CurrentSession {
 export interface Accounts {
   /** Name of the cookie that carries the session. */
   readonly sessionCookieName: string;
+  /** Where other limits keep their counts too. */
+  readonly attempts: AttemptTable;
   /**
    * Answers a call below `/api/v1/auth`.
    * @param address network address of the caller, for the attempt limits

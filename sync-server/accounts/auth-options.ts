@@ -26,6 +26,7 @@ export interface AuthOptionsInput {
   readonly hasher: PasswordHasher;
 }
 
+const ALL_KEY = 'sign-in of all';
 const DAY_SECONDS = 24 * 3600;
 
 /** How better-auth is used here. */
@@ -69,7 +70,9 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
     hooks: {
       before: createAuthMiddleware(async ({ path, body }) => {
         if (path !== '/sign-in/email') return;
-        const retryAfter = limiter.attempt(toAccountKey(body), limits.signInOfAccount);
+        const retryAfter =
+          limiter.attempt(toAccountKey(body), limits.signInOfAccount) ??
+          limiter.attempt(ALL_KEY, limits.signInOfAll);
         if (retryAfter !== undefined) throw tooManyAttempts(retryAfter);
       }),
       after: createAuthMiddleware(async ({ path, body, context }) => {

@@ -57,6 +57,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
 
   return {
     sessionCookieName: context.authCookies.sessionToken.name,
+    attempts: tables,
     async handler(request, address) {
       const headers = new Headers(request.headers);
       headers.delete(ADDRESS_HEADER);

@@ -144,6 +144,42 @@ describe('refusals', () => {
     expect((await world.signIn(ANN.email, ANN.password)).status).toBe(200);
   });
 
+  it('[T07] whoever goes on guessing at an account waits twice as long each time, and its owner never over a quarter of an hour', async () => {
+    await world.signUp();
+    world.jar.clear();
+    const guess = async (count: number) => {
+      world.moveTo(`198.51.${count}.9`);
+      const response = await world.signIn(ANN.email, `guess number ${count}`);
+      return response.status === 429 ? Number(response.headers.get('retry-after')) : 0;
+    };
+    const waits = [];
+    for (let count = 0; count < 18; count++) {
+      const wait = await guess(count);
+      world.clock.advance(wait * 1000);
+      if (wait > 0) expect(await guess(100 + count)).toBe(0);
+      waits.push(wait);
+    }
+    expect(waits.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 0));
+    expect(waits.slice(10)).toEqual([60, 120, 240, 480, 900, 900, 900, 900]);
+    world.clock.advance(900_000);
+    expect((await world.signIn(ANN.email, ANN.password)).status).toBe(200);
+    // A success forgets them all.
+    expect(await guess(200)).toBe(0);
+    expect(await guess(201)).toBe(0);
+  });
+
+  it('[T07] guesses at many accounts from many networks are stopped after three hundred a minute', async () => {
+    const guess = async (count: number) => {
+      world.moveTo(`198.${count >> 8}.${count & 255}.9`);
+      return (await world.signIn(`person${count}@example.com`, 'wrong password')).status;
+    };
+    for (let count = 0; count < 310; count++) await guess(count);
+    expect(world.hashCount()).toBe(300);
+    expect(await guess(400)).toBe(429);
+    world.clock.advance(61_000);
+    expect(await guess(400)).toBe(401);
+  });
+
   it('[T07] guesses at many accounts from one IPv6 /64 are stopped after twenty', async () => {
     const before = world.hashCount();
     for (let guess = 0; guess < 40; guess++) {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
+import type { AttemptTable } from '#server/accounts/account-tables.ts';
 import type { AppEnv } from './app-env.ts';
 import { isLoopback, type AddressReader } from './client-address.ts';
 import { createTokenBuckets, toNetwork, type TokenBuckets } from './token-buckets.ts';
@@ -26,12 +27,15 @@ export interface EnquiryQuotaParts {
   readonly clock: Clock;
   readonly limits: EnquiryLimits;
   readonly addressOf: AddressReader;
+  /** Lets a restart forget nothing. */
+  readonly table?: AttemptTable;
 }
 
 const COLLECTION = 'contacts';
 
-export function createEnquiryQuota({ clock, limits, addressOf }: EnquiryQuotaParts): EnquiryQuota {
-  const perHour = (count: number) => createTokenBuckets(clock, { capacity: count, perMinute: count / 60 });
+export function createEnquiryQuota({ clock, limits, addressOf, table }: EnquiryQuotaParts): EnquiryQuota {
+  const perHour = (count: number) =>
+    createTokenBuckets(clock, { capacity: count, perMinute: count / 60 }, table);
   const ofDevices = perHour(limits.perHour);
   const ofNetworks = perHour(limits.perHourOfNetwork);
 
@@ -41,9 +45,10 @@ export function createEnquiryQuota({ clock, limits, addressOf }: EnquiryQuotaPar
       if (collection !== COLLECTION || creates === 0 || isStaff || isAdmin) return;
       const counted: [TokenBuckets, string][] = [];
       const holder = accountId ?? fid;
-      if (holder !== undefined) counted.push([ofDevices, holder]);
+      if (holder !== undefined) counted.push([ofDevices, `enquiries of ${holder}`]);
       const address = addressOf(c);
-      if (address !== undefined && !isLoopback(address)) counted.push([ofNetworks, toNetwork(address)]);
+      if (address !== undefined && !isLoopback(address))
+        counted.push([ofNetworks, `enquiries from ${toNetwork(address)}`]);
       const retryAfter = Math.max(0, ...counted.map(([buckets, key]) => buckets.wait(key) ?? 0));
       if (retryAfter > 0) {
         const message = 'Many enquiries came in a short time. None is lost: they are kept and sent later.';

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { Clock } from '#shared/kernel/clock.ts';
+import type { AttemptTable } from '#server/accounts/account-tables.ts';
 
 export interface BucketRule {
   /** Calls that may come at once. */
@@ -17,18 +18,27 @@ export interface TokenBuckets {
   wait(key: string): number | undefined;
 }
 
+/** Tokens are kept by the thousandth, until the bucket is full again and there is nothing to remember. */
+const PARTS = 1000;
 const MAX_KEYS = 100_000;
 const MINUTE_MS = 60_000;
 /** Sums of parts of a token are this far from exact. */
 const ROUNDING = 1e-6;
 
-/** Counts in memory, forgotten at a restart; when there are too many keys, those used longest ago go first. */
-export function createTokenBuckets(clock: Clock, { capacity, perMinute }: BucketRule): TokenBuckets {
+/**
+ * Counts in memory; when there are too many keys, those used longest ago go first. Without a table a restart forgets
+ * all.
+ */
+export function createTokenBuckets(
+  clock: Clock,
+  { capacity, perMinute }: BucketRule,
+  table?: AttemptTable,
+): TokenBuckets {
   const buckets = new Map<string, { tokens: number; at: number }>();
 
   function fill(key: string): number {
     const now = clock.now();
-    const { tokens, at } = buckets.get(key) ?? { tokens: capacity, at: now };
+    const { tokens, at } = buckets.get(key) ?? readStored(key) ?? { tokens: capacity, at: now };
     // A clock that steps back fills nothing up.
     return Math.min(capacity, tokens + (Math.max(0, now - at) / MINUTE_MS) * perMinute);
   }
@@ -38,13 +48,32 @@ export function createTokenBuckets(clock: Clock, { capacity, perMinute }: Bucket
     return Math.ceil(((1 - tokens) / perMinute) * 60 - ROUNDING);
   }
 
+  const toFillMs = (tokens: number) => ((capacity - tokens) / perMinute) * MINUTE_MS;
+
+  function readStored(key: string) {
+    const row = table?.attempt(key);
+    return row && { tokens: row.count / PARTS, at: row.endsAt - toFillMs(row.count / PARTS) };
+  }
+
+  function store(key: string, tokens: number): void {
+    const count = Math.round(tokens * PARTS);
+    const endsAt = Math.ceil(clock.now() + toFillMs(count / PARTS));
+    try {
+      table?.putAttempt(key, { count, endsAt });
+    } catch {
+      // A full disk: it counts until the process ends, and nothing can be stored meanwhile anyway.
+    }
+  }
+
   return {
     take(key, count = 1) {
       const tokens = fill(key);
       const wait = toWait(tokens);
       buckets.delete(key);
       if (buckets.size >= MAX_KEYS) dropOldest(buckets);
-      buckets.set(key, { tokens: wait === undefined ? tokens - count : tokens, at: clock.now() });
+      const left = wait === undefined ? tokens - count : tokens;
+      buckets.set(key, { tokens: left, at: clock.now() });
+      if (wait === undefined) store(key, left);
       return wait;
     },
     wait: (key) => toWait(fill(key)),

@@ -1,6 +1,8 @@
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { createId } from '#shared/kernel/ids.ts';
 import { dataPath, errorIn, pullPage, pushRow, pushRows, row, signIn } from '../support/core-calls.ts';
+import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.ts';
 import { createCoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createTestClock } from '../support/test-clock.ts';
@@ -96,6 +98,26 @@ test('[T37] a device sends ten enquiries an hour; the next is answered 429, and 
   clock.advance(360_000);
   expect((await push('later')).status).toBe(200);
   expect((await pullPage(server, ADA, 'contacts')).documents).toHaveLength(11);
+});
+
+test('[T37] a restart of the server forgets no enquiry of the hour', async () => {
+  const clock = createTestClock();
+  const database = new Database(':memory:');
+  const start = () =>
+    createCoreServer(undefined, clock, { ...LIMITS, table: createSqliteAccountTables(database) });
+  const sendTo = (server: ReturnType<typeof start>) => (id: string) =>
+    server.request(dataPath('contacts/push'), {
+      as: ADA,
+      method: 'POST',
+      json: { rows: [row(id, `w-${id}`, enquiryContent())] },
+    });
+  expect((await sendUntilRefused(sendTo(start())))[0]).toBe(10);
+  clock.advance(2 * 360_000);
+  const [sent, refused] = await sendUntilRefused(sendTo(start()));
+  expect([sent, refused.headers.get('retry-after')]).toEqual([2, '360']);
+  clock.advance(3_600_000);
+  expect((await sendUntilRefused(sendTo(start())))[0]).toBe(10);
+  database.close();
 });
 
 test('[T37] whoever has sent all enquiries of the hour still corrects them, fills a bag and reads', async () => {

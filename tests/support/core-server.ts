@@ -19,6 +19,7 @@ import { metricsRoute } from '#server/http/metrics-route.ts';
 import { createOpenStreams, type StreamLimits } from '#server/http/open-streams.ts';
 import { restoreRoute } from '#server/http/restore-route.ts';
 import { streamRoute } from '#server/http/stream-route.ts';
+import type { AttemptTable } from '#server/accounts/account-tables.ts';
 import { createTokenBuckets } from '#server/http/token-buckets.ts';
 import { syncRoutes } from '#server/http/sync-routes.ts';
 import { createMetrics } from '#server/metrics/create-metrics.ts';
@@ -53,6 +54,8 @@ export interface CoreLimits {
   readonly streams?: StreamLimits;
   /** None unless told otherwise: random runs write thousands. */
   readonly enquiries?: EnquiryLimits;
+  /** Lets counts outlive the server. */
+  readonly table?: AttemptTable;
 }
 
 const UNLIMITED: EnquiryLimits = { perHour: 1e9, perHourOfNetwork: 1e9 };
@@ -60,7 +63,7 @@ const UNLIMITED: EnquiryLimits = { perHour: 1e9, perHourOfNetwork: 1e9 };
 export function createCoreServer(
   store: DocumentStore = createMemoryStore(),
   clock: Clock = createTestClock(),
-  { streams: streamLimits, enquiries = UNLIMITED }: CoreLimits = {},
+  { streams: streamLimits, enquiries = UNLIMITED, table }: CoreLimits = {},
 ): CoreServer {
   const feed = createChangesFeed(store);
   const streams = createOpenStreams(streamLimits);
@@ -73,7 +76,7 @@ export function createCoreServer(
   });
   const metered = meterCommits(store, metrics);
   const addressOf = () => '203.0.113.7';
-  const quota = createEnquiryQuota({ clock, limits: enquiries, addressOf });
+  const quota = createEnquiryQuota({ clock, limits: enquiries, addressOf, ...(table ? { table } : {}) });
   const installations = createInstallations(createMemoryDeviceStore(), clock, SIGNING_SECRET);
   const sessions: CoreServer['sessions'] = new Map();
   const log: string[] = [];
