@@ -50,6 +50,13 @@ export const authTokenSchema = v.strictObject({
 });
 export type AuthToken = v.InferOutput<typeof authTokenSchema>;
 
+export const renewedTokenSchema = v.strictObject({
+  ...authTokenSchema.entries,
+  /** Takes the place of the one the device has; only for a device that asks for it. */
+  refreshToken: v.optional(v.string()),
+});
+export type RenewedToken = v.InferOutput<typeof renewedTokenSchema>;
+
 export const installationSchema = v.looseObject({
   fid: v.string(),
   refreshToken: v.string(),

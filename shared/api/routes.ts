@@ -6,7 +6,6 @@ import {
   wireDocumentSchema,
 } from '#shared/sync/messages.ts';
 import {
-  authTokenSchema,
   checksumSchema,
   claimAnswerSchema,
   checkoutSessionSchema,
@@ -17,6 +16,7 @@ import {
   importAnswerSchema,
   installationSchema,
   publicConfigSchema,
+  renewedTokenSchema,
   sessionSchema,
 } from './messages.ts';
 
@@ -31,6 +31,9 @@ export const CSRF_HEADER = 'X-XSRF-TOKEN';
 export const PROTOCOL_HEADER = 'X-Client-Protocol';
 export const PROTOCOL_VERSION = 1;
 export const UPGRADE = 'UPGRADE';
+
+/** Value of `Prefer` with which a device asks for a refresh token in place of the one it has. */
+export const PREFER_NEW_REFRESH_TOKEN = 'new-refresh-token';
 
 export interface Route<Answer> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -53,7 +56,7 @@ export const ROUTES = {
   config: route('GET', '/config', publicConfigSchema),
   session: route('GET', '/session', sessionSchema),
   register: route('POST', '/installations', installationSchema),
-  generateAuthToken: route('POST', '/installations/{fid}/authTokens:generate', authTokenSchema),
+  generateAuthToken: route('POST', '/installations/{fid}/authTokens:generate', renewedTokenSchema),
   claim: route('POST', '/claim', claimAnswerSchema),
   pull: route('GET', '/{endpoint}/{collection}/pull', pullPageSchema),
   push: route('POST', '/{endpoint}/{collection}/push', pushAnswerSchema),

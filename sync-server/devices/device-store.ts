@@ -1,15 +1,19 @@
 /** One installation of the app, as the server knows it. */
 export interface Device {
   readonly fid: string;
-  /** SHA-256 of the refresh token, hex; the token itself is never stored. */
+  /** SHA-256 of the refresh token it last used, hex; the token itself is never stored. */
   readonly secretHash: string;
+  /** How many refresh tokens came before that one; missing for the first. */
+  readonly generation?: number;
 }
 
 /** Where devices are kept. `at` is epoch milliseconds. */
 export interface DeviceStore {
   find(fid: string): Promise<Device | undefined>;
   /** Whether it was new; one with this fid that is there already stays as it is. */
-  add(device: Device, at: number): Promise<boolean>;
+  add(device: Pick<Device, 'fid' | 'secretHash'>, at: number): Promise<boolean>;
+  /** A refresh token of a later generation counts from now on. Whether this one counts now, by this call or another. */
+  replaceSecret(device: Required<Device>): boolean;
   touch(fid: string, at: number): Promise<void>;
   /** Shuts a device out, or lets it in again; its documents stay. */
   setBlocked(fid: string, isBlocked: boolean, at: number): Promise<void>;

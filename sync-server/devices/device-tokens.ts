@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createId } from '#shared/kernel/ids.ts';
 
 /** Lifetime of a device's auth token, in seconds. */
 export const AUTH_TOKEN_SECONDS = 7 * 24 * 3600;
@@ -25,6 +26,22 @@ export function verifyDeviceToken(token: string, now: number, secret: string): D
   if (!isSameSecret(signature, sign(`${prefix}.${fid}.${expiry}`, secret))) return undefined;
   const expiresAt = Number(expiry) * 1000;
   return expiresAt > now ? { fid, expiresAt } : undefined;
+}
+
+/**
+ * A refresh token that replaces another: `<generation>.<random>.<HMAC>`. The first of a device is random alone. A server
+ * whose data were put back from a copy knows by it that this one came later.
+ */
+export function createRefreshToken(fid: string, generation: number, secret: string): string {
+  const body = `${generation}.${createId()}${createId()}`;
+  return `${body}.${sign(`${fid}.${body}`, secret)}`;
+}
+
+/** A refresh token's generation, good still or not, if this server gave it to this device; 0 for all others. */
+export function readGeneration(token: string, fid: string, secret: string): number {
+  const [generation = '', random, signature, ...rest] = token.split('.');
+  if (!/^[1-9]\d{0,8}$/.test(generation) || !random || !signature || rest.length > 0) return 0;
+  return isSameSecret(signature, sign(`${fid}.${generation}.${random}`, secret)) ? Number(generation) : 0;
 }
 
 /** Compares secrets in a time that doesn't depend on where they differ. */

@@ -1,9 +1,16 @@
-import type { AuthToken, Installation, InstallationRequest } from '#shared/api/messages.ts';
+import type { AuthToken, Installation, InstallationRequest, RenewedToken } from '#shared/api/messages.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import type { DeviceStore } from './device-store.ts';
-import { AUTH_TOKEN_SECONDS, hashSecret, isSameSecret, signDeviceToken } from './device-tokens.ts';
+import type { Device, DeviceStore } from './device-store.ts';
+import {
+  AUTH_TOKEN_SECONDS,
+  createRefreshToken,
+  hashSecret,
+  isSameSecret,
+  readGeneration,
+  signDeviceToken,
+} from './device-tokens.ts';
 
 export interface Installations {
   /**
@@ -11,8 +18,13 @@ export interface Installations {
    * so that nobody takes over another device's documents by naming its id.
    */
   register(request: InstallationRequest, refreshToken: string | undefined): Promise<Installation>;
-  /** @throws AppError `not-found` (unknown fid), `unauthenticated` (wrong refresh token), `permission-denied` (blocked) */
-  generateAuthToken(fid: string, refreshToken: string | undefined): Promise<AuthToken>;
+  /**
+   * A new auth token, and for a device that takes one a new refresh token. The one it has stays good until the new one is
+   * first used, so that a lost answer locks nobody out; from then on it is a copy's, which must register for itself.
+   * @throws AppError `not-found` (unknown fid), `unauthenticated` (wrong or replaced refresh token),
+   *   `permission-denied` (blocked)
+   */
+  generateAuthToken(fid: string, refreshToken: string | undefined, takesNew?: boolean): Promise<RenewedToken>;
   /** Shuts a device out (a lost phone, an abuser), or lets it in again. What it holds and what it wrote stays. */
   setBlocked(fid: string, isBlocked: boolean): Promise<void>;
   isBlocked(fid: string): boolean;
@@ -28,13 +40,28 @@ export function createInstallations(
     expiresIn: `${AUTH_TOKEN_SECONDS}s`,
   });
 
-  /** A full disk must not keep a device from reading. */
+  /** Whether a refresh token is this device's; one that is newer than the one it last used takes that one's place. */
+  function isOwn(refreshToken: string | undefined, device: Device): refreshToken is string {
+    if (refreshToken === undefined) return false;
+    const secretHash = hashSecret(refreshToken);
+    if (isSameSecret(secretHash, device.secretHash)) return true;
+    const generation = readGeneration(refreshToken, device.fid, signingSecret);
+    if (generation <= (device.generation ?? 0)) return false;
+    try {
+      return devices.replaceSecret({ fid: device.fid, secretHash, generation });
+    } catch {
+      // A full disk must not keep a device from reading; the next call notes what this one couldn't.
+      return true;
+    }
+  }
+
+  /** The same for a note that nothing depends on. */
   const noteSeen = (fid: string) => devices.touch(fid, clock.now()).catch(() => undefined);
 
   return {
     async register(request, refreshToken) {
       const known = await devices.find(request.fid);
-      if (known && refreshToken !== undefined && isOwn(refreshToken, known.secretHash)) {
+      if (known && isOwn(refreshToken, known)) {
         if (devices.isBlocked(request.fid)) throw deviceBlocked();
         await noteSeen(request.fid);
         return { fid: request.fid, refreshToken, authToken: toAuthToken(request.fid) };
@@ -47,7 +74,7 @@ export function createInstallations(
       if (!isFree) await devices.add({ fid, secretHash }, clock.now());
       return { fid, refreshToken: secret, authToken: toAuthToken(fid) };
     },
-    async generateAuthToken(fid, refreshToken) {
+    async generateAuthToken(fid, refreshToken, takesNew = false) {
       const device = await devices.find(fid);
       if (!device) {
         throw new AppError(
@@ -58,12 +85,18 @@ export function createInstallations(
           },
         );
       }
-      if (refreshToken === undefined || !isOwn(refreshToken, device.secretHash)) {
-        throw new AppError('unauthenticated', 'The refresh token is not this installation’s.');
+      if (!isOwn(refreshToken, device)) {
+        throw new AppError(
+          'unauthenticated',
+          'The refresh token is not this installation’s, or was replaced.',
+        );
       }
       if (devices.isBlocked(fid)) throw deviceBlocked();
       await noteSeen(fid);
-      return toAuthToken(fid);
+      if (!takesNew) return toAuthToken(fid);
+      // Under another signing secret none of the earlier ones tells its generation.
+      const present = Math.max(device.generation ?? 0, readGeneration(refreshToken, fid, signingSecret));
+      return { ...toAuthToken(fid), refreshToken: createRefreshToken(fid, present + 1, signingSecret) };
     },
     setBlocked: (fid, isBlocked) => devices.setBlocked(fid, isBlocked, clock.now()),
     isBlocked: devices.isBlocked,
@@ -74,8 +107,4 @@ export function createInstallations(
 export function deviceBlocked(): AppError {
   const message = 'This device was blocked. What it holds stays on it; ask the shop to let it in again.';
   return new AppError('permission-denied', message, { reason: 'DEVICE_BLOCKED' });
-}
-
-function isOwn(refreshToken: string, secretHash: string): boolean {
-  return isSameSecret(hashSecret(refreshToken), secretHash);
 }

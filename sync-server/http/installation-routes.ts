@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { installationRequestSchema } from '#shared/api/messages.ts';
+import { PREFER_NEW_REFRESH_TOKEN } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Installations } from '#server/devices/installations.ts';
 import type { AppEnv } from './app-env.ts';
@@ -23,7 +24,13 @@ export function installationRoutes(installations: Installations, limit: Installa
       return c.json(await installations.register(request, readRefreshToken(c)));
     })
     .post('/installations/:fid/:action{authTokens:generate}', async (c) =>
-      c.json(await installations.generateAuthToken(c.req.param('fid'), readRefreshToken(c))),
+      c.json(
+        await installations.generateAuthToken(
+          c.req.param('fid'),
+          readRefreshToken(c),
+          c.req.header('prefer') === PREFER_NEW_REFRESH_TOKEN,
+        ),
+      ),
     );
 }
 

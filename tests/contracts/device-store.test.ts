@@ -20,6 +20,18 @@ describe.each(['memory', 'sqlite'] as const)('devices in %s', (kind) => {
     expect(await devices.find('unknown')).toBeUndefined();
   });
 
+  test('[T12] a later secret takes the place of a device’s, an earlier one and one of an unknown device don’t', async () => {
+    const { devices } = world.open();
+    await devices.add({ fid: 'ada', secretHash: 'first' }, 1);
+    expect(devices.replaceSecret({ fid: 'ada', secretHash: 'third', generation: 2 })).toBe(true);
+    expect(devices.replaceSecret({ fid: 'ada', secretHash: 'third', generation: 2 })).toBe(true);
+    for (const generation of [1, 2])
+      expect(devices.replaceSecret({ fid: 'ada', secretHash: 'second', generation })).toBe(false);
+    expect(devices.replaceSecret({ fid: 'ben', secretHash: 'other', generation: 1 })).toBe(false);
+    expect(await devices.find('ada')).toEqual({ fid: 'ada', secretHash: 'third', generation: 2 });
+    expect(await devices.find('ben')).toBeUndefined();
+  });
+
   test('[T13] a device is blocked and let in again, known or not', async () => {
     const { devices } = world.open();
     await devices.setBlocked('ada', true, 1);

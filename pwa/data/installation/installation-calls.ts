@@ -1,6 +1,6 @@
 import { createApiClient, type Fetch } from '#shared/api/client.ts';
-import type { AuthToken, Installation } from '#shared/api/messages.ts';
-import { ROUTES } from '#shared/api/routes.ts';
+import type { Installation, RenewedToken } from '#shared/api/messages.ts';
+import { PREFER_NEW_REFRESH_TOKEN, ROUTES } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { InstallationError } from './installation-error.ts';
 import { REGISTRATION_TIMEOUT_MS } from './installation-record.ts';
@@ -16,7 +16,7 @@ export interface InstallationCalls {
   /** @throws InstallationError */
   register(fid: string, refreshToken: string | undefined): Promise<Installation>;
   /** @throws InstallationError `installation-not-found` when the server doesn't know it or its secret any more */
-  generateAuthToken(fid: string, refreshToken: string): Promise<AuthToken>;
+  generateAuthToken(fid: string, refreshToken: string): Promise<RenewedToken>;
 }
 
 export interface InstallationCallOptions {
@@ -37,7 +37,9 @@ export function createInstallationCalls(options: InstallationCallOptions): Insta
     assertComplete(options.app);
     if (!options.isOnline()) throw new InstallationError('app-offline');
     const headers = (): Record<string, string> =>
-      refreshToken === undefined ? {} : { authorization: `Refresh ${refreshToken}` };
+      refreshToken === undefined
+        ? {}
+        : { authorization: `Refresh ${refreshToken}`, prefer: PREFER_NEW_REFRESH_TOKEN };
     const client = createApiClient({ fetch, origin: options.origin, dataEndpoint: '', headers });
     return giveUpLate((signal) => make(client, signal)).catch((cause: unknown) => {
       throw toInstallationError(cause);

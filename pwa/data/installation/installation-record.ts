@@ -18,6 +18,8 @@ const recordSchema = v.object({
   /** Epoch milliseconds at which the registration under way began. */
   startedAt: v.optional(v.number()),
   refreshToken: v.optional(v.string()),
+  /** The one before it: good as long as the present one was never used, or is unknown to the server. */
+  earlierRefreshToken: v.optional(v.string()),
   token: v.optional(v.string()),
   /** Epoch milliseconds, by this device's clock. */
   expiresAt: v.optional(v.number()),
@@ -30,7 +32,8 @@ export type InstallationRecord = v.InferOutput<typeof recordSchema> & {
 export interface RecordStore {
   /** The present record; a missing or garbled one is made anew, a registration that was given up is reset. */
   read(): InstallationRecord;
-  write(record: InstallationRecord): void;
+  /** Whether it lasts longer than the page. */
+  write(record: InstallationRecord): boolean;
 }
 
 export type RecordStorage = Pick<Storage, 'getItem' | 'setItem'>;
@@ -46,6 +49,7 @@ export function createRecordStore(storage: RecordStorage, now: () => number): Re
     } catch {
       unstored = record;
     }
+    return unstored === undefined;
   };
   return {
     read() {

@@ -63,17 +63,42 @@ export function createInstallation(options: InstallationOptions): Installation {
 
   async function renew(record: InstallationRecord, refreshToken: string): Promise<string> {
     try {
-      const { token, expiresIn } = await calls.generateAuthToken(record.fid, refreshToken);
+      const {
+        token,
+        expiresIn,
+        refreshToken: next,
+      } = await calls.generateAuthToken(record.fid, refreshToken);
       const present = records.read();
       // Forgotten in the meantime: this token is nobody's any more.
       if (present.fid !== record.fid) throw new InstallationError('not-registered');
-      records.write({ ...present, status: REGISTERED, token, expiresAt: toExpiry(expiresIn) });
+      const renewed: InstallationRecord = {
+        ...present,
+        status: REGISTERED,
+        token,
+        expiresAt: toExpiry(expiresIn),
+      };
+      // Another tab may have a newer one already. One that would be forgotten with the page must not be used.
+      const isReplaced =
+        next !== undefined &&
+        present.refreshToken === refreshToken &&
+        records.write({ ...renewed, refreshToken: next, earlierRefreshToken: refreshToken });
+      if (!isReplaced) records.write(renewed);
       return token;
     } catch (error) {
       const isForgotten = error instanceof InstallationError && error.code === 'installation-not-found';
-      if (isForgotten) return register(record);
-      throw error;
+      if (!isForgotten) throw error;
+      return renewOtherwise(refreshToken);
     }
+  }
+
+  /** With the token another tab has got meanwhile, or the one before; else this is another installation from now on. */
+  async function renewOtherwise(refused: string): Promise<string> {
+    const { earlierRefreshToken: earlier, ...present } = records.read();
+    const isNewer = present.refreshToken !== refused;
+    const other = isNewer ? present.refreshToken : earlier;
+    if (other === undefined) return register(present);
+    records.write({ ...present, refreshToken: other });
+    return renew({ ...present, refreshToken: other }, other);
   }
 
   const toExpiry = (expiresIn: string) => now() + Number.parseInt(expiresIn, 10) * 1000;

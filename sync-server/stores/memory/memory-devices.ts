@@ -11,6 +11,12 @@ export function createMemoryDeviceStore(): DeviceStore {
       devices.set(device.fid, device);
       return true;
     },
+    replaceSecret(device) {
+      const known = devices.get(device.fid);
+      if (!known) return false;
+      if ((known.generation ?? 0) < device.generation) devices.set(device.fid, device);
+      return devices.get(device.fid)?.secretHash === device.secretHash;
+    },
     touch: async () => undefined,
     setBlocked: async (fid, isBlocked) => void (isBlocked ? blocked.add(fid) : blocked.delete(fid)),
     isBlocked: (fid) => blocked.has(fid),

@@ -1,0 +1,144 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Fetch } from '#shared/api/client.ts';
+import { createInstallation, type Installation } from '#pwa/data/installation/installation.ts';
+import type { RecordStorage } from '#pwa/data/installation/installation-record.ts';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { createTestClock, type TestClock } from '../support/test-clock.ts';
+import { createStorage } from './browser-platform.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+const KEY = 'nankeen.installation';
+
+let clock: TestClock;
+let server: CoreServer;
+let storage: RecordStorage;
+/** What renewals and registrations were answered, in order. */
+let answers: string[];
+/** Told when a call was answered, before the device hears of it. */
+let onAnswer: () => Promise<void>;
+
+beforeEach(() => {
+  clock = createTestClock();
+  server = createCoreServer(undefined, clock);
+  storage = createStorage();
+  answers = [];
+  onAnswer = async () => {};
+});
+
+function openTab(on = storage): Installation {
+  const fetch: Fetch = async (url, init) => {
+    const response = await server.app.request(url, init as RequestInit & { signal?: never });
+    answers.push(`${url.endsWith('generate') ? 'renew' : 'register'} ${response.status}`);
+    await onAnswer();
+    return response;
+  };
+  return createInstallation({
+    app: { appId: 'nankeen-store', authVersion: 'FIS_v2', sdkVersion: '1.0.0' },
+    storage: on,
+    fetch,
+    origin: 'http://localhost',
+    isOnline: () => true,
+    now: () => clock.now(),
+  });
+}
+
+/** Lets the auth token run out and gets another one. */
+async function renew(tab: Installation): Promise<void> {
+  clock.advance(WEEK_MS);
+  await tab.authToken();
+}
+
+function copyStorage(): RecordStorage {
+  const copy = createStorage();
+  copy.setItem(KEY, storage.getItem(KEY) ?? '');
+  return copy;
+}
+
+test('[T12] a device renews with what the last renewal brought, year in, year out', async () => {
+  const tab = openTab();
+  await tab.authToken();
+  const { fid } = tab;
+  for (let week = 0; week < 60; week++) await renew(openTab());
+  expect(openTab().fid).toBe(fid);
+  expect(new Set(answers.slice(1))).toEqual(new Set(['renew 200']));
+});
+
+test('[T12] a device whose answers are lost again and again is not locked out', async () => {
+  await openTab().authToken();
+  const { fid } = openTab();
+  for (let week = 0; week < 3; week++) {
+    clock.advance(WEEK_MS);
+    onAnswer = () => Promise.reject(new TypeError('Failed to fetch'));
+    for (let loss = 0; loss < 3; loss++) await expect(openTab().authToken()).rejects.toThrow();
+    onAnswer = async () => {};
+    await openTab().authToken();
+  }
+  expect(openTab().fid).toBe(fid);
+});
+
+test('[F80] a copied device becomes one of its own when both have renewed, and the first goes on as it was', async () => {
+  const mine = openTab();
+  await mine.authToken();
+  const { fid } = mine;
+  await renew(mine);
+  const copied = openTab(copyStorage());
+  await renew(mine);
+  await copied.authToken();
+  await renew(mine);
+  answers.length = 0;
+  await copied.authToken();
+  // What it has was replaced, and so was what it had before.
+  expect(answers).toEqual(['renew 401', 'renew 401', 'register 200']);
+  expect([mine.fid === fid, copied.fid === fid]).toEqual([true, false]);
+  for (let week = 0; week < 3; week++) {
+    await renew(mine);
+    await copied.authToken();
+  }
+  expect(answers.slice(3)).toEqual(Array.from({ length: 6 }, () => 'renew 200'));
+  expect(mine.fid).toBe(fid);
+});
+
+test('[T12] of two tabs that renew at the same moment neither undoes what the other has got', async () => {
+  await openTab().authToken();
+  const { fid } = openTab();
+  for (let week = 0; week < 3; week++) {
+    clock.advance(WEEK_MS);
+    await Promise.all([openTab().authToken(), openTab().authToken()]);
+  }
+  expect(openTab().fid).toBe(fid);
+  expect(answers.filter((answer) => answer !== 'renew 200')).toEqual(['register 200']);
+});
+
+test('[T12] a tab whose answer comes long after another tab’s leaves the newer token in place', async () => {
+  await openTab().authToken();
+  const { fid } = openTab();
+  clock.advance(WEEK_MS);
+  let arrive = () => {};
+  onAnswer = () => new Promise((resolve) => (arrive = resolve));
+  const late = openTab().authToken();
+  await expect.poll(() => answers.length).toBe(2);
+  onAnswer = async () => {};
+  await openTab().authToken();
+  await renew(openTab());
+  arrive();
+  await late;
+  await renew(openTab());
+  await renew(openTab());
+  expect(openTab().fid).toBe(fid);
+});
+
+test('[F53] a device that can store nothing more goes on with what is stored', async () => {
+  await openTab().authToken();
+  const { fid } = openTab();
+  const full = {
+    getItem: (key: string) => storage.getItem(key),
+    setItem: () => {
+      throw new DOMException('Full.', 'QuotaExceededError');
+    },
+  };
+  const tab = openTab(full);
+  for (let week = 0; week < 3; week++) await renew(tab);
+  await renew(openTab());
+  expect(openTab().fid).toBe(fid);
+  expect(answers.filter((answer) => answer !== 'renew 200')).toEqual(['register 200']);
+});
