@@ -19,6 +19,7 @@ import { createPayments, type Payments } from './payment-context.ts';
 import { createSqliteAccountTables } from './stores/sqlite/account-tables.ts';
 import { createSqliteDeviceStore } from './stores/sqlite/device-table.ts';
 import { holdFolder } from './stores/sqlite/hold-folder.ts';
+import { openAccountsDatabase } from './stores/sqlite/open-accounts-database.ts';
 import { openDatabase } from './stores/sqlite/open-database.ts';
 import { createSqliteStore } from './stores/sqlite/sqlite-store.ts';
 
@@ -57,7 +58,7 @@ export async function createContext({
   const feed = createChangesFeed(store);
   const mailer = createMailer(config, clock, log);
   const accounts = await createAccounts({
-    file: join(config.dataDir, 'accounts.sqlite'),
+    database: openAccountsDatabase(join(config.dataDir, 'accounts.sqlite')),
     secret: secrets.authSecret,
     publicUrl: config.publicUrl,
     allowedOrigins: config.allowedOrigins,

@@ -9,12 +9,11 @@ import type { Accounts, AccountSession } from './accounts.ts';
 import { ACCOUNT_LIMITS, createAttemptLimiter, type AccountLimits } from './attempt-limits.ts';
 import { ADDRESS_HEADER, AUTH_PATH, toAuthOptions } from './auth-options.ts';
 import { toIdentityError } from './identity-errors.ts';
-import { openAccountsDatabase } from './open-accounts-database.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hash.ts';
 
 export interface AccountsOptions {
-  /** Path of the accounts' database; `:memory:` for tests. */
-  readonly file: string;
+  /** The accounts' own; closed with them. */
+  readonly database: Database;
   readonly secret: string;
   readonly publicUrl: string;
   readonly allowedOrigins: readonly string[];
@@ -29,13 +28,12 @@ export interface AccountsOptions {
 
 /** Opens the accounts and brings their tables up to date. */
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
-  const database = openAccountsDatabase(options.file);
+  const { database } = options;
   const hasher = options.hasher ?? createPasswordHasher();
   const tables = options.tablesOf(database);
   const clock = options.clock ?? systemClock;
   const authOptions = toAuthOptions({
     ...options,
-    database,
     hasher,
     limits: options.limits ?? ACCOUNT_LIMITS,
     limiter: createAttemptLimiter(tables, clock),

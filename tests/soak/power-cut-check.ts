@@ -1,6 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
+import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.ts';
+import { openAccountsDatabase } from '#server/stores/sqlite/open-accounts-database.ts';
 import { openDatabase } from '#server/stores/sqlite/open-database.ts';
 
 /** What the server had said before the power went. */
@@ -9,6 +11,8 @@ export interface Said {
   readonly asked: ReadonlySet<string>;
   /** Writes it had acknowledged or refused. */
   readonly heard: ReadonlySet<string>;
+  /** What it had counted in the accounts' file. */
+  readonly counted: ReadonlySet<string>;
   readonly isBackedUp: boolean;
 }
 
@@ -25,6 +29,7 @@ export function checkImage(
   try {
     for (const [name, content] of image) writeFileSync(join(folder, name), content);
     const breaches = checkFile(join(folder, 'data.sqlite'), said, said.heard);
+    breaches.push(...checkAccounts(join(folder, 'accounts.sqlite'), said.counted));
     if (said.isBackedUp && !image.has('backup.sqlite')) breaches.push('a finished backup is gone');
     // Under its final name a copy is whole, whenever the power goes.
     for (const name of COPIES.filter((copy) => image.has(copy))) {
@@ -60,6 +65,24 @@ function checkFile(file: string, { asked }: Said, heard: Iterable<string>): stri
     pair.reader.close();
     pair.writer.close();
   }
+}
+
+/** The accounts' file has the same settings: what was told of is in it. */
+function checkAccounts(file: string, counted: ReadonlySet<string>): readonly string[] {
+  let database;
+  try {
+    database = openAccountsDatabase(file);
+  } catch (cause) {
+    return [`the accounts’ file doesn’t open: ${(cause as Error).message}`];
+  }
+  createSqliteAccountTables(database);
+  const stored = new Set(ask(database, 'SELECT key FROM attempt'));
+  const integrity = ask(database, 'PRAGMA integrity_check').filter((found) => found !== 'ok');
+  database.close();
+  return [
+    ...integrity.map((found) => `the accounts’ integrity: ${found}`),
+    ...[...counted].filter((key) => !stored.has(key)).map((key) => `counted, but lost: ${key}`),
+  ];
 }
 
 function ask(database: Database, sql: string): readonly string[] {

@@ -1,6 +1,8 @@
 import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { backUp } from '#server/stores/sqlite/back-up.ts';
+import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.ts';
+import { openAccountsDatabase } from '#server/stores/sqlite/open-accounts-database.ts';
 import { openDatabase, type DatabasePair } from '#server/stores/sqlite/open-database.ts';
 import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
 import { pushRows, row } from '../support/core-calls.ts';
@@ -11,7 +13,7 @@ import { SAID } from './power-cut-events.ts';
 /**
  * The server that is recorded: its first version makes the file, the present one takes it over, is pushed to by four
  * devices at once, stops, starts again, is backed up meanwhile, and ends as if it were killed. It says `asked` before
- * each push and `heard` after each verdict.
+ * each push, `heard` after each verdict, and `counted` after what the accounts' file was told.
  */
 const [, , folder = '', pushes = '', checkpointPages = ''] = process.argv;
 const DEVICES = ['ada', 'ben', 'cal', 'dee'];
@@ -19,6 +21,9 @@ const DOCUMENTS = 5;
 const FILE = join(folder, 'data.sqlite');
 const share = Math.ceil(Number(pushes) / DEVICES.length / 2);
 
+const accounts = openAccountsDatabase(join(folder, 'accounts.sqlite'));
+accounts.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+const counts = createSqliteAccountTables(accounts);
 const said = openSync(join(folder, SAID), 'a');
 const newest = new Map<string, string>();
 const say = (word: string, writeIds: readonly string[]) => writeSync(said, `${word} ${writeIds.join(' ')}\n`);
@@ -47,6 +52,8 @@ async function push(server: CoreServer, device: string, count: number): Promise<
   if (told !== 'accepted,accepted,rejected') throw new Error(JSON.stringify(answer));
   say('heard', writeIds);
   for (const { id, writeId } of rows) newest.set(id, writeId);
+  counts.putAttempt(refusedId, { count: 1, endsAt: count });
+  say('counted', [refusedId]);
 }
 
 async function pushAll(server: CoreServer, from: number): Promise<void> {

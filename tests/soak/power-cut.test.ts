@@ -34,6 +34,12 @@ function cutPower(events: readonly DiskEvent[], count: number, seed: number): re
   const disk = createDisk();
   const asked = new Set<string>();
   const heard = new Set<string>();
+  const counted = new Set<string>();
+  const sets = new Map([
+    ['asked', asked],
+    ['heard', heard],
+    ['counted', counted],
+  ]);
   let isBackedUp = false;
   let at = 0;
   try {
@@ -44,9 +50,9 @@ function cutPower(events: readonly DiskEvent[], count: number, seed: number): re
         if (event.kind !== 'said') continue;
         const [word, ...writeIds] = event.text.trim().split(' ');
         if (word === 'backed-up') isBackedUp = true;
-        for (const writeId of writeIds) (word === 'asked' ? asked : heard).add(writeId);
+        for (const writeId of writeIds) sets.get(word ?? '')?.add(writeId);
       }
-      const said: Said = { asked, heard, isBackedUp };
+      const said: Said = { asked, heard, counted, isBackedUp };
       const breaches = checkImage(join(place, String(index)), disk.cut(random), said);
       return breaches.map((breach) => `after event ${moment} of ${events.length}: ${breach}`);
     });

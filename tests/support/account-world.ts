@@ -7,6 +7,7 @@ import { answerError } from '#server/http/answer-error.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { createCsrf } from '#server/http/csrf.ts';
 import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.ts';
+import { openAccountsDatabase } from '#server/stores/sqlite/open-accounts-database.ts';
 import { silentLog } from '#server/log.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import type { Session } from '#shared/api/messages.ts';
@@ -44,7 +45,7 @@ export async function createAccountWorld(options: { readonly file?: string } = {
   let address = '203.0.113.7';
   let areMailsFailing = false;
   const accounts = await createAccounts({
-    file: options.file ?? ':memory:',
+    database: openAccountsDatabase(options.file ?? ':memory:'),
     secret: 'x3J9-for-tests-only-0aQ7wE2rT5yU8iO1pLk',
     publicUrl: ORIGIN,
     allowedOrigins: [ORIGIN],

@@ -3,8 +3,10 @@ import Database from 'better-sqlite3';
 import { createId } from '#shared/kernel/ids.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { beginLife, type Life } from './data-life.ts';
+import { checkIntegrity, damaged, toOpenError } from './file-damage.ts';
 import { moveFlushed } from './move-flushed.ts';
 import { ADDITIONS, APPLICATION_ID, MIGRATIONS, SCHEMA } from './schema.ts';
+import { assertSettings, setUp } from './connection-settings.ts';
 
 /** The one connection that writes, and one that only reads. */
 export interface DatabasePair extends Life {
@@ -33,13 +35,9 @@ export function openDatabase(file: string, migrations: readonly string[] = MIGRA
     return { writer, reader, ...life };
   } catch (cause) {
     writer.close();
-    throw DAMAGE.test(String((cause as { code?: unknown }).code))
-      ? damaged(file, (cause as Error).message)
-      : cause;
+    throw toOpenError(file, cause);
   }
 }
-
-const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
 
 function prepareWriter(writer: Database.Database, file: string, migrations: readonly string[]): Life {
   setUp(writer);
@@ -53,30 +51,6 @@ function prepareWriter(writer: Database.Database, file: string, migrations: read
   if (!life) throw damaged(file, 'no epoch');
   assertSettings(writer);
   return life;
-}
-
-/** What every connection is set to, and is asked for again after its first transaction. */
-const SETTINGS = {
-  // FULL: the bundled build's WAL default is NORMAL, which can lose acknowledged writes in a power cut.
-  synchronous: 2,
-  busy_timeout: 5000,
-  foreign_keys: 1,
-  trusted_schema: 0,
-  // Without it REPLACE deletes rows of the history past its trigger.
-  recursive_triggers: 1,
-  cell_size_check: 1,
-  journal_size_limit: 67_108_864,
-  // What changes with every commit is copied back into the file a quarter as often as by default.
-  wal_autocheckpoint: 4000,
-  // 4 MB: the system's cache holds the file, and a second copy in the process makes nothing faster here.
-  cache_size: -4000,
-  mmap_size: 0,
-  // In memory.
-  temp_store: 2,
-} as const;
-
-function setUp(database: Database.Database): void {
-  for (const [name, value] of Object.entries(SETTINGS)) database.pragma(`${name} = ${value}`);
 }
 
 function checkEngine(database: Database.Database): void {
@@ -145,39 +119,4 @@ function keepCopy(database: Database.Database, target: string): void {
     const message = `The copy ${target}, kept before an update, can’t be written (${why}). Nothing was changed. Is there room for it?`;
     throw new AppError('failed-precondition', message, { cause });
   }
-}
-
-function checkIntegrity(database: Database.Database, file: string): void {
-  const result = String(database.pragma('quick_check(1)', { simple: true }));
-  if (result !== 'ok') throw damaged(file, result.split('\n').at(-1) ?? result);
-}
-
-function assertSettings(database: Database.Database): void {
-  database.transaction(() => database.prepare(SELECT_EPOCH).get())();
-  for (const [name, value] of Object.entries(SETTINGS)) {
-    // A setting that this build of SQLite doesn't have answers nothing.
-    const found = Number(database.pragma(name, { simple: true }) ?? 0);
-    if (found !== value) {
-      throw new AppError(
-        'failed-precondition',
-        `SQLite keeps ${name} at ${found} instead of ${value}; writes would not be safe.`,
-      );
-    }
-  }
-  const mode = String(database.pragma('journal_mode', { simple: true }));
-  if (mode !== 'wal' && mode !== 'memory') {
-    throw new AppError(
-      'failed-precondition',
-      `The data file can’t have a write-ahead log (${mode}). Is it on a network drive?`,
-    );
-  }
-}
-
-const SELECT_EPOCH = `SELECT value FROM meta WHERE key = 'epoch'`;
-
-function damaged(file: string, detail: string): AppError {
-  return new AppError(
-    'data-loss',
-    `${file} is damaged (${detail}). Nothing was changed. Put it aside and restore the newest backup.`,
-  );
 }

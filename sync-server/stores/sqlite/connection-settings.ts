@@ -1,0 +1,48 @@
+import type { Database } from 'better-sqlite3';
+import { AppError } from '#shared/kernel/app-error.ts';
+
+/** What every connection is set to, and is asked for again after its first transaction. */
+const SETTINGS = {
+  // FULL: the bundled build's WAL default is NORMAL, which can lose acknowledged writes in a power cut.
+  synchronous: 2,
+  busy_timeout: 5000,
+  foreign_keys: 1,
+  trusted_schema: 0,
+  // Without it REPLACE deletes rows of the history past its trigger.
+  recursive_triggers: 1,
+  cell_size_check: 1,
+  journal_size_limit: 67_108_864,
+  // What changes with every commit is copied back into the file a quarter as often as by default.
+  wal_autocheckpoint: 4000,
+  // 4 MB: the system's cache holds the file, and a second copy in the process makes nothing faster here.
+  cache_size: -4000,
+  mmap_size: 0,
+  // In memory.
+  temp_store: 2,
+} as const;
+
+export function setUp(database: Database): void {
+  for (const [name, value] of Object.entries(SETTINGS)) database.pragma(`${name} = ${value}`);
+}
+
+/** Asks for every setting after a first transaction: only then does SQLite show which ones it keeps. @throws AppError */
+export function assertSettings(database: Database): void {
+  database.transaction(() => database.prepare('SELECT COUNT(*) FROM sqlite_schema').get())();
+  for (const [name, value] of Object.entries(SETTINGS)) {
+    // A setting that this build of SQLite doesn't have answers nothing.
+    const found = Number(database.pragma(name, { simple: true }) ?? 0);
+    if (found !== value) {
+      throw new AppError(
+        'failed-precondition',
+        `SQLite keeps ${name} at ${found} instead of ${value}; writes would not be safe.`,
+      );
+    }
+  }
+  const mode = String(database.pragma('journal_mode', { simple: true }));
+  if (mode !== 'wal' && mode !== 'memory') {
+    throw new AppError(
+      'failed-precondition',
+      `The data file can’t have a write-ahead log (${mode}). Is it on a network drive?`,
+    );
+  }
+}

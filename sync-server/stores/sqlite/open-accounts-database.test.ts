@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSqliteAccountTables } from './account-tables.ts';
+import { openAccountsDatabase } from './open-accounts-database.ts';
+import { openDatabase } from './open-database.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nankeen-accounts-'));
+  file = join(folder, 'accounts.sqlite');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const DURABILITY = [
+  'synchronous',
+  'journal_mode',
+  'busy_timeout',
+  'foreign_keys',
+  'trusted_schema',
+  'recursive_triggers',
+  'cell_size_check',
+  'journal_size_limit',
+  'wal_autocheckpoint',
+  'mmap_size',
+  'temp_store',
+];
+
+test('[DU1] [DU3] the accounts’ file is as durable as the data file, also after the first transactions', () => {
+  const accounts = openAccountsDatabase(file);
+  const { writer, reader } = openDatabase(join(folder, 'data.sqlite'));
+  createSqliteAccountTables(accounts).putAttempt('key', { count: 1, endsAt: 1 });
+  for (const name of DURABILITY) {
+    expect([name, accounts.pragma(name, { simple: true })]).toEqual([
+      name,
+      writer.pragma(name, { simple: true }),
+    ]);
+  }
+  expect(accounts.pragma('synchronous', { simple: true })).toBe(2);
+  expect(accounts.pragma('journal_mode', { simple: true })).toBe('wal');
+  for (const connection of [accounts, reader, writer]) connection.close();
+});
+
+test('[T55] only the server’s own account reads the accounts’ file and what SQLite puts beside it', () => {
+  const accounts = openAccountsDatabase(file);
+  createSqliteAccountTables(accounts);
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) expect(statSync(name).mode & 0o777).toBe(0o600);
+  accounts.close();
+});
+
+test('[F09] a damaged accounts’ file is told as such, and nothing of it is changed', () => {
+  const accounts = openAccountsDatabase(file);
+  const tables = createSqliteAccountTables(accounts);
+  for (let key = 0; key < 200; key++) tables.putAttempt(`key ${key}`, { count: 1, endsAt: 1 });
+  accounts.close();
+  const torn = readFileSync(file).fill(7, 4096 + 100, 4096 * 2);
+  for (const content of [torn, Buffer.from('not a database at all, but long enough'.repeat(100))]) {
+    writeFileSync(file, content);
+    expect(() => openAccountsDatabase(file)).toThrow(expect.objectContaining({ code: 'data-loss' }));
+    expect(readFileSync(file).equals(content)).toBe(true);
+  }
+});
