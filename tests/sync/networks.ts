@@ -13,6 +13,15 @@ export function losingAnswers(count: number, isOne: (request: SentRequest) => bo
   };
 }
 
+/** The pull of this number never gets there; everything else goes through. */
+export function losingPull(number: number): Network {
+  let pulls = 0;
+  return (call, { path }) => {
+    const isLost = path.includes('/pull?') && ++pulls === number;
+    return isLost ? Promise.reject(new TypeError('Failed to fetch')) : call();
+  };
+}
+
 /** Every request reaches the server twice, at the same time. */
 export const DOUBLED: Network = async (call) => (await Promise.all([call(), call()]))[0];
 

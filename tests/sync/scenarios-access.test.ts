@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { productContent } from '../support/samples.ts';
 import { losingAnswers } from './networks.ts';
 import type { Person } from './story-person.ts';
+import { deletesAndSyncs, meet } from './story-parts.ts';
 import { createStory, type Story } from './story.ts';
 
 let story: Story;
@@ -68,8 +69,7 @@ test('[AC3] [AC5] taken over while an edit waits on the device: the edit becomes
 test('[AC4] a document deleted on the device goes over as deleted: nobody sees it again', async () => {
   const [visitor, ada] = [await story.visitor(), await story.person('ada')];
   await visitor.writes('a', 'one');
-  await visitor.deletes('a');
-  await visitor.syncs();
+  await deletesAndSyncs(visitor, 'a');
   await visitor.isClaimedBy('ada');
   await ada.fetches();
   await visitor.fetches();
@@ -119,8 +119,7 @@ test('[AC3] access ends and comes back while an edit waits: it goes through as i
   becomes('staff', false);
   await staff.fetches();
   becomes('staff', true);
-  await staff.fetches();
-  await staff.syncs();
+  await meet(staff);
   await staff.hasDrafts();
   await staff.seesState('a', 'acknowledged');
   await story.historyIs('a', 'one', 'edit of staff');
@@ -169,8 +168,7 @@ test('[F42] a device whose account has signed out elsewhere keeps what waits, an
   await ada.fetches();
   await ada.sees({ a: 'two' });
   becomes('ada', false);
-  await ada.fetches();
-  await ada.syncs();
+  await meet(ada);
   await story.historyIs('a', 'one', 'two');
   await ada.seesState('a', 'acknowledged');
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, test } from 'vitest';
 import { losingAnswers } from './networks.ts';
-import { pairWith } from './story-pair.ts';
+import { deletesAndSyncs, pairWith, personWithDraftOfDeleted } from './story-parts.ts';
 import { createStory, type Story } from './story.ts';
 
 let story: Story;
@@ -44,11 +44,7 @@ test('[F38] the same edit on both devices is no conflict', async () => {
 });
 
 test('[F39] deleted there, edited here: the deletion stands, the edit is kept', async () => {
-  const [ada, eve] = await pairWith(story, 'a');
-  await eve.deletes('a');
-  await eve.syncs();
-  await ada.writes('a', 'my edit');
-  await ada.syncs();
+  const ada = await personWithDraftOfDeleted(story, 'a');
   await ada.sees({});
   await ada.hasDrafts(['a', 'deleted-there']);
 });
@@ -57,8 +53,7 @@ test('[F39] edited there, deleted here: the deletion wins, and the edit is in th
   const [ada, eve] = await pairWith(story, 'a');
   await eve.writes('a', 'their edit');
   await eve.syncs();
-  await ada.deletes('a');
-  await ada.syncs();
+  await deletesAndSyncs(ada, 'a');
   await ada.syncs();
   await story.serverHas({});
   await story.historyIs('a', 'one', 'their edit', 'deleted');
@@ -66,10 +61,8 @@ test('[F39] edited there, deleted here: the deletion wins, and the edit is in th
 
 test('[CF3] deleted on both: nothing to decide', async () => {
   const [ada, eve] = await pairWith(story, 'a');
-  await eve.deletes('a');
-  await eve.syncs();
-  await ada.deletes('a');
-  await ada.syncs();
+  await deletesAndSyncs(eve, 'a');
+  await deletesAndSyncs(ada, 'a');
   await ada.syncs();
   await ada.hasDrafts();
   await ada.hasWaiting();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, test } from 'vitest';
 import { RETENTION_MS } from '#server/core/maintenance.ts';
-import { pairWith } from './story-pair.ts';
+import { deletesAndSyncs, pairWith } from './story-parts.ts';
 import { createStory, type Story } from './story.ts';
 
 let story: Story;
@@ -15,10 +15,7 @@ async function sleepsHalfAYear(...before: readonly (() => Promise<void>)[]): Pro
 
 test('[RT2] [F65] half a year asleep: what was deleted and forgotten goes, what lives stays', async () => {
   const [ada, eve] = await pairWith(story, 'a', 'b');
-  await sleepsHalfAYear(
-    () => eve.deletes('a'),
-    () => eve.syncs(),
-  );
+  await sleepsHalfAYear(() => deletesAndSyncs(eve, 'a'));
   await ada.fetches();
   await ada.sees({ b: 'one' });
   await ada.hasDrafts();
@@ -27,10 +24,7 @@ test('[RT2] [F65] half a year asleep: what was deleted and forgotten goes, what 
 test('[RT2] [F65] half a year asleep with a create waiting: it is taken', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('mine', 'of last year');
-  await sleepsHalfAYear(
-    () => eve.deletes('a'),
-    () => eve.syncs(),
-  );
+  await sleepsHalfAYear(() => deletesAndSyncs(eve, 'a'));
   await ada.syncs();
   await ada.fetches();
   await story.serverHas({ mine: 'of last year' });
@@ -41,10 +35,7 @@ test('[RT2] [F65] half a year asleep with edits waiting: of what lives it is tak
   const [ada, eve] = await pairWith(story, 'a', 'b');
   await ada.writes('a', 'edit of the gone');
   await ada.writes('b', 'edit of the living');
-  await sleepsHalfAYear(
-    () => eve.deletes('a'),
-    () => eve.syncs(),
-  );
+  await sleepsHalfAYear(() => deletesAndSyncs(eve, 'a'));
   await ada.syncs();
   await ada.fetches();
   await story.serverHas({ b: 'edit of the living' });
@@ -55,10 +46,7 @@ test('[RT2] [F65] half a year asleep with edits waiting: of what lives it is tak
 test('[RT2] [F65] half a year asleep with a deletion waiting that is forgotten there: nothing is left to decide', async () => {
   const [ada, eve] = await pairWith(story, 'a', 'b');
   await ada.deletes('a');
-  await sleepsHalfAYear(
-    () => eve.deletes('a'),
-    () => eve.syncs(),
-  );
+  await sleepsHalfAYear(() => deletesAndSyncs(eve, 'a'));
   await ada.syncs();
   await ada.hasDrafts();
   await ada.hasWaiting();
@@ -68,10 +56,7 @@ test('[RT2] [F65] half a year asleep with a deletion waiting that is forgotten t
 test('[RT2] [F65] the draft of a forgotten document, sent again, is a new document under the same id', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', 'edit of the gone');
-  await sleepsHalfAYear(
-    () => eve.deletes('a'),
-    () => eve.syncs(),
-  );
+  await sleepsHalfAYear(() => deletesAndSyncs(eve, 'a'));
   await ada.syncs();
   await ada.resends('a', 'made anew');
   await ada.syncs();
@@ -82,10 +67,7 @@ test('[RT2] [F65] the draft of a forgotten document, sent again, is a new docume
 
 test('[RT2] [F65] who writes to an id after its deletion was forgotten gets a draft, and sent again it is a new document', async () => {
   const [ada] = await pairWith(story, 'a', 'b');
-  await sleepsHalfAYear(
-    () => ada.deletes('a'),
-    () => ada.syncs(),
-  );
+  await sleepsHalfAYear(() => deletesAndSyncs(ada, 'a'));
   await ada.fetches();
   await ada.writes('a', 'again');
   await ada.syncs();

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OFFLINE } from '../support/test-device.ts';
 import { heldUp, losingAnswers } from './networks.ts';
 import { FORBIDDEN } from './story-server.ts';
+import { deletesAndSyncs, pairWith, pairWithLostAnswer, personWith } from './story-parts.ts';
 import { createStory, type Story } from './story.ts';
 
 let story: Story;
@@ -51,11 +52,7 @@ test('[PU4] a lost answer, a restart, an edit, a lost answer, a restart, an edit
 });
 
 test('[PU4] [CF1] a lost answer, then another’s edit of another field, then mine of the same: all three stay', async () => {
-  const [ada, eve] = [await story.person(), await story.person()];
-  ada.has(losingAnswers(1));
-  await ada.writes('a', 'one');
-  await ada.sends();
-  await eve.fetches();
+  const [ada, eve] = await pairWithLostAnswer(story, 'a');
   await eve.writes('a', 'Byrne', 'company');
   await eve.syncs();
   await ada.writes('a', 'two');
@@ -67,13 +64,8 @@ test('[PU4] [CF1] a lost answer, then another’s edit of another field, then mi
 });
 
 test('[CF3] a lost answer, deleted there, edited here: the deletion stands, the edit is a draft', async () => {
-  const [ada, eve] = [await story.person(), await story.person()];
-  ada.has(losingAnswers(1));
-  await ada.writes('a', 'one');
-  await ada.sends();
-  await eve.fetches();
-  await eve.deletes('a');
-  await eve.syncs();
+  const [ada, eve] = await pairWithLostAnswer(story, 'a');
+  await deletesAndSyncs(eve, 'a');
   await ada.writes('a', 'two');
   await ada.syncs();
   await ada.sees({});
@@ -81,13 +73,8 @@ test('[CF3] a lost answer, deleted there, edited here: the deletion stands, the 
 });
 
 test('[CF3] a lost answer, deleted there, nothing done here: it goes without a draft', async () => {
-  const [ada, eve] = [await story.person(), await story.person()];
-  ada.has(losingAnswers(1));
-  await ada.writes('a', 'one');
-  await ada.sends();
-  await eve.fetches();
-  await eve.deletes('a');
-  await eve.syncs();
+  const [ada, eve] = await pairWithLostAnswer(story, 'a');
+  await deletesAndSyncs(eve, 'a');
   await ada.syncs();
   await ada.sees({});
   await ada.hasDrafts();
@@ -95,10 +82,7 @@ test('[CF3] a lost answer, deleted there, nothing done here: it goes without a d
 });
 
 test('[CF4] the answer to a merge is lost: the merge is one write, and both devices have it', async () => {
-  const [ada, eve] = [await story.person(), await story.person()];
-  await ada.writes('a', 'one');
-  await ada.syncs();
-  await eve.fetches();
+  const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', '0400', 'phone');
   await eve.writes('a', 'theirs');
   await eve.syncs();
@@ -116,9 +100,7 @@ test('[CF4] the answer to a merge is lost: the merge is one write, and both devi
 });
 
 test('[PU6] the answer to a write that changed nothing is lost: still nothing is written', async () => {
-  const ada = await story.person();
-  await ada.writes('a', 'one');
-  await ada.syncs();
+  const ada = await personWith(story, 'a');
   ada.has(OFFLINE);
   await ada.writes('a', 'two');
   await ada.writes('a', 'one');
@@ -170,8 +152,7 @@ test('[F21] a create that was held up arrives after the document was deleted: it
   ada.has(network);
   await ada.sends();
   ada.comesOnline();
-  await ada.deletes('a');
-  await ada.syncs();
+  await deletesAndSyncs(ada, 'a');
   await arrives();
   await ada.fetches();
   await story.serverHas({});

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Product } from '#shared/collections/products.ts';
 import { productContent } from '../support/samples.ts';
 import type { Person } from './story-person.ts';
-import { pairWith } from './story-pair.ts';
+import { pairWith } from './story-parts.ts';
 import { createStory, type Story } from './story.ts';
 
 let story: Story;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OFFLINE } from '../support/test-device.ts';
-import { CUT_SHORT, DOUBLED, failing, flaky, losingAnswers, PORTAL } from './networks.ts';
+import { DOUBLED, CUT_SHORT, PORTAL, failing, flaky, losingAnswers } from './networks.ts';
+import { personWith } from './story-parts.ts';
 import { createStory, type Story } from './story.ts';
 
 let story: Story;
@@ -88,9 +89,7 @@ test('[F23] half an answer is no answer: nothing counts as confirmed', async () 
 });
 
 test('[F24] a captive portal’s page is taken for nothing but the lack of a network', async () => {
-  const ada = await story.person();
-  await ada.writes('kept', 'one');
-  await ada.syncs();
+  const ada = await personWith(story, 'kept');
   ada.has(PORTAL);
   await ada.writes('a', 'two');
   await ada.syncs();

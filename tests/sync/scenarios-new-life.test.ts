@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { enquiryContent } from '../support/samples.ts';
-import { pairWith } from './story-pair.ts';
+import { pairWith } from './story-parts.ts';
 import type { Person } from './story-person.ts';
 import { createStory, type Story } from './story.ts';
 

@@ -3,6 +3,7 @@ import type { Verdict } from '#shared/sync/messages.ts';
 import { changePosition } from '#pwa/data/sync/positions.ts';
 import { failing } from './networks.ts';
 import type { Person } from './story-person.ts';
+import { deletesAndSyncs } from './story-parts.ts';
 import { createStory, type Story } from './story.ts';
 
 let story: Story;
@@ -182,8 +183,7 @@ test('[SQ3] [CL2] a checkpoint that the server can’t read, as of another versi
   await eve.syncs();
   await ada.fetches();
   await ada.writes('b', 'my edit');
-  await eve.deletes('a');
-  await eve.syncs();
+  await deletesAndSyncs(eve, 'a');
   await changePosition(ada.device.database, 'contacts', (position) => ({
     ...position,
     checkpoint: 'of.another.time',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { losingAnswers } from './networks.ts';
-import { pairWith } from './story-pair.ts';
+import { deletesAndSyncs, pairWith, pairWithLostAnswer } from './story-parts.ts';
 import { createStory, type Story } from './story.ts';
 
 let story: Story;
@@ -55,8 +55,7 @@ test('[HI3] deleted and written again offline: it is a change, and nobody is ask
 
 test('[PU4] an id whose deletion the server has confirmed is not written to again: the content becomes a draft', async () => {
   const [ada] = await pairWith(story, 'a');
-  await ada.deletes('a');
-  await ada.syncs();
+  await deletesAndSyncs(ada, 'a');
   await ada.writes('a', 'again');
   await ada.syncs();
   await ada.sees({});
@@ -66,8 +65,7 @@ test('[PU4] an id whose deletion the server has confirmed is not written to agai
 
 test('[CF3] deleted there; here deleted and written anew, all offline: the deletion stands, the content is kept', async () => {
   const [ada, eve] = await pairWith(story, 'a');
-  await eve.deletes('a');
-  await eve.syncs();
+  await deletesAndSyncs(eve, 'a');
   await ada.deletes('a');
   await ada.writes('a', 'anew');
   await ada.syncs();
@@ -105,8 +103,7 @@ test('[PU4] two devices create one id and the second deletes it again: the first
   await eve.writes('a', 'theirs');
   await eve.syncs();
   await ada.writes('a', 'mine');
-  await ada.deletes('a');
-  await ada.syncs();
+  await deletesAndSyncs(ada, 'a');
   await ada.sees({ a: 'theirs' });
   await story.serverHas({ a: 'theirs' });
   await ada.hasWaiting();
@@ -153,14 +150,9 @@ test('[PU4] the answer to a deletion is lost, and the document is written again:
 });
 
 test('[PU4] the answer to a create is lost, and it is deleted before the next try: it is gone everywhere', async () => {
-  const [ada, eve] = [await story.person(), await story.person()];
-  ada.has(losingAnswers(1));
-  await ada.writes('a', 'one');
-  await ada.sends();
-  await eve.fetches();
+  const [ada, eve] = await pairWithLostAnswer(story, 'a');
   await eve.sees({ a: 'one' });
-  await ada.deletes('a');
-  await ada.syncs();
+  await deletesAndSyncs(ada, 'a');
   await eve.fetches();
   await eve.sees({});
   await story.historyIs('a', 'one', 'deleted');
@@ -168,8 +160,7 @@ test('[PU4] the answer to a create is lost, and it is deleted before the next tr
 
 test('[HI4] what was deleted comes back from its history on every device', async () => {
   const [ada, eve] = await pairWith(story, 'a');
-  await ada.deletes('a');
-  await ada.syncs();
+  await deletesAndSyncs(ada, 'a');
   await eve.fetches();
   await restores('a', 0);
   await ada.fetches();
@@ -183,8 +174,7 @@ test('[HI4] what was deleted comes back from its history on every device', async
 
 test('[HI4] [CF1] deleted there and brought back while I edited offline: my edit goes on the restored state', async () => {
   const [ada, eve] = await pairWith(story, 'a');
-  await eve.deletes('a');
-  await eve.syncs();
+  await deletesAndSyncs(eve, 'a');
   await restores('a', 0);
   await ada.writes('a', 'my edit');
   await ada.syncs();
@@ -195,11 +185,9 @@ test('[HI4] [CF1] deleted there and brought back while I edited offline: my edit
 
 test('[CF3] I delete what was deleted there and brought back meanwhile: my deletion wins over the restored state', async () => {
   const [ada, eve] = await pairWith(story, 'a');
-  await eve.deletes('a');
-  await eve.syncs();
+  await deletesAndSyncs(eve, 'a');
   await restores('a', 0);
-  await ada.deletes('a');
-  await ada.syncs();
+  await deletesAndSyncs(ada, 'a');
   await ada.syncs();
   await story.serverHas({});
   await story.historyIs('a', 'one', 'deleted', 'one', 'deleted');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { losingAnswers } from './networks.ts';
 import { FORBIDDEN } from './story-server.ts';
+import { pairWith, personWithDraftOfDeleted, personWith } from './story-parts.ts';
 import { createStory, type Story } from './story.ts';
 
 let story: Story;
@@ -31,9 +32,7 @@ test('[RJ1] refused while it was being edited into something that is refused as 
 });
 
 test('[RJ1] refused while it was being deleted: the deletion goes on, and nothing is left to decide', async () => {
-  const ada = await story.person();
-  await ada.writes('a', 'one');
-  await ada.syncs();
+  const ada = await personWith(story, 'a');
   await ada.writes('a', FORBIDDEN);
   const answerArrives = await ada.beginsToSend();
   await ada.deletes('a');
@@ -55,9 +54,7 @@ test('[HI3] the second of three writes made offline would have been refused alon
 });
 
 test('[RJ1] the last of three writes made offline is refused: what all three wrote is in the draft', async () => {
-  const ada = await story.person();
-  await ada.writes('a', 'one');
-  await ada.syncs();
+  const ada = await personWith(story, 'a');
   await ada.writes('a', '0400', 'phone');
   await ada.writes('a', 'Byrne', 'company');
   await ada.writes('a', FORBIDDEN);
@@ -87,10 +84,7 @@ test('[PU2] of three documents in one push the second is refused: its neighbours
 });
 
 test('[RJ1] refused after somebody else has changed it: the view is theirs at once, not the state of before', async () => {
-  const [ada, eve] = [await story.person(), await story.person()];
-  await ada.writes('a', 'one');
-  await ada.syncs();
-  await eve.fetches();
+  const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', FORBIDDEN);
   await eve.writes('a', 'Byrne', 'company');
   await eve.syncs();
@@ -116,14 +110,7 @@ test('[RJ3] a draft that is sent again and refused again is a draft again, and t
 });
 
 test('[RJ3] a draft of a deleted document that is sent again is refused, and kept', async () => {
-  const [ada, eve] = [await story.person(), await story.person()];
-  await ada.writes('a', 'one');
-  await ada.syncs();
-  await eve.fetches();
-  await eve.deletes('a');
-  await eve.syncs();
-  await ada.writes('a', 'my edit');
-  await ada.syncs();
+  const ada = await personWithDraftOfDeleted(story, 'a');
   await ada.resends('a', 'my edit after all');
   await ada.syncs();
   await ada.hasDraftOf('a', 'failed-precondition', { contactMessage: 'my edit after all' });
@@ -180,9 +167,7 @@ test('[RJ1] [F20] a refusal that comes a second time, after the draft was sent a
 });
 
 test('[RJ1] two refusals of one document, one after the other, are two drafts, each with its own content', async () => {
-  const ada = await story.person();
-  await ada.writes('a', 'one');
-  await ada.syncs();
+  const ada = await personWith(story, 'a');
   for (const text of [`${FORBIDDEN} first`, `${FORBIDDEN} second`]) {
     await ada.writes('a', text);
     await ada.syncs();
@@ -197,9 +182,7 @@ test('[RJ1] two refusals of one document, one after the other, are two drafts, e
 });
 
 test('[RJ3] a discarded draft leaves the server’s state and comes back with nothing', async () => {
-  const ada = await story.person();
-  await ada.writes('a', 'one');
-  await ada.syncs();
+  const ada = await personWith(story, 'a');
   await ada.writes('a', FORBIDDEN);
   await ada.syncs();
   await ada.discards('a');

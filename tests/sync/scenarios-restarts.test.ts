@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { noteWrite } from '#pwa/data/sync/outbox.ts';
 import { enquiryContent } from '../support/samples.ts';
-import { failing, losingAnswers } from './networks.ts';
+import { failing, losingAnswers, losingPull } from './networks.ts';
+import { meet, pairWith, personWithDraftOfDeleted, personWith } from './story-parts.ts';
 import { createStory, type Story } from './story.ts';
 
 let story: Story;
@@ -75,14 +76,7 @@ test('[HI3] edits before and after a restart, all offline, appear one by one', a
 });
 
 test('[RJ3] a draft outlives a restart offline, and can be sent again', async () => {
-  const [ada, eve] = [await story.person(), await story.person()];
-  await ada.writes('a', 'one');
-  await ada.syncs();
-  await eve.fetches();
-  await eve.deletes('a');
-  await eve.syncs();
-  await ada.writes('a', 'my edit');
-  await ada.syncs();
+  const ada = await personWithDraftOfDeleted(story, 'a');
   ada.goesOffline();
   await ada.restarts();
   await ada.hasDrafts(['a', 'deleted-there']);
@@ -108,9 +102,7 @@ test('[RJ5] [F58] a parked write is tried again at the next start', async () => 
 });
 
 test('[F42] a deletion made offline outlives a restart', async () => {
-  const ada = await story.person();
-  await ada.writes('a', 'one');
-  await ada.syncs();
+  const ada = await personWith(story, 'a');
   ada.goesOffline();
   await ada.deletes('a');
   await ada.restarts();
@@ -121,16 +113,13 @@ test('[F42] a deletion made offline outlives a restart', async () => {
 });
 
 test('[SQ3] [F60] the server lost everything while the app was closed: what waits goes out, the rest goes', async () => {
-  const ada = await story.person();
-  await ada.writes('old', 'one');
-  await ada.syncs();
+  const ada = await personWith(story, 'old');
   ada.goesOffline();
   await ada.writes('new', 'two');
   story.server.loseEverything();
   await ada.restarts();
   ada.comesOnline();
-  await ada.fetches();
-  await ada.syncs();
+  await meet(ada);
   await ada.sees({ new: 'two' });
   await story.serverHas({ new: 'two' });
 });
@@ -142,12 +131,7 @@ test('[RT2] the app dies in the middle of pulling anew: it begins again and ends
   story.server.loseEverything();
   for (const id of ['c', 'd', 'e', 'f', 'g']) await eve.writes(id, 'new life');
   await eve.sends();
-  let requests = 0;
-  ada.has(async (call) => {
-    requests += 1;
-    if (requests === 3) throw new TypeError('Failed to fetch');
-    return call();
-  });
+  ada.has(losingPull(3));
   await ada.fetches();
   await ada.restarts();
   await ada.fetches();
@@ -155,10 +139,7 @@ test('[RT2] the app dies in the middle of pulling anew: it begins again and ends
 });
 
 test('[F54] a phone whose clock is ten years slow loses nothing and confuses nobody’s order', async () => {
-  const [ada, eve] = [await story.person(), await story.person()];
-  await ada.writes('a', 'one');
-  await ada.syncs();
-  await eve.fetches();
+  const [ada, eve] = await pairWith(story, 'a');
   story.clock.advance(-10 * 365 * 86_400_000);
   await eve.writes('a', 'two');
   await eve.syncs();

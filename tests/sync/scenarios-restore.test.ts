@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
-import { pairWith } from './story-pair.ts';
+import { losingPull } from './networks.ts';
+import { deletesAndSyncs, meet, pairWith, writesAfterBackup, writesAfterRestore } from './story-parts.ts';
 import { createStory, type Story } from './story.ts';
 
 let story: Story;
@@ -9,16 +10,11 @@ afterEach(() => story.end());
 
 test('[RT3] a backup is put back: what two devices have seen since comes back once', async () => {
   const [ada, eve] = await pairWith(story, 'a');
-  story.server.backUp();
-  await ada.writes('lost', 'of today');
-  await ada.syncs();
+  await writesAfterBackup(story, ada, 'lost', 'of today');
   await eve.fetches();
   await story.server.restore();
   await story.serverHas({ a: 'one' });
-  for (const one of [ada, eve, ada, eve]) {
-    await one.fetches();
-    await one.syncs();
-  }
+  await meet(ada, eve, ada, eve);
   await story.serverHas({ a: 'one', lost: 'of today' });
   await story.historyIs('lost', 'of today');
   for (const one of [ada, eve]) {
@@ -30,15 +26,10 @@ test('[RT3] a backup is put back: what two devices have seen since comes back on
 
 test('[RT3] a backup is put back: a newer state that both devices hold comes back on top of the older', async () => {
   const [ada, eve] = await pairWith(story, 'a');
-  story.server.backUp();
-  await ada.writes('a', 'of today');
-  await ada.syncs();
+  await writesAfterBackup(story, ada, 'a', 'of today');
   await eve.fetches();
   await story.server.restore();
-  for (const one of [ada, eve, ada, eve]) {
-    await one.fetches();
-    await one.syncs();
-  }
+  await meet(ada, eve, ada, eve);
   await story.serverHas({ a: 'of today' });
   await story.historyIs('a', 'one', 'of today');
   await eve.hasDrafts();
@@ -46,15 +37,12 @@ test('[RT3] a backup is put back: a newer state that both devices hold comes bac
 
 test('[RT3] a backup is put back while an edit of a lost document waits: document and edit come back', async () => {
   const [ada] = await pairWith(story, 'a');
-  story.server.backUp();
-  await ada.writes('lost', 'of today');
-  await ada.syncs();
+  await writesAfterBackup(story, ada, 'lost', 'of today');
   ada.goesOffline();
   await ada.writes('lost', 'my edit');
   await story.server.restore();
   ada.comesOnline();
-  await ada.fetches();
-  await ada.syncs();
+  await meet(ada);
   await story.serverHas({ a: 'one', lost: 'my edit' });
   await ada.hasDrafts();
 });
@@ -62,29 +50,19 @@ test('[RT3] a backup is put back while an edit of a lost document waits: documen
 test('[RT3] a backup is put back: what was deleted since is deleted again by the device that knows', async () => {
   const [ada, eve] = await pairWith(story, 'a', 'b');
   story.server.backUp();
-  await ada.deletes('a');
-  await ada.syncs();
+  await deletesAndSyncs(ada, 'a');
   await eve.fetches();
   await story.server.restore();
-  await ada.fetches();
-  await ada.syncs();
-  await eve.fetches();
-  await eve.syncs();
+  await meet(ada, eve);
   await story.serverHas({ b: 'one' });
   for (const one of [ada, eve]) await one.sees({ b: 'one' });
 });
 
 test('[RT3] a backup is put back, and somebody has written since: theirs is newer than what was lost', async () => {
   const [ada, eve] = await pairWith(story, 'a');
-  story.server.backUp();
-  await ada.writes('a', 'lost');
-  await ada.syncs();
-  await story.server.restore();
-  await eve.fetches();
-  await eve.writes('a', 'after the restore');
-  await eve.syncs();
-  await ada.fetches();
-  await ada.syncs();
+  await writesAfterBackup(story, ada, 'a', 'lost');
+  await writesAfterRestore(story, eve, 'a');
+  await meet(ada);
   await ada.sees({ a: 'after the restore' });
   await ada.hasWaiting();
   await ada.hasDrafts(['a', 'conflict']);
@@ -93,17 +71,12 @@ test('[RT3] a backup is put back, and somebody has written since: theirs is newe
 
 test('[RT3] two devices hold different lost states, and the older comes first: the newer is kept as a draft', async () => {
   const [ada, eve] = await pairWith(story, 'a');
-  story.server.backUp();
-  await ada.writes('a', 'two');
-  await ada.syncs();
+  await writesAfterBackup(story, ada, 'a', 'two');
   await eve.fetches();
   await eve.writes('a', 'three');
   await eve.syncs();
   await story.server.restore();
-  for (const one of [ada, eve, ada, eve]) {
-    await one.fetches();
-    await one.syncs();
-  }
+  await meet(ada, eve, ada, eve);
   await story.serverHas({ a: 'two' });
   for (const one of [ada, eve]) {
     await one.sees({ a: 'two' });
@@ -116,18 +89,12 @@ test('[RT3] two devices hold different lost states, and the older comes first: t
 
 test('[RT3] what a waiting edit of another field stands on is lost, and somebody has written since: it is kept as a draft', async () => {
   const [ada, eve] = await pairWith(story, 'a');
-  story.server.backUp();
-  await ada.writes('a', 'lost');
-  await ada.syncs();
+  await writesAfterBackup(story, ada, 'a', 'lost');
   ada.goesOffline();
   await ada.writes('a', '020 1', 'phone');
-  await story.server.restore();
-  await eve.fetches();
-  await eve.writes('a', 'after the restore');
-  await eve.syncs();
+  await writesAfterRestore(story, eve, 'a');
   ada.comesOnline();
-  await ada.fetches();
-  await ada.syncs();
+  await meet(ada);
   await ada.sees({ a: 'after the restore' });
   await ada.seesField('a', 'phone', '020 1');
   await ada.hasDrafts(['a', 'conflict']);
@@ -136,18 +103,12 @@ test('[RT3] what a waiting edit of another field stands on is lost, and somebody
 
 test('[RT3] an edit of a lost state is pushed before its device has heard of the restore: the word on it waits', async () => {
   const [ada, eve] = await pairWith(story, 'a');
-  story.server.backUp();
-  await ada.writes('a', 'lost');
-  await ada.syncs();
-  await story.server.restore();
-  await eve.fetches();
-  await eve.writes('a', 'after the restore');
-  await eve.syncs();
+  await writesAfterBackup(story, ada, 'a', 'lost');
+  await writesAfterRestore(story, eve, 'a');
   await ada.writes('a', '020 1', 'phone');
   await ada.sends();
   await ada.hasWaiting('a');
-  await ada.fetches();
-  await ada.syncs();
+  await meet(ada);
   await ada.sees({ a: 'after the restore' });
   await ada.seesField('a', 'phone', '020 1');
   await ada.hasWaiting();
@@ -156,38 +117,25 @@ test('[RT3] an edit of a lost state is pushed before its device has heard of the
 
 test('[RT3] an edit of a lost state is pushed in the middle of the restart: the word on it waits', async () => {
   const [ada, eve] = await pairWith(story, 'a', 'b', 'c', 'd');
-  story.server.backUp();
-  await ada.writes('d', 'lost');
-  await ada.syncs();
+  await writesAfterBackup(story, ada, 'd', 'lost');
   await ada.writes('d', '020 1', 'phone');
-  await story.server.restore();
-  await eve.fetches();
-  await eve.writes('d', 'after the restore');
-  await eve.syncs();
-  let pulls = 0;
-  ada.has(async (call, { path }) => {
-    if (path.includes('/pull') && ++pulls === 3) throw new TypeError('Failed to fetch');
-    return call();
-  });
+  await writesAfterRestore(story, eve, 'd');
+  ada.has(losingPull(3));
   await ada.fetches();
   ada.comesOnline();
   await ada.sends();
   await ada.hasWaiting('d');
-  await ada.fetches();
-  await ada.syncs();
+  await meet(ada);
   await ada.seesField('d', 'phone', '020 1');
   await ada.hasDraftOf('d', 'aborted', { contactMessage: { mine: 'lost', theirs: 'after the restore' } });
 });
 
 test('[RT3] a lost state meets a deletion made since the restore: it is kept as a draft', async () => {
   const [ada, eve] = await pairWith(story, 'a');
-  story.server.backUp();
-  await ada.writes('a', 'lost');
-  await ada.syncs();
+  await writesAfterBackup(story, ada, 'a', 'lost');
   await story.server.restore();
   await eve.fetches();
-  await eve.deletes('a');
-  await eve.syncs();
+  await deletesAndSyncs(eve, 'a');
   await ada.fetches();
   await ada.sees({});
   await ada.hasDrafts(['a', 'deleted-there']);
@@ -200,8 +148,7 @@ test('[RT3] a write that was accepted and never pulled is lost: it is sent again
   await ada.writes('a', 'lost');
   await ada.sends();
   await story.server.restore();
-  await ada.fetches();
-  await ada.syncs();
+  await meet(ada);
   await story.serverHas({ a: 'lost' });
   await ada.sees({ a: 'lost' });
   await ada.hasDrafts();
@@ -209,20 +156,14 @@ test('[RT3] a write that was accepted and never pulled is lost: it is sent again
 
 test('[RT3] a restart that is cut off and begun again keeps a lost state in one draft', async () => {
   const [ada, eve] = await pairWith(story, 'a', 'b', 'c', 'd');
-  story.server.backUp();
-  await ada.writes('d', 'lost');
-  await ada.syncs();
+  await writesAfterBackup(story, ada, 'd', 'lost');
   await story.server.restore();
   await eve.fetches();
   for (const id of ['a', 'b', 'd']) {
     await eve.writes(id, 'since');
     await eve.syncs();
   }
-  let pulls = 0;
-  ada.has(async (call, { path }) => {
-    if (path.includes('/pull') && ++pulls === 3) throw new TypeError('Failed to fetch');
-    return call();
-  });
+  ada.has(losingPull(3));
   await ada.fetches();
   await ada.restarts();
   ada.comesOnline();
@@ -233,37 +174,25 @@ test('[RT3] a restart that is cut off and begun again keeps a lost state in one 
 
 test('[RT3] two backups are put back, one after the other: a device that slept through both brings its own', async () => {
   const [ada, eve] = await pairWith(story, 'a');
-  story.server.backUp();
-  await ada.writes('b', 'before both');
-  await ada.syncs();
+  await writesAfterBackup(story, ada, 'b', 'before both');
   await story.server.restore();
   await eve.fetches();
   await eve.writes('c', 'in between');
   await eve.syncs();
   await story.server.restore();
-  for (const one of [ada, eve, ada]) {
-    await one.fetches();
-    await one.syncs();
-  }
+  await meet(ada, eve, ada);
   await story.serverHas({ a: 'one', b: 'before both', c: 'in between' });
 });
 
 test('[RT3] [RT2] a restart after a restore is cut off by the app’s end: what was lost still comes back', async () => {
   const [ada] = await pairWith(story, 'a', 'b', 'c', 'd');
-  story.server.backUp();
-  await ada.writes('lost', 'of today');
-  await ada.syncs();
+  await writesAfterBackup(story, ada, 'lost', 'of today');
   await story.server.restore();
-  let pulls = 0;
-  ada.has(async (call, { path }) => {
-    if (path.includes('/pull') && ++pulls === 3) throw new TypeError('Failed to fetch');
-    return call();
-  });
+  ada.has(losingPull(3));
   await ada.fetches();
   await ada.restarts();
   ada.comesOnline();
-  await ada.fetches();
-  await ada.syncs();
+  await meet(ada);
   await story.serverHas({ a: 'one', b: 'one', c: 'one', d: 'one', lost: 'of today' });
 });
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { settleWrite } from '#pwa/data/sync/outbox.ts';
 import { nextBatch } from '#pwa/data/sync/push-rows.ts';
 import { failing } from './networks.ts';
+import { personWith } from './story-parts.ts';
 import { createStory, type Story } from './story.ts';
 
 let story: Story;
@@ -140,9 +141,7 @@ test('[RJ1] refused here, the earlier state is back in every tab, and the conten
 });
 
 test('[CL10] [F29] the server deleted by itself, and the news of it was lost: the next pull brings it', async () => {
-  const ada = await story.person();
-  await ada.writes('a', 'one');
-  await ada.syncs();
+  const ada = await personWith(story, 'a');
   await story.serverDeletes('a');
   await ada.sees({ a: 'one' });
   await ada.fetches();
