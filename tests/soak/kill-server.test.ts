@@ -1,26 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startShopServer, type ShopServer } from '../support/shop-server.ts';
-import { buildServer } from './build-server.ts';
-import { createPushLoad } from './push-load.ts';
+import { expect, test } from 'vitest';
+import { setUpLoadedServer } from './loaded-server.ts';
 import { createRandom, pickNumber } from './seeded-random.ts';
 import { SEED, toCount } from './soak-setting.ts';
-import { readStoredFile } from './stored-file.ts';
 
 const cycles = toCount('KILL_CYCLES', { suite: 20, soak: 1000 });
-const DEVICES = 4;
 const MOST_ACKNOWLEDGEMENTS = 120;
 const PROGRESS_CYCLES = 50;
 /** The most memory a server of this load ever holds; what the kernel kills for is some gigabytes away. */
 const MOST_MEGABYTES = 300;
 
-let shop: ShopServer;
-beforeAll(async () => {
-  buildServer();
-  shop = await startShopServer({ ENQUIRIES_PER_HOUR: '1000000' });
-}, 120_000);
-afterAll(async () => shop.stop());
+const server = setUpLoadedServer();
 
 test(`[F01] [F02] [F03] [F04] [F12] [DU1] the server is killed ${cycles} times under load, and every acknowledged write is there exactly once (seed ${SEED})`, async () => {
   const random = createRandom(SEED);
@@ -33,9 +23,7 @@ test(`[F01] [F02] [F03] [F04] [F12] [DU1] the server is killed ${cycles} times u
     heard += 1;
     if (heard >= killAt) onKill();
   };
-  const loads = Array.from({ length: DEVICES }, () =>
-    createPushLoad({ origin: shop.origin, random, onAcknowledged }),
-  );
+  const loads = server.createLoads(random, onAcknowledged);
 
   const tellProgress = (kills: number) => {
     const failures = loads.reduce((sum, load) => sum + load.failures, 0);
@@ -57,7 +45,7 @@ test(`[F01] [F02] [F03] [F04] [F12] [DU1] the server is killed ${cycles} times u
           () => {
             isKilled = true;
             peak = Math.max(peak, readPeakMegabytes());
-            resolve(shop.kill());
+            resolve(server.shop.kill());
           },
           pickNumber(random, 4),
         );
@@ -65,38 +53,19 @@ test(`[F01] [F02] [F03] [F04] [F12] [DU1] the server is killed ${cycles} times u
     });
     await Promise.all([killed, ...loads.map((load) => load.run(() => isKilled))]);
     expect(isKilled, 'the load ran until the kill').toBe(true);
-    checkFile(loads);
-    await shop.restart();
+    server.checkFile(loads);
+    await server.shop.restart();
     if ((cycle + 1) % PROGRESS_CYCLES === 0) tellProgress(cycle + 1);
   }
   expect(peak, 'the most memory it held, in MB').toBeLessThan(MOST_MEGABYTES);
 
-  for (const load of loads) {
-    await load.finish();
-    expect(load.pulled, 'what was pulled across the kills is all there is').toEqual(load.newest);
-    expect(load.breaches).toEqual([]);
-  }
-  checkFile(loads);
+  await server.finish(loads);
   tellProgress(cycles);
 }, 7_200_000);
 
 /** Of the server that runs; 0 where the system doesn't say it as Linux does. */
 function readPeakMegabytes(): number {
-  const { pid } = JSON.parse(readFileSync(join(shop.dataDir, 'nankeen.lock.json'), 'utf8')) as {
-    pid: number;
-  };
-  const status = `/proc/${pid}/status`;
+  const status = `/proc/${server.pid()}/status`;
   if (!existsSync(status)) return 0;
   return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1]) / 1024);
-}
-
-function checkFile(loads: readonly { readonly acknowledged: ReadonlySet<string> }[]): void {
-  const { integrity, writeIds } = readStoredFile(shop.dataDir);
-  expect(integrity).toBe('ok');
-  const stored = new Set(writeIds);
-  expect(stored.size, 'no write stands in history twice').toBe(writeIds.length);
-  const missing = loads.flatMap(({ acknowledged }) =>
-    [...acknowledged].filter((writeId) => !stored.has(writeId)),
-  );
-  expect(missing, 'acknowledged writes that are missing').toEqual([]);
 }

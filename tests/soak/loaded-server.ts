@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { startShopServer, type ShopServer } from '../support/shop-server.ts';
+import { buildServer } from './build-server.ts';
+import { createPushLoad, type PushLoad } from './push-load.ts';
+import { readStoredFile } from './stored-file.ts';
+
+const DEVICES = 4;
+
+/** A built server in a process of its own, and what devices that push to it must find in its file. */
+export interface LoadedServer {
+  readonly shop: ShopServer;
+  /** Its process's id. */
+  pid(): number;
+  createLoads(random: () => number, onAcknowledged: () => void): readonly PushLoad[];
+  /** Every acknowledged write is in the file, and none is twice; `others` were acknowledged beside the loads. */
+  checkFile(loads: readonly PushLoad[], others?: readonly string[]): void;
+  /** The same, after each device has sent what was without an answer and pulled to the end. */
+  finish(loads: readonly PushLoad[], others?: readonly string[]): Promise<void>;
+}
+
+/** Sets it up for the tests of a file. */
+export function setUpLoadedServer(): LoadedServer {
+  let shop: ShopServer;
+  beforeAll(async () => {
+    buildServer();
+    shop = await startShopServer({ ENQUIRIES_PER_HOUR: '1000000' });
+  }, 120_000);
+  afterAll(async () => shop.stop());
+
+  const server: LoadedServer = {
+    get shop() {
+      return shop;
+    },
+    pid() {
+      const lock = readFileSync(join(shop.dataDir, 'nankeen.lock.json'), 'utf8');
+      return (JSON.parse(lock) as { pid: number }).pid;
+    },
+    createLoads: (random, onAcknowledged) =>
+      Array.from({ length: DEVICES }, () => createPushLoad({ origin: shop.origin, random, onAcknowledged })),
+    checkFile(loads, others = []) {
+      const { integrity, writeIds } = readStoredFile(shop.dataDir);
+      expect(integrity).toBe('ok');
+      const stored = new Set(writeIds);
+      expect(stored.size, 'no write stands in history twice').toBe(writeIds.length);
+      const acknowledged = [...loads.flatMap((load) => [...load.acknowledged]), ...others];
+      const missing = acknowledged.filter((writeId) => !stored.has(writeId));
+      expect(missing, 'acknowledged writes that are missing').toEqual([]);
+    },
+    async finish(loads, others) {
+      for (const load of loads) {
+        await load.finish();
+        expect(load.pulled, 'what was pulled is all there is').toEqual(load.newest);
+        expect(load.breaches).toEqual([]);
+      }
+      server.checkFile(loads, others);
+    },
+  };
+  return server;
+}
