@@ -1,31 +1,28 @@
-import {
-  AgricultureDrawing,
-  CameraDrawing,
-  FishingDrawing,
-  MiningDrawing,
-} from '#pwa/ui/icons/industry-icons.tsx';
+import { Link } from 'react-router-dom';
+import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
+import { Picture } from '#pwa/ui/picture.tsx';
 import { Chapter } from './chapter.tsx';
 import styles from './industries-section.module.css';
 
 const INDUSTRIES = [
   {
     name: 'Agriculture',
-    Drawing: AgricultureDrawing,
+    product: { id: 'drover-10', name: 'Drover 10' },
     text: 'Check troughs and fences before breakfast, map a paddock by lunch, and spray only the patch that needs it.',
   },
   {
     name: 'Mining',
-    Drawing: MiningDrawing,
+    product: { id: 'surveyor-m4', name: 'Surveyor M4' },
     text: 'Volumes, highwalls and haul roads, measured from a safe distance while the pit keeps working.',
   },
   {
     name: 'Fishing',
-    Drawing: FishingDrawing,
+    product: { id: 'pelican-surf', name: 'Pelican Surf' },
     text: 'Carry a bait past the third break, look into the gutter first, and bring the aircraft home rinsed and ready.',
   },
   {
     name: 'Camera systems',
-    Drawing: CameraDrawing,
+    product: { id: 'overwatch-x6', name: 'Overwatch X6' },
     text: 'Thermal, zoom and multispectral heads that swap with two catches, calibrated as a pair with the airframe.',
   },
 ];
@@ -34,11 +31,20 @@ export function IndustriesSection() {
   return (
     <Chapter title="Industries" lead="Work that is long and thin, wide and empty, or better seen from above.">
       <ul className={styles.industries}>
-        {INDUSTRIES.map(({ name, Drawing, text }) => (
+        {INDUSTRIES.map(({ name, product, text }) => (
           <li key={name} className={styles.industry}>
-            <Drawing />
+            <Picture
+              src={`/pictures/${product.id}/1.webp`}
+              alt=""
+              sizes="(min-width: 74rem) 18rem, (min-width: 40rem) 45vw, 94vw"
+              className={styles.picture}
+            />
             <h3>{name}</h3>
             <p>{text}</p>
+            <Link to={`/product/${product.id}`} className={styles.link}>
+              See {product.name}
+              <ArrowRightIcon size="small" />
+            </Link>
           </li>
         ))}
       </ul>
