@@ -1,24 +1,38 @@
 import { useSession } from '#pwa/data/use-session.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { Picture } from '#pwa/ui/picture.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { LoginForm } from './login-form.tsx';
+import styles from './login-page.module.css';
 import { LogoutPanel } from './logout-panel.tsx';
 
 export function LoginPage() {
   const { status, account } = useSession();
   const isSignedIn = status === 'signed-in';
   return (
-    <Page title={isSignedIn ? 'Account' : 'Login'} isNarrow>
-      <PageHead
-        heading={isSignedIn ? 'Account' : 'Login'}
-        lead={
-          !isSignedIn &&
-          'Nothing here needs an account to browse, buy or enquire. With one, your bag and orders follow you to every device.'
-        }
-      />
-      {status === 'loading' && <Skeleton shape="title" />}
-      {status === 'signed-out' && <LoginForm />}
-      {isSignedIn && <LogoutPanel name={account?.name || account?.email} />}
+    <Page title={isSignedIn ? 'Account' : 'Login'}>
+      <div className={styles.columns}>
+        <div>
+          <PageHead
+            heading={isSignedIn ? 'Account' : 'Login'}
+            lead={
+              !isSignedIn &&
+              'Nothing here needs an account to browse, buy or enquire. With one, your bag and orders follow you to every device.'
+            }
+          />
+          {status === 'loading' && <Skeleton shape="title" />}
+          {status === 'signed-out' && <LoginForm />}
+          {isSignedIn && <LogoutPanel name={account?.name || account?.email} />}
+        </div>
+        <Picture
+          src="/pictures/home/hero-portrait.webp"
+          alt=""
+          sizes="48vw"
+          width={960}
+          height={1200}
+          className={styles.picture}
+        />
+      </div>
     </Page>
   );
 }
