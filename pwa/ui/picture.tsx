@@ -19,7 +19,7 @@ interface PictureProps {
   readonly className?: string | undefined;
 }
 
-/** A product picture, 4:3 unless told otherwise, on its own pale ground. */
+/** A product picture, 4:3 unless told otherwise: cut out, on a studio ground that goes with the theme. */
 export function Picture({ src, alt, sizes, width = 960, height = 720, isFirst, className }: PictureProps) {
   const [failed, setFailed] = useState<string>();
   const isLive = useIsLive();

@@ -8,7 +8,13 @@ export interface Encoding {
   readonly quality: number;
 }
 
-/** Writes `<target>-<width>.avif` for every width and `<target>.webp`. */
+/** Middle of the shop's pale studio ground. */
+const PALE = '#e4e6e9';
+
+/**
+ * Writes `<target>-<width>.avif` for every width and `<target>.webp`. What is transparent stays so in AVIF and lies on the
+ * shop's ground; the WebP is for whoever has no such ground: link previews, search engines, old browsers.
+ */
 export async function encode(png: Buffer, target: string, encoding: Encoding): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   for (const width of encoding.widths) {
@@ -18,6 +24,7 @@ export async function encode(png: Buffer, target: string, encoding: Encoding): P
       .toFile(`${target}-${width}.avif`);
   }
   await sharp(png)
+    .flatten({ background: PALE })
     .resize({ width: encoding.webpWidth })
     .webp({ quality: Math.max(82, encoding.quality), effort: 5 })
     .toFile(`${target}.webp`);

@@ -13,7 +13,7 @@ export interface Task {
 
 export const output = fileURLToPath(new URL('../../pwa/public/pictures/', import.meta.url));
 
-const catalogue: Encoding = { widths: [480, 960, 1600], webpWidth: 960, quality: 66 };
+const catalogue: Encoding = { widths: [480, 960, 1600], webpWidth: 960, quality: 62 };
 
 /** Dark gradients show blocks long before pale ones do. */
 const darkQuality = 84;

@@ -45,7 +45,7 @@ export class Accumulator {
         uniforms: { frame: { value: this.pass.texture }, weight: this.weight },
         vertexShader: passThrough,
         fragmentShader: `uniform sampler2D frame; uniform float weight; varying vec2 place;
-          void main() { gl_FragColor = vec4(min(texture2D(frame, place).rgb, vec3(12.0)) * weight, weight); }`,
+          void main() { vec4 seen = texture2D(frame, place); gl_FragColor = vec4(min(seen.rgb, vec3(12.0)), seen.a) * weight; }`,
         blending: CustomBlending,
         blendEquation: AddEquation,
         blendSrc: OneFactor,
@@ -55,7 +55,7 @@ export class Accumulator {
       }),
     );
     // Highlights bend over softly above three quarters; everything below keeps its tone, blacks included.
-    // A trace of noise keeps the pale gradients free of banding after eight-bit rounding.
+    // What nothing covers stays transparent. A trace of noise keeps gradients free of banding after eight-bit rounding.
     this.develop = fullFrame(
       new ShaderMaterial({
         uniforms: { frame: { value: this.sum.texture }, exposure: this.exposure },
@@ -65,9 +65,11 @@ export class Accumulator {
           vec3 shoulder(vec3 c) { return mix(c, 0.72 + 0.28 * (1.0 - exp((0.72 - c) / 0.28)), step(0.72, c)); }
           float grain(vec2 p) { return fract(sin(dot(p, vec2(12.9898, 78.233))) * 43758.5453) - 0.5; }
           void main() {
-            gl_FragColor = vec4(shoulder(texture2D(frame, place).rgb * exposure), 1.0);
+            vec4 seen = texture2D(frame, place);
+            float cover = clamp(seen.a, 0.0, 1.0);
+            gl_FragColor = vec4(shoulder(seen.rgb / max(cover, 0.001) * exposure), 1.0);
             #include <colorspace_fragment>
-            gl_FragColor.rgb += grain(gl_FragCoord.xy) / 255.0;
+            gl_FragColor = vec4((gl_FragColor.rgb + grain(gl_FragCoord.xy) / 255.0) * cover, cover);
           }`,
         depthTest: false,
         depthWrite: false,

@@ -8,8 +8,8 @@ export interface Look {
   readonly reflections: number;
   readonly exposure: number;
   readonly lights: LightPlan;
-  readonly backdrop: BackdropTone;
-  readonly ground: boolean;
+  /** Without one the subject stands on its shadow alone, and everything else is transparent. */
+  readonly backdrop?: BackdropTone;
 }
 
 export interface Picture {

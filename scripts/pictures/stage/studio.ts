@@ -24,7 +24,7 @@ export class Studio {
 
   constructor(canvas: HTMLCanvasElement) {
     this.canvas = canvas;
-    this.renderer = new WebGLRenderer({ canvas, antialias: false, preserveDrawingBuffer: true });
+    this.renderer = new WebGLRenderer({ canvas, antialias: false, preserveDrawingBuffer: true, alpha: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
   }
@@ -74,8 +74,9 @@ export class Studio {
     made.scene.environment =
       look.room === 'day' ? dayEnvironment(this.renderer) : nightEnvironment(this.renderer);
     made.scene.environmentIntensity = look.reflections;
-    made.scene.add(backdrop(look.backdrop), made.stand, made.lighting.group);
-    if (look.ground) made.scene.add(made.ground.mesh);
+    made.scene.add(made.stand, made.lighting.group);
+    if (look.backdrop) made.scene.add(backdrop(look.backdrop));
+    else made.scene.add(made.ground.mesh);
     this.sets.set(look, made);
     return made;
   }
