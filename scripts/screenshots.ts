@@ -1,34 +1,61 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import sharp from 'sharp';
 
-const OUTPUT = fileURLToPath(new URL('../pwa/public/screenshots/', import.meta.url));
+const MANIFEST = fileURLToPath(new URL('../pwa/public/screenshots/', import.meta.url));
+const README = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 
 const WIDE = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 };
 const NARROW = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
+const DESKTOP = { viewport: { width: 1280, height: 860 }, deviceScaleFactor: 1.25 };
+const PHONE = { viewport: { width: 390, height: 760 }, deviceScaleFactor: 1.5 };
 
-const SHOTS = [
-  { name: 'home-wide', path: '/', screen: WIDE },
-  { name: 'product-wide', path: '/product/recon-vtol', screen: WIDE },
-  { name: 'drones-narrow', path: '/products/drones', screen: NARROW },
-  { name: 'product-narrow', path: '/product/recon-vtol', screen: NARROW },
-  { name: 'bag-narrow', path: '/checkout', screen: NARROW, prepare: fillBag },
+interface Shot {
+  readonly file: string;
+  readonly path: string;
+  readonly screen: BrowserContextOptions;
+  /** Before the page is opened. */
+  readonly prepare?: (page: Page) => Promise<void>;
+  /** On the open page. */
+  readonly act?: (page: Page, context: BrowserContext) => Promise<void>;
+}
+
+const SHOTS: readonly Shot[] = [
+  { file: `${MANIFEST}home-wide`, path: '/', screen: WIDE },
+  { file: `${MANIFEST}product-wide`, path: '/product/recon-vtol', screen: WIDE },
+  { file: `${MANIFEST}drones-narrow`, path: '/products/drones', screen: NARROW },
+  { file: `${MANIFEST}product-narrow`, path: '/product/recon-vtol', screen: NARROW },
+  { file: `${MANIFEST}bag-narrow`, path: '/checkout', screen: NARROW, prepare: fillBag },
+  { file: `${README}home`, path: '/', screen: DESKTOP },
+  { file: `${README}drones-phone`, path: '/products/drones', screen: PHONE },
+  { file: `${README}product-phone`, path: '/product/recon-vtol', screen: { ...PHONE, colorScheme: 'dark' } },
+  { file: `${README}offline-phone`, path: '/contact', screen: PHONE, act: enquireOffline },
 ];
 
-/** Takes the manifest's pictures of a running shop with the demo catalogue: `tsx scripts/screenshots.ts http://localhost:8787`. */
+/** Takes the manifest's and the README's pictures of a running shop: `tsx scripts/screenshots.ts http://localhost:8787`. */
 const origin = process.argv[2] ?? 'http://localhost:8787';
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: ['--no-sandbox'],
 });
-await mkdir(OUTPUT, { recursive: true });
-for (const { name, path, screen, prepare } of SHOTS) {
-  const context = await browser.newContext({ ...screen, colorScheme: 'light', reducedMotion: 'reduce' });
+await Promise.all([MANIFEST, README].map((folder) => mkdir(folder, { recursive: true })));
+for (const shot of SHOTS) await take(browser, shot);
+await browser.close();
+
+async function take(from: Browser, { file, path, screen, prepare, act }: Shot): Promise<void> {
+  const context = await from.newContext({ colorScheme: 'light', reducedMotion: 'reduce', ...screen });
   const page = await context.newPage();
   await prepare?.(page);
   await page.goto(origin + path);
   await page.locator('h1').first().waitFor();
+  await act?.(page, context);
   await page.waitForFunction(() =>
     [...document.images]
       .filter((image) => {
@@ -37,15 +64,33 @@ for (const { name, path, screen, prepare } of SHOTS) {
       })
       .every(({ complete }) => complete),
   );
+  // A picture that has come may still have to be decoded.
+  await page.evaluate(() =>
+    Promise.all(
+      [...document.images]
+        .filter(({ complete }) => complete)
+        .map((image) => image.decode().catch(() => undefined)),
+    ),
+  );
   await sharp(await page.screenshot())
     .webp({ quality: 78 })
-    .toFile(`${OUTPUT}${name}.webp`);
+    .toFile(`${file}.webp`);
   await context.close();
 }
-await browser.close();
 
 async function fillBag(page: Page): Promise<void> {
   await page.goto(`${origin}/product/recon-vtol`);
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await page.getByText('is in your bag').waitFor();
+}
+
+async function enquireOffline(page: Page, context: BrowserContext): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await page.getByLabel('Name').fill('Ada Byrne');
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Message').fill('Can Recon VTOL carry our 0.4 kg camera over 40 km of fence?');
+  await page.getByRole('button', { name: 'Submit Enquiry' }).click();
+  await page.getByText('Saved on this device').first().waitFor();
+  await page.getByText("You're offline").waitFor();
 }

@@ -9,7 +9,7 @@ import { lens } from './lens.ts';
 export function ballGimbal(radius: number, eyes: 'single' | 'dual'): Group {
   const r = radius;
   const ball = part(new SphereGeometry(r, 56, 40), white);
-  const visor = part(block([r * 0.5, r * 1.12, r * 1.3], 0.28), moulded, [r * 0.74, 0, 0]);
+  const visor = part(block([r * 0.54, r * 1.12, r * 1.3], 0.28), moulded, [r * 0.76, 0, 0]);
   const head = assembly(ball, visor);
   if (eyes === 'single') head.add(placed(lens(r * 0.46), [r * 1.12, 0, 0]));
   else {
