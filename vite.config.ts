@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig, type UserConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { builtSchemas } from './pwa/built-schemas.ts';
-import { lateScripts } from './pwa/late-scripts.ts';
+import { CHUNK_GROUPS, toChunkFileName } from './pwa/chunk-groups.ts';
 import { webManifest } from './pwa/web-manifest.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -17,7 +17,6 @@ const app: UserConfig = {
   plugins: [
     react(),
     builtSchemas(),
-    lateScripts(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'service-worker',
@@ -52,8 +51,12 @@ const app: UserConfig = {
     sourcemap: true,
     target: 'es2022',
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     // A page that comes rendered needs the styles of its screen before any script has run.
     cssCodeSplit: false,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: CHUNK_GROUPS }, chunkFileNames: toChunkFileName },
+    },
   },
 };
 

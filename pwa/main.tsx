@@ -4,7 +4,6 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { preloadScreen } from './app/app-routes.tsx';
 import { App } from './app/app.tsx';
-import { reloadOnMissingParts } from './app/reload-once.ts';
 import { readServedPage, ServedPageProvider } from './data/served-page.ts';
 import { logError } from './data/log.ts';
 import { startDataLayer } from './data/start.ts';
@@ -12,7 +11,6 @@ import { startDataLayer } from './data/start.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place for the app.');
 
-reloadOnMissingParts();
 const served = readServedPage(document);
 const app = (
   <StrictMode>
@@ -32,4 +30,4 @@ const shown = preloadScreen(location.pathname)
     else createRoot(root).render(app);
   });
 
-startDataLayer(served && shown);
+startDataLayer(served && !served.isFrame ? shown : undefined);

@@ -1,11 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { logError } from '#pwa/data/log.ts';
-import { useCart } from '#pwa/data/use-cart.ts';
 import { useStoreTrouble } from '#pwa/data/use-store-trouble.ts';
-import { Prompts } from '#pwa/features/install/prompts.tsx';
 import { ErrorBoundary } from '#pwa/ui/error-boundary.tsx';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
+import { AppPrompts } from './app-prompts.tsx';
 import { AppRoutes } from './app-routes.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { LoadingPage } from './loading-page.tsx';
@@ -20,7 +19,6 @@ const StoreTroublePage = lazy(async () => ({
 /** Everything inside the router: the shell, and the screen of the present address in it. */
 export function App() {
   const { pathname } = useLocation();
-  const { count } = useCart();
   const trouble = useStoreTrouble();
   useRouteArrival();
   useSearchShortcut();
@@ -37,7 +35,7 @@ export function App() {
           </Suspense>
         </ErrorBoundary>
       </Shell>
-      {import.meta.env.PROD && trouble !== 'superseded' && <Prompts isWorthInstalling={count > 0} />}
+      {import.meta.env.PROD && trouble !== 'superseded' && <AppPrompts />}
     </ToastRegion>
   );
 }

@@ -5,11 +5,13 @@ import { PRODUCT_CATEGORIES, type Product } from '#shared/collections/products.t
 import { listProducts, toCategory } from '#shared/domain/product-entries.ts';
 import type { ServedPage } from '#pwa/data/served-page.ts';
 
+/** Where what a page shows lies on the visitor's device: the server has what stands around it. */
+const FRAMES = ['/checkout'];
 /** Pages that look the same to everybody; all others are the visitor's own. */
 const PUBLIC_PAGES = ['/', '/contact', '/error', '/login', '/legals', '/legals/:text'];
 const LISTS = ['/products', ...PRODUCT_CATEGORIES.map((category) => `/products/${category}`)];
 
-/** What a page is rendered with; `undefined` for a page that is the visitor's own. */
+/** What a page is rendered with; `undefined` for a page that only the visitor's browser can render. */
 export function toServedPage(url: string, content: PageContent): ServedPage | undefined {
   const { pathname: path, search } = new URL(url, content.origin);
   const page = { path, config: content.config };
@@ -20,6 +22,7 @@ export function toServedPage(url: string, content: PageContent): ServedPage | un
   if (LISTS.some((pattern) => matchPath(pattern, path))) {
     return { ...page, cards: listProducts(content.products, toCategory(path)).map(toCard) };
   }
+  if (search === '' && FRAMES.includes(path)) return { ...page, isFrame: true };
   const isPublic = PUBLIC_PAGES.some((pattern) => matchPath(pattern, path)) && search === '';
   return isPublic || !isPage(path) ? page : undefined;
 }

@@ -9,6 +9,8 @@ export interface ServedPage {
   /** The path it was made for: on another one it says nothing. */
   readonly path: string;
   readonly config: PublicConfig;
+  /** Set when what the page is for lies on the visitor's device, and came neither with the page nor can be asked for. */
+  readonly isFrame?: boolean;
   /** On a list: what its cards show of each product. */
   readonly cards?: readonly Product[];
   /** On a product's page: all of it; `null` when there is none. */

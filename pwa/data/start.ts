@@ -1,3 +1,4 @@
+import { whenIdle } from '#pwa/when-idle.ts';
 import { currentBagId } from './bag-id.ts';
 import { createCacheBudget } from './cache-budget.ts';
 import { INSTALLATION_KEY } from './installation/installation-record.ts';
@@ -71,9 +72,4 @@ async function whenLoadedAndIdle(): Promise<void> {
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
   }
   await new Promise<void>((resolve) => whenIdle(resolve));
-}
-
-function whenIdle(task: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(task, { timeout: 3000 });
-  else setTimeout(task, 200);
 }

@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { map } from 'rxjs';
 import { readLastContact } from './last-contact.ts';
 import { connection, storage } from './platform.ts';
 import type { Connection } from './sync/connection.ts';
-import { useQuery } from './use-query.ts';
+import { mapResults, useQuery } from './use-query.ts';
 
 export interface ConnectionState {
   readonly isOnline: boolean;
@@ -35,12 +34,10 @@ export function useConnection(): ConnectionState {
     () => AT_FIRST,
   );
   const waiting = useQuery('waiting', ({ database }) =>
-    database.outbox.find({ sort: [{ order: 'asc' }] }).$.pipe(
-      map((records): Waiting => {
-        const [oldest] = records;
-        return oldest ? { waiting: records.length, oldestWaitingAt: oldest.order } : NOTHING_WAITS;
-      }),
-    ),
+    mapResults(database.outbox.find({ sort: [{ order: 'asc' }] }).$, (records): Waiting => {
+      const [oldest] = records;
+      return oldest ? { waiting: records.length, oldestWaitingAt: oldest.order } : NOTHING_WAITS;
+    }),
   );
   const { isOnline, isSending, isLeader } = current;
   const lastContactAt = current.lastContactAt ?? readLastContact(storage);

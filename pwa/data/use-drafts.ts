@@ -1,6 +1,5 @@
-import { map } from 'rxjs';
 import type { Draft as DraftRecord } from './sync/draft-record.ts';
-import { useQuery } from './use-query.ts';
+import { mapResults, useQuery } from './use-query.ts';
 
 /** Content the server refused or could not merge. */
 export type Draft = Omit<DraftRecord, 'collectionName'> & { readonly collection: string };
@@ -20,9 +19,9 @@ export function useDrafts(filter?: DraftFilter): readonly Draft[] {
   };
   const key = `drafts ${filter?.collection ?? ''} ${filter?.documentId ?? ''}`;
   const drafts = useQuery(key, ({ database }) =>
-    database.drafts
-      .find({ selector, sort: [{ at: 'desc' }] })
-      .$.pipe(map((found) => found.map((draft) => toDraft(draft.toJSON() as DraftRecord)))),
+    mapResults(database.drafts.find({ selector, sort: [{ at: 'desc' }] }).$, (found) =>
+      found.map((draft) => toDraft(draft.toJSON() as DraftRecord)),
+    ),
   );
   return drafts ?? NONE;
 }

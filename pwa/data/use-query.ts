@@ -1,15 +1,24 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { Observable } from 'rxjs';
 import { logError } from './log.ts';
 import type { Shop } from './shop.ts';
 import { shopGeneration, subscribeShop, whenShopIsDue } from './shop-handle.ts';
+
+/** What a query is of: an observable, or as much of one as is needed here. */
+interface Results<Result> {
+  subscribe(next: (result: Result) => void): { unsubscribe(): void };
+}
+
+/** Makes something else of each result. What every page shows before its local store has come needs no library for it. */
+export function mapResults<From, To>(results: Results<From>, map: (result: From) => To): Results<To> {
+  return { subscribe: (next) => results.subscribe((result) => next(map(result))) };
+}
 
 /**
  * A live query on the local store: `undefined` until its first result, and again while another store opens because
  * somebody signed in or out.
  * @param key changes when the query does
  */
-export function useQuery<Result>(key: string, query: (shop: Shop) => Observable<Result>): Result | undefined {
+export function useQuery<Result>(key: string, query: (shop: Shop) => Results<Result>): Result | undefined {
   const generation = useSyncExternalStore(subscribeShop, shopGeneration, shopGeneration);
   const place = `${generation} ${key}`;
   const [found, setFound] = useState<{ readonly place: string; readonly result: Result }>();

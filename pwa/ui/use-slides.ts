@@ -1,6 +1,7 @@
 import type createEmblaCarousel from 'embla-carousel';
 import type { EmblaCarouselType } from 'embla-carousel';
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { whenIdle } from '#pwa/when-idle.ts';
 import { isMotionReduced } from './use-reduced-motion.ts';
 
 interface EmblaModule {
@@ -16,7 +17,7 @@ interface Slides {
 
 /**
  * Which of a carousel's slides shows; fingers, buttons and a timer all move the same index. The library that follows
- * the fingers comes after the first paint; until then, and without it, the row is scrolled in place.
+ * the fingers comes when the page is idle; until then, and without it, the row is scrolled in place.
  */
 export function useSlides(count: number, isLoop: boolean): Slides {
   const viewport = useRef<HTMLDivElement>(null);
@@ -38,7 +39,9 @@ export function useSlides(count: number, isLoop: boolean): Slides {
       created.on('select', () => setIndex(created.selectedScrollSnap()));
       carousel.current = created;
     }
-    import('embla-carousel').then(attach, () => undefined);
+    whenIdle(() => {
+      if (!isGone) import('embla-carousel').then(attach, () => undefined);
+    });
     return () => {
       isGone = true;
       carousel.current?.destroy();

@@ -1,5 +1,6 @@
 import { useCart } from '#pwa/data/use-cart.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -19,27 +20,31 @@ export function CheckoutPage() {
     <Page title="Your bag">
       <PageHead
         heading="Your bag"
-        lead={count > 0 && `${count} ${count === 1 ? 'item' : 'items'}, kept on this device.`}
+        lead={
+          count > 0
+            ? `${count} ${count === 1 ? 'item' : 'items'}, kept on this device.`
+            : 'What you add stays on this device, with or without a network, until you pay or remove it.'
+        }
         actions={count > 0 && isReady && <BagState />}
       />
       {isWaiting && (
-        <div role="status" className={styles.waiting}>
+        <div role="status" className={classNames(styles.place, styles.waiting)}>
           <VisuallyHidden>Loading your bag</VisuallyHidden>
           <Skeleton shape="title" />
           <Skeleton />
         </div>
       )}
       {isEmpty && (
-        <EmptyState
-          title="Nothing in your bag yet"
-          actions={
-            <ButtonLink kind="primary" to="/products">
-              See the products
-            </ButtonLink>
-          }
-        >
-          What you add stays on this device, with or without a network, until you pay or remove it.
-        </EmptyState>
+        <div className={styles.place}>
+          <EmptyState
+            title="Nothing in your bag yet"
+            actions={
+              <ButtonLink kind="primary" to="/products">
+                See the products
+              </ButtonLink>
+            }
+          />
+        </div>
       )}
       {!isWaiting && !isEmpty && (
         <div className={styles.columns}>

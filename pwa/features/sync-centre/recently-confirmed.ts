@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { filter, map, merge, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import { COLLECTION_NAMES } from '#shared/collections/catalogue.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
@@ -21,24 +21,25 @@ export function useRecentlyConfirmed(): readonly Confirmation[] {
 
 /** Collects them; belongs into something that stays for as long as the window does. */
 export function useConfirmationWatch(): void {
-  useQuery('confirmations', ({ database }) =>
-    merge(...COLLECTION_NAMES.map((name) => toConfirmations(name, database[name].$))).pipe(map(remember)),
-  );
+  useQuery('confirmations', ({ database }) => ({
+    subscribe() {
+      const subscriptions = COLLECTION_NAMES.map((name) =>
+        (database[name].$ as Observable<LocalChange>).subscribe((change) => watch(name, change)),
+      );
+      return { unsubscribe: () => subscriptions.forEach((subscription) => subscription.unsubscribe()) };
+    },
+  }));
 }
 
 interface LocalChange {
-  readonly operation: string;
   readonly documentData: object;
   readonly previousDocumentData?: object | undefined;
 }
 
-function toConfirmations(collection: string, changes: Observable<LocalChange>): Observable<Confirmation> {
-  return changes.pipe(
-    filter(({ documentData, previousDocumentData }) =>
-      isConfirmed(previousDocumentData as WireDocument | undefined, documentData as WireDocument),
-    ),
-    map(({ documentData }) => toConfirmation(collection, documentData as WireDocument, systemClock.now())),
-  );
+function watch(collection: string, { documentData, previousDocumentData }: LocalChange): void {
+  const next = documentData as WireDocument;
+  if (!isConfirmed(previousDocumentData as WireDocument | undefined, next)) return;
+  remember(toConfirmation(collection, next, systemClock.now()));
 }
 
 function remember(confirmation: Confirmation): void {

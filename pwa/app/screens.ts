@@ -1,0 +1,49 @@
+import type { ComponentType } from 'react';
+
+/** Fetches the code of a screen. */
+export type LoadScreen = () => Promise<ComponentType>;
+
+const productList: LoadScreen = async () =>
+  (await import('#pwa/features/catalogue/product-list-page.tsx')).ProductListPage;
+const contact: LoadScreen = async () => (await import('#pwa/features/enquiry/contact-page.tsx')).ContactPage;
+const accountHome: LoadScreen = async () =>
+  (await import('#pwa/features/account/account-home-page.tsx')).AccountHomePage;
+const legal: LoadScreen = async () => (await import('#pwa/features/legal/legal-page.tsx')).LegalPage;
+
+/** The table of addresses whose code comes when they are first opened; the worker keeps all of it meanwhile. */
+export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
+  ['/', async () => (await import('#pwa/features/home/home-page.tsx')).HomePage],
+  ['/products', productList],
+  ['/products/drones', productList],
+  ['/products/batteries', productList],
+  ['/products/propellers', productList],
+  [
+    '/product/:productFBUID',
+    async () => (await import('#pwa/features/catalogue/product-page.tsx')).ProductPage,
+  ],
+  ['/checkout', async () => (await import('#pwa/features/cart/checkout-page.tsx')).CheckoutPage],
+  ['/success', async () => (await import('#pwa/features/cart/success-page.tsx')).SuccessPage],
+  ['/contact', contact],
+  ['/contact/:contactFBUID', contact],
+  ['/login', async () => (await import('#pwa/features/account/login-page.tsx')).LoginPage],
+  ['/client', accountHome],
+  ['/program', accountHome],
+  ['/legals', async () => (await import('#pwa/features/legal/legal-index-page.tsx')).LegalIndexPage],
+  ['/legals/privacy-policy', legal],
+  ['/legals/warranty', legal],
+  ['/legals/terms-and-conditions', legal],
+  ['/sync', async () => (await import('#pwa/features/sync-centre/sync-page.tsx')).SyncPage],
+  [
+    '/history/:collection/:id',
+    async () => (await import('#pwa/features/history/history-page.tsx')).HistoryPage,
+  ],
+];
+
+/** The screen of an address; no router is needed to know it. */
+export function findScreen(path: string): LoadScreen | undefined {
+  return SCREENS.find(([pattern]) => toMatcher(pattern).test(path))?.[1];
+}
+
+function toMatcher(pattern: string): RegExp {
+  return new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`);
+}

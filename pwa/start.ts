@@ -1,0 +1,31 @@
+import { PAGE_DATA_ID } from '#shared/api/render.ts';
+import { reloadOnMissingParts } from './app/reload-once.ts';
+import { findScreen } from './app/screens.ts';
+
+/** Longer than this nothing that is slow to come holds up the app. */
+const LONGEST_MS = 3000;
+
+reloadOnMissingParts();
+void start();
+
+/**
+ * A page that comes rendered is read before it is used: its style, type and pictures go before the app's code, which
+ * comes once they are shown. Any other page has nothing to show without it.
+ */
+async function start(): Promise<void> {
+  if (document.getElementById(PAGE_DATA_ID)) await untilShown();
+  // Side by side: the app, and the screen that it will ask for. What can't be fetched is told where it is needed.
+  findScreen(location.pathname)?.().catch(() => undefined);
+  await import('./main.tsx');
+}
+
+async function untilShown(): Promise<void> {
+  const isLoaded = new Promise((resolve) => {
+    if (document.readyState === 'complete') resolve(undefined);
+    else addEventListener('load', resolve, { once: true });
+  });
+  await Promise.race([isLoaded, new Promise((resolve) => setTimeout(resolve, LONGEST_MS))]);
+  // Nothing is painted behind another tab.
+  if (document.visibilityState === 'hidden') return;
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
