@@ -141,6 +141,17 @@ test('pages with a person’s own content are left to their browser', async () =
   }
 });
 
+test('no button of a rendered page can be pressed before the app hears of it', async () => {
+  for (const path of PAGES) {
+    const page = await renderPage(path.replace(/:\w+/g, 'recon'), content);
+    const buttons = page?.html.match(/<button[^>]*>/g) ?? [];
+    expect(
+      buttons.filter((button) => !button.includes(' disabled')),
+      path,
+    ).toEqual([]);
+  }
+});
+
 test('no page needs an inline script or style, which the policy forbids', async () => {
   for (const path of PAGES) {
     const page = await renderPage(path.replace(/:\w+/g, 'recon'), content);

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { productContent } from '../support/samples.ts';
+import { setUpShopWorld } from '../support/shop-world.ts';
+import { percentile, readInteractions, slowDown, watchInteractions, whenPainted } from './measure-page.ts';
+import { isFullCheck } from './web-setting.ts';
+
+const world = setUpShopWorld();
+const at = (path: string) => `${world.shop.origin}${path}`;
+
+const SLOWER = 4;
+/** Milliseconds from the press to the paint that shows what came of it. */
+const MOST_PER_INTERACTION = 150;
+const MOST_PER_LETTER = 50;
+const TICKS = 20;
+const PRODUCTS = 500;
+
+/** Times depend on what else the machine does: they are judged on a quiet one, by the full check. */
+function judge(name: string, durations: readonly number[], most: number): void {
+  const p98 = percentile(durations, 0.98);
+  console.log(`${name}: p98 ${p98} ms, median ${percentile(durations, 0.5)} ms, of ${durations.length}`);
+  if (isFullCheck) expect(p98, name).toBeLessThanOrEqual(most);
+}
+
+async function open(path: string): Promise<void> {
+  await world.page.goto(at(path));
+  // With its stream open the local store is at work.
+  await world.page.waitForResponse((response) => response.url().endsWith('/stream'));
+  if (isFullCheck) await slowDown(world.page, SLOWER);
+}
+
+test('[R-SHP-01] bag, quantity, filters and dialogs answer at once, on a slow processor too', async () => {
+  const { page } = world;
+  await watchInteractions(page);
+  await open('/product/recon-vtol');
+  await page.getByRole('button', { name: 'Features' }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.getByText('Recon VTOL is in your bag.').waitFor();
+  const product = await readInteractions(page);
+
+  await page.goto(at('/checkout'));
+  const quantity = page.getByRole('combobox', { name: /Quantity/ });
+  await quantity.focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) {
+    await page.keyboard.press(key);
+    await whenPainted(page);
+  }
+  expect(await quantity.inputValue()).toBe('2');
+  const bag = await readInteractions(page);
+
+  await page.goto(at('/products'));
+  await page.getByText('Filter and sort').click();
+  const choices = page.locator('fieldset input');
+  await choices.first().waitFor();
+  for (let tick = 0; tick < TICKS; tick += 1) {
+    await choices.nth(tick % (await choices.count())).click();
+    await whenPainted(page);
+  }
+  const filters = await readInteractions(page);
+  judge('Interactions', [...product, ...bag, ...filters], MOST_PER_INTERACTION);
+});
+
+test('[R-LST-06] among five hundred products the search keeps up with the fingers', async () => {
+  const { page, shop } = world;
+  for (let number = 1; number <= PRODUCTS; number += 1) {
+    const json = productContent(`Survey Drone ${number}`);
+    const answer = await shop.admin(`/testing/data/products/survey-${number}`, { method: 'PUT', json });
+    expect(answer.ok).toBe(true);
+  }
+  await watchInteractions(page);
+  await open('/products');
+  await page.getByText(/^5\d\d products$/).waitFor();
+  await page.getByRole('searchbox').focus();
+  for (const letter of 'survey drone 499') {
+    await page.keyboard.press(letter === ' ' ? 'Space' : letter);
+    await whenPainted(page);
+  }
+  await page.getByText('1 product', { exact: true }).waitFor();
+  judge('Letters', await readInteractions(page), MOST_PER_LETTER);
+}, 300_000);
