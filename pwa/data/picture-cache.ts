@@ -12,7 +12,9 @@ type Estimate = () => Promise<StorageEstimate & { usageDetails?: { indexedDB?: n
  */
 export async function trimPictures(budget: CacheBudget, caches: Caches, estimate: Estimate): Promise<number> {
   if (!(await caches.has(CACHE))) return 0;
-  const { usage = 0, usageDetails } = await estimate();
+  const { usage, usageDetails } = await estimate();
+  // Everything together fits: nothing has to be counted.
+  if (usage !== undefined && usage <= budget.bytes) return 0;
   const cache = await caches.open(CACHE);
   const sizes = await Promise.all(
     (await cache.keys()).map(async (request) => {
@@ -22,7 +24,7 @@ export async function trimPictures(budget: CacheBudget, caches: Caches, estimate
   );
   let total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   // Where the browser doesn't tell the database's share, it is what the pictures leave of the whole.
-  const most = budget.pictureBytes(usageDetails?.indexedDB ?? Math.max(0, usage - total));
+  const most = budget.pictureBytes(usageDetails?.indexedDB ?? Math.max(0, (usage ?? 0) - total));
   let removed = 0;
   for (const { request, bytes } of sizes) {
     if (total <= most) break;

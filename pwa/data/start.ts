@@ -1,13 +1,12 @@
 import { whenIdle } from '#pwa/when-idle.ts';
 import { currentBagId } from './bag-id.ts';
-import { createCacheBudget } from './cache-budget.ts';
 import { INSTALLATION_KEY } from './installation/installation-record.ts';
 import { claimWhatIsDue } from './identity/claim.ts';
 import { IDENTITY_KEY } from './identity/identity.ts';
 import { followSession } from './identity/page-identity.ts';
 import { noteContacts } from './last-contact.ts';
-import { logError, logNotice } from './log.ts';
-import { trimPictures } from './picture-cache.ts';
+import { logError } from './log.ts';
+import { keepPictureBudget } from './picture-budget.ts';
 import { cartMirror, connection, installation, storage } from './platform.ts';
 import {
   readSession,
@@ -41,7 +40,7 @@ export function startDataLayer(served?: Promise<void>): void {
   void refreshSession().then(claimWhatIsDue);
   void refreshShopConfig();
   void removeLeftStores(storage);
-  whenIdle(() => void trimPictureCache());
+  keepPictureBudget();
   if (served && !navigator.serviceWorker?.controller) putOffOpening(served.then(whenLoadedAndIdle));
   whenShopIsDue().catch(failed);
 }
@@ -53,14 +52,6 @@ function reopenForAnother(): void {
       if (shop.bagId !== currentBagId()) await replaceShop();
     })
     .catch(failed);
-}
-
-/** Never throws: pictures that are too many now are as many at the next start. */
-async function trimPictureCache(): Promise<void> {
-  if (!('caches' in globalThis) || navigator.storage?.estimate === undefined) return;
-  await trimPictures(createCacheBudget(), caches, () => navigator.storage.estimate()).catch(
-    (error: unknown) => logNotice('The pictures on this device could not be counted.', error),
-  );
 }
 
 function failed(error: unknown): void {
