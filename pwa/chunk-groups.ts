@@ -13,7 +13,7 @@ export const CHUNK_GROUPS = [
   // What decides when all other code is asked for.
   { name: 'start', test: /\/pwa\/start\.ts$|preload-helper|rolldown.runtime/, priority: 3 },
   { name: (id: string, graph: ModuleGraph) => (isInApp(id, graph) ? 'app' : null), priority: 2 },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1000, priority: 1 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1500, priority: 1 },
 ];
 
 /** A shared file is called after nothing but its content: the names of all that share it would be longer than it is. */
