@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { CartItem } from '#shared/collections/checkouts.ts';
 import { sampleItem } from '../features/sample-product.ts';
 import { createCartMirror } from './cart-mirror.ts';
 import { mergeItems, saveBag } from './save-bag.ts';
+import type { Shop } from './shop.ts';
 
 const recon = (count: number) => sampleItem(count);
 const lifter = (count: number) => sampleItem(count, { FBUID: 'lifter-25' });
@@ -43,6 +45,23 @@ test('[R-ENT-14] a change made while an earlier one is being saved stays unsaved
   mirror.change([recon(3)], 'bag1');
   await saveBag({ bagId: 'bag1', write: async () => mirror.change([recon(4)], 'bag1') }, mirror);
   expect(mirror).toMatchObject({ items: [recon(4)], unsaved: { bagId: 'bag1' } });
+});
+
+test('[R-ENT-14] what is taken back while its removal is being saved is in the bag again', async () => {
+  const mirror = createCartMirror(createMemory(), createTime());
+  let bag: readonly CartItem[] = [recon(2)];
+  mirror.follow(bag);
+  const write: Shop['write'] = async (_collection, _id, change) => {
+    const changed = change({ checkoutItems: bag } as never);
+    if (typeof changed === 'object') bag = (changed as { checkoutItems: CartItem[] }).checkoutItems;
+    // The person presses Undo before the write is known to be done.
+    if (bag.length === 0) mirror.change([recon(2)], 'bag1');
+  };
+  mirror.change([], 'bag1');
+  await saveBag({ bagId: 'bag1', write }, mirror);
+  await saveBag({ bagId: 'bag1', write }, mirror);
+  expect(bag).toEqual([recon(2)]);
+  expect(mirror).toMatchObject({ items: [recon(2)], unsaved: undefined });
 });
 
 test('[R-ENT-14] an unsaved change of another bag is not put into this one', async () => {

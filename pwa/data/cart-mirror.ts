@@ -90,8 +90,10 @@ export function createCartMirror(storage: ItemStorage, now: () => number): CartM
     },
     settle(items) {
       refresh();
-      const { checkoutItems, changedAt } = current;
+      const { checkoutItems, changedAt, unsaved } = current;
       if (isSame(items, checkoutItems)) write({ checkoutItems, changedAt });
+      // From here on it is a change of what the document holds now: else an undone change would look like none.
+      else if (unsaved) write({ ...current, unsaved: { ...unsaved, base: [...items] } });
     },
     reset: (items) => write({ checkoutItems: [...items], changedAt: nextChange() }),
     get lastOrder() {
