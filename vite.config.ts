@@ -54,7 +54,8 @@ const app: UserConfig = {
   build: {
     outDir: at('dist/app'),
     emptyOutDir: true,
-    sourcemap: true,
+    // Beside the scripts for whoever looks for a fault; the scripts themselves say nothing of them.
+    sourcemap: 'hidden',
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

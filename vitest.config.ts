@@ -41,8 +41,6 @@ export default defineConfig({
           expect: patience,
           testTimeout: 120 * seconds,
           hookTimeout: 120 * seconds,
-          // A machine that is busy with something else takes its time.
-          expect: { poll: { timeout: 15 * seconds } },
           fileParallelism: false,
         },
       },

@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
-import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { sampleItem, sampleProduct } from '../features/sample-product.ts';
 import { App } from './app.tsx';
-
-// A screen's code is fetched when it is first opened; on a busy machine that takes its time.
-configure({ asyncUtilTimeout: 15_000 });
 
 const PACK = sampleProduct({ FBUID: 'pack', productName: 'Pack', productCategory: 'batteries' });
 

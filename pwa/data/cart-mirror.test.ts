@@ -52,7 +52,7 @@ test('[R-ENT-14] what is taken back while its removal is being saved is in the b
   let bag: readonly CartItem[] = [recon(2)];
   mirror.follow(bag);
   const write: Shop['write'] = async (_collection, _id, change) => {
-    const changed = change({ checkoutItems: bag } as never);
+    const changed: unknown = change({ checkoutItems: bag } as never);
     if (typeof changed === 'object') bag = (changed as { checkoutItems: CartItem[] }).checkoutItems;
     // The person presses Undo before the write is known to be done.
     if (bag.length === 0) mirror.change([recon(2)], 'bag1');
