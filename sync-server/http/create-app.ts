@@ -1,10 +1,10 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import { compress } from 'hono/compress';
 import { API_PREFIX } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { answerRaw } from './raw-answer.ts';
 import { answerError, answerNotFound, type ErrorLog } from './answer-error.ts';
 import type { AppEnv } from './app-env.ts';
+import { compressAnswers } from './compress-answers.ts';
 import { holdNewerWrites, requireProtocol } from './require-protocol.ts';
 import { requestLog, type RequestLog } from './request-log.ts';
 import { resolveActor, type ActorOptions } from './resolve-actor.ts';
@@ -39,14 +39,14 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
     answerRaw,
     requestLog(parts.log),
     securityHeaders(parts.isHttps),
-    compress(),
+    compressAnswers,
     refuseTrickPaths,
   );
 
   app.use(`${API_PREFIX}/*`, requireProtocol(parts.oldestProtocol));
   app.use(`${API_PREFIX}/*`, async (c, next) => {
     await next();
-    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
   });
   for (const routes of parts.openApi) app.route(API_PREFIX, routes);
   app.use(`${API_PREFIX}/*`, resolveActor(parts.actors));

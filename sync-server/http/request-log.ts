@@ -13,7 +13,8 @@ export function requestLog(log: RequestLog): MiddlewareHandler<AppEnv> {
     c.set('requestId', requestId);
     const from = performance.now();
     await next();
-    c.header('X-Request-Id', requestId);
+    // Not by `c.header`: on an answer that is made already it makes a new one, whose body is a stream.
+    c.res.headers.set('X-Request-Id', requestId);
     const durationMs = Math.round(performance.now() - from);
     log.debug(
       { requestId, method: c.req.method, path: c.req.path, status: c.res.status, durationMs },

@@ -37,8 +37,9 @@ export function syncRoutes({ store, clock, quota, metrics }: SyncParts): Hono<Ap
         limit: readInteger(c, 'limit', { min: 1, max: MAX_PAGE_DOCUMENTS, fallback: 200 }),
       };
       const { json, ...page } = await pull(store, request, c.get('actor'));
-      metrics.pulled({ ...page, bytes: Buffer.byteLength(json), device: c.get('actor').fid });
-      return c.body(json, 200, { 'Content-Type': 'application/json' });
+      const bytes = Buffer.from(json);
+      metrics.pulled({ ...page, bytes: bytes.length, device: c.get('actor').fid });
+      return c.body(bytes, 200, { 'Content-Type': 'application/json' });
     })
     .get('/:collection/checksum', async (c) => {
       const collection = readCollection(c);
