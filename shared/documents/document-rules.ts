@@ -38,13 +38,18 @@ export function findFieldNameBreach(name: string): DocumentRule | undefined {
   // `__proto__` is caught here too: it would change an object's prototype on assignment.
   if (isReservedName(name)) return 'reserved-field-name';
   if (FORBIDDEN_CHARACTER.test(name)) return 'forbidden-character';
-  if (LONE_SURROGATE.test(name)) return 'lone-surrogate';
+  if (isLoneSurrogateIn(name)) return 'lone-surrogate';
   return undefined;
 }
 
 /** Whether a name both starts and ends with two underscores; the two may be the same ones. */
 export function isReservedName(name: string): boolean {
   return name.startsWith('__') && name.endsWith('__');
+}
+
+/** Whether a text is no valid Unicode. */
+export function isLoneSurrogateIn(text: string): boolean {
+  return LONE_SURROGATE.test(text);
 }
 
 /** The first rule a document breaks, depth first in field order; `undefined` when it keeps all of them. */
@@ -63,7 +68,7 @@ interface Found {
 }
 
 function findBreachIn(value: unknown, depth: number): Found | undefined {
-  if (typeof value === 'string') return LONE_SURROGATE.test(value) ? found('lone-surrogate') : undefined;
+  if (typeof value === 'string') return isLoneSurrogateIn(value) ? found('lone-surrogate') : undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : found('not-a-number');
   if (value === null || typeof value === 'boolean') return undefined;
   if (typeof value !== 'object') return found('not-json');

@@ -21,16 +21,18 @@ const MAX_PRODUCT_COLLECTION_BYTES = 262_144;
  * Collections without a schema are held to the document rules alone.
  */
 export function validateDocument(collection: string, document: unknown): readonly DocumentIssue[] {
-  const breach = findRuleBreach(document);
+  const definition = findCollection(collection);
+  const maxBytes = definition ? MAX_PRODUCT_COLLECTION_BYTES : MAX_FREE_BYTES;
+  const isCertain = definition !== undefined && quickCheckOf(definition)(document) <= maxBytes;
+  const breach = isCertain ? undefined : findRuleBreach(document);
   if (breach) return [{ path: breach.path, message: breach.message }];
   const idProblem = findIdProblem((document as { FBUID?: unknown }).FBUID);
   if (idProblem) return [{ path: 'FBUID', message: idProblem }];
-  const definition = findCollection(collection);
-  const maxBytes = definition ? MAX_PRODUCT_COLLECTION_BYTES : MAX_FREE_BYTES;
+  if (isCertain) return [];
   if (mayTake(document) > maxBytes && utf8Length(JSON.stringify(document)) > maxBytes) {
     return [{ path: '', message: `The document is larger than ${maxBytes / 1024} KiB.` }];
   }
-  if (!definition || quickCheckOf(definition)(document)) return [];
+  if (!definition) return [];
   const result = v.safeParse(definition.schema, document, { abortPipeEarly: true });
   return result.success ? [] : result.issues.map(toDocumentIssue);
 }

@@ -27,7 +27,8 @@ export const OFFSET_ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-
 /** Whether a text is an ISO time with offset, of a day that is in the calendar. */
 export function isOffsetIso(text: string): boolean {
   if (!OFFSET_ISO.test(text) || Number.isNaN(Date.parse(text))) return false;
-  // `Date.parse` takes 30 February for 2 March.
+  // `Date.parse` takes 30 February for 2 March. Every month has its first 28 days.
+  if (Number(text.slice(8, 10)) <= 28) return true;
   const date = text.slice(0, 10);
   return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
 }

@@ -95,11 +95,11 @@ function isSameAs(current: StoredDocument, request: WriteRequest): boolean {
 /** `createdAt` is set once and never changed; a deleted document keeps the data of its last living state. */
 function completeData(request: WriteRequest, current: StoredDocument | undefined, at: number): DocumentData {
   if (request.deleted && current) return current.data;
-  const data = { ...request.data, FBUID: request.id };
   // A free collection's documents are stored as they come.
-  if (!findCollection(request.collection)) return data;
+  if (!findCollection(request.collection)) return { ...request.data, FBUID: request.id };
   return {
-    ...data,
+    ...request.data,
+    FBUID: request.id,
     createdAt: current?.data['createdAt'] ?? request.data['createdAt'] ?? new Date(at).toISOString(),
   };
 }
