@@ -17,19 +17,19 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a verdict leaves before its commit',
     file: 'sync-server/stores/sqlite/commit-queue.ts',
-    from: 'const results = withoutWaiting(() => inTransaction.immediate(group));',
+    from: 'const results = withoutWaiting(() => runGroup(group));',
     to: `if (!database.inTransaction) {
         database.exec('BEGIN IMMEDIATE');
         setTimeout(() => database.exec('COMMIT'), 20);
       }
       const results = group.map(({ run }) => ({ value: inSavepoint(run) }));
-      void [inTransaction, withoutWaiting];`,
+      void [runGroup, withoutWaiting];`,
     foundBy: 'kill',
   },
   {
     name: 'a verdict leaves before its commit, and the power goes',
     file: 'sync-server/stores/sqlite/commit-queue.ts',
-    from: 'const results = withoutWaiting(() => inTransaction.immediate(group));',
+    from: 'const results = withoutWaiting(() => runGroup(group));',
     to: `database.exec('BEGIN IMMEDIATE');
       const results = group.map(({ run }) => ({ value: inSavepoint(run) }));
       isScheduled = true;
@@ -39,7 +39,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
         if (waiting.length > 0) flush();
         else for (const resolve of drained.splice(0)) resolve();
       }, 20);
-      void [inTransaction, withoutWaiting];`,
+      void [runGroup, withoutWaiting];`,
     foundBy: 'power cut',
   },
   {

@@ -7,9 +7,11 @@ interface Waiting {
   readonly reject: (cause: unknown) => void;
 }
 
+type Result = { readonly value: unknown } | { readonly cause: unknown };
+
 export interface CommitQueue {
-  /** Runs `work` in a transaction that other waiting work shares; resolves when it is durable. */
-  add<Result>(work: () => Result): Promise<Result>;
+  /** Runs `work`, perhaps twice, in a transaction that other waiting work shares; resolves when it is durable. */
+  add<Value>(work: () => Value): Promise<Value>;
   /** Resolves when nothing waits any more. */
   drain(): Promise<void>;
 }
@@ -19,8 +21,8 @@ const LONGEST_WAIT_MS = 5000;
 const RETRY_MS = 50;
 
 /**
- * Group commit: whatever waits in the same turn of the event loop shares one transaction and one fsync, each in a
- * savepoint of its own, so that one that fails takes nobody along.
+ * Group commit: whatever waits in the same turn of the event loop shares one transaction and one fsync. When one of them
+ * fails all are run again, each in a savepoint of its own, so that it takes nobody along: work is run once or twice.
  * @param stop ends the server after a failed flush; whoever waits gets no answer. An uncaught exception unless given
  */
 export function createCommitQueue(
@@ -32,9 +34,12 @@ export function createCommitQueue(
   let waitedMs = 0;
   let drained: (() => void)[] = [];
 
+  const together = database.transaction((group: readonly Waiting[]) =>
+    group.map(({ run }): Result => ({ value: run() })),
+  );
   const inSavepoint = database.transaction((run: () => unknown) => run());
-  const inTransaction = database.transaction((group: readonly Waiting[]) =>
-    group.map(({ run }) => {
+  const apart = database.transaction((group: readonly Waiting[]) =>
+    group.map(({ run }): Result => {
       try {
         return { value: inSavepoint(run) };
       } catch (cause) {
@@ -45,8 +50,19 @@ export function createCommitQueue(
     }),
   );
 
+  /** Savepoints cost a copy of every page that is touched, and hardly any work ever fails. */
+  function runGroup(group: readonly Waiting[]): readonly Result[] {
+    try {
+      return together.immediate(group);
+    } catch (cause) {
+      if (group.length === 1 || isFlushFailure(cause) || isHeldElsewhere(cause)) throw cause;
+      // All of it was rolled back: once more, to find out which one fails.
+      return apart.immediate(group);
+    }
+  }
+
   /** SQLite's own waiting would hold up every reader of this process too. */
-  function withoutWaiting<Result>(work: () => Result): Result {
+  function withoutWaiting<Value>(work: () => Value): Value {
     database.exec('PRAGMA busy_timeout = 0');
     try {
       return work();
@@ -60,7 +76,7 @@ export function createCommitQueue(
     waiting = [];
     isScheduled = false;
     try {
-      const results = withoutWaiting(() => inTransaction.immediate(group));
+      const results = withoutWaiting(() => runGroup(group));
       waitedMs = 0;
       for (const [index, result] of results.entries()) settle(group[index], result);
     } catch (cause) {
@@ -116,7 +132,7 @@ function throwCause(cause: AppError): never {
   throw cause;
 }
 
-function settle(entry: Waiting | undefined, result: { value: unknown } | { cause: unknown }): void {
+function settle(entry: Waiting | undefined, result: Result): void {
   if ('cause' in result) entry?.reject(result.cause);
   else entry?.resolve(result.value as never);
 }
