@@ -28,13 +28,14 @@ export const trailEntrySchema = v.strictObject({
   writeId,
   /** The device's own time of the write. */
   at: isoTime,
-  data: v.looseObject({}),
+  data: v.object({}),
 });
 
+/** Of what is free in a row nothing is copied: a row that fits is taken as it came. */
 export const pushRowSchema = v.strictObject({
   /** The state the write was made on: its `writeId`, or the whole document where it has none; absent for a create. */
-  assumedMasterState: v.optional(v.looseObject({ writeId: v.optional(v.string()) })),
-  newDocumentState: wireDocumentSchema,
+  assumedMasterState: v.optional(v.object({ writeId: v.optional(v.string()) })),
+  newDocumentState: v.object(wireDocumentSchema.entries),
   /** The device's own time of the pushed write. */
   madeAt: v.optional(isoTime),
   /** Writes between the base and the pushed state, oldest first. */

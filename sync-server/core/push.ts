@@ -83,7 +83,11 @@ function findEarlierVerdict(request: WriteRequest, batch: WriteBatch, actor: Act
   const known = batch.write(writeId);
   if (!known) return undefined;
   const isSame = wasMadeBy(actor, known) && known.collection === request.collection && known.id === id;
-  return isSame ? { id, writeId, verdict: 'accepted' } : usedElsewhere(request);
+  return isSame ? toAccepted(request) : usedElsewhere(request);
+}
+
+function toAccepted({ id, writeId }: WriteRequest): Verdict {
+  return { id, writeId, verdict: 'accepted' };
 }
 
 function usedElsewhere({ id, writeId }: WriteRequest): Verdict {
@@ -103,9 +107,10 @@ function decideRow(request: WriteRequest, batch: WriteBatch, stamp: Stamp): Verd
     const rest = { ...(master ? { master } : {}), ...(common === undefined ? {} : { common }) };
     return { id, writeId, verdict: 'conflict', ...rest };
   }
+  // Its entry in history is its verdict.
+  if (outcome.verdict === 'accepted' && outcome.history.length > 0) return toAccepted(request);
   const stored = toStoredVerdict(request, outcome, stamp.actor);
-  const isInHistory = outcome.verdict === 'accepted' && outcome.history.length > 0;
-  if (!isInHistory) batch.remember(stored);
+  batch.remember(stored);
   return toAnswer(stored, current, stamp.actor);
 }
 

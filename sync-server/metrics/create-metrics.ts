@@ -47,7 +47,9 @@ export function createMetrics(sources: MetricSources): RenderedMetrics {
 
   return {
     pushed: (told) => {
-      for (const { verdict } of told) verdicts.inc({ verdict });
+      const counts = new Map<string, number>();
+      for (const { verdict } of told) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+      for (const [verdict, count] of counts) verdicts.inc({ verdict }, count);
     },
     pulled(page) {
       documents.inc(page.documents);
