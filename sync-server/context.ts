@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
-import { createAccounts } from './accounts/create-accounts.ts';
+import { createLateAccounts } from './accounts/late-accounts.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { createSessionReader, type SessionReader } from './accounts/session-reader.ts';
 import type { Config } from './config.ts';
@@ -57,7 +57,7 @@ export async function createContext({
   const store = createSqliteStore(database, clock);
   const feed = createChangesFeed(store);
   const mailer = createMailer(config, clock, log);
-  const accounts = await createAccounts({
+  const accounts = createLateAccounts({
     database: openAccountsDatabase(join(config.dataDir, 'accounts.sqlite')),
     secret: secrets.authSecret,
     publicUrl: config.publicUrl,

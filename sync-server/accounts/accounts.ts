@@ -36,7 +36,7 @@ export interface Accounts {
   currentSession(headers: Headers): Promise<CurrentSession>;
   /** The account of a session as it stands at this moment; `undefined` once the session has ended. At once, for streams. */
   standingOf(sessionId: string): AccountStanding | undefined;
-  /** Makes the demo's staff account, verified and with this password, whatever was there before. */
+  /** Makes the demo's staff account, verified and with this password, whatever was there before: until anybody can sign in. */
   ensureDemoStaff(email: string, password: string): Promise<void>;
   close(): void;
 }

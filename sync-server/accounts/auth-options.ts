@@ -7,6 +7,7 @@ import type { Log } from '#server/log.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { AccountLimits, AttemptLimiter } from './attempt-limits.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordHasher } from './password-hash.ts';
+import { COOKIE_PREFIX } from './session-cookie.ts';
 import { toVerificationMail } from './verification-mail.ts';
 
 export const AUTH_PATH = `${API_PREFIX}/auth`;
@@ -80,7 +81,7 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
       }),
     },
     advanced: {
-      cookiePrefix: 'nankeen',
+      cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: input.publicUrl.startsWith('https:'),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
       // Said outright: better-auth leaves these checks out when it sees a test runner.

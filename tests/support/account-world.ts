@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Accounts } from '#server/accounts/accounts.ts';
-import { createAccounts } from '#server/accounts/create-accounts.ts';
+import { createLateAccounts } from '#server/accounts/late-accounts.ts';
 import { isStaffAccount } from '#server/accounts/staff-rule.ts';
 import { accountRoutes } from '#server/http/account-routes.ts';
 import { answerError } from '#server/http/answer-error.ts';
@@ -44,7 +44,7 @@ export async function createAccountWorld(options: { readonly file?: string } = {
   let hashes = 0;
   let address = '203.0.113.7';
   let areMailsFailing = false;
-  const accounts = await createAccounts({
+  const accounts = createLateAccounts({
     database: openAccountsDatabase(options.file ?? ':memory:'),
     secret: 'x3J9-for-tests-only-0aQ7wE2rT5yU8iO1pLk',
     publicUrl: ORIGIN,

@@ -1,0 +1,54 @@
+import type { Accounts } from './accounts.ts';
+import type { AccountsOptions } from './create-accounts.ts';
+import { hasSessionCookie, toSessionCookieName } from './session-cookie.ts';
+
+/**
+ * Accounts whose provider is loaded by the first call that brings a session or wants one: it holds more memory than all
+ * the rest of the server, and visitors never need it.
+ */
+export function createLateAccounts(options: AccountsOptions): Accounts {
+  const { database } = options;
+  const sessionCookieName = toSessionCookieName(options.publicUrl);
+  let beforeFirstCall = (_accounts: Accounts): Promise<void> => Promise.resolve();
+  let opening: Promise<Accounts> | undefined;
+  let opened: Accounts | undefined;
+
+  async function load(): Promise<Accounts> {
+    const { createAccounts } = await import('./create-accounts.ts');
+    const accounts = await createAccounts(options);
+    if (accounts.sessionCookieName !== sessionCookieName) {
+      throw new Error(`The session’s cookie is named ${accounts.sessionCookieName}.`);
+    }
+    await beforeFirstCall(accounts);
+    opened = accounts;
+    return accounts;
+  }
+
+  function open(): Promise<Accounts> {
+    opening ??= load().catch((cause: unknown) => {
+      opening = undefined;
+      throw cause;
+    });
+    return opening;
+  }
+
+  return {
+    sessionCookieName,
+    attempts: options.tablesOf(database),
+    handler: async (request, address) => (await open()).handler(request, address),
+    async sessionOf(headers) {
+      return hasSessionCookie(headers, sessionCookieName) ? (await open()).sessionOf(headers) : undefined;
+    },
+    async currentSession(headers) {
+      if (!hasSessionCookie(headers, sessionCookieName)) return { session: undefined, cookies: [] };
+      return (await open()).currentSession(headers);
+    },
+    // Whoever has a session's id has been told it by an account that is open.
+    standingOf: (sessionId) => opened?.standingOf(sessionId),
+    async ensureDemoStaff(email, password) {
+      if (opened) return opened.ensureDemoStaff(email, password);
+      beforeFirstCall = (accounts) => accounts.ensureDemoStaff(email, password);
+    },
+    close: () => void database.close(),
+  };
+}
