@@ -18,6 +18,8 @@ export interface ServerProcess {
 export interface ServerProgram {
   /** Absolute path of a JavaScript file. */
   readonly file: string;
+  /** Of Node, as the program is started with elsewhere. */
+  readonly flags?: readonly string[];
   /** What it prints when it can be called. */
   readonly ready: string;
 }
@@ -25,11 +27,11 @@ export interface ServerProgram {
 const START_TIMEOUT_MS = 30_000;
 
 /** Starts a program that listens on `PORT` and keeps its data in `DATA_DIR`. */
-export async function startServerProcess({ file, ready }: ServerProgram): Promise<ServerProcess> {
+export async function startServerProcess({ file, flags = [], ready }: ServerProgram): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'nankeen-bench-'));
   const port = await findFreePort();
   const environment = { ...process.env, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' };
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [...flags, file], {
     env: environment,
     cwd: dataDir,
     stdio: ['ignore', 'pipe', 'pipe'],

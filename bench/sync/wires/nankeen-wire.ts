@@ -27,6 +27,8 @@ export const nankeen: Contestant = {
   async start() {
     const server = await startServerProcess({
       file: join(ROOT, 'dist/server.js'),
+      // As `npm start` does.
+      flags: ['--max-semi-space-size=8'],
       ready: 'Nankeen is ready',
     });
     const secrets = JSON.parse(readFileSync(join(server.dataDir, 'secrets.json'), 'utf8')) as Record<
