@@ -43,7 +43,7 @@ export function createChangesFeed(store: DocumentStore): ChangesFeed {
   const leaving = new Set<() => void>();
   let isClosed = false;
   let newest = 0;
-  let immediate: ReturnType<typeof setImmediate> | undefined;
+  let isDue = false;
   let gathering: ReturnType<typeof setTimeout> | undefined;
 
   const stop = store.onCommit((event) => {
@@ -52,8 +52,10 @@ export function createChangesFeed(store: DocumentStore): ChangesFeed {
     for (const { collection, audience } of event.touched) {
       touched.set(`${collection}/${audience}`, { collection, audience, sequence: newest });
     }
-    // Not on the spot: commits that shared a transaction are told of one after the other.
-    if (!gathering) immediate ??= setImmediate(flush);
+    if (gathering || isDue) return;
+    isDue = true;
+    // Not on the spot: commits that shared a transaction are told of one after the other, all of them before the next tick.
+    process.nextTick(() => isDue && flush());
   });
 
   function flush(): void {
@@ -65,9 +67,9 @@ export function createChangesFeed(store: DocumentStore): ChangesFeed {
   }
 
   function forget(): void {
-    clearImmediate(immediate);
     clearTimeout(gathering);
-    immediate = gathering = undefined;
+    gathering = undefined;
+    isDue = false;
     touched.clear();
   }
 
