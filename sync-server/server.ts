@@ -125,7 +125,7 @@ export async function createServerApp(context: ServerContext, buildFolder: strin
       crawlerRoutes({ origin, products: () => context.products.list() }),
       appFiles(appFolder),
       appFiles(oldAppFolder),
-      appPages(appFolder, await createRenderer(context, { publicConfig, origin, buildFolder })),
+      appPages(appFolder, createRenderer(context, { publicConfig, origin, buildFolder })),
     ],
   });
 }
@@ -137,11 +137,11 @@ interface RenderSettings {
 }
 
 /** Pages are rendered by the app's own render build; without one they are left to the browser. */
-async function createRenderer(
+function createRenderer(
   { products, log }: ServerContext,
   { publicConfig, origin, buildFolder }: RenderSettings,
-): Promise<PageRenderer> {
-  const renderPage = await loadRenderBuild(join(buildFolder, 'render'));
+): PageRenderer {
+  const renderPage = loadRenderBuild(join(buildFolder, 'render'));
   if (!renderPage) return () => Promise.resolve(undefined);
   return createPageRenderer({
     renderPage,

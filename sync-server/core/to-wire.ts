@@ -24,8 +24,15 @@ export function toWire(document: StoredDocument, reader: Actor): WireDocument | 
 /** The same as JSON text, for pages: what is stored goes out without being read. */
 export function toWireText(document: ChangedDocument, reader: Actor): string | undefined {
   const stamp = toStamp(document, reader);
-  // Every stored document has a field at least: its id.
-  return stamp && `${document.json.slice(0, -1)},${JSON.stringify(stamp).slice(1)}`;
+  if (!stamp) return undefined;
+  const { sequence, acknowledged, updatedAt, updatedBy } = stamp.sync;
+  const writeId = JSON.stringify(stamp.writeId);
+  // Every stored document has a field at least: its id. Piece by piece costs half of what an object as text does.
+  return (
+    `${document.json.slice(0, -1)},"writeId":${writeId},"sync":{"sequence":${sequence},"acknowledged":` +
+    `${acknowledged === stamp.writeId ? writeId : JSON.stringify(acknowledged)},"updatedAt":${JSON.stringify(updatedAt)},` +
+    `"updatedBy":${JSON.stringify(updatedBy)}}${stamp._deleted ? ',"_deleted":true}' : '}'}`
+  );
 }
 
 /** Whether this reader may see a document at all. */

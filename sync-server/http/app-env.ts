@@ -13,6 +13,8 @@ export interface AppEnv {
     tokenExpiresAt: number | undefined;
     /** Whether the caller still is who it was at the call, with the same rights. For answers that last. */
     isStillGranted: () => boolean;
+    /** Set by a handler with a long body: its bytes, which otherwise come back out of an answer only as a copy. */
+    bodyBytes: Uint8Array | undefined;
     /** Set by a handler whose answer has a body without an end in sight. */
     writeBody: BodyWriter | undefined;
   };

@@ -18,7 +18,7 @@ export const compressAnswers: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { status, headers } = c.res;
   headers.append('Vary', 'Accept-Encoding');
   if (!takesGzip(c.req.header('accept-encoding'))) return;
-  const plain = Buffer.from(await c.res.arrayBuffer());
+  const plain = c.get('bodyBytes') ?? new Uint8Array(await c.res.arrayBuffer());
   const isLong = plain.length >= LEAST_BYTES;
   const body = isLong ? await inBackground(plain) : plain;
   headers.delete('Content-Length');

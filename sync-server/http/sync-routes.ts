@@ -39,6 +39,7 @@ export function syncRoutes({ store, clock, quota, metrics }: SyncParts): Hono<Ap
       const { json, ...page } = await pull(store, request, c.get('actor'));
       const bytes = Buffer.from(json);
       metrics.pulled({ ...page, bytes: bytes.length, device: c.get('actor').fid });
+      c.set('bodyBytes', bytes);
       return c.body(bytes, 200, { 'Content-Type': 'application/json' });
     })
     .get('/:collection/checksum', async (c) => {
