@@ -2,39 +2,42 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { shorten } from '#server/core/shorten.ts';
+import type { AppEnv } from './app-env.ts';
 
 /** The bytes of a request, read up to a limit. @throws AppError 413 above it, 415 for a compressed body */
-export async function readText(c: Context, maxBytes: number): Promise<string> {
+export async function readText(c: Context<AppEnv>, maxBytes: number): Promise<string> {
   const encoding = c.req.header('content-encoding');
   if (encoding !== undefined && encoding !== 'identity') {
     throw new AppError('invalid-argument', 'Send the body without Content-Encoding.', { status: 415 });
   }
-  const bytes = await readBytes(c, maxBytes);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of toChunks(c, maxBytes)) {
+    length += chunk.length;
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch (cause) {
     throw new AppError('invalid-argument', 'The body is not valid UTF-8.', { cause });
   }
 }
 
-async function readBytes(c: Context, maxBytes: number): Promise<ArrayBuffer | Uint8Array> {
+/**
+ * A body that announces its length, of which the HTTP parser lets no more through, comes from the socket itself; another
+ * one from a stream of the platform, which costs more and can be left in the middle.
+ */
+function toChunks(c: Context<AppEnv>, maxBytes: number): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   const announced = Number(c.req.header('content-length') ?? Number.NaN);
   if (announced > maxBytes) throw tooLarge(maxBytes);
-  // The HTTP parser lets no more through than was announced, so the body can be taken whole, without a stream.
-  if (announced >= 0) return c.req.arrayBuffer();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of c.req.raw.body ?? []) {
-    length += chunk.length;
-    if (length > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const { incoming } = c.env ?? {};
+  return (announced >= 0 ? incoming : undefined) ?? c.req.raw.body ?? [];
 }
 
 /** A request's JSON body in the shape it must have. @throws AppError `invalid-argument` with the path of the fault */
 export async function readJson<Output>(
-  c: Context,
+  c: Context<AppEnv>,
   schema: v.GenericSchema<unknown, Output>,
   maxBytes: number,
 ): Promise<Output> {
