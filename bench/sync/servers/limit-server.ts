@@ -11,6 +11,8 @@ interface Row {
 const database = new Database(join(process.env['DATA_DIR'] ?? '.', 'limit.sqlite'));
 database.pragma('journal_mode = WAL');
 database.pragma('synchronous = FULL');
+// As ours: by default it would copy the log back four times as often, with two more flushes each time.
+database.pragma('wal_autocheckpoint = 4000');
 database.exec(`
 CREATE TABLE history (sequence INTEGER PRIMARY KEY, id TEXT NOT NULL, writeId TEXT NOT NULL, data TEXT NOT NULL) STRICT;
 CREATE TABLE head (id TEXT PRIMARY KEY, sequence INTEGER NOT NULL) STRICT, WITHOUT ROWID;
