@@ -16,7 +16,8 @@ export function findIdProblem(id: unknown): string | undefined {
   if (isReservedName(id)) return 'A document id does not both start and end with two underscores.';
   if (RESERVED_IDS.includes(id)) return `The id "${id}" is reserved.`;
   // No UTF-16 unit takes more than three bytes.
-  if (3 * id.length > MAX_ID_BYTES && utf8Length(id) > MAX_ID_BYTES) return 'A document id has at most 1500 bytes.';
+  if (3 * id.length > MAX_ID_BYTES && utf8Length(id) > MAX_ID_BYTES)
+    return 'A document id has at most 1500 bytes.';
   return undefined;
 }
 
