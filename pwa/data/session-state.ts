@@ -16,6 +16,12 @@ export function readSession(): Session | undefined {
   return current;
 }
 
+/** When the present session ends unless it is prolonged, in epoch milliseconds; `undefined` while there is none. */
+export function sessionEnd(): number | undefined {
+  const text = current?.account?.expiresAt;
+  return text === undefined ? undefined : Date.parse(text);
+}
+
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

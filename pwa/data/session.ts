@@ -1,3 +1,4 @@
+import type { Session } from '#shared/api/messages.ts';
 import { API_PREFIX } from '#shared/api/routes.ts';
 import { fromErrorBody } from '#shared/kernel/app-error.ts';
 import { toCsrfHeader } from './device-client.ts';
@@ -9,16 +10,30 @@ import {
   type WaitingWrites,
 } from './identity/change-identity.ts';
 import { pageIdentity } from './identity/page-identity.ts';
+import { storage } from './platform.ts';
 import { fetchSession, SIGNED_OUT, takeSession } from './session-state.ts';
 
-/** @throws Error with the provider's sentence, or that what waits on this device must be sent first */
-export async function signIn(email: string, password: string): Promise<void> {
-  await enter('/sign-in/email', { email, password });
+/** Local storage keeps the address that signed up here, until somebody signs out. */
+const EMAIL_FOR_SIGN_IN_KEY = 'emailForSignIn';
+
+/** The address to sign in with, when somebody has signed up here; otherwise empty. */
+export function emailForSignIn(): string {
+  return storage.getItem(EMAIL_FOR_SIGN_IN_KEY) ?? '';
 }
 
-/** Makes an account and signs it in. @throws Error as `signIn` */
-export async function signUp(email: string, password: string): Promise<void> {
-  await enter('/sign-up/email', { email, password, name: email.split('@')[0] ?? email });
+export type SignedInAccount = NonNullable<Session['account']>;
+
+/** @throws Error with the provider's sentence, or that what waits on this device must be sent first */
+export function signIn(email: string, password: string): Promise<SignedInAccount> {
+  return enter('/sign-in/email', { email, password });
+}
+
+/** Makes an account, which is sent a link that verifies its address, and signs it in. @throws Error as `signIn` */
+export async function signUp(email: string, password: string): Promise<SignedInAccount> {
+  const name = email.split('@')[0] ?? email;
+  const account = await enter('/sign-up/email', { email, password, name });
+  storage.setItem(EMAIL_FOR_SIGN_IN_KEY, email);
+  return account;
 }
 
 export interface SignOutState {
@@ -45,15 +60,19 @@ export async function signOut(options: { readonly waitingWrites?: WaitingWrites 
   await prepareSignOut(pageIdentity, waitingWrites);
   await post('/sign-out', {});
   await followSignOut(pageIdentity, waitingWrites);
+  storage.removeItem(EMAIL_FOR_SIGN_IN_KEY);
   takeSession(SIGNED_OUT);
 }
 
-async function enter(path: string, body: object): Promise<void> {
+async function enter(path: string, body: object): Promise<SignedInAccount> {
   await prepareSignIn(pageIdentity);
   await post(path, body);
   const session = await fetchSession();
-  if (session.account) await followSignIn(pageIdentity, session.account.id);
+  if (!session.account)
+    throw new Error('This browser did not keep the session. Allow cookies for this site.');
+  await followSignIn(pageIdentity, session.account.id);
   takeSession(session);
+  return session.account;
 }
 
 async function post(path: string, body: object): Promise<void> {
@@ -63,6 +82,9 @@ async function post(path: string, body: object): Promise<void> {
   throw refusal ?? new Error('The server did not answer as expected. Try again.');
 }
 
+/** Passwords are made costly to check, and many may be waiting. */
+const IDENTITY_TIMEOUT_MS = 60_000;
+
 async function send(url: string, body: object): Promise<Response> {
   const headers = { 'content-type': 'application/json', ...toCsrfHeader(document.cookie) };
   try {
@@ -71,6 +93,7 @@ async function send(url: string, body: object): Promise<Response> {
       headers,
       credentials: 'same-origin',
       body: JSON.stringify(body),
+      signal: AbortSignal.timeout(IDENTITY_TIMEOUT_MS),
     });
   } catch (cause) {
     throw new Error('There is no connection to the server. Signing in and out needs one.', { cause });

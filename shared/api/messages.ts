@@ -97,7 +97,16 @@ export type CheckoutStatus = v.InferOutput<typeof checkoutStatusSchema>;
 /** `GET /session`: who the server takes the caller for. */
 export const sessionSchema = v.looseObject({
   account: v.nullable(
-    v.looseObject({ id: v.string(), email: v.string(), name: v.string(), emailVerified: v.boolean() }),
+    v.looseObject({
+      id: v.string(),
+      email: v.string(),
+      name: v.string(),
+      emailVerified: v.boolean(),
+      /** Address of the account's picture, where it has one. */
+      photo: v.nullish(v.string()),
+      /** ISO time at which the session ends unless it is used before. */
+      expiresAt: v.optional(v.string()),
+    }),
   ),
   isStaff: v.boolean(),
 });

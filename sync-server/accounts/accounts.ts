@@ -11,6 +11,9 @@ export interface AccountStanding {
 export interface AccountSession extends AccountStanding {
   readonly sessionId: string;
   readonly name: string;
+  /** Address of the account's picture. */
+  readonly photo: string | null;
+  readonly expiresAt: Date;
 }
 
 export interface CurrentSession {

@@ -49,7 +49,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       query: { disableRefresh },
       returnHeaders: true,
     });
-    const session = response ? toSession(response.session.id, response.user) : undefined;
+    const session = response ? toSession(response.session, response.user) : undefined;
     return { session, cookies: answer.getSetCookie() };
   };
 
@@ -105,10 +105,13 @@ interface User {
   readonly email: string;
   readonly name: string;
   readonly emailVerified: boolean;
+  readonly image?: string | null | undefined;
 }
 
-function toSession(sessionId: string, { id, email, name, emailVerified }: User): AccountSession {
-  return { sessionId, accountId: id, email, name, emailVerified };
+function toSession(session: { readonly id: string; readonly expiresAt: Date }, user: User): AccountSession {
+  const { id: accountId, email, name, emailVerified, image = null } = user;
+  const { id: sessionId, expiresAt } = session;
+  return { sessionId, accountId, email, name, emailVerified, photo: image, expiresAt };
 }
 
 async function readFailure(response: Response) {

@@ -54,8 +54,9 @@ export function accountRoutes(options: AccountRoutesOptions): Hono<AppEnv> {
 
 function toAnswer(session: AccountSession | undefined, isStaff: AccountRoutesOptions['isStaff']): Session {
   if (!session) return { account: null, isStaff: false };
-  const { accountId, email, name, emailVerified } = session;
-  return { account: { id: accountId, email, name, emailVerified }, isStaff: isStaff(session) };
+  const { accountId: id, email, name, emailVerified, photo } = session;
+  const expiresAt = session.expiresAt.toISOString();
+  return { account: { id, email, name, emailVerified, photo, expiresAt }, isStaff: isStaff(session) };
 }
 
 /** The same request with its body read up to the limit; a call without one (signing out) carries no type either. */

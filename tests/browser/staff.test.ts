@@ -59,3 +59,32 @@ test('[R-AUT-02] anybody can sign up and is signed in at once', async () => {
   expect(session).toMatchObject({ account: { email: 'ada@example.com' }, isStaff: true });
   expect(await world.page.evaluate(() => document.cookie)).not.toMatch(/session/i);
 });
+
+test('[R-RTE-25] [R-RTE-26] [R-AUT-04] [R-AUT-06] [R-AUT-08] somebody new lands on /client, and on /program once their profile says client; signing out leaves nothing of them', async () => {
+  const { page, shop } = world;
+  const email = 'cleo@example.com';
+  const stored = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+  const enter = async (button: string) => {
+    await fillLogin(email, 'correct horse battery');
+    await page.getByRole('button', { name: button, exact: true }).click();
+  };
+  await enter('Sign Up');
+  await page.waitForURL(/\/client$/);
+  expect(await page.evaluate(() => localStorage.getItem('emailForSignIn'))).toBe(email);
+  await page.getByRole('definition').getByText('Therapist').waitFor();
+  const { account } = await page.evaluate(
+    async () => (await (await fetch('/api/v1/session')).json()) as { account: { id: string } },
+  );
+  const profile = `/testing/data/profiles/${account.id}`;
+  await expect.poll(async () => (await shop.admin(profile)).status).toBe(200);
+  const change = await shop.admin(profile, { method: 'PATCH', json: { profileTypeClient: true } });
+  expect(change.status, await change.text()).toBeLessThan(300);
+  await page.getByRole('definition').getByText('Client').waitFor();
+
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await page.getByText('You are not signed in').waitFor();
+  expect(await stored()).not.toContain(email);
+  await enter('Login');
+  await page.waitForURL(/\/program$/);
+  await page.getByRole('definition').getByText('Client').waitFor();
+});

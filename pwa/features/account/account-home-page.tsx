@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useBagId } from '#pwa/data/use-bag-id.ts';
 import { useCart } from '#pwa/data/use-cart.ts';
@@ -11,9 +10,11 @@ import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { DocumentState } from '../document-state.tsx';
 import { EnquiryList } from '../enquiry-list.tsx';
 import styles from './account-home-page.module.css';
+import { Fact } from './fact.tsx';
+import { ProfileFacts } from './profile-facts.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
-/** Where somebody lands after signing in. */
+/** Where somebody lands after signing in, whatever their type. */
 export function AccountHomePage() {
   const { status, account, isStaff } = useSession();
   const { isOnline, waiting } = useConnection();
@@ -44,6 +45,7 @@ export function AccountHomePage() {
       <PageHead heading={`Good to see you, ${account.name || account.email}`} />
       <dl className={styles.facts}>
         <Fact name="Email" text={account.email} />
+        <ProfileFacts accountId={account.id} />
         <Fact name="Access" text={isStaff ? 'Staff: you can create and edit products' : 'Customer'} />
         <Fact name="Connection" text={isOnline ? 'Online' : 'Offline, everything is kept on this device'} />
         <Fact name="Waiting to be sent" text={waiting === 0 ? 'Nothing' : String(waiting)} />
@@ -76,14 +78,5 @@ function BagFact() {
       {count === 0 ? 'Empty' : `${count} ${count === 1 ? 'item' : 'items'}`}
       <DocumentState collection="checkouts" documentId={bagId} />
     </span>
-  );
-}
-
-function Fact({ name, text }: { readonly name: string; readonly text: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>{text}</dd>
-    </div>
   );
 }

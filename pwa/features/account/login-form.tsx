@@ -2,16 +2,22 @@ import type { SyntheticEvent } from 'react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { logError } from '#pwa/data/log.ts';
-import { signIn, signUp } from '#pwa/data/session.ts';
+import { emailForSignIn, signIn, signUp } from '#pwa/data/session.ts';
 import { useConnection } from '#pwa/data/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
+import { landAfterSignIn } from './land-after-sign-in.ts';
 import styles from './login-form.module.css';
 
+interface LoginFormProps {
+  /** Told while somebody is being signed in: the form stays until they have landed. */
+  readonly onBusy: (isBusy: boolean) => void;
+}
+
 /** No rules of its own: what is wrong, the account provider says. */
-export function LoginForm() {
+export function LoginForm({ onBusy }: LoginFormProps) {
   const navigate = useNavigate();
   const { isOnline } = useConnection();
   const [error, setError] = useState<string>();
@@ -24,21 +30,31 @@ export function LoginForm() {
     const enter = isSignUp ? signUp : signIn;
     setError(undefined);
     setIsBusy(true);
+    onBusy(true);
     try {
-      await enter(String(form.get('email') ?? ''), String(form.get('password') ?? ''));
-      await navigate('/client');
+      const account = await enter(String(form.get('email') ?? ''), String(form.get('password') ?? ''));
+      await landAfterSignIn(account, navigate);
     } catch (cause) {
       logError('Authentication error:', cause);
       setError(cause instanceof Error ? cause.message : String(cause));
     } finally {
       setIsBusy(false);
+      onBusy(false);
     }
   }
 
   return (
     <form noValidate className={styles.form} onSubmit={(event) => void handleSubmit(event)}>
       <Field label="Email">
-        {(control) => <TextInput {...control} type="email" name="email" autoComplete="username" />}
+        {(control) => (
+          <TextInput
+            {...control}
+            type="email"
+            name="email"
+            autoComplete="username"
+            defaultValue={emailForSignIn()}
+          />
+        )}
       </Field>
       <Field label="Password">
         {(control) => (

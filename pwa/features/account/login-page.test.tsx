@@ -1,21 +1,25 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { EMPTY_PROFILE } from '#shared/domain/profile.ts';
 import { logError } from '#pwa/data/log.ts';
+import { keepProfile } from '#pwa/data/profile.ts';
 import { signIn, signOut, signUp } from '#pwa/data/session.ts';
 import { LoginPage } from './login-page.tsx';
 
-const world = vi.hoisted(() => ({ isSignedIn: false }));
+const world = vi.hoisted(() => ({ isSignedIn: false, kept: '' }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
 vi.mock('#pwa/data/session.ts', () => ({
+  emailForSignIn: () => world.kept,
   signIn: vi.fn(),
   signUp: vi.fn(),
   signOut: vi.fn(),
   signOutState: async () => ({ waiting: 0, refused: 0 }),
 }));
+vi.mock('#pwa/data/profile.ts', () => ({ keepProfile: vi.fn(async () => EMPTY_PROFILE) }));
 vi.mock('#pwa/data/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: true, waiting: 0, isSending: false }),
 }));
@@ -40,7 +44,7 @@ async function fill() {
 }
 
 beforeEach(() => {
-  world.isSignedIn = false;
+  Object.assign(world, { isSignedIn: false, kept: '' });
   vi.mocked(signIn).mockReset();
   vi.mocked(signUp).mockReset();
 });
@@ -95,4 +99,34 @@ test('[R-VAL-05] the page validates nothing: an empty form goes to the provider'
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Login' }));
   expect(signIn).toHaveBeenCalledWith('', '');
+});
+
+test('[R-RTE-26] [R-AUT-04] a client lands on /program once the profile is kept; the form stays until then', async () => {
+  const account = { id: '1', email: 'iris@example.com', name: 'Iris', emailVerified: true };
+  vi.mocked(signIn).mockImplementation(async () => {
+    world.isSignedIn = true;
+    return account;
+  });
+  let arrive = (_profile: typeof EMPTY_PROFILE) => {};
+  vi.mocked(keepProfile).mockReturnValue(new Promise((resolve) => (arrive = resolve)));
+  render(
+    <MemoryRouter initialEntries={['/login']}>
+      <Routes>
+        <Route path="/login" element={<LoginPage />} />
+        <Route path="/program" element={<p>The program</p>} />
+      </Routes>
+    </MemoryRouter>,
+  );
+  await fill();
+  await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+  expect(keepProfile).toHaveBeenCalledWith(account);
+  expect(screen.queryByRole('button', { name: 'Log Out' })).toBeNull();
+  arrive({ ...EMPTY_PROFILE, profileTypeClient: true });
+  expect(await screen.findByText('The program')).toBeTruthy();
+});
+
+test('[R-AUT-08] the address that signed up here stands in the form already', () => {
+  world.kept = 'iris@example.com';
+  show();
+  expect((screen.getByLabelText('Email') as HTMLInputElement).value).toBe('iris@example.com');
 });

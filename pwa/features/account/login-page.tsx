@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useSession } from '#pwa/data/use-session.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
@@ -8,7 +9,8 @@ import { LogoutPanel } from './logout-panel.tsx';
 
 export function LoginPage() {
   const { status, account } = useSession();
-  const isSignedIn = status === 'signed-in';
+  const [isEntering, setIsEntering] = useState(false);
+  const isSignedIn = status === 'signed-in' && !isEntering;
   return (
     <Page title={isSignedIn ? 'Account' : 'Login'}>
       <div className={styles.columns}>
@@ -21,7 +23,7 @@ export function LoginPage() {
             }
           />
           {status === 'loading' && <Skeleton shape="title" />}
-          {status === 'signed-out' && <LoginForm />}
+          {(status === 'signed-out' || isEntering) && <LoginForm onBusy={setIsEntering} />}
           {isSignedIn && <LogoutPanel name={account?.name || account?.email} />}
         </div>
         <Picture

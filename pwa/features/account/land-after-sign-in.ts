@@ -1,0 +1,20 @@
+import { toLandingPath, toProfileType } from '#shared/domain/profile.ts';
+import { logError } from '#pwa/data/log.ts';
+import { keepProfile, type ProfileAccount } from '#pwa/data/profile.ts';
+
+/** Opens the home of a person's type. A profile that can't be had or saved is logged, and stops nobody. */
+export async function landAfterSignIn(
+  account: ProfileAccount,
+  navigate: (path: string) => void | Promise<void>,
+): Promise<void> {
+  const profile = await keepProfile(account).catch((error: unknown) => {
+    logError('The profile could not be loaded or saved:', error);
+    return undefined;
+  });
+  try {
+    await navigate(toLandingPath(toProfileType(profile)));
+  } catch (error) {
+    logError('The page after signing in could not be opened:', error);
+    await navigate('/client');
+  }
+}

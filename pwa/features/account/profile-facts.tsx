@@ -1,0 +1,28 @@
+import { toProfileType } from '#shared/domain/profile.ts';
+import { useProfile } from '#pwa/data/use-profile.ts';
+import { Fact } from './fact.tsx';
+
+/** What a person's profile holds; what is empty is left out. */
+export function ProfileFacts({ accountId }: { readonly accountId: string }) {
+  const profile = useProfile(accountId);
+  if (!profile) return null;
+  const name = [profile.profileNameGiven, profile.profileNameOther, profile.profileNameFamily];
+  const facts: readonly (readonly [name: string, text: string | null])[] = [
+    ['Name', name.filter(Boolean).join(' ')],
+    ['Mobile', profile.profileMobile],
+    ['Address', profile.profileAddress],
+    ['Date of birth', profile.profileDateOfBirth],
+    ['Clinic', profile.profileClinicName],
+    ['Discipline', profile.profileDiscipline.join(', ')],
+    ['Profile', toProfileType(profile) === 'client' ? 'Client' : 'Therapist'],
+  ];
+  return (
+    <>
+      <Fact
+        name="Picture"
+        text={<img src={profile.profileImage} alt="You, as your account shows you" width="64" height="64" />}
+      />
+      {facts.map(([fact, text]) => text && <Fact key={fact} name={fact} text={text} />)}
+    </>
+  );
+}

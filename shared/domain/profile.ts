@@ -1,0 +1,54 @@
+import { PROFILE_IMAGE_PLACEHOLDER, type Profile } from '#shared/collections/profiles.ts';
+
+/** A profile's own fields, without what every stored document carries. */
+export type ProfileContent = Omit<Profile, 'FBUID' | 'createdAt' | 'writeId' | 'sync'>;
+
+/** What an account knows of its person; what it doesn't know is missing or null. */
+export interface AccountFacts {
+  readonly email: string;
+  readonly photo?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+}
+
+export const EMPTY_PROFILE: ProfileContent = {
+  profileNameGiven: '',
+  profileNameFamily: '',
+  profileNameOther: '',
+  profileImage: PROFILE_IMAGE_PLACEHOLDER,
+  profileEmail: '',
+  profileMobile: '',
+  profileAddress: null,
+  profileDateOfBirth: null,
+  profileClinicName: '',
+  profileDiscipline: [],
+  profileTypeTherapist: false,
+  profileTypeClient: false,
+};
+
+/** A stored profile, or a new one, with the account's photo, e-mail and phone over its own. */
+export function mergeAccount(
+  profile: ProfileContent | undefined,
+  { email, photo, phone }: AccountFacts,
+): ProfileContent {
+  const stored = profile ?? EMPTY_PROFILE;
+  return {
+    ...stored,
+    profileEmail: email,
+    profileImage: photo || stored.profileImage,
+    profileMobile: phone || stored.profileMobile,
+  };
+}
+
+export type ProfileType = 'therapist' | 'client';
+
+/** A person with neither flag is a therapist, and so is one whose profile is missing or could not be had. */
+export function toProfileType(
+  profile: Pick<Profile, 'profileTypeTherapist' | 'profileTypeClient'> | undefined,
+): ProfileType {
+  return profile?.profileTypeClient && !profile.profileTypeTherapist ? 'client' : 'therapist';
+}
+
+/** Where a person lands after signing in; nothing else depends on the type. */
+export function toLandingPath(type: ProfileType): '/client' | '/program' {
+  return type === 'client' ? '/program' : '/client';
+}

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { EMPTY_PROFILE } from '#shared/domain/profile.ts';
+import { mergeIntoProfile } from '#pwa/data/profile.ts';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { createTestDevice, OFFLINE, type TestDevice } from '../support/test-device.ts';
+
+const ADA = { id: 'ada', email: 'ada@example.com', photo: 'https://example.com/ada.jpg' };
+const PLACE = { collection: 'profiles', id: 'ada' };
+
+let server: CoreServer;
+let devices: TestDevice[];
+
+beforeEach(() => {
+  server = createCoreServer();
+  server.sessions.set('ada', { accountId: 'ada', email: ADA.email, isStaff: false });
+  devices = [];
+});
+
+afterEach(() => Promise.all(devices.map((device) => device.close())));
+
+/** A device on which Ada has just signed in. */
+async function signedIn(): Promise<TestDevice> {
+  const device = await createTestDevice(server, { session: 'ada', collections: ['profiles'] });
+  devices.push(device);
+  return device;
+}
+
+const history = () => server.store.history(PLACE, undefined, 10);
+
+test('[R-AUT-04] [R-AUT-05] after the first sign-in the profile is made from the account and saved on the server', async () => {
+  const device = await signedIn();
+  await device.pull('profiles');
+  const profile = await mergeIntoProfile(device, ADA, 1000);
+  expect(profile).toEqual({ ...EMPTY_PROFILE, profileEmail: ADA.email, profileImage: ADA.photo });
+  await device.sync('profiles');
+  expect((await history()).map(({ data }) => data)).toMatchObject([profile]);
+});
+
+test('[R-AUT-04] [R-AUT-05] on another device the stored profile is loaded first, and what the account knows goes over it', async () => {
+  const first = await signedIn();
+  await first.pull('profiles');
+  const stored = {
+    ...EMPTY_PROFILE,
+    profileNameGiven: 'Ada',
+    profileTypeClient: true,
+    profileMobile: '0400',
+  };
+  await first.write('profiles', 'ada', () => ({ ...stored, profileEmail: 'old@example.com' }));
+  await first.sync('profiles');
+
+  const second = await signedIn();
+  const merging = mergeIntoProfile(second, ADA, 5000);
+  await second.pull('profiles');
+  const merged = { ...stored, profileEmail: ADA.email, profileImage: ADA.photo };
+  expect(await merging).toEqual(merged);
+  await second.sync('profiles');
+  expect(await second.read('profiles', 'ada')).toMatchObject(merged);
+  expect((await history()).map(({ operation }) => operation)).toEqual(['update', 'create']);
+
+  await mergeIntoProfile(second, ADA, 1000);
+  await second.sync('profiles');
+  expect(await history(), 'nothing changed').toHaveLength(2);
+});
+
+test('[R-ERR-02] a profile that does not come in time is an error, and nothing is written over it', async () => {
+  const device = await signedIn();
+  device.network = OFFLINE;
+  await expect(mergeIntoProfile(device, ADA, 20)).rejects.toThrow('Timeout');
+  expect(await device.read('profiles', 'ada')).toBeUndefined();
+});
