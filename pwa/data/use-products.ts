@@ -1,4 +1,4 @@
-import { combineLatest, map } from 'rxjs';
+import { combineLatest, map, scan } from 'rxjs';
 import type { Product } from '#shared/collections/products.ts';
 import { hasArrived } from './has-arrived.ts';
 import { useServedPage } from './served-page.ts';
@@ -33,17 +33,27 @@ export interface OneProduct {
   readonly product?: Product;
 }
 
+const START: { readonly product: Product | undefined; readonly isGone: boolean } = {
+  product: undefined,
+  isGone: false,
+};
+
 /** One product by id; `missing` only once the server's products have arrived here, or the network can't be asked. */
 export function useProduct(id: string): OneProduct {
   const served = useServedPage()?.product;
   const found = useQuery(`product ${id}`, ({ database }) => {
-    const one = database.products
-      .findOne(id)
-      .$.pipe(map((product) => product?.toJSON() as Product | undefined));
+    const one = database.products.findOne(id).$.pipe(
+      map((product) => product?.toJSON() as Product | undefined),
+      scan(
+        ({ product: before, isGone }, product) => ({ product, isGone: !product && (isGone || !!before) }),
+        START,
+      ),
+    );
     return combineLatest([one, hasArrived(database, 'products')]);
   });
-  const [product, isComplete] = found ?? [];
+  const [{ product, isGone } = START, isComplete] = found ?? [];
   if (product) return { status: 'ready', product };
-  if (isComplete || served === null) return { status: 'missing' };
-  return served ? { status: 'ready', product: served } : { status: 'loading' };
+  // More products than one page of them come in several: the one that is looked at may be on the way still.
+  if (served && !isGone) return { status: 'ready', product: served };
+  return { status: isComplete || isGone || served === null ? 'missing' : 'loading' };
 }
