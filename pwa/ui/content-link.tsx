@@ -9,11 +9,13 @@ interface ContentLinkProps {
 }
 
 const FILE = /\.[a-z0-9]{2,5}$/i;
+/** A second slash of either kind leads to another site, and browsers leave control characters out before they look. */
+const OWN = /^\/(?![/\\])[^\p{Cc}]*$/u;
 const OUTSIDE = /^(?:https?:\/\/|mailto:|tel:)/i;
 
 /** A link from a document's content. What is no safe address stays plain text. */
 export function ContentLink({ to, children, className }: ContentLinkProps) {
-  const isOwn = to.startsWith('/') && !to.startsWith('//');
+  const isOwn = OWN.test(to);
   if (isOwn && !FILE.test(to)) {
     return (
       <Link to={to} className={className}>

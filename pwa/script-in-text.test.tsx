@@ -1,0 +1,162 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BAD_ADDRESSES, SCRIPT_CORPUS } from '../tests/support/script-corpus.ts';
+import { sampleProduct } from './features/sample-product.ts';
+import { AddToBagDialog } from './features/catalogue/add-to-bag-dialog.tsx';
+import { HistoryPage } from './features/history/history-page.tsx';
+import { DraftCard } from './features/sync-centre/draft-card.tsx';
+import { ConfirmDialog } from './ui/confirm-dialog.tsx';
+import { ContentLink } from './ui/content-link.tsx';
+import { Picture } from './ui/picture.tsx';
+import { ToastRegion } from './ui/toast-region.tsx';
+
+const world = vi.hoisted(() => ({ history: [] as unknown[] }));
+
+vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn(), logNotice: vi.fn() }));
+vi.mock('#pwa/data/cart.ts', () => ({ addToCart: vi.fn() }));
+vi.mock('#pwa/data/history.ts', () => ({ fetchHistory: async () => world.history, restoreVersion: vi.fn() }));
+vi.mock('#pwa/data/use-query.ts', () => ({ useQuery: () => undefined }));
+vi.mock('#pwa/data/use-drafts.ts', () => ({ useDrafts: () => [] }));
+vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => ({ isStaff: true }) }));
+vi.mock('#pwa/data/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true, waiting: 0 }) }));
+
+const SHOP = 'https://shop.example';
+const NEVER = 'script, iframe, object, embed, base, meta, style, form, svg animate, math';
+
+/** All of the corpus at once, one text each. */
+const record = Object.fromEntries(SCRIPT_CORPUS.map((text, index) => [`field${index}`, text]));
+
+function show(children: ReactNode, path = '/'): void {
+  render(
+    <ToastRegion>
+      <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
+    </ToastRegion>,
+  );
+}
+
+/** Where links of the page lead that are followed in the browser. */
+const targets = () =>
+  [...document.querySelectorAll('a')].map((link) => new URL(link.getAttribute('href') ?? '', SHOP));
+
+/** Nothing on the page is an element or an attribute that a text has made, and no link of it runs anything. */
+function expectTextsOnly(): void {
+  expect([...document.body.querySelectorAll(NEVER)].map(({ outerHTML }) => outerHTML)).toEqual([]);
+  const handlers = [...document.body.querySelectorAll('*')].flatMap((element) =>
+    element.getAttributeNames().filter((name) => /^on|^srcdoc$|^formaction$|^style$/.test(name)),
+  );
+  expect(handlers).toEqual([]);
+  for (const { protocol } of targets()) expect(['https:', 'mailto:', 'tel:']).toContain(protocol);
+}
+
+/** What is folded away is made when it is opened. */
+function openFolds(): void {
+  for (const fold of document.querySelectorAll('details')) {
+    fold.open = true;
+    fireEvent(fold, new Event('toggle'));
+  }
+}
+
+const shownTexts = () => new Set([...document.querySelectorAll('*')].map(({ textContent }) => textContent));
+
+/** Each text of the corpus is to be read on the page as it was typed. */
+function expectAllShown(): void {
+  const shown = shownTexts();
+  expect(SCRIPT_CORPUS.filter((text) => !shown.has(text))).toEqual([]);
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+test('[T16] the corpus has at least two hundred texts, none twice', () => {
+  expect(new Set(SCRIPT_CORPUS).size).toBeGreaterThanOrEqual(200);
+  expect(new Set(SCRIPT_CORPUS).size).toBe(SCRIPT_CORPUS.length);
+});
+
+test('[T16] a refused document in the sync centre shows each of them as text', async () => {
+  const content = { FBUID: 'x', productName: SCRIPT_CORPUS[0], ...record };
+  const message = SCRIPT_CORPUS.slice(0, 20).join(' ');
+  show(
+    <DraftCard
+      draft={{
+        id: 'draft',
+        collection: 'free',
+        documentId: SCRIPT_CORPUS[3] ?? '',
+        kind: 'rejected',
+        code: 'invalid-argument',
+        message,
+        path: 'field1',
+        content,
+        at: '2026-11-21T12:15:00+11:00',
+      }}
+    />,
+  );
+  openFolds();
+  expectAllShown();
+  expectTextsOnly();
+});
+
+test('[T16] the history shows what was and what became of it as text', async () => {
+  const entry = (at: string, data: object) => ({
+    at: `2026-11-21T${at}.000Z`,
+    madeAt: null,
+    operation: 'update',
+    writeId: at,
+    data,
+    updatedAt: '',
+    updatedBy: SCRIPT_CORPUS[2],
+    device: null,
+  });
+  const before = Object.fromEntries(Object.keys(record).map((field) => [field, 'before']));
+  world.history = [entry('03:00:00', record), entry('02:00:00', before)];
+  show(
+    <Routes>
+      <Route path="/history/:collection/:id" element={<HistoryPage />} />
+    </Routes>,
+    '/history/free/x',
+  );
+  await screen.findAllByRole('insertion');
+  openFolds();
+  const after = screen.getAllByRole('insertion');
+  const shown = new Set(after.map(({ textContent }) => textContent.replace(/^After: /, '')));
+  expect(SCRIPT_CORPUS.filter((text) => !shown.has(text))).toEqual([]);
+  expectTextsOnly();
+});
+
+test('[T16] dialogs hold each of them as text', () => {
+  show(
+    SCRIPT_CORPUS.map((text) => {
+      const entry = { value: text, label: text, description: text };
+      const productDescriptions = Array.from({ length: 9 }, () => entry);
+      const product = sampleProduct({ productName: text, productImages: [entry], productDescriptions });
+      return (
+        <div key={text}>
+          <ConfirmDialog title={text} action={text} isOpen onClose={() => {}} onConfirm={() => {}}>
+            <p>{text}</p>
+          </ConfirmDialog>
+          <AddToBagDialog product={product} onClose={() => {}} />
+        </div>
+      );
+    }),
+  );
+  expect(document.querySelectorAll('dialog')).toHaveLength(2 * SCRIPT_CORPUS.length);
+  const read = (selector: string) => [...document.querySelectorAll(selector)].map((one) => one.textContent);
+  expect(read('h2').filter((title) => title !== 'Add to Bag?')).toEqual(SCRIPT_CORPUS);
+  expect(read('h3')).toEqual(SCRIPT_CORPUS);
+  expectTextsOnly();
+});
+
+test.each(BAD_ADDRESSES)('[T16] [T44] %j is no link: it stays text', (address) => {
+  show(<ContentLink to={address}>Manual</ContentLink>);
+  expect(screen.getByText('Manual').tagName).toBe('SPAN');
+});
+
+test('[T16] a picture’s address is only ever a picture’s address', () => {
+  show(SCRIPT_CORPUS.map((text) => <Picture key={text} src={text} alt={text} sizes="50vw" />));
+  const sources = [...document.querySelectorAll('img')].map((image) => image.getAttribute('src'));
+  expect(sources).toEqual(SCRIPT_CORPUS);
+  expect(document.querySelectorAll('source, [srcset]')).toHaveLength(0);
+  expectTextsOnly();
+});

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { productContent } from '../support/samples.ts';
+import { SCRIPT_CORPUS } from '../support/script-corpus.ts';
+import { setUpShopWorld } from '../support/shop-world.ts';
+
+// Pictures that aren't there, and some from elsewhere, are refused; nothing else may be.
+const world = setUpShopWorld({
+  mayComplainOf: /Failed to load resource|Not allowed to load local resource|violates.*img-src/,
+});
+
+const HARMLESS = 'a few plain words';
+const CHUNK = 70;
+
+const entry = (text: string) => ({ value: text, label: text, description: text });
+
+/** A product with the same texts in each of its lists and, where only one fits, the first of them. */
+function productOf(texts: readonly string[]) {
+  const [first = ''] = texts;
+  const all = texts.map(entry);
+  return {
+    ...productContent(first),
+    productImages: [entry(first)],
+    productDescriptions: Array.from({ length: 9 }, () => entry(first)),
+    productFeatures: all,
+    productSpecifications: all,
+    productDimensions: all,
+    productShipping: all,
+    productDownloads: all,
+  };
+}
+
+async function importProducts(products: readonly object[]): Promise<void> {
+  const answer = await fetch(`${world.shop.origin}/api/v1/admin/import/products`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${world.shop.adminToken}`,
+      'content-type': 'application/x-ndjson',
+    },
+    body: products.map((product) => JSON.stringify(product)).join('\n'),
+  });
+  expect(answer.status, await answer.text()).toBe(200);
+}
+
+/** Fails the test as soon as a text becomes script: a dialog opens, or the policy has something to stop. */
+async function watchForScript(): Promise<readonly string[]> {
+  const breaches: string[] = [];
+  world.page.on('dialog', (dialog) => {
+    breaches.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await world.page.exposeFunction('tellBreach', (directive: string) => void breaches.push(directive));
+  await world.page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+      const { tellBreach } = globalThis as unknown as { tellBreach: (directive: string) => void };
+      if (effectiveDirective !== 'img-src') tellBreach(effectiveDirective);
+    });
+  });
+  await world.context.route(/evil\.example/, (route) => route.abort());
+  return breaches;
+}
+
+test('[T16] each of 200 texts leaves the elements of a rendered page as they are, and reaches head, structured data and page data unchanged', async () => {
+  const texts = [HARMLESS, ...SCRIPT_CORPUS];
+  await importProducts(texts.map((text, index) => ({ FBUID: `text-${index}`, ...productOf([text]) })));
+  await world.page.goto(`${world.shop.origin}/legals`);
+  const pages = await world.page.evaluate(async (count) => {
+    /** What a parser makes of a page, without running it. */
+    async function look(id: string) {
+      const text = await (await fetch(`/product/${id}`)).text();
+      const page = new DOMParser().parseFromString(text, 'text/html');
+      const elements = [...page.querySelectorAll('*')];
+      const read = (selector: string) => page.querySelector(selector)?.textContent ?? '';
+      const json = (selector: string) => JSON.parse(read(selector)) as Record<string, unknown>;
+      const addresses = [...page.querySelectorAll('[href]:not(use)')].map((one) => one.getAttribute('href'));
+      return {
+        // An address is a link or words, and a text is as many sentences and paragraphs as it has.
+        tags: elements.map(({ tagName }) => tagName).filter((tag) => !/^(A|SPAN|P|LI)$/.test(tag)),
+        attributes: [...new Set(elements.flatMap((one) => one.getAttributeNames()))],
+        protocols: [...new Set(addresses.map((one) => new URL(one ?? '', location.href).protocol))],
+        title: read('title'),
+        heading: read('h1'),
+        structured: json('script[type="application/ld+json"]')['name'],
+        data: (json('#page-data')['product'] as Record<string, unknown>)['productName'],
+      };
+    }
+    const found = [];
+    for (let index = 0; index < count; index += 1) found.push(await look(`text-${index}`));
+    return found;
+  }, texts.length);
+  const [harmless, ...others] = pages;
+  if (!harmless) throw new Error('There was no page.');
+  const known = new Set([...harmless.attributes, 'href', 'rel', 'download']);
+  for (const [index, page] of others.entries()) {
+    const text = SCRIPT_CORPUS[index] ?? '';
+    // A parser reads each kind of line end as the same one.
+    const parsed = text.replaceAll(/\r\n?/g, '\n');
+    expect(page.tags, text).toEqual(harmless.tags);
+    expect(
+      page.attributes.filter((name) => !known.has(name)),
+      text,
+    ).toEqual([]);
+    expect(
+      page.protocols.filter((one) => !/^(https?|mailto|tel):$/.test(one)),
+      text,
+    ).toEqual([]);
+    expect(page.heading, text).toBe(parsed);
+    expect(page.title, text).toBe(`${parsed} · Nankeen`);
+    expect([page.structured, page.data], text).toEqual([text, text]);
+  }
+});
+
+test('[T16] none of 200 texts runs on the pages that the app has taken over, nor in their dialogs', async () => {
+  const { page, shop } = world;
+  const breaches = await watchForScript();
+  const chunks = Array.from({ length: Math.ceil(SCRIPT_CORPUS.length / CHUNK) }, (_none, index) =>
+    SCRIPT_CORPUS.slice(index * CHUNK, (index + 1) * CHUNK),
+  );
+  await importProducts(
+    chunks.map((texts, index) => ({ FBUID: `dense-${index}`, ...productOf([`Dense ${index}`, ...texts]) })),
+  );
+  await page.goto(`${shop.origin}/products/drones`);
+  await page.locator('[data-not-live]').first().waitFor({ state: 'detached' });
+  await page
+    .getByRole('heading', { name: SCRIPT_CORPUS[0] ?? '', exact: true })
+    .first()
+    .waitFor();
+  for (const [index, texts] of chunks.entries()) {
+    await page.goto(`${shop.origin}/product/dense-${index}`);
+    for (const title of ['Features', 'Dimensions & Weight', 'Shipping & Delivery']) {
+      await page.getByRole('button', { name: title }).click();
+      await page.getByRole('dialog').waitFor();
+      const shown = (await page.getByRole('dialog').textContent()) ?? '';
+      expect(texts.filter((text) => !shown.includes(text))).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    expect(await page.locator('main :is(script, iframe, object, embed, [onerror], [onload])').count()).toBe(
+      0,
+    );
+  }
+  expect(breaches).toEqual([]);
+});

