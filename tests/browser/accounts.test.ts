@@ -7,7 +7,7 @@ import {
   storedEnquiry,
   storedMessages,
 } from '../support/enquiry-visit.ts';
-import { expectAccessible } from '../support/expect-accessible.ts';
+import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 // A server that asks for patience is a failed request, and so is a pull for which the rights have just changed.
@@ -80,9 +80,10 @@ test('[CL5] [F42] sign-out with a waiting write, Keep: nobody sees or sends it u
 test('[CL5] [F42] sign-out with a waiting write, Discard: asked twice, then it is gone from here and never was there', async () => {
   const { page, shop } = world;
   const id = await leaveWithWaitingEnquiry('discard@example.com', 'never mind');
-  await page.setViewportSize({ width: 320, height: 740 });
-  await expectAccessible(page, 'what becomes of waiting writes');
+  await expectAccessibleInEachLook(page, 'what becomes of waiting writes');
   await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog', { name: 'Discard what was not sent?' }).waitFor();
+  await expectAccessibleInEachLook(page, 'asked once more');
   await page.getByRole('button', { name: 'Discard and log out' }).click();
   await signedOut();
   await page.unroute(PUSHED_ENQUIRIES);

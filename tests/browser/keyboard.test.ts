@@ -1,25 +1,10 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { storedEnquiry } from '../support/enquiry-visit.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
+import { tabTo } from '../support/tab-to.ts';
 import { waitUntilLive } from '../support/wait-until-live.ts';
 
 const world = setUpShopWorld();
-
-/** Presses Tab until what has the focus is called so. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  const seen: string[] = [];
-  for (let step = 0; step < 80; step += 1) {
-    await page.keyboard.press('Tab');
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement;
-      const label = element?.id ? document.querySelector(`label[for="${element.id}"]`)?.textContent : '';
-      return element?.getAttribute('aria-label') || label || element?.textContent || '';
-    });
-    if (name.test(focused.trim())) return;
-    seen.push(focused.trim().slice(0, 30));
-  }
-  throw new Error(`${name} can't be reached with Tab; these can: ${seen.join(' | ')}`);
-}
 
 test('[R-GEN-02] [R-CHK-02] [R-PAY-01] a product is found, bought and paid without a mouse', async () => {
   const { page } = world;
@@ -51,6 +36,46 @@ test('[R-GEN-02] [R-CHK-02] [R-PAY-01] a product is found, bought and paid witho
   await tabTo(page, /^Proceed to Checkout$/);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/test-payment\//);
+});
+
+test('[R-GEN-01] [R-CNS-01] [R-VAL-01] an enquiry is written, refused, sent and changed without a mouse', async () => {
+  const { page, shop } = world;
+  await page.goto(shop.origin);
+  await waitUntilLive(page);
+  await tabTo(page, /^Contact Us$/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/contact$/);
+  const submit = page.getByRole('button', { name: 'Submit Enquiry' });
+  await submit.waitFor();
+  await tabTo(page, /^Submit Enquiry$/);
+  await page.keyboard.press('Space');
+  // The first field that is missing has the focus.
+  await page.getByText('required').first().waitFor();
+  await page.getByRole('textbox', { name: /^Name/ }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('Ada Byrne');
+  await tabTo(page, /^Email/);
+  await page.keyboard.type('ada@example.com');
+  await tabTo(page, /^Message/);
+  await page.keyboard.type('How far does it fly?');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('And how high?');
+  await tabTo(page, /^Submit Enquiry$/);
+  await page.keyboard.press('Enter');
+  await page.getByText('Thank you for submitting an enquiry').and(page.locator(':focus')).waitFor();
+  await page.getByText('Confirmed').first().waitFor();
+  await tabTo(page, /^Read or change it$/);
+  await page.keyboard.press('Enter');
+  const message = page.getByRole('textbox', { name: /^Message/ });
+  await page.getByRole('button', { name: 'Update Enquiry' }).waitFor();
+  expect(await message.inputValue()).toBe('How far does it fly?\nAnd how high?');
+  await tabTo(page, /^Message/);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Never mind.');
+  await tabTo(page, /^Update Enquiry$/);
+  await page.keyboard.press('Space');
+  await page.getByText('Thank you for submitting an enquiry').and(page.locator(':focus')).waitFor();
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await expect.poll(async () => (await storedEnquiry(shop, id))?.contactMessage).toBe('Never mind.');
 });
 
 test('[R-LST-06] filters are chosen without a mouse, and a reload keeps them', async () => {

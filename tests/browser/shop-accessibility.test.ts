@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { expectAccessible } from '../support/expect-accessible.ts';
+import { expectAccessible, expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
+import { tabTo } from '../support/tab-to.ts';
 
 const world = setUpShopWorld();
 
@@ -43,3 +44,26 @@ test.each([
     await expectAccessible(page, 'Undo');
   },
 );
+
+test('[R-SHP-01] on an iPhone the offer to install and its steps have no accessibility fault, and need no mouse', async () => {
+  const { page, shop } = world;
+  await page.addInitScript(() => {
+    Object.defineProperties(navigator, { standalone: { value: false }, maxTouchPoints: { value: 5 } });
+  });
+  await page.goto(`${shop.origin}/product/recon-vtol`);
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.getByText('items in cart').first().waitFor({ state: 'attached' });
+  await page.goto(`${shop.origin}/legals`);
+  await page.getByRole('button', { name: 'Show how' }).waitFor();
+  await expectAccessibleInEachLook(page, 'the offer to install');
+  await tabTo(page, /^Show how$/);
+  await page.keyboard.press('Enter');
+  const steps = page.getByRole('dialog', { name: 'Add Nankeen to your Home Screen' });
+  await steps.waitFor();
+  await expectAccessibleInEachLook(page, 'steps to the home screen');
+  await tabTo(page, /^Got it$/);
+  await page.keyboard.press('Enter');
+  await steps.waitFor({ state: 'detached' });
+  // Whoever has read them isn't asked again.
+  await page.getByRole('button', { name: 'Show how' }).waitFor({ state: 'detached' });
+});

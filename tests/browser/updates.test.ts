@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { createDeployment } from '../support/deployment.ts';
 import { PUSHED_ENQUIRIES, sendEnquiry, storedMessages } from '../support/enquiry-visit.ts';
+import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
+import { tabTo } from '../support/tab-to.ts';
 import { waitUntilLive } from '../support/wait-until-live.ts';
 
 const deployment = createDeployment();
@@ -38,10 +40,14 @@ test('[F50] a new version doesn’t take over while a form is being written in a
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Message').fill('half written');
   const other = await context.newPage();
-  await other.goto(`${shop.origin}/products`);
+  await other.goto(`${shop.origin}/legals`);
   await deploy(other);
-  await other.getByRole('button', { name: 'Update now' }).click();
+  await expectAccessibleInEachLook(other, 'a new version is ready');
+  await other.bringToFront();
+  await tabTo(other, /^Update now$/);
+  await other.keyboard.press('Enter');
   await other.getByText('Something is still being written').waitFor();
+  await expectAccessibleInEachLook(other, 'a new version has to wait');
   expect(await isWaiting(other)).toBe(true);
   expect(await page.getByLabel('Message').inputValue()).toBe('half written');
 

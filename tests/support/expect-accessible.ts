@@ -12,3 +12,18 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow, name).toBeLessThanOrEqual(0);
 }
+
+const LOOKS = [
+  ['light', 320],
+  ['dark', 1280],
+] as const;
+
+/** The same for what stands there in both themes, narrow and wide. */
+export async function expectAccessibleInEachLook(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const [colorScheme, width] of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page, `${name}, ${colorScheme} at ${width} px`);
+  }
+}

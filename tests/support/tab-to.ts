@@ -1,0 +1,17 @@
+import type { Page } from 'playwright-core';
+
+/** Presses Tab until what has the focus is called so. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const seen: string[] = [];
+  for (let step = 0; step < 80; step += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement;
+      const label = element?.id ? document.querySelector(`label[for="${element.id}"]`)?.textContent : '';
+      return element?.getAttribute('aria-label') || label || element?.textContent || '';
+    });
+    if (name.test(focused.trim())) return;
+    seen.push(focused.trim().slice(0, 30));
+  }
+  throw new Error(`${name} can't be reached with Tab; these can: ${seen.join(' | ')}`);
+}
