@@ -1,7 +1,10 @@
 export interface WorkerUpdates {
-  /** Lets the waiting worker take over; the page reloads when it has. */
-  accept(): void;
+  /** Lets the waiting worker take over; the page reloads when it has. @param onStuck told when it hasn't for long */
+  accept(onStuck: () => void): void;
 }
+
+/** A worker that takes over does so at once, unless another tab keeps it from that. */
+const TAKE_OVER_MS = 10_000;
 
 /**
  * Registers the service worker and reports an update that waits. The page is reloaded on `controllerchange`, and only
@@ -12,16 +15,20 @@ export async function registerWorker(onWaiting: (updates: WorkerUpdates) => void
   const { Workbox } = await import('workbox-window');
   const workbox = new Workbox('/service-worker.js');
   let hasConsent = false;
+  let registration: ServiceWorkerRegistration | undefined;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (hasConsent) window.location.reload();
   });
   workbox.addEventListener('waiting', () =>
     onWaiting({
-      accept() {
+      accept(onStuck) {
         hasConsent = true;
+        // Another tab has let it take over already.
+        if (registration && !registration.waiting) return window.location.reload();
         workbox.messageSkipWaiting();
+        setTimeout(onStuck, TAKE_OVER_MS);
       },
     }),
   );
-  await workbox.register();
+  registration = await workbox.register();
 }

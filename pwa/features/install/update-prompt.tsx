@@ -5,30 +5,37 @@ import { Button } from '#pwa/ui/button.tsx';
 import styles from './prompt.module.css';
 import { registerWorker, type WorkerUpdates } from './register-worker.ts';
 
+const TEXTS = {
+  ready: 'A new version of the store is ready. What you have written is kept.',
+  held: 'Something is still being written, here or in another tab. Send it or clear it, then update.',
+  stuck: 'The update did not finish. Close the other tabs of the store and try again; nothing is lost.',
+} as const;
+
 /** Says that a new version waits, and changes to it when the person agrees. */
 export function UpdatePrompt() {
   const [updates, setUpdates] = useState<WorkerUpdates>();
-  const [isHeld, setIsHeld] = useState(false);
+  const [state, setState] = useState<keyof typeof TEXTS>('ready');
 
   useEffect(() => {
-    registerWorker(setUpdates).catch((error: unknown) =>
+    function show(waiting: WorkerUpdates) {
+      setUpdates(waiting);
+      setState('ready');
+    }
+    registerWorker(show).catch((error: unknown) =>
       logError('The store could not be made ready for offline use:', error),
     );
   }, []);
 
   async function handleAccept({ accept }: WorkerUpdates) {
-    setIsHeld(!(await unlessUnfinished(accept)));
+    const isDone = await unlessUnfinished(() => accept(() => setState('stuck')));
+    setState(isDone ? 'ready' : 'held');
   }
 
   return (
     <div role="status">
       {updates && (
         <div className={styles.prompt}>
-          <p>
-            {isHeld
-              ? 'Something is still being written, here or in another tab. Send it or clear it, then update.'
-              : 'A new version of the store is ready. What you have written is kept.'}
-          </p>
+          <p>{TEXTS[state]}</p>
           <div className={styles.actions}>
             <Button kind="plain" onClick={() => setUpdates(undefined)}>
               Later

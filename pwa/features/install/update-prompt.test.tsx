@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { logError } from '#pwa/data/log.ts';
+import { unlessUnfinished } from '#pwa/data/unfinished-work.ts';
+import { UpdatePrompt } from './update-prompt.tsx';
+
+/** The browser's side: a registration with or without a worker that waits, and who listens. */
+const browser = vi.hoisted(() => ({
+  waiting: null as object | null,
+  register: vi.fn(),
+  skipWaiting: vi.fn(),
+  tellWaiting: () => {},
+}));
+
+vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
+vi.mock('#pwa/data/unfinished-work.ts', () => ({ unlessUnfinished: vi.fn() }));
+vi.mock('workbox-window', () => ({
+  Workbox: class {
+    addEventListener = (_name: string, listener: () => void) => void (browser.tellWaiting = listener);
+    register = browser.register;
+    messageSkipWaiting = browser.skipWaiting;
+  },
+}));
+
+let container: EventTarget;
+const reload = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.clearAllMocks();
+  container = new EventTarget();
+  browser.waiting = {};
+  browser.register.mockImplementation(async () => ({
+    get waiting() {
+      return browser.waiting;
+    },
+  }));
+  vi.mocked(unlessUnfinished).mockImplementation(async (accept) => {
+    accept();
+    return true;
+  });
+  Object.defineProperty(navigator, 'serviceWorker', { value: container, configurable: true });
+  vi.spyOn(window.location, 'reload').mockImplementation(reload);
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+/** A page on which a new version waits. */
+async function showWaiting(): Promise<void> {
+  render(<UpdatePrompt />);
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  act(() => browser.tellWaiting());
+}
+
+async function press(name: string): Promise<void> {
+  await act(async () => {
+    screen.getByRole('button', { name }).click();
+    await vi.advanceTimersByTimeAsync(0);
+  });
+}
+
+const takeOver = () => act(() => void container.dispatchEvent(new Event('controllerchange')));
+
+test('[F50] [R-SHP-01] a new version takes over when it was asked to, and the page is loaded anew then', async () => {
+  await showWaiting();
+  expect(browser.skipWaiting).not.toHaveBeenCalled();
+  await press('Update now');
+  expect(browser.skipWaiting).toHaveBeenCalledOnce();
+  expect(reload).not.toHaveBeenCalled();
+  takeOver();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('[F50] a version that another tab asked for takes this page only when it is asked here too', async () => {
+  await showWaiting();
+  takeOver();
+  browser.waiting = null;
+  expect(reload).not.toHaveBeenCalled();
+  await press('Update now');
+  expect(reload).toHaveBeenCalledOnce();
+  expect(browser.skipWaiting).not.toHaveBeenCalled();
+});
+
+test('[F52] a new version that does not take over is told of, and can be asked again', async () => {
+  await showWaiting();
+  await press('Update now');
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(screen.getByRole('status').textContent).toContain('The update did not finish.');
+  await press('Update now');
+  expect(browser.skipWaiting).toHaveBeenCalledTimes(2);
+  expect(screen.getByRole('status').textContent).not.toContain('did not finish');
+});
+
+test('[F50] while something is being written nothing takes over, and the page says why', async () => {
+  vi.mocked(unlessUnfinished).mockResolvedValue(false);
+  await showWaiting();
+  await press('Update now');
+  expect(screen.getByText(/^Something is still being written/)).toBeTruthy();
+  expect(browser.skipWaiting).not.toHaveBeenCalled();
+});
+
+test('[F50] "Later" puts it off until the next version or the next visit', async () => {
+  await showWaiting();
+  await press('Later');
+  expect(screen.queryByRole('button')).toBeNull();
+  act(() => browser.tellWaiting());
+  expect(screen.getByRole('button', { name: 'Update now' })).toBeTruthy();
+});
+
+test('[F52] [R-SHP-01] a worker that can’t be registered is logged, and the store goes on without it', async () => {
+  const failure = new TypeError('Failed to register a ServiceWorker');
+  browser.register.mockRejectedValue(failure);
+  render(<UpdatePrompt />);
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(logError).toHaveBeenCalledExactlyOnceWith(
+    'The store could not be made ready for offline use:',
+    failure,
+  );
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+test('[R-SHP-01] a browser without workers is asked for none', async () => {
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  render(<UpdatePrompt />);
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(browser.register).not.toHaveBeenCalled();
+  expect(logError).not.toHaveBeenCalled();
+});
