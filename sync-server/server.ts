@@ -9,6 +9,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import type { ServerContext } from './context.ts';
 import { accountRoutes } from './http/account-routes.ts';
 import { adminRoutes } from './http/admin-routes.ts';
+import { analyticsRoutes } from './http/analytics-routes.ts';
 import { appFiles } from './http/app-files.ts';
 import { appPages, type PageRenderer } from './http/app-pages.ts';
 import type { AppEnv } from './http/app-env.ts';
@@ -38,6 +39,9 @@ import { prepareClose } from './http/prepare-close.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { meterCommits } from './metrics/meter-commits.ts';
 import { isStaffAccount } from './accounts/staff-rule.ts';
+
+/** Of one network; a school or an office is one. */
+const VIEWS = { capacity: 600, perMinute: 300 };
 
 /** All doors of the server on a context. `buildFolder` is the absolute path of `dist`. */
 export async function createServerApp(context: ServerContext, buildFolder: string): Promise<Hono<AppEnv>> {
@@ -96,6 +100,7 @@ export async function createServerApp(context: ServerContext, buildFolder: strin
     openApi: [
       healthRoutes(store, publicConfig),
       installationRoutes(context.installations, { buckets, addressOf }),
+      analyticsRoutes({ metrics, buckets: createTokenBuckets(clock, VIEWS), addressOf }),
       accountRoutes({
         accounts,
         csrf,

@@ -9,6 +9,7 @@ import { AppRoutes } from './app-routes.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { LoadingPage } from './loading-page.tsx';
 import { Shell } from './shell/shell.tsx';
+import { useCountedViews } from './use-counted-views.ts';
 import { useRouteArrival } from './use-route-arrival.ts';
 import { useSearchShortcut } from './use-search-shortcut.ts';
 
@@ -22,6 +23,7 @@ export function App() {
   const trouble = useStoreTrouble();
   useRouteArrival();
   useSearchShortcut();
+  useCountedViews();
   return (
     <ToastRegion>
       <Shell>

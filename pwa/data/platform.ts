@@ -1,6 +1,6 @@
 import { createCartMirror } from './cart-mirror.ts';
 import { createInstallation } from './installation/installation.ts';
-import { APP_VERSION } from '#shared/kernel/product-facts.ts';
+import { APP_ID, APP_VERSION } from '#shared/kernel/product-facts.ts';
 import { createPageStorage } from './page-storage.ts';
 import { createConnectionMonitor } from './sync/connection.ts';
 import type { Fetch } from '#shared/api/client.ts';
@@ -19,7 +19,7 @@ export const timedFetch: Fetch = (url, init) => {
 export const cartMirror = createCartMirror(storage, () => Date.now());
 export const connection = createConnectionMonitor(isOnline());
 export const installation = createInstallation({
-  app: { appId: 'nankeen-store', authVersion: 'FIS_v2', sdkVersion: APP_VERSION },
+  app: { appId: APP_ID, authVersion: 'FIS_v2', sdkVersion: APP_VERSION },
   storage,
   fetch: timedFetch,
   origin: '',

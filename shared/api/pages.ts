@@ -36,9 +36,17 @@ export const INDEXED_PAGES = [
   '/legals/terms-and-conditions',
 ] as const satisfies readonly (typeof PAGES)[number][];
 
-const MATCHERS = PAGES.map((page) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}/?$`));
+const MATCHERS = PAGES.map((page) => ({
+  page,
+  matcher: new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}/?$`),
+}));
 
 /** Whether the app has a page at this path. */
 export function isPage(path: string): boolean {
-  return MATCHERS.some((matcher) => matcher.test(path));
+  return toPagePattern(path) !== undefined;
+}
+
+/** The page at a path as its pattern, which tells of no document; `undefined` where the app has none. */
+export function toPagePattern(path: string): (typeof PAGES)[number] | undefined {
+  return MATCHERS.find(({ matcher }) => matcher.test(path))?.page;
 }

@@ -30,6 +30,12 @@ export function createMetrics(sources: MetricSources): RenderedMetrics {
     help: 'Bytes of pulled pages, uncompressed.',
     registers,
   });
+  const views = new Counter({
+    name: 'nankeen_page_views_total',
+    help: 'Pages opened by people who agreed to be counted.',
+    labelNames: ['page'],
+    registers,
+  });
   const lags = createDeviceLags();
   addDeviceLags(register, lags, sources);
   const lag = new Histogram({
@@ -58,6 +64,7 @@ export function createMetrics(sources: MetricSources): RenderedMetrics {
       if (page.device !== undefined) lags.pulled(page.device, page.position, sources.now());
     },
     committed: (seconds) => commits.observe(seconds),
+    viewed: (page) => views.inc({ page }),
     contentType: register.contentType,
     render: () => register.metrics(),
   };

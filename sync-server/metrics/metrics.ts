@@ -17,6 +17,8 @@ export interface Metrics {
   pulled(page: PulledPage): void;
   /** From a commit's call to its being on disk, or to its failure. */
   committed(seconds: number): void;
+  /** A page was opened by somebody who agreed to be counted. @param page its pattern */
+  viewed(page: string): void;
 }
 
 /** What is looked up at the moment somebody asks. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { setUpShopWorld } from '../support/shop-world.ts';
+import { waitUntilLive } from '../support/wait-until-live.ts';
 
 const world = setUpShopWorld();
 
@@ -41,4 +42,24 @@ test('[R-PAY-02] a shopper who cancels the payment comes back to the bag as it w
   await world.page.getByRole('button', { name: /cancel/i }).click();
   await world.page.waitForURL(`${world.shop.origin}/checkout`);
   await expect.poll(() => world.page.getByRole('combobox').first().inputValue()).toBe('2');
+});
+
+test('[R-CAL-18] the pages of a visitor who agrees are counted, and nothing is asked of anybody else', async () => {
+  const { page, shop } = world;
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/analytics/')) asked.push(request.url());
+  });
+  await page.goto(`${shop.origin}/legals/privacy-policy`);
+  await waitUntilLive(page);
+  const agree = page.getByRole('checkbox', { name: 'Count the pages I open' });
+  await page.getByRole('link', { name: 'Contact Us' }).first().click();
+  await page.getByRole('heading', { name: 'Contact Us', exact: true }).waitFor();
+  await page.goBack();
+  await agree.check();
+  expect(asked).toEqual([]);
+  await page.getByRole('link', { name: 'Contact Us' }).first().click();
+  const counted = async () =>
+    (await (await fetch(`${shop.origin}/metrics`)).text()).match(/^nankeen_page_views_total.*$/gm);
+  await expect.poll(counted).toEqual(['nankeen_page_views_total{page="/contact"} 1']);
 });

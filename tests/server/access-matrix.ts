@@ -66,6 +66,11 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'GET /api/v1/health': { answers: EVERYBODY },
   'GET /api/v1/config': { answers: EVERYBODY },
   'GET /api/v1/session': { answers: EVERYBODY },
+  'GET /api/v1/analytics/apps/:appId/webConfig': {
+    path: '/api/v1/analytics/apps/nankeen-store/webConfig',
+    answers: '403 403 403 403 403 403 403',
+  },
+  'POST /api/v1/analytics/views': { json: {}, answers: MALFORMED },
   'POST /api/v1/installations': { json: {}, answers: MALFORMED },
   'POST /api/v1/installations/:fid/:action{authTokens:generate}': {
     path: '/api/v1/installations/abcdefghijklmnopqrst/authTokens:generate',

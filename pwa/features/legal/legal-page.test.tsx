@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
+import { hasConsent } from '#pwa/data/analytics/consent.ts';
 import { LegalIndexPage } from './legal-index-page.tsx';
 import { LegalPage } from './legal-page.tsx';
 
@@ -19,6 +21,20 @@ function read(path: string): string {
 test('[R-LEG-01] the privacy policy is a text of its own', () => {
   read('/legals/privacy-policy');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Privacy Policy');
+});
+
+test('[R-LEG-01] [R-CAL-18] visits are counted only for whoever agrees on the privacy page, until they take it back', async () => {
+  read('/legals/privacy-policy');
+  const agreed = screen.getByRole('checkbox', { name: 'Count the pages I open' }) as HTMLInputElement;
+  expect([agreed.checked, hasConsent()]).toEqual([false, false]);
+  await userEvent.click(agreed);
+  expect([agreed.checked, hasConsent()]).toEqual([true, true]);
+  expect(screen.getByText(/^Each page you open/)).toBeTruthy();
+  await userEvent.click(agreed);
+  expect([agreed.checked, hasConsent()]).toEqual([false, false]);
+  cleanup();
+  read('/legals/warranty');
+  expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
 test('[R-LEG-02] the warranty lasts 12 months', () => {

@@ -3,6 +3,7 @@ import { Page, PageHead } from '#pwa/ui/page.tsx';
 import styles from './legal-page.module.css';
 import type { LegalSection } from './legal-section.ts';
 import { findLegalText, LEGAL_TEXTS } from './legal-texts.ts';
+import { VisitConsent } from './visit-consent.tsx';
 
 /** The legal text the address ends with. */
 export function LegalPage() {
@@ -18,6 +19,7 @@ export function LegalPage() {
           <Section key={section.heading} section={section} />
         ))}
       </div>
+      {text.segment === 'privacy-policy' && <VisitConsent />}
       <nav aria-label="Other legal texts" className={styles.others} data-screen-only>
         {others.map((other) => (
           <Link key={other.segment} to={`/legals/${other.segment}`}>

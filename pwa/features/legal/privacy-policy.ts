@@ -27,7 +27,7 @@ export const PRIVACY_POLICY: readonly LegalSection[] = [
   {
     heading: 'What we use it for',
     paragraphs: [
-      'To answer enquiries, to deliver orders and notify you about them, to honour the warranty, to meet our duties in tax and aviation law, and to protect the store against misuse. Usage is counted only if you agree, without names, and only on our own server.',
+      'To answer enquiries, to deliver orders and notify you about them, to honour the warranty, to meet our duties in tax and aviation law, and to protect the store against misuse. Usage is counted only if you agree, at the foot of this page, without names, and only on our own server.',
     ],
   },
   {

@@ -1,0 +1,73 @@
+import { Hono } from 'hono';
+import { beforeEach, expect, test } from 'vitest';
+import { analyticsRoutes } from '#server/http/analytics-routes.ts';
+import { answerError } from '#server/http/answer-error.ts';
+import type { AppEnv } from '#server/http/app-env.ts';
+import { createTokenBuckets } from '#server/http/token-buckets.ts';
+import { silentLog } from '#server/log.ts';
+import { createMetrics } from '#server/metrics/create-metrics.ts';
+import type { ErrorBody } from '#shared/kernel/app-error.ts';
+import { createTestClock } from '../support/test-clock.ts';
+
+const VIEW = { measurementId: 'nankeen-page-views', page: '/product/:productFBUID' };
+
+let app: Hono<AppEnv>;
+let figures: () => Promise<string>;
+
+beforeEach(() => {
+  const sources = {
+    sequence: async () => 0,
+    openStreams: () => 0,
+    walBytes: () => 0,
+    isDegraded: () => false,
+  };
+  const metrics = createMetrics({ now: () => 0, ...sources });
+  figures = () => metrics.render();
+  const buckets = createTokenBuckets(createTestClock(), { capacity: 3, perMinute: 1 });
+  app = new Hono<AppEnv>().route('/', analyticsRoutes({ metrics, buckets, addressOf: () => '203.0.113.7' }));
+  app.onError(answerError(silentLog));
+});
+
+const configOf = (appId: string, key?: string) =>
+  app.request(
+    `/analytics/apps/${appId}/webConfig`,
+    key === undefined ? {} : { headers: { 'x-api-key': key } },
+  );
+const send = (view: unknown) =>
+  app.request('/analytics/views', { method: 'POST', body: JSON.stringify(view) });
+
+test('[R-CAL-18] an app reads its web config by its id and key', async () => {
+  const answer = await configOf('nankeen-store', 'nankeen-store-web');
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({ appId: 'nankeen-store', measurementId: VIEW.measurementId });
+});
+
+test('[R-CAL-18] another app has none, and without the key nobody is told', async () => {
+  expect((await configOf('another', 'nankeen-store-web')).status).toBe(404);
+  for (const key of [undefined, 'wrong']) expect((await configOf('nankeen-store', key)).status).toBe(403);
+});
+
+test('[R-CAL-18] a view is counted by its page, and nothing of who looked is kept', async () => {
+  for (const view of [VIEW, VIEW, { ...VIEW, page: '/' }]) expect((await send(view)).status).toBe(200);
+  const text = await figures();
+  expect(text).toContain('nankeen_page_views_total{page="/product/:productFBUID"} 2');
+  expect(text).toContain('nankeen_page_views_total{page="/"} 1');
+  expect(text).not.toContain('203.0.113.7');
+});
+
+test.each([
+  ['a page there is none of', { ...VIEW, page: '/product/recon-vtol' }, 400],
+  ['more than a page', { ...VIEW, email: 'ada@example.com' }, 400],
+  ['another count', { ...VIEW, measurementId: 'another' }, 404],
+])('[R-CAL-18] %s is not counted', async (_what, view, status) => {
+  expect((await send(view)).status).toBe(status);
+  expect(await figures()).not.toMatch(/nankeen_page_views_total\{/);
+});
+
+test('[T37] one network counts no more than its share', async () => {
+  for (let view = 0; view < 3; view += 1) await send(VIEW);
+  const refused = await send(VIEW);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+  expect(((await refused.json()) as ErrorBody).error.code).toBe('resource-exhausted');
+  expect(await figures()).toContain('} 3');
+});
