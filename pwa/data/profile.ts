@@ -1,4 +1,3 @@
-import { firstValueFrom, skipWhile, timeout } from 'rxjs';
 import type { Profile } from '#shared/collections/profiles.ts';
 import {
   EMPTY_PROFILE,
@@ -32,14 +31,7 @@ export async function mergeIntoProfile(
   account: ProfileAccount,
   waitMs: number,
 ): Promise<ProfileContent> {
-  // Before the server's word on it a profile would be made that is there already.
-  const position = database.positions.findOne('profiles').$;
-  await firstValueFrom(
-    position.pipe(
-      skipWhile((one) => !one?.checkpoint),
-      timeout(waitMs),
-    ),
-  );
+  await whenPulled(database, waitMs);
   let merged = mergeAccount(undefined, account);
   await write('profiles', account.id, (stored) => {
     const content = stored && toProfileContent(stored);
@@ -47,6 +39,22 @@ export async function mergeIntoProfile(
     return isJsonEqual(merged, content) ? 'keep' : merged;
   });
   return merged;
+}
+
+/** Before the server's word on it a profile would be made that is there already. */
+function whenPulled(database: Shop['database'], waitMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const isPulled = database.positions.findOne('profiles').$.subscribe((position) => {
+      // It may be there at once, before this subscription is.
+      if (position?.checkpoint) queueMicrotask(() => end(resolve));
+    });
+    const timer = setTimeout(() => end(() => reject(new Error('The profile did not come in time.'))), waitMs);
+    function end(settle: () => void) {
+      clearTimeout(timer);
+      isPulled.unsubscribe();
+      settle();
+    }
+  });
 }
 
 /** The state of a local store holds more than the person's own. */

@@ -13,7 +13,7 @@ import { pageClient, pageClientOptions } from './page-client.ts';
 import { cartMirror, connection, storage } from './platform.ts';
 import { saveBag } from './save-bag.ts';
 import { checkSentinel } from './sentinel.ts';
-import { readSession, refreshSession, subscribeSession } from './session-state.ts';
+import { readSession, refreshSession, sessionEnd, subscribeSession } from './session-state.ts';
 import { forgetRemoval, isToBeRemoved, removeStore } from './store-care.ts';
 import { earlierNames } from './store-layout.ts';
 import { requestPersistenceOnce } from './storage-care.ts';
@@ -107,6 +107,13 @@ export async function openShop(events: StorageEvents): Promise<Shop> {
     hearWakes(wake),
     onPageWake({ window, document }, wakeNow),
   ];
+  // Who isn't signed in has no session to keep, and loads nothing for it.
+  const keeping =
+    identity.accountId === undefined
+      ? undefined
+      : import('./identity/session-renewal.ts').then(({ keepSession }) =>
+          keepSession({ expiresAt: sessionEnd, subscribe: subscribeSession, renew: refreshSession }),
+        );
   const mirroring = mirrorBag({
     database,
     mirror: cartMirror,
@@ -129,6 +136,7 @@ export async function openShop(events: StorageEvents): Promise<Shop> {
     async close() {
       mirroring.unsubscribe();
       for (const end of ends) end();
+      void keeping?.then((end) => end());
       await leave();
       await database.close();
     },

@@ -4,7 +4,6 @@ import { INSTALLATION_KEY } from './installation/installation-record.ts';
 import { claimWhatIsDue } from './identity/claim.ts';
 import { IDENTITY_KEY } from './identity/identity.ts';
 import { followSession } from './identity/page-identity.ts';
-import { keepSession } from './identity/session-renewal.ts';
 import { noteContacts } from './last-contact.ts';
 import { logError } from './log.ts';
 import { keepPictureBudget } from './picture-budget.ts';
@@ -14,7 +13,6 @@ import {
   refreshSession,
   rereadSession,
   SESSION_KEY,
-  sessionEnd,
   subscribeSession,
 } from './session-state.ts';
 import { refreshShopConfig } from './shop-config.ts';
@@ -38,7 +36,6 @@ export function startDataLayer(served?: Promise<void>): void {
   noteContacts(connection, storage);
   // The bag's id follows the installation's.
   installation.subscribe(reopenForAnother);
-  keepSession({ expiresAt: sessionEnd, subscribe: subscribeSession, renew: refreshSession });
   subscribeSession(() => void followSession(readSession()?.account?.id).catch(failed));
   void refreshSession().then(claimWhatIsDue);
   void refreshShopConfig();

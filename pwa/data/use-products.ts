@@ -1,4 +1,4 @@
-import { combineLatest, map, scan } from 'rxjs';
+import { combineLatest, map } from 'rxjs';
 import type { Product } from '#shared/collections/products.ts';
 import { hasArrived } from './has-arrived.ts';
 import { useServedPage } from './served-page.ts';
@@ -33,25 +33,21 @@ export interface OneProduct {
   readonly product?: Product;
 }
 
-const START: { readonly product: Product | undefined; readonly isGone: boolean } = {
-  product: undefined,
-  isGone: false,
-};
-
 /** One product by id; `missing` only once the server's products have arrived here, or the network can't be asked. */
 export function useProduct(id: string): OneProduct {
   const served = useServedPage()?.product;
   const found = useQuery(`product ${id}`, ({ database }) => {
+    let wasHere = false;
     const one = database.products.findOne(id).$.pipe(
-      map((product) => product?.toJSON() as Product | undefined),
-      scan(
-        ({ product: before, isGone }, product) => ({ product, isGone: !product && (isGone || !!before) }),
-        START,
-      ),
+      map((document) => {
+        const product = document?.toJSON() as Product | undefined;
+        wasHere ||= product !== undefined;
+        return { product, isGone: wasHere && !product };
+      }),
     );
     return combineLatest([one, hasArrived(database, 'products')]);
   });
-  const [{ product, isGone } = START, isComplete] = found ?? [];
+  const [{ product, isGone } = { isGone: false }, isComplete] = found ?? [];
   if (product) return { status: 'ready', product };
   // More products than one page of them come in several: the one that is looked at may be on the way still.
   if (served && !isGone) return { status: 'ready', product: served };

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { PAGES } from './pages.ts';
 
 /** `GET /health` */
 export const healthSchema = v.looseObject({
@@ -21,14 +20,6 @@ export const publicConfigSchema = v.looseObject({
   testPayments: v.boolean(),
 });
 export type PublicConfig = v.InferOutput<typeof publicConfigSchema>;
-
-/** `GET /analytics/apps/{appId}/webConfig`: how an app counts what is looked at. */
-export const webConfigSchema = v.looseObject({ appId: v.string(), measurementId: v.string() });
-export type WebConfig = v.InferOutput<typeof webConfigSchema>;
-
-/** `POST /analytics/views`: somebody who agreed to be counted has opened a page; nothing says who. */
-export const pageViewSchema = v.strictObject({ measurementId: v.string(), page: v.picklist(PAGES) });
-export type PageView = v.InferOutput<typeof pageViewSchema>;
 
 /** `GET /{endpoint}/{collection}/checksum`: what this reader may see, without deleted documents. */
 export const checksumSchema = v.looseObject({

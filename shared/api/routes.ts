@@ -1,4 +1,4 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import {
   changesSchema,
   pullPageSchema,
@@ -18,7 +18,6 @@ import {
   publicConfigSchema,
   renewedTokenSchema,
   sessionSchema,
-  webConfigSchema,
 } from './messages.ts';
 
 /** Everything the server answers lies below this path. */
@@ -35,9 +34,6 @@ export const UPGRADE = 'UPGRADE';
 
 /** Value of `Prefer` with which a device asks for a refresh token in place of the one it has. */
 export const PREFER_NEW_REFRESH_TOKEN = 'new-refresh-token';
-
-/** Names the app that asks for its web config. */
-export const API_KEY_HEADER = 'X-API-Key';
 
 export interface Route<Answer> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -59,8 +55,6 @@ export const ROUTES = {
   health: route('GET', '/health', healthSchema),
   config: route('GET', '/config', publicConfigSchema),
   session: route('GET', '/session', sessionSchema),
-  webConfig: route('GET', '/analytics/apps/{appId}/webConfig', webConfigSchema),
-  countView: route('POST', '/analytics/views', v.looseObject({})),
   register: route('POST', '/installations', installationSchema),
   generateAuthToken: route('POST', '/installations/{fid}/authTokens:generate', renewedTokenSchema),
   claim: route('POST', '/claim', claimAnswerSchema),

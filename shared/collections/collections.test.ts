@@ -7,7 +7,7 @@ import {
 } from '#shared/collections/catalogue.ts';
 import { NO_USER } from '#shared/collections/collection.ts';
 import { PRODUCT_CATEGORIES, PRODUCT_LISTS } from '#shared/collections/products.ts';
-import { PROFILE_IMAGE_PLACEHOLDER } from '#shared/collections/profiles.ts';
+import { PROFILE_IMAGE_PLACEHOLDER } from '#shared/kernel/placeholders.ts';
 import { ENGINEERING_NEEDS, MISSION_TYPES, PURCHASE_ROLES } from '#shared/collections/purchase-orders.ts';
 import { TEMPLATE_IMAGE_PLACEHOLDER } from '#shared/collections/templates.ts';
 import { validateDocument } from '#shared/documents/validate-document.ts';

@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { carriedFields, optionalText, type CollectionDefinition } from './collection.ts';
 
-export const PROFILE_IMAGE_PLACEHOLDER = '/placeholders/profile.svg';
-
 export const profileSchema = v.strictObject({
   FBUID: carriedFields.FBUID,
   profileNameGiven: optionalText(200),

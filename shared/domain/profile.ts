@@ -1,4 +1,5 @@
-import { PROFILE_IMAGE_PLACEHOLDER, type Profile } from '#shared/collections/profiles.ts';
+import type { Profile } from '#shared/collections/profiles.ts';
+import { PROFILE_IMAGE_PLACEHOLDER } from '#shared/kernel/placeholders.ts';
 
 /** A profile's own fields, without what every stored document carries. */
 export type ProfileContent = Omit<Profile, 'FBUID' | 'createdAt' | 'writeId' | 'sync'>;

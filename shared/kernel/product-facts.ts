@@ -1,9 +1,8 @@
 /** Version of the product, shown by the health call, the command line and the installation client. */
 export const APP_VERSION = '0.2.75';
 
-/** How the web app names itself to the server: what every browser shows, so the key is no secret. */
+/** How the web app names itself to the server. */
 export const APP_ID = 'nankeen-store';
-export const APP_KEY = 'nankeen-store-web';
 
 /** Default of the configured prefix under which the stored collections live. */
 export const DEFAULT_DATA_ENDPOINT = 'testing/data';

@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
-import { pageViewSchema, type WebConfig } from '#shared/api/messages.ts';
-import { API_KEY_HEADER } from '#shared/api/routes.ts';
+import * as v from 'valibot';
+import { API_KEY_HEADER, APP_KEY, VIEWS_PATH, type PageView, type WebConfig } from '#shared/api/analytics.ts';
+import { PAGES } from '#shared/api/pages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { APP_ID, APP_KEY } from '#shared/kernel/product-facts.ts';
+import { APP_ID } from '#shared/kernel/product-facts.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { AppEnv } from './app-env.ts';
 import type { AddressReader } from './client-address.ts';
@@ -18,6 +19,10 @@ export interface AnalyticsParts {
 
 const MEASUREMENT_ID = 'nankeen-page-views';
 const MAX_BYTES = 1024;
+const pageViewSchema: v.GenericSchema<unknown, PageView> = v.strictObject({
+  measurementId: v.string(),
+  page: v.picklist(PAGES),
+});
 
 /** The shop's own count of pages opened: a number for each page, and nothing of who opened it. */
 export function analyticsRoutes({ metrics, buckets, addressOf }: AnalyticsParts): Hono<AppEnv> {
@@ -31,7 +36,7 @@ export function analyticsRoutes({ metrics, buckets, addressOf }: AnalyticsParts)
       }
       return c.json<WebConfig>({ appId: APP_ID, measurementId: MEASUREMENT_ID });
     })
-    .post('/analytics/views', async (c) => {
+    .post(VIEWS_PATH, async (c) => {
       const retryAfter = buckets.take(toNetwork(addressOf(c)));
       if (retryAfter !== undefined) {
         throw new AppError('resource-exhausted', 'Too many views from this network.', { retryAfter });

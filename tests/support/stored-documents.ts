@@ -1,6 +1,6 @@
 import type { CollectionDocuments, CollectionName } from '#shared/collections/catalogue.ts';
 import { UNSYNCED } from '#shared/collections/collection.ts';
-import { PROFILE_IMAGE_PLACEHOLDER } from '#shared/collections/profiles.ts';
+import { PROFILE_IMAGE_PLACEHOLDER } from '#shared/kernel/placeholders.ts';
 import { TEMPLATE_IMAGE_PLACEHOLDER } from '#shared/collections/templates.ts';
 import { enquiryContent, productContent } from './samples.ts';
 

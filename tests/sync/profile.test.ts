@@ -65,6 +65,6 @@ test('[R-AUT-04] [R-AUT-05] on another device the stored profile is loaded first
 test('[R-ERR-02] a profile that does not come in time is an error, and nothing is written over it', async () => {
   const device = await signedIn();
   device.network = OFFLINE;
-  await expect(mergeIntoProfile(device, ADA, 20)).rejects.toThrow('Timeout');
+  await expect(mergeIntoProfile(device, ADA, 20)).rejects.toThrow('did not come in time');
   expect(await device.read('profiles', 'ada')).toBeUndefined();
 });

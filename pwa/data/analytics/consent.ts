@@ -1,5 +1,7 @@
-import { storage } from '../platform.ts';
+import { createPageStorage } from '../page-storage.ts';
 
+/** Its own, for the page that asks needs nothing else of the data layer. */
+const storage = createPageStorage(() => localStorage);
 const KEY = 'nankeen.countVisits';
 const listeners = new Set<() => void>();
 

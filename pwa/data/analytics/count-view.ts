@@ -1,40 +1,51 @@
-import { createApiClient, type Fetch } from '#shared/api/client.ts';
-import type { WebConfig } from '#shared/api/messages.ts';
+import { APP_KEY, VIEWS_PATH, type PageView, type WebConfig } from '#shared/api/analytics.ts';
 import { toPagePattern } from '#shared/api/pages.ts';
-import { ROUTES } from '#shared/api/routes.ts';
-import { APP_ID, APP_KEY } from '#shared/kernel/product-facts.ts';
-import { logNotice } from '../log.ts';
-import { hasConsent } from './consent.ts';
 import { createWebConfigReader } from './web-config.ts';
 
-/** Without cookies and without the address of the page: nothing says who looked at which document. */
-const anonymousFetch: Fetch = (url, init) =>
-  fetch(url, { ...init, credentials: 'omit', referrerPolicy: 'no-referrer' } as globalThis.RequestInit);
+/** What the page has loaded anyway comes in, so that this stays small. */
+export interface CountOptions {
+  readonly appId: string;
+  /** Where the API begins. */
+  readonly prefix: string;
+  readonly hasConsent: () => boolean;
+}
 
-const readWebConfig = createWebConfigReader({
-  appId: APP_ID,
-  apiKey: APP_KEY,
-  fetch: anonymousFetch,
-  origin: '',
-  random: Math.random,
-});
+/** Without cookies and without the address of the page: nothing says who looked at which document. */
+const fetchAnonymously = (url: string, init: RequestInit) =>
+  fetch(url, { ...init, credentials: 'omit', referrerPolicy: 'no-referrer' });
+const TIMEOUT_MS = 30_000;
+
+let read: (() => Promise<WebConfig>) | undefined;
 let config: Promise<WebConfig> | undefined;
 
-/** Counts a page by its pattern, if the person has agreed. No address, no document and no device goes along. Never throws. */
-export async function countView(path: string): Promise<void> {
+/**
+ * Counts a page by its pattern, if the person has agreed. No address, no document and no device goes along.
+ * @throws Error when it was not counted; the next page begins anew
+ */
+export async function countView(path: string, options: CountOptions): Promise<void> {
+  const { appId, prefix, hasConsent } = options;
   const page = toPagePattern(path);
   if (page === undefined || !hasConsent()) return;
-  try {
-    config ??= readWebConfig();
-    const { measurementId } = await config.catch((error: unknown) => {
-      config = undefined;
-      throw error;
-    });
-    // It may have been withdrawn meanwhile.
-    if (!hasConsent()) return;
-    const client = createApiClient({ fetch: anonymousFetch, origin: '', dataEndpoint: '' });
-    await client.call(ROUTES.countView, { body: { measurementId, page } });
-  } catch (error) {
-    logNotice('A visit was not counted.', error);
-  }
+  read ??= createWebConfigReader({
+    appId,
+    prefix,
+    apiKey: APP_KEY,
+    fetch: fetchAnonymously,
+    random: Math.random,
+  });
+  config ??= read();
+  const { measurementId } = await config.catch((error: unknown) => {
+    config = undefined;
+    throw error;
+  });
+  // It may have been withdrawn meanwhile.
+  if (!hasConsent()) return;
+  const view: PageView = { measurementId, page };
+  const answer = await fetchAnonymously(prefix + VIEWS_PATH, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(view),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
 }

@@ -24,14 +24,14 @@ function createReader(options: Partial<WebConfigOptions> = {}) {
   const fetch: WebConfigOptions['fetch'] = async (url, init) => {
     asked.push(Date.now() / 1000);
     expect(url).toBe('/api/v1/analytics/apps/nankeen-store/webConfig');
-    expect(init?.headers?.['X-API-Key']).toBe('key');
+    expect((init.headers as Record<string, string>)['X-API-Key']).toBe('key');
     return (answers.shift() ?? status(503))();
   };
   return createWebConfigReader({
     appId: 'nankeen-store',
     apiKey: 'key',
+    prefix: '/api/v1',
     fetch,
-    origin: '',
     random: () => 0.5,
     ...options,
   });
@@ -82,9 +82,7 @@ test('[R-CST-16] [R-ERR-12] after 60 seconds of such answers it is given up: fet
 test('[R-CST-16] an answer that doesn’t come is given up after 60 seconds', async () => {
   const fetch: WebConfigOptions['fetch'] = (_url, init) =>
     new Promise((_resolve, reject) => {
-      (init as { signal: AbortSignal }).signal.addEventListener('abort', () =>
-        reject(new TypeError('aborted')),
-      );
+      (init.signal as AbortSignal).addEventListener('abort', () => reject(new TypeError('aborted')));
     });
   expect(await settle(createReader({ fetch })(), 60)).toBe('config-fetch-failed');
 });

@@ -1,13 +1,12 @@
-import { createApiClient, type Fetch } from '#shared/api/client.ts';
-import type { WebConfig } from '#shared/api/messages.ts';
-import { API_KEY_HEADER, ROUTES } from '#shared/api/routes.ts';
+import { API_KEY_HEADER, WEB_CONFIG_PATH, type WebConfig } from '#shared/api/analytics.ts';
 import { AnalyticsError } from './analytics-error.ts';
 
 export interface WebConfigOptions {
   readonly appId: string;
   readonly apiKey: string;
-  readonly fetch: Fetch;
-  readonly origin: string;
+  /** Where the API begins. */
+  readonly prefix: string;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly random: () => number;
 }
 
@@ -22,27 +21,24 @@ const FIRST_WAIT_MS = 1000;
  * @throws AnalyticsError `fetch-throttle` when the time is over while waiting, `config-fetch-failed` for any other answer
  */
 export function createWebConfigReader(options: WebConfigOptions): () => Promise<WebConfig> {
-  const { appId, apiKey, origin, random } = options;
+  const { appId, apiKey, prefix, fetch, random } = options;
   let failures = 0;
   /** Epoch milliseconds. */
   let notBefore = 0;
 
-  async function attempt(signal: AbortSignal): Promise<WebConfig | { readonly cause: unknown }> {
-    let status: number | undefined;
-    const fetch: Fetch = async (url, init) => {
-      const answer = await options.fetch(url, init);
-      status = answer.status;
-      return answer;
-    };
-    const headers = () => ({ [API_KEY_HEADER]: apiKey });
-    const client = createApiClient({ fetch, origin, dataEndpoint: '', headers });
+  /** @returns `undefined` when the server asks for patience */
+  async function attempt(signal: AbortSignal): Promise<WebConfig | undefined> {
     try {
-      return await client.call(ROUTES.webConfig, { params: { appId }, signal });
+      const headers = { accept: 'application/json', [API_KEY_HEADER]: apiKey };
+      const url = prefix + WEB_CONFIG_PATH.replace('{appId}', encodeURIComponent(appId));
+      const answer = await fetch(url, { headers, signal });
+      if (THROTTLED.has(answer.status)) return undefined;
+      const config = (await answer.json()) as Partial<WebConfig>;
+      if (answer.ok && typeof config.measurementId === 'string') return config as WebConfig;
     } catch (cause) {
-      if (status === undefined || !THROTTLED.has(status))
-        throw new AnalyticsError('config-fetch-failed', cause);
-      return { cause };
+      throw new AnalyticsError('config-fetch-failed', cause);
     }
+    throw new AnalyticsError('config-fetch-failed');
   }
 
   return async () => {
@@ -50,18 +46,16 @@ export function createWebConfigReader(options: WebConfigOptions): () => Promise<
     if (apiKey === '') throw new AnalyticsError('no-api-key');
     const ended = new AbortController();
     const timer = setTimeout(() => ended.abort(), TIMEOUT_MS);
-    let cause: unknown;
     try {
       for (;;) {
         if (!(await hasWaited(notBefore - Date.now(), ended.signal))) {
-          throw new AnalyticsError('fetch-throttle', cause);
+          throw new AnalyticsError('fetch-throttle');
         }
-        const answer = await attempt(ended.signal);
-        if (!('cause' in answer)) {
+        const config = await attempt(ended.signal);
+        if (config) {
           failures = 0;
-          return answer as WebConfig;
+          return config;
         }
-        cause = answer.cause;
         // Half as long again or half as long, so that not everybody comes at once.
         notBefore = Date.now() + FIRST_WAIT_MS * 2 ** failures * (0.5 + random());
         failures += 1;
