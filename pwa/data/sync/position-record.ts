@@ -27,6 +27,8 @@ export interface PositionRecord {
 
 /** The server doesn't know how its present data came out of this device's. */
 export const UNKNOWN = -1;
+/** No sequence of the server's present data is one that this device's outlived. */
+export const NOTHING = 0;
 
 /**
  * A change of it takes a new version, which begins empty: RxDB opens no store whose schema of a version has become

@@ -7,7 +7,7 @@ import { findLostStates, isLostState, resendState, type MaySend } from './lost-s
 import { findRecords } from './outbox.ts';
 import { toChain } from './outbox-record.ts';
 import { changePosition } from './positions.ts';
-import { startPosition, UNKNOWN, type PositionRecord } from './position-record.ts';
+import { NOTHING, startPosition, UNKNOWN, type PositionRecord } from './position-record.ts';
 
 /** Begins to pull a collection anew, because the server's data or this reader's rights are others. Rewinds are dropped. */
 export async function beginRestart(
@@ -21,10 +21,20 @@ export async function beginRestart(
     answers: position.answers ?? 0,
     isRestarting: true,
     lost: { ...position.lost, ...lost },
-    // Other rights in the middle of a restart say nothing of what was lost.
-    restoredTo: restoredTo ?? (reason === RESET ? UNKNOWN : (position.restoredTo ?? UNKNOWN)),
+    restoredTo: restoredTo ?? toRestoredTo(position, reason),
     restarts: (position.restarts ?? 0) + 1,
   }));
+}
+
+/** What a restart goes on with when the server doesn't say to which sequence this device's data outlived. */
+function toRestoredTo(
+  { isRestarting, restoredTo = UNKNOWN }: PositionRecord,
+  reason: AppError['reason'],
+): number {
+  // Other rights in the middle of a restart say nothing of what was lost.
+  if (reason !== RESET) return restoredTo;
+  // What a restart that was cut off knew to be lost stays lost, and nothing of the next life is older for certain.
+  return isRestarting && restoredTo !== UNKNOWN ? NOTHING : UNKNOWN;
 }
 
 const MAX_ROUNDS = 20;

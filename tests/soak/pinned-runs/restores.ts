@@ -1,4 +1,4 @@
-import { dial, edit, pull, push, release, remove, server, together } from './acts.ts';
+import { dial, edit, pull, push, release, remove, server, signIn, together } from './acts.ts';
 import type { PinnedRun } from './pinned-run.ts';
 
 /** Runs in which a copy of the server’s data was put back. */
@@ -124,6 +124,25 @@ export const RESTORES: readonly PinnedRun[] = [
         pull(2),
         edit(0, 1, 'company'),
         pull(1),
+      ],
+    },
+  },
+  {
+    name: 'what a cut-off restart knew to be lost was forgotten in a third life of the data',
+    run: {
+      tabs: [1, 1, 1],
+      steps: [
+        edit(2, 0, 'name'),
+        pull(2),
+        edit(1, 2, 'message'),
+        push(2),
+        server('restore'),
+        push(1),
+        pull(2, 'late request', 'late answer'),
+        dial(1, 0, '2'),
+        release(1),
+        server('start anew'),
+        signIn(1),
       ],
     },
   },
