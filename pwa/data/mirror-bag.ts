@@ -2,6 +2,7 @@ import { combineLatest, distinctUntilChanged, map, Observable, type Subscription
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import type { CartMirror } from './cart-mirror.ts';
 import type { ShopDatabase } from './database.ts';
+import { isPulled } from './sync/position-record.ts';
 
 export interface MirrorOptions {
   readonly database: ShopDatabase;
@@ -23,7 +24,7 @@ export function mirrorBag(options: MirrorOptions): Subscription {
   const bags = database.checkouts.findOne(bagId).$;
   const arrivals = database.positions
     .findOne('checkouts')
-    .$.pipe(map((position) => (position?.checkpoint ?? '') !== '' && position?.isRestarting !== true));
+    .$.pipe(map((position) => isPulled(position) && position?.isRestarting !== true));
   let isRestored = false;
   return combineLatest([bags, arrivals, isUnsaved(mirror, bagId)]).subscribe(([bag, hasArrived, unsaved]) => {
     if (unsaved) return;

@@ -1,5 +1,6 @@
 import type { ShopDatabase } from './database.ts';
 import { whenShop } from './shop-handle.ts';
+import { isPulled } from './sync/position-record.ts';
 
 export interface OfflineReadiness {
   readonly isReady: boolean;
@@ -28,7 +29,7 @@ export async function offlineReadiness(): Promise<OfflineReadiness> {
 /** Whether every collection that has been asked for has come to its end; the products at least. */
 export async function areAllPulled(database: ShopDatabase): Promise<boolean> {
   const positions = await database.positions.find().exec();
-  const open = positions.filter(({ checkpoint, isRestarting }) => checkpoint === '' || isRestarting);
+  const open = positions.filter((position) => !isPulled(position) || position.isRestarting);
   return open.length === 0 && positions.some(({ collectionName }) => collectionName === 'products');
 }
 

@@ -8,6 +8,7 @@ import {
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import type { Shop } from './shop.ts';
 import { whenShop } from './shop-handle.ts';
+import { isPulled } from './sync/position-record.ts';
 
 /** The profile counts as not to be had when it hasn't come after this long. */
 const PROFILE_WAIT_MS = 10_000;
@@ -44,14 +45,14 @@ export async function mergeIntoProfile(
 /** Before the server's word on it a profile would be made that is there already. */
 function whenPulled(database: Shop['database'], waitMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const isPulled = database.positions.findOne('profiles').$.subscribe((position) => {
+    const position = database.positions.findOne('profiles').$.subscribe((found) => {
       // It may be there at once, before this subscription is.
-      if (position?.checkpoint) queueMicrotask(() => end(resolve));
+      if (isPulled(found)) queueMicrotask(() => end(resolve));
     });
     const timer = setTimeout(() => end(() => reject(new Error('The profile did not come in time.'))), waitMs);
     function end(settle: () => void) {
       clearTimeout(timer);
-      isPulled.unsubscribe();
+      position.unsubscribe();
       settle();
     }
   });

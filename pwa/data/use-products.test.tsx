@@ -5,15 +5,19 @@ import { BehaviorSubject } from 'rxjs';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Product } from '#shared/collections/products.ts';
 import { ServedPageProvider, type ServedPage } from './served-page.ts';
-import { useProduct } from './use-products.ts';
+import { useProduct, useProducts } from './use-products.ts';
 
-/** What the local store holds of the one product, and whether a page of products was pulled. */
-const store = vi.hoisted(() => ({ local: undefined as unknown, arrived: undefined as unknown }));
+/** What the local store holds of the one product and of all, and whether all have been pulled. */
+const store = vi.hoisted(() => ({
+  local: undefined as unknown,
+  all: undefined as unknown,
+  arrived: undefined as unknown,
+}));
 
 vi.mock('./has-arrived.ts', () => ({ hasArrived: () => store.arrived }));
 vi.mock('./shop.ts', () => ({
   openShop: async () => ({
-    database: { products: { findOne: () => ({ $: store.local }) } },
+    database: { products: { findOne: () => ({ $: store.local }), find: () => ({ $: store.all }) } },
     close: async () => {},
   }),
 }));
@@ -21,23 +25,29 @@ vi.mock('./shop.ts', () => ({
 const served = { FBUID: 'recon', productName: 'as it was served' } as Product;
 const local = { ...served, productName: 'as it is here' };
 let inStore: BehaviorSubject<{ toJSON: () => Product } | undefined>;
+let all: BehaviorSubject<readonly { toJSON: () => Product }[]>;
 let arrived: BehaviorSubject<boolean>;
 
 beforeEach(() => {
   inStore = new BehaviorSubject<{ toJSON: () => Product } | undefined>(undefined);
+  all = new BehaviorSubject<readonly { toJSON: () => Product }[]>([]);
   arrived = new BehaviorSubject(false);
-  Object.assign(store, { local: inStore, arrived });
+  Object.assign(store, { local: inStore, all, arrived });
 });
 
-async function open(product: Product | null | undefined, id: string) {
-  const page: ServedPage | undefined =
-    product === undefined ? undefined : { path: '/', config: {} as ServedPage['config'], product };
+function open(product: Product | null | undefined, id: string) {
+  return look(() => useProduct(id), product === undefined ? undefined : { product });
+}
+
+/** Runs a hook in a page that was served with these parts, or with nothing. */
+async function look<Result>(hook: () => Result, parts: Partial<ServedPage> | undefined) {
+  const page = parts && { path: '/', config: {} as ServedPage['config'], ...parts };
   const wrapper = ({ children }: { readonly children: ReactNode }) => (
     <MemoryRouter>
       <ServedPageProvider served={page}>{children}</ServedPageProvider>
     </MemoryRouter>
   );
-  const { result } = renderHook(() => useProduct(id), { wrapper });
+  const { result } = renderHook(hook, { wrapper });
   await act(async () => {});
   return result;
 }
@@ -67,4 +77,22 @@ test('[R-DET-14] a product is missing once the server has said so, or its produc
   expect(product.current).toEqual({ status: 'loading' });
   act(() => arrived.next(true));
   expect(product.current).toEqual({ status: 'missing' });
+});
+
+test('[R-LST-06] a list is whole once the last of several pages has come; until then it says that more arrive', async () => {
+  const list = await look(useProducts, undefined);
+  expect(list.current).toEqual({ status: 'loading', products: [] });
+  act(() => all.next([{ toJSON: () => local }]));
+  expect(list.current).toEqual({ status: 'arriving', products: [local] });
+  act(() => arrived.next(true));
+  expect(list.current).toEqual({ status: 'ready', products: [local] });
+});
+
+test('[R-LST-06] a list that came whole with its page stays while a part of it has arrived', async () => {
+  const other = { ...served, FBUID: 'other' };
+  const list = await look(useProducts, { cards: [served, other] });
+  act(() => all.next([{ toJSON: () => local }]));
+  expect(list.current).toEqual({ status: 'ready', products: [served, other] });
+  act(() => arrived.next(true));
+  expect(list.current).toEqual({ status: 'ready', products: [local] });
 });

@@ -5,14 +5,15 @@ import { useServedPage } from './served-page.ts';
 import { useQuery } from './use-query.ts';
 
 export interface ProductList {
-  readonly status: 'loading' | 'ready';
+  /** `arriving`: more are on their way, so neither their number nor that one isn't among them says anything. */
+  readonly status: 'loading' | 'arriving' | 'ready';
   readonly products: readonly Product[];
 }
 
 const NONE: readonly Product[] = [];
 
 /**
- * All products on this device, and what becomes of them while one looks. Until they are here, those that the server sent
+ * All products on this device, and what becomes of them while one looks. Until all are here, those that the server sent
  * with the page, with nothing but what a card shows.
  */
 export function useProducts(): ProductList {
@@ -24,8 +25,9 @@ export function useProducts(): ProductList {
     return combineLatest([products, hasArrived(database, 'products')]);
   });
   const [products, isComplete] = found ?? [NONE, false];
-  if (products.length > 0 || isComplete) return { status: 'ready', products };
-  return served ? { status: 'ready', products: served } : { status: 'loading', products: NONE };
+  if (isComplete) return { status: 'ready', products };
+  if (served) return { status: 'ready', products: served };
+  return { status: products.length > 0 ? 'arriving' : 'loading', products };
 }
 
 export interface OneProduct {

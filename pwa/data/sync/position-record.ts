@@ -3,7 +3,7 @@ import type { RxJsonSchema } from 'rxdb';
 /** How far a collection has been pulled. */
 export interface PositionRecord {
   readonly collectionName: string;
-  /** Opaque; empty before the first page. */
+  /** Opaque; empty before the first page. Marked until the first pull has come to its end: see `isPulled`. */
   readonly checkpoint: string;
   /** Checkpoints to go back to with the next page. */
   readonly rewinds: readonly string[];
@@ -55,6 +55,25 @@ export const positionSchema: RxJsonSchema<PositionRecord> = {
 /** The position from which everything is pulled. */
 export function startPosition(collectionName: string): PositionRecord {
   return { collectionName, checkpoint: '', rewinds: [], isRestarting: false };
+}
+
+/** Stands before the checkpoint of a first pull that hasn't come to its end; no server's checkpoint begins with it. */
+const UNFINISHED = '~';
+
+/** The checkpoint as it is kept after a page of the first pull that isn't the last one. */
+export function toUnfinished(checkpoint: string): string {
+  return UNFINISHED + checkpoint;
+}
+
+/** The checkpoint as the server gave it. */
+export function toGiven(checkpoint: string): string {
+  return checkpoint.startsWith(UNFINISHED) ? checkpoint.slice(1) : checkpoint;
+}
+
+/** Whether a collection has come to its end once, so that what isn't here isn't anywhere. */
+export function isPulled(position: Pick<PositionRecord, 'checkpoint'> | null): boolean {
+  const { checkpoint = '' } = position ?? {};
+  return checkpoint !== '' && checkpoint === toGiven(checkpoint);
 }
 
 /**

@@ -8,7 +8,14 @@ import { applyPage } from './apply-page.ts';
 import { listStates } from './local-states.ts';
 import type { MaySend } from './lost-states.ts';
 import { movePosition, readPosition } from './positions.ts';
-import { isOutdated, isSamePosition, type PositionRecord } from './position-record.ts';
+import {
+  isOutdated,
+  isPulled,
+  isSamePosition,
+  toGiven,
+  toUnfinished,
+  type PositionRecord,
+} from './position-record.ts';
 import { beginRestart, endRestart } from './restart.ts';
 
 export interface PullOptions {
@@ -61,8 +68,10 @@ async function pullPage(options: PullOptions, position: PositionRecord): Promise
   const isWhole = await applyPage(database, position.collectionName, page.documents, {
     isOutdated: async () => isOutdated(position, await readPosition(database, position.collectionName)),
   });
-  await movePosition(database, position, { checkpoint: page.checkpoint }, isWhole);
-  return isWhole && page.documents.length < options.pageSize ? 'up to date' : 'more';
+  const isLast = isWhole && page.documents.length < options.pageSize;
+  const checkpoint = isLast || isPulled(position) ? page.checkpoint : toUnfinished(page.checkpoint);
+  await movePosition(database, position, { checkpoint }, isWhole);
+  return isLast ? 'up to date' : 'more';
 }
 
 /** Pulls everything; the position moves only at the end, so that whatever is cut off begins again at the first page. */
@@ -99,7 +108,7 @@ async function fetchPage(
 ): Promise<PullPage | AppError> {
   const { collectionName: collection, checkpoint, rewinds } = position;
   try {
-    const query = { after: checkpoint, rewind: rewinds, limit: pageSize };
+    const query = { after: toGiven(checkpoint), rewind: rewinds, limit: pageSize };
     return (await client.call(ROUTES.pull, { params: { collection }, query })) as PullPage;
   } catch (error) {
     // Whoever refuses even the beginning is asked again later, not at once.

@@ -140,6 +140,18 @@ test('[R-LST-06] products that have not arrived yet are announced, an empty shel
   expect(screen.getByText('Nothing on this shelf yet')).toBeTruthy();
 });
 
+test('[R-LST-06] while products arrive, those that are here show, and neither a number nor an empty shelf is told', () => {
+  world.status = 'arriving';
+  show('/products/drones');
+  expect(shownNames()).toEqual(['Recon VTOL']);
+  expect(count()).toBe('');
+  cleanup();
+  world.products = world.products.filter(({ productCategory }) => productCategory !== 'drones');
+  show('/products/drones');
+  expect(screen.getByText('Loading products')).toBeTruthy();
+  expect(screen.queryByText('Nothing on this shelf yet')).toBeNull();
+});
+
 const shownNames = () =>
   screen.queryAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
 const count = () => screen.getByRole('status').textContent;

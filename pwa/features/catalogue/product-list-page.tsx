@@ -45,8 +45,8 @@ export function ProductListPage() {
         countOf={(other) => refineProducts(listed, other).length}
         count={status === 'ready' ? shown.length : undefined}
       />
-      {status === 'loading' && <ProductGridSkeleton />}
-      {status === 'ready' && shown.length > 0 && <ProductGrid products={shown} />}
+      {status !== 'ready' && shown.length === 0 && <ProductGridSkeleton />}
+      {shown.length > 0 && <ProductGrid products={shown} />}
       {status === 'ready' && shown.length === 0 && (
         <EmptyShelf query={query} onClear={() => handleChange({ ...WHOLE_LIST, sort: query.sort })} />
       )}
