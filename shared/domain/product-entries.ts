@@ -77,8 +77,10 @@ export function listProducts<P extends ProductContent>(
 ): readonly P[] {
   return products
     .filter((product) => category === undefined || product.productCategory === category)
-    .toSorted((a, b) => a.productName.localeCompare(b.productName, 'en-AU'));
+    .toSorted((a, b) => names.compare(a.productName, b.productName));
 }
+
+const names = new Intl.Collator('en-AU');
 
 /** An entry that only holds the place of the ones after it. */
 function toTelling(entry: ProductEntry | undefined): ProductEntry | undefined {
