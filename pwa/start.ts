@@ -1,4 +1,5 @@
 import { PAGE_DATA_ID } from '#shared/api/render.ts';
+import { afterPaint } from './after-paint.ts';
 import { reloadOnMissingParts } from './app/reload-once.ts';
 import { findScreen } from './app/screens.ts';
 
@@ -27,5 +28,5 @@ async function untilShown(): Promise<void> {
   await Promise.race([isLoaded, new Promise((resolve) => setTimeout(resolve, LONGEST_MS))]);
   // Nothing is painted behind another tab.
   if (document.visibilityState === 'hidden') return;
-  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  await new Promise<void>((resolve) => afterPaint(resolve));
 }

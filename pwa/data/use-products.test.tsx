@@ -96,3 +96,13 @@ test('[R-LST-06] a list that came whole with its page stays while a part of it h
   act(() => arrived.next(true));
   expect(list.current).toEqual({ status: 'ready', products: [local] });
 });
+
+test('[R-LST-06] a product that stays as it is stays the same object while others come', async () => {
+  const list = await look(useProducts, undefined);
+  const document = { toJSON: () => ({ ...local }) };
+  act(() => all.next([document]));
+  const [before] = list.current.products;
+  act(() => all.next([document, { toJSON: () => served }]));
+  expect(list.current.products[0]).toBe(before);
+  expect(list.current.products).toEqual([local, served]);
+});

@@ -1,3 +1,4 @@
+import type { RxDocument } from 'rxdb/plugins/core';
 import { combineLatest, map } from 'rxjs';
 import type { Product } from '#shared/collections/products.ts';
 import { hasArrived } from './has-arrived.ts';
@@ -19,15 +20,22 @@ const NONE: readonly Product[] = [];
 export function useProducts(): ProductList {
   const served = useServedPage()?.cards;
   const found = useQuery('products', ({ database }) => {
-    const products = database.products
-      .find()
-      .$.pipe(map((all) => all.map((product) => product.toJSON() as Product)));
+    const products = database.products.find().$.pipe(map((all) => all.map(toProduct)));
     return combineLatest([products, hasArrived(database, 'products')]);
   });
   const [products, isComplete] = found ?? [NONE, false];
   if (isComplete) return { status: 'ready', products };
   if (served) return { status: 'ready', products: served };
   return { status: products.length > 0 ? 'arriving' : 'loading', products };
+}
+
+const plainProducts = new WeakMap<RxDocument<Product>, Product>();
+
+/** The same object for the same state of a product: what was made of it needn't be made again. */
+function toProduct(document: RxDocument<Product>): Product {
+  const product = plainProducts.get(document) ?? (document.toJSON() as Product);
+  plainProducts.set(document, product);
+  return product;
 }
 
 export interface OneProduct {

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Product } from '#shared/collections/products.ts';
 import { isPurchasable, toCardBlurb, toThumbnail } from '#shared/domain/product-entries.ts';
@@ -17,10 +18,11 @@ interface ProductCardProps {
   readonly product: Product;
   /** Shown without scrolling, so its picture loads at once. */
   readonly isFirst: boolean;
-  readonly onAdd: () => void;
+  readonly onAdd: (product: Product) => void;
 }
 
-export function ProductCard({ product, isFirst, onAdd }: ProductCardProps) {
+/** Made anew only when its product is another one, or another state of it. */
+export const ProductCard = memo(function ProductCard({ product, isFirst, onAdd }: ProductCardProps) {
   const { isStaff, status } = useSession();
   const thumbnail = toThumbnail(product);
   return (
@@ -44,11 +46,15 @@ export function ProductCard({ product, isFirst, onAdd }: ProductCardProps) {
         </p>
       </div>
       {isPurchasable(product) && (
-        <IconButton label={`Add ${product.productName} to bag`} className={styles.add} onClick={onAdd}>
+        <IconButton
+          label={`Add ${product.productName} to bag`}
+          className={styles.add}
+          onClick={() => onAdd(product)}
+        >
           <AddToBagIcon />
         </IconButton>
       )}
       {status === 'signed-in' && isStaff && <StaffLinks product={product} />}
     </article>
   );
-}
+});

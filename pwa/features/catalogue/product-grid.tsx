@@ -3,19 +3,27 @@ import type { Product } from '#shared/collections/products.ts';
 import { AddToBagDialog } from './add-to-bag-dialog.tsx';
 import { ProductCard } from './product-card.tsx';
 import styles from './product-grid.module.css';
+import { useReach } from './use-reach.ts';
 
 /** As many columns as the grid itself has room for, whatever the window's width. */
 export function ProductGrid({ products }: { readonly products: readonly Product[] }) {
   const [asked, setAsked] = useState<Product>();
+  const { reach, end } = useReach(products.length);
   return (
     <div className={styles.frame}>
       <ul className={styles.grid}>
-        {products.map((product, index) => (
-          <li key={product.FBUID} className={styles.cell}>
-            <ProductCard product={product} isFirst={index < 3} onAdd={() => setAsked(product)} />
+        {products.slice(0, reach).map((product, index) => (
+          <li
+            key={product.FBUID}
+            className={styles.cell}
+            aria-posinset={index + 1}
+            aria-setsize={products.length}
+          >
+            <ProductCard product={product} isFirst={index < 3} onAdd={setAsked} />
           </li>
         ))}
       </ul>
+      {end && <div ref={end} />}
       <AddToBagDialog product={asked} onClose={() => setAsked(undefined)} />
     </div>
   );

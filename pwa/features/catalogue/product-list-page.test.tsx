@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -123,10 +123,36 @@ test('[R-LST-06] search narrows the list as one types, and says when nothing mat
   show();
   const search = screen.getByRole('searchbox', { name: 'Search products' });
   await userEvent.type(search, 'pack');
-  expect(screen.getAllByRole('article')).toHaveLength(1);
+  await expect.poll(() => screen.getAllByRole('article')).toHaveLength(1);
   await userEvent.type(search, 'zzz');
-  expect(screen.queryByRole('article')).toBeNull();
+  await expect.poll(() => screen.queryByRole('article')).toBeNull();
   expect(screen.getByText('No product matches “packzzz”')).toBeTruthy();
+});
+
+test('[R-LST-06] a long list is made as far as one has come near to it, and whole for the printer', () => {
+  world.products = Array.from({ length: 100 }, (_, index) => sampleProduct({ FBUID: `drone-${index}` }));
+  const observed: IntersectionObserverCallback[] = [];
+  class Observer {
+    constructor(tell: IntersectionObserverCallback) {
+      observed.push(tell);
+    }
+    observe() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', Observer);
+  const comeNear = () => {
+    const entry = { isIntersecting: true } as IntersectionObserverEntry;
+    act(() => observed.at(-1)?.([entry], {} as IntersectionObserver));
+  };
+
+  show();
+  expect(screen.getAllByRole('article')).toHaveLength(24);
+  expect(screen.getByText('100 products')).toBeTruthy();
+  comeNear();
+  expect(screen.getAllByRole('article')).toHaveLength(48);
+  act(() => void dispatchEvent(new Event('beforeprint')));
+  expect(screen.getAllByRole('article')).toHaveLength(100);
+  vi.unstubAllGlobals();
 });
 
 test('[R-LST-06] products that have not arrived yet are announced, an empty shelf is explained', () => {

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { listProducts, toCategory } from '#shared/domain/product-entries.ts';
 import { useProducts } from '#pwa/data/use-products.ts';
@@ -9,7 +10,7 @@ import { parseListQuery, toSearchParams, WHOLE_LIST, type ListQuery } from './li
 import { ProductGrid } from './product-grid.tsx';
 import { ProductGridSkeleton } from './product-grid-skeleton.tsx';
 import { RefineBar } from './refine-bar.tsx';
-import { refineProducts } from './refine-products.ts';
+import { refineProducts, searchProducts } from './refine-products.ts';
 import { ShelfBar } from './shelf-bar.tsx';
 import { toShelf } from './shelves.ts';
 
@@ -22,8 +23,9 @@ export function ProductListPage() {
   const category = toCategory(pathname);
   const shelf = toShelf(category);
   const query = parseListQuery(params);
-  const listed = listProducts(products, category);
-  const shown = refineProducts(listed, query);
+  const listed = useMemo(() => listProducts(products, category), [products, category]);
+  const found = useMemo(() => searchProducts(listed, query.search), [listed, query.search]);
+  const shown = refineProducts(found, query);
 
   function handleChange(next: ListQuery) {
     setParams(toSearchParams(next), { replace: true, preventScrollReset: true });
@@ -42,7 +44,7 @@ export function ProductListPage() {
       <RefineBar
         query={query}
         onChange={handleChange}
-        countOf={(other) => refineProducts(listed, other).length}
+        countOf={(other) => refineProducts(found, other).length}
         count={status === 'ready' ? shown.length : undefined}
       />
       {status !== 'ready' && shown.length === 0 && <ProductGridSkeleton />}

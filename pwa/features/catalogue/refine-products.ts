@@ -3,15 +3,26 @@ import { isPurchasable, toCardBlurb, toSummary, toUnitPriceCents } from '#shared
 import type { ListQuery, Sort } from './list-query.ts';
 import { isInBands } from './price-bands.ts';
 
+/** The products in which every word that is searched for occurs. It looks at nothing but what a card carries. */
+export function searchProducts(products: readonly Product[], search: string): readonly Product[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return products;
+  return products.filter((product) => {
+    const text = toSearchText(product);
+    return words.every((word) => text.includes(word));
+  });
+}
+
 /**
- * The products a query asks for, in its order. It looks at nothing but what a card carries.
+ * Those of the found products that a query asks for, in its order.
  * @param products in the order of their names
  */
-export function refineProducts(products: readonly Product[], query: ListQuery): readonly Product[] {
-  const words = query.search.toLowerCase().split(/\s+/).filter(Boolean);
+export function refineProducts(
+  products: readonly Product[],
+  query: Omit<ListQuery, 'search'>,
+): readonly Product[] {
   const found = products.filter(
     (product) =>
-      (words.length === 0 || hasWords(product, words)) &&
       (query.bands.length === 0 || isInBands(toUnitPriceCents(product), query.bands)) &&
       (!query.isBuyable || isPurchasable(product)),
   );
@@ -35,8 +46,13 @@ function comparePrices(a: Product, b: Product, direction: 1 | -1): number {
   return (mine - theirs) * direction;
 }
 
-/** Whether every word occurs in the name, the category or the short texts. */
-function hasWords(product: Product, words: readonly string[]): boolean {
+/** Every letter searches all of them: each text is put together once. */
+const searchTexts = new WeakMap<Product, string>();
+
+/** The name, the category and the short texts. */
+function toSearchText(product: Product): string {
+  const known = searchTexts.get(product);
+  if (known !== undefined) return known;
   const text = [
     product.productName,
     product.productCategory,
@@ -45,5 +61,6 @@ function hasWords(product: Product, words: readonly string[]): boolean {
   ]
     .join(' ')
     .toLowerCase();
-  return words.every((word) => text.includes(word));
+  searchTexts.set(product, text);
+  return text;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type SyntheticEvent } from 'react';
+import { afterPaint } from '#pwa/after-paint.ts';
 import { SearchIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import styles from './search-box.module.css';
@@ -9,16 +10,24 @@ interface SearchBoxProps {
 }
 
 /**
- * Narrows the list with every letter. The field holds its own text: the address follows a moment later, and would take
- * back what was typed meanwhile.
+ * Narrows the list with every letter. The field holds its own text: list and address follow once the letter shows, and
+ * would take back what was typed meanwhile.
  */
 export function SearchBox({ search, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
+  const callOff = useRef<() => void>(undefined);
+
+  useEffect(() => () => callOff.current?.(), []);
 
   useEffect(() => {
     const box = input.current;
     if (box && box !== document.activeElement) box.value = search;
   }, [search]);
+
+  function handleChange(text: string) {
+    callOff.current?.();
+    callOff.current = afterPaint(() => onSearch(text));
+  }
 
   /** There is nothing left to do but to give the screen back, which a phone's keyboard covers. */
   function handleSubmit(event: SyntheticEvent) {
@@ -39,7 +48,7 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
         autoComplete="off"
         enterKeyHint="search"
         defaultValue={search}
-        onChange={(event) => onSearch(event.target.value)}
+        onChange={(event) => handleChange(event.target.value)}
       />
       <kbd className={styles.key} aria-hidden="true">
         /

@@ -1,0 +1,40 @@
+import { startTransition, useEffect, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+
+/** More than the first screens show, and few enough to be made between two letters of a search. */
+const STEP = 24;
+/** Two screens ahead of who scrolls. */
+const AHEAD = '200%';
+
+interface Reach {
+  /** How many of the list's items are to be shown. */
+  readonly reach: number;
+  /** Goes to an element behind the last of them; there is none once the list is whole. */
+  readonly end: RefObject<HTMLDivElement | null> | undefined;
+}
+
+/** A long list grows while one scrolls to its end: what nobody has come near to isn't made. Printed it is whole. */
+export function useReach(length: number): Reach {
+  const [reach, setReach] = useState(STEP);
+  const end = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!end.current) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting))
+          startTransition(() => setReach(reach + STEP));
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(end.current);
+    const showAll = () => flushSync(() => setReach(length));
+    addEventListener('beforeprint', showAll);
+    return () => {
+      observer.disconnect();
+      removeEventListener('beforeprint', showAll);
+    };
+  }, [reach, length]);
+
+  return { reach, end: reach < length ? end : undefined };
+}
