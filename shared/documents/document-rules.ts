@@ -28,8 +28,9 @@ const MAX_DEPTH = 20;
 /** Most field names; nothing can be wrong with one. */
 const PLAIN_NAME = /^[A-Za-z][A-Za-z0-9]*$/;
 const FORBIDDEN_CHARACTER = /[~*/[\]]/;
-// The `u` flag pairs surrogates up, so that only a lone one matches.
+// The `u` flag pairs surrogates up, so that only a lone one matches. For browsers of before 2023 alone.
 const LONE_SURROGATE = /\p{Surrogate}/u;
+const hasOwnTest = 'isWellFormed' in String.prototype;
 
 /** Rule a field name breaks, if any. */
 export function findFieldNameBreach(name: string): DocumentRule | undefined {
@@ -49,7 +50,7 @@ export function isReservedName(name: string): boolean {
 
 /** Whether a text is no valid Unicode. */
 export function isLoneSurrogateIn(text: string): boolean {
-  return LONE_SURROGATE.test(text);
+  return hasOwnTest ? !text.isWellFormed() : LONE_SURROGATE.test(text);
 }
 
 /** The first rule a document breaks, depth first in field order; `undefined` when it keeps all of them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createId, type RandomBytes } from '#shared/kernel/ids.ts';
+import { createId, createSecret, platformRandom, type RandomBytes } from '#shared/kernel/ids.ts';
 
 /** Bytes of one value; after a first round of a value that is thrown away, zeros. */
 function constantBytes(value: number): RandomBytes {
@@ -7,22 +7,34 @@ function constantBytes(value: number): RandomBytes {
   return (bytes) => void bytes.fill(rounds++ === 0 ? value : 0);
 }
 
-describe('random ids', () => {
-  it('[R-ENT-01] an id is 20 letters or digits, and no two of ten thousand are equal', () => {
-    const ids = Array.from({ length: 10_000 }, () => createId());
-    for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9]{20}$/);
-    expect(new Set(ids).size).toBe(ids.length);
+describe('ids', () => {
+  it.each([createId, createSecret])(
+    '[R-ENT-01] an id and a secret are 20 letters or digits, and no two of ten thousand are equal (%s)',
+    (create) => {
+      const ids = Array.from({ length: 10_000 }, () => create());
+      for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9]{20}$/);
+      expect(new Set(ids).size).toBe(ids.length);
+    },
+  );
+
+  it('[R-ENT-01] ids made later sort later, byte by byte, whatever random part they have', () => {
+    const start = Date.parse('2026-03-02T09:00:00.000Z');
+    const times = [0, 61, 62, start - 1, start, start + 1, start + 1000, start + 86_400_000 * 36_500];
+    const ids = times.map((now) => createId(platformRandom, now));
+    expect([...ids].sort()).toEqual(ids);
+    expect(new Set(ids.map((id) => id.slice(0, 8))).size).toBe(times.length);
   });
 
   it('[R-ENT-01] each of the 62 characters stands for exactly four byte values, and the rest is thrown away', () => {
     const valuesOf = new Map<string, number>();
     for (let value = 0; value < 248; value++) {
-      const [character = '', ...others] = createId(constantBytes(value));
+      const [character = '', ...others] = createSecret(constantBytes(value));
       expect(others.every((other) => other === character)).toBe(true);
       valuesOf.set(character, (valuesOf.get(character) ?? 0) + 1);
     }
     expect(valuesOf.size).toBe(62);
     expect(new Set(valuesOf.values())).toEqual(new Set([4]));
-    for (let value = 248; value < 256; value++) expect(createId(constantBytes(value))).toBe('A'.repeat(20));
+    for (let value = 248; value < 256; value++)
+      expect(createSecret(constantBytes(value))).toBe('0'.repeat(20));
   });
 });

@@ -1,5 +1,7 @@
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** In the order of their codes, so that ids sort by the time at their beginning. */
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 20;
+const TIME_LENGTH = 8;
 
 /** Fills `bytes` with unpredictable values; `crypto.getRandomValues` fits. */
 export type RandomBytes = (bytes: Uint8Array<ArrayBuffer>) => unknown;
@@ -12,16 +14,36 @@ interface RandomHost {
 export const platformRandom: RandomBytes = (bytes) =>
   (globalThis as unknown as RandomHost).crypto.getRandomValues(bytes);
 
-/** A random id of 20 characters `[A-Za-z0-9]` (119 bits); used for documents and for writes. */
-export function createId(random: RandomBytes = platformRandom): string {
+/**
+ * An id of 20 characters `[0-9A-Za-z]` for documents and for writes: 8 of the time, 12 random ones (71 bits). Ids made
+ * one after the other stand side by side in an index, which makes storing many of them several times cheaper.
+ * @param now epoch milliseconds; only the order gains by it, nothing relies on clocks agreeing
+ */
+export function createId(random: RandomBytes = platformRandom, now: number = Date.now()): string {
+  return toTimeText(now) + createRandomText(ID_LENGTH - TIME_LENGTH, random);
+}
+
+/** 20 characters `[0-9A-Za-z]` (119 bits) nobody can guess. */
+export function createSecret(random: RandomBytes = platformRandom): string {
+  return createRandomText(ID_LENGTH, random);
+}
+
+function toTimeText(now: number): string {
+  let text = '';
+  for (let rest = Math.max(0, Math.floor(now)); text.length < TIME_LENGTH; rest = Math.floor(rest / 62))
+    text = `${ALPHABET[rest % 62]}${text}`;
+  return text;
+}
+
+function createRandomText(length: number, random: RandomBytes): string {
   // 248 = 4 × 62: bytes above it are dropped, so that every character is equally likely.
-  let id = '';
-  while (id.length < ID_LENGTH) {
-    const bytes = new Uint8Array(ID_LENGTH);
+  let text = '';
+  while (text.length < length) {
+    const bytes = new Uint8Array(length);
     random(bytes);
     for (const byte of bytes) {
-      if (byte < 248 && id.length < ID_LENGTH) id += ALPHABET[byte % ALPHABET.length];
+      if (byte < 248 && text.length < length) text += ALPHABET[byte % ALPHABET.length];
     }
   }
-  return id;
+  return text;
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { createId } from '#shared/kernel/ids.ts';
+import { createSecret } from '#shared/kernel/ids.ts';
 
 /** Lifetime of a device's auth token, in seconds. */
 export const AUTH_TOKEN_SECONDS = 7 * 24 * 3600;
@@ -33,7 +33,7 @@ export function verifyDeviceToken(token: string, now: number, secret: string): D
  * whose data were put back from a copy knows by it that this one came later.
  */
 export function createRefreshToken(fid: string, generation: number, secret: string): string {
-  const body = `${generation}.${createId()}${createId()}`;
+  const body = `${generation}.${createSecret()}${createSecret()}`;
   return `${body}.${sign(`${fid}.${body}`, secret)}`;
 }
 

@@ -1,7 +1,7 @@
 import type { AuthToken, Installation, InstallationRequest, RenewedToken } from '#shared/api/messages.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { createId } from '#shared/kernel/ids.ts';
+import { createId, createSecret } from '#shared/kernel/ids.ts';
 import type { Device, DeviceStore } from './device-store.ts';
 import {
   AUTH_TOKEN_SECONDS,
@@ -66,7 +66,7 @@ export function createInstallations(
         await noteSeen(request.fid);
         return { fid: request.fid, refreshToken, authToken: toAuthToken(request.fid) };
       }
-      const secret = createId() + createId();
+      const secret = createSecret() + createSecret();
       const secretHash = hashSecret(secret);
       // Two that name the same fid at the same moment: the store lets one of them have it.
       const isFree = await devices.add({ fid: request.fid, secretHash }, clock.now());
