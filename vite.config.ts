@@ -41,7 +41,6 @@ const app: UserConfig = {
   resolve: {
     alias: [
       { find: 'broadcast-channel', replacement: at('pwa/data/tab-channel.ts') },
-      { find: 'tslib', replacement: at('pwa/data/modern-tslib.ts') },
       { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' },
       { find: /^react-router$/, replacement: at('node_modules/react-router/dist/production/index.mjs') },
       {

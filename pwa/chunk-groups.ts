@@ -11,7 +11,7 @@ const MAIN = /\/pwa\/main\.tsx$/;
  */
 export const CHUNK_GROUPS = [
   // What decides when all other code is asked for.
-  { name: 'start', test: /\/pwa\/start\.ts$|preload-helper|rolldown.runtime/, priority: 3 },
+  { name: 'start', test: /\/pwa\/(start|after-paint)\.ts$|preload-helper|rolldown.runtime/, priority: 3 },
   { name: (id: string, graph: ModuleGraph) => (isInApp(id, graph) ? 'app' : null), priority: 2 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1500, priority: 1 },
 ];

@@ -7,7 +7,7 @@ export function useReducedMotion(): boolean {
   return useSyncExternalStore(subscribe, isMotionReduced, () => true);
 }
 
-export function isMotionReduced(): boolean {
+function isMotionReduced(): boolean {
   return matchMedia(QUERY).matches;
 }
 

@@ -1,60 +1,50 @@
-import type createEmblaCarousel from 'embla-carousel';
-import type { EmblaCarouselType } from 'embla-carousel';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { whenIdle } from '#pwa/when-idle.ts';
-import { isMotionReduced } from './use-reduced-motion.ts';
+import styles from './slides.module.css';
 
-interface EmblaModule {
-  readonly default: typeof createEmblaCarousel;
-}
+/** For how long a row stands still before the slide it stands on counts as chosen, in milliseconds. */
+const SETTLED_MS = 100;
 
 interface Slides {
-  /** Goes on the element that clips the slides; its only child is the row they stand in. */
-  readonly viewport: RefObject<HTMLDivElement | null>;
+  /** Goes on the element whose children are the slides. */
+  readonly row: {
+    readonly ref: RefObject<HTMLDivElement | null>;
+    readonly className: string | undefined;
+    readonly onScroll: () => void;
+  };
   readonly index: number;
   readonly goTo: (index: number) => void;
 }
 
 /**
- * Which of a carousel's slides shows; fingers, buttons and a timer all move the same index. The library that follows
- * the fingers comes when the page is idle; until then, and without it, the row is scrolled in place.
+ * Which of a carousel's slides shows; fingers, buttons and a timer all move the same index. The row is scrolled by the
+ * browser and snaps to its slides, before any script has run too.
  */
-export function useSlides(count: number, isLoop: boolean): Slides {
-  const viewport = useRef<HTMLDivElement>(null);
-  const carousel = useRef<EmblaCarouselType>(undefined);
+export function useSlides(count: number): Slides {
+  const ref = useRef<HTMLDivElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [index, setIndex] = useState(0);
 
+  // Whoever was faster than the app stands somewhere already.
   useEffect(() => {
-    let isGone = false;
-    function attach({ default: createCarousel }: EmblaModule) {
-      if (isGone || !viewport.current) return;
-      const startIndex = Math.round(viewport.current.scrollLeft / (viewport.current.clientWidth || 1));
-      viewport.current.scrollTo({ left: 0 });
-      const created = createCarousel(viewport.current, {
-        loop: isLoop,
-        align: 'start',
-        duration: 22,
-        startIndex,
-      });
-      created.on('select', () => setIndex(created.selectedScrollSnap()));
-      carousel.current = created;
-    }
-    whenIdle(() => {
-      if (!isGone) import('embla-carousel').then(attach, () => undefined);
-    });
-    return () => {
-      isGone = true;
-      carousel.current?.destroy();
-      carousel.current = undefined;
-    };
-  }, [isLoop]);
+    setIndex(readIndex(ref.current));
+    return () => clearTimeout(timer.current);
+  }, []);
+
+  function handleScroll() {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setIndex(readIndex(ref.current)), SETTLED_MS);
+  }
 
   function goTo(wanted: number) {
     const next = (wanted + count) % count;
     setIndex(next);
-    if (carousel.current) carousel.current.scrollTo(next, isMotionReduced());
-    else viewport.current?.scrollTo({ left: next * viewport.current.clientWidth });
+    ref.current?.scrollTo({ left: next * ref.current.clientWidth });
   }
 
-  return { viewport, index, goTo };
+  return { row: { ref, className: styles.row, onScroll: handleScroll }, index, goTo };
+}
+
+/** The slide that a row stands on. */
+function readIndex(row: HTMLElement | null): number {
+  return row && row.clientWidth > 0 ? Math.round(row.scrollLeft / row.clientWidth) : 0;
 }

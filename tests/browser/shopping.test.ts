@@ -63,3 +63,27 @@ test('[R-CAL-18] the pages of a visitor who agrees are counted, and nothing is a
     (await (await fetch(`${shop.origin}/metrics`)).text()).match(/^nankeen_page_views_total.*$/gm);
   await expect.poll(counted).toEqual(['nankeen_page_views_total{page="/contact"} 1']);
 });
+
+test('[R-DET-01] a product’s views are swiped, chosen by thumbnail, and one at a time can be operated', async () => {
+  const { page, shop } = world;
+  await page.goto(`${shop.origin}/product/recon-vtol`);
+  await waitUntilLive(page);
+  const gallery = page.getByRole('region', { name: 'Views of Recon VTOL' });
+  const shown = () => gallery.locator('[role="group"]:not([inert])').getAttribute('aria-label');
+  const left = () =>
+    gallery
+      .locator('[role="group"]')
+      .first()
+      .evaluate(({ parentElement }) => (parentElement?.scrollLeft ?? 0) / (parentElement?.clientWidth ?? 1));
+  expect(await shown()).toBe('1 of 6');
+  await gallery.getByRole('button', { name: /^Show view 3/ }).click();
+  await expect.poll(left).toBeCloseTo(2, 1);
+  expect(await shown()).toBe('3 of 6');
+  // What fingers do on glass a trackpad does here: the browser scrolls the row, and it snaps to the next view.
+  const { x, y, width } = (await gallery.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+  await page.mouse.move(x + width / 2, y + 50);
+  await page.mouse.wheel(width, 0);
+  await expect.poll(shown).toBe('4 of 6');
+  await expect.poll(left).toBeCloseTo(3, 1);
+  expect(await gallery.locator('[aria-current="true"]').getAttribute('aria-label')).toMatch(/^Show view 4/);
+});

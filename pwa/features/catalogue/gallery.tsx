@@ -13,7 +13,7 @@ const MAIN_SIZES = '(min-width: 60rem) 52vw, 94vw';
 
 /** Up to six views: swipe, or choose by thumbnail. */
 export function Gallery({ images, productName }: GalleryProps) {
-  const { viewport, index, goTo } = useSlides(images.length, false);
+  const { row, index, goTo } = useSlides(images.length);
   if (images.length === 0)
     return <Picture src="" alt={`${productName}, no picture yet`} sizes={MAIN_SIZES} />;
   return (
@@ -22,21 +22,18 @@ export function Gallery({ images, productName }: GalleryProps) {
       aria-label={`Views of ${productName}`}
       className={styles.gallery}
     >
-      <div ref={viewport} className={styles.viewport}>
-        <div className={styles.track}>
-          {images.map((image, slide) => (
-            <div
-              key={`${slide} ${image.value}`}
-              role="group"
-              aria-roledescription="slide"
-              aria-label={`${slide + 1} of ${images.length}`}
-              inert={slide !== index}
-              className={styles.slide}
-            >
-              <Picture src={image.value} alt={image.label} sizes={MAIN_SIZES} isFirst={slide === 0} />
-            </div>
-          ))}
-        </div>
+      <div {...row}>
+        {images.map((image, slide) => (
+          <div
+            key={`${slide} ${image.value}`}
+            role="group"
+            aria-roledescription="slide"
+            aria-label={`${slide + 1} of ${images.length}`}
+            inert={slide !== index}
+          >
+            <Picture src={image.value} alt={image.label} sizes={MAIN_SIZES} isFirst={slide === 0} />
+          </div>
+        ))}
       </div>
       <p className={styles.caption} data-screen-only>
         <span>{images[index]?.description}</span>

@@ -12,7 +12,7 @@ import { useRotation } from './use-rotation.ts';
  * https://www.w3.org/WAI/ARIA/apg/patterns/carousel/
  */
 export function ProductCarousel() {
-  const { viewport, index, goTo } = useSlides(SLIDES.length, true);
+  const { row, index, goTo } = useSlides(SLIDES.length);
   const [isHovered, setIsHovered] = useState(false);
   const rotation = useRotation({ isHeld: isHovered, onTurn: () => goTo(index + 1) });
   return (
@@ -45,18 +45,16 @@ export function ProductCarousel() {
           {index + 1} / {SLIDES.length}
         </span>
       </div>
-      <div ref={viewport} className={styles.viewport}>
-        <div className={styles.track} aria-live={rotation.isOn ? 'off' : 'polite'}>
-          {SLIDES.map((slide, place) => (
-            <CarouselSlide
-              key={slide.id}
-              slide={slide}
-              place={place}
-              count={SLIDES.length}
-              isShown={place === index}
-            />
-          ))}
-        </div>
+      <div {...row} aria-live={rotation.isOn ? 'off' : 'polite'}>
+        {SLIDES.map((slide, place) => (
+          <CarouselSlide
+            key={slide.id}
+            slide={slide}
+            place={place}
+            count={SLIDES.length}
+            isShown={place === index}
+          />
+        ))}
       </div>
     </section>
   );
