@@ -1,4 +1,5 @@
 import { matchPath } from 'react-router-dom';
+import { readSegment } from '#shared/api/document-paths.ts';
 import { isPage } from '#shared/api/pages.ts';
 import type { PageContent } from '#shared/api/render.ts';
 import { PRODUCT_CATEGORIES, type Product } from '#shared/collections/products.ts';
@@ -15,8 +16,8 @@ const LISTS = ['/products', ...PRODUCT_CATEGORIES.map((category) => `/products/$
 export function toServedPage(url: string, content: PageContent): ServedPage | undefined {
   const { pathname: path, search } = new URL(url, content.origin);
   const page = { path, config: content.config };
-  const id = matchPath('/product/:id', path)?.params.id;
-  if (id !== undefined) {
+  if (matchPath('/product/:id', path)) {
+    const id = readSegment(path, 1);
     return { ...page, product: content.products.find(({ FBUID }) => FBUID === id) ?? null };
   }
   if (LISTS.some((pattern) => matchPath(pattern, path))) {

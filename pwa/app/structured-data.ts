@@ -1,3 +1,4 @@
+import { toProductPath } from '#shared/api/document-paths.ts';
 import type { PageContent } from '#shared/api/render.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { isPurchasable, toGallery, toSummary, toUnitPriceCents } from '#shared/domain/product-entries.ts';
@@ -25,7 +26,7 @@ function toProductData(product: Product, { config, origin }: PageContent): objec
       ? {
           offers: {
             '@type': 'Offer',
-            url: `${origin}/product/${product.FBUID}`,
+            url: origin + toProductPath(product.FBUID),
             price: (cents / 100).toFixed(2),
             priceCurrency: config.currency,
             availability: 'https://schema.org/InStock',
@@ -39,7 +40,7 @@ function toBreadcrumbs(product: Product, origin: string): object {
   const steps = [
     { name: 'Products', item: `${origin}/products` },
     { name: categoryName(product.productCategory), item: `${origin}/products/${product.productCategory}` },
-    { name: product.productName, item: `${origin}/product/${product.FBUID}` },
+    { name: product.productName, item: origin + toProductPath(product.FBUID) },
   ];
   return {
     '@context': 'https://schema.org',

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import { toEnquiryPath } from '#shared/api/document-paths.ts';
 import { useEnquiries } from '#pwa/data/use-enquiries.ts';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { DocumentState } from './document-state.tsx';
@@ -24,7 +25,7 @@ export function EnquiryList({ title, limit }: EnquiryListProps) {
       <ul className={styles.list}>
         {enquiries.map(({ FBUID, contactMessage, createdAt }) => (
           <li key={FBUID} className={styles.enquiry}>
-            <Link to={`/contact/${FBUID}`} className={styles.link}>
+            <Link to={toEnquiryPath(FBUID)} className={styles.link}>
               {contactMessage}
             </Link>
             <span className={styles.facts}>

@@ -17,10 +17,13 @@ declare const self: ServiceWorkerGlobalScope & {
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 
+/** Files are asked of the server. An id or a search may end like one. */
+const FILE = /^\/(?!(?:product|contact|history)\/)[^?]*\.\w+(?:\?|$)/;
+
 // Every page is the one shell: it answers by reload and by deep link, with or without a network. Calls are never answered here.
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), {
-    denylist: [/^\/api\//, /^\/test-payment\//, /\.\w+$/],
+    denylist: [/^\/api\//, /^\/test-payment\//, FILE],
   }),
 );
 

@@ -8,7 +8,7 @@ interface ContentLinkProps {
   readonly className?: string | undefined;
 }
 
-const FILE = /\.[a-z0-9]{2,5}$/i;
+const FILE = /^(?!\/product\/).*\.[a-z0-9]{2,5}$/i;
 /** A second slash of either kind leads to another site, and browsers leave control characters out before they look. */
 const OWN = /^\/(?![/\\])[^\p{Cc}]*$/u;
 const OUTSIDE = /^(?:https?:\/\/|mailto:|tel:)/i;

@@ -22,12 +22,13 @@ export function appPages(folder: string, render: PageRenderer): Hono<AppEnv> {
   // Asked for by the first page; a missing build is told then, not as an unhandled rejection at start.
   shell.catch(() => undefined);
   return new Hono<AppEnv>().use('*', etag()).get('*', async (c, next) => {
-    const { path } = c.req;
+    // As it was asked for: the framework's path has some of its percent signs undone.
+    const { pathname: path, search } = new URL(c.req.url);
     const isShell = path === SHELL_PATH;
-    if ((!isShell && /\.\w+$/.test(path)) || path.startsWith('/assets/') || path.startsWith('/api/'))
-      return next();
+    const isFile = /\.\w+$/.test(path) && !isShell && !isPage(path);
+    if (isFile || path.startsWith('/assets/') || path.startsWith('/api/')) return next();
     c.header('Cache-Control', 'no-cache');
-    const page = isShell ? undefined : await render(path + new URL(c.req.url).search);
+    const page = isShell ? undefined : await render(path + search);
     if (!page) return c.html(await shell, isShell || isPage(path) ? 200 : 404);
     return c.html(fill(await shell, page), page.status);
   });

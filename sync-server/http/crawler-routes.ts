@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { toProductPath } from '#shared/api/document-paths.ts';
 import { INDEXED_PAGES } from '#shared/api/pages.ts';
 import type { Product } from '#shared/collections/products.ts';
 import type { AppEnv } from './app-env.ts';
@@ -17,7 +18,7 @@ export function crawlerRoutes({ origin, products }: CrawlerOptions): Hono<AppEnv
       return c.text(`User-agent: *\nDisallow: /api/\nSitemap: ${origin}/sitemap.xml\n`);
     })
     .get('/sitemap.xml', async (c) => {
-      const paths = [...INDEXED_PAGES, ...(await products()).map(({ FBUID }) => `/product/${FBUID}`)];
+      const paths = [...INDEXED_PAGES, ...(await products()).map(({ FBUID }) => toProductPath(FBUID))];
       c.header('Cache-Control', 'no-cache');
       return c.body(toSitemap(paths.map((path) => origin + path)), 200, {
         'Content-Type': 'application/xml; charset=utf-8',
@@ -25,9 +26,9 @@ export function crawlerRoutes({ origin, products }: CrawlerOptions): Hono<AppEnv
     });
 }
 
-/** https://www.sitemaps.org/protocol.html */
+/** https://www.sitemaps.org/protocol.html. The addresses hold nothing that needs escaping but `&`. */
 function toSitemap(urls: readonly string[]): string {
-  const entries = urls.map((url) => `<url><loc>${encodeURI(url).replaceAll('&', '&amp;')}</loc></url>`);
+  const entries = urls.map((url) => `<url><loc>${url.replaceAll('&', '&amp;')}</loc></url>`);
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
     `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { toProductPath } from '#shared/api/document-paths.ts';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { toLineCents } from '#shared/domain/cart.ts';
 import { toSummary, toThumbnail } from '#shared/domain/product-entries.ts';
@@ -30,7 +31,7 @@ export function CartLine({ item, onCount, onRemove }: CartLineProps) {
       />
       <div className={styles.words}>
         <h2 className={styles.name}>
-          <Link to={`/product/${item.FBUID}`}>{item.productName}</Link>
+          <Link to={toProductPath(item.FBUID)}>{item.productName}</Link>
         </h2>
         <p className={styles.label}>{toSummary(item).label}</p>
       </div>

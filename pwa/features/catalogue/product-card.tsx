@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
+import { toProductPath } from '#shared/api/document-paths.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { isPurchasable, toCardBlurb, toThumbnail } from '#shared/domain/product-entries.ts';
 import { useSession } from '#pwa/data/use-session.ts';
@@ -36,7 +37,7 @@ export const ProductCard = memo(function ProductCard({ product, isFirst, onAdd }
       />
       <div className={styles.words}>
         <h2 className={styles.name}>
-          <Link to={`/product/${product.FBUID}`} className={styles.link}>
+          <Link to={toProductPath(product.FBUID)} className={styles.link}>
             {product.productName}
           </Link>
         </h2>

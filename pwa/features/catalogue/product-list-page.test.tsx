@@ -119,6 +119,17 @@ test('[R-LST-07] [R-ROL-02] Create, Read, Edit and Deprecate show only to whom i
   ]);
 });
 
+test('[R-LST-07] what staff do with a product leads to it, whatever characters its id holds', () => {
+  world.session = { status: 'signed-in', isStaff: true };
+  world.products = [sampleProduct({ FBUID: '50%? off#1' })];
+  show('/products/drones');
+  const links = [...screen.getByRole('article').querySelectorAll('a')].map((link) =>
+    link.getAttribute('href'),
+  );
+  const path = '/product/50%25%3F%20off%231';
+  expect(links).toEqual([path, path, `${path}/update`, `${path}/deprecate`]);
+});
+
 test('[R-LST-06] search narrows the list as one types, and says when nothing matches', async () => {
   show();
   const search = screen.getByRole('searchbox', { name: 'Search products' });

@@ -161,6 +161,24 @@ test('[R-DET-13] [R-ROL-02] [R-ROL-04] Update shows only to whom is signed in', 
   );
 });
 
+test('[R-DET-13] Update and the history lead to the product, whatever characters its id holds', () => {
+  world.session = { status: 'signed-in', isStaff: true };
+  world.product = sampleProduct({ FBUID: '50%? off#1' });
+  show();
+  const hrefs = ['Update', 'History'].map((name) => screen.getByRole('link', { name }).getAttribute('href'));
+  expect(hrefs).toEqual(['/product/50%25%3F%20off%231/update', '/history/products/50%25%3F%20off%231']);
+});
+
+test('[R-DET-09] the camera block names the product its entry points to, by whatever id', () => {
+  const product = sampleProduct();
+  product.productDescriptions[7] = { value: 'Two.', label: 'Camera', description: '/product/50%25%20off.v2' };
+  world.product = product;
+  show();
+  const link = region('Camera').getByRole('link', { name: 'See Recon VTOL' });
+  expect(link.getAttribute('href')).toBe('/product/50%25%20off.v2');
+  expect(link.hasAttribute('download')).toBe(false);
+});
+
 test('[R-DET-14] [R-ERR-05] without a product the page says "no document data selected"', () => {
   world.product = undefined;
   show();

@@ -1,4 +1,5 @@
-import { useParams } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { readSegment } from '#shared/api/document-paths.ts';
 import { toSummary } from '#shared/domain/product-entries.ts';
 import { useProduct } from '#pwa/data/use-products.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
@@ -12,8 +13,7 @@ import { ProductViewSkeleton } from './product-view-skeleton.tsx';
 const META_LENGTH = 320;
 
 export function ProductPage() {
-  const { productFBUID = '' } = useParams();
-  const { status, product } = useProduct(productFBUID);
+  const { status, product } = useProduct(readSegment(useLocation().pathname, 1));
   if (status === 'loading') {
     return (
       <Page title="Product">

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { toHistoryPath, toProductPath } from '#shared/api/document-paths.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { isPurchasable, toSummary } from '#shared/domain/product-entries.ts';
 import { useSession } from '#pwa/data/use-session.ts';
@@ -68,8 +69,8 @@ export function PurchasePanel({ product }: { readonly product: Product }) {
       <ProductDialogs product={product} />
       {status === 'signed-in' && isStaff && (
         <div className={styles.staff}>
-          <ButtonLink to={`/product/${product.FBUID}/update`}>Update</ButtonLink>
-          <Link to={`/history/products/${product.FBUID}`}>History</Link>
+          <ButtonLink to={toProductPath(product.FBUID, '/update')}>Update</ButtonLink>
+          <Link to={toHistoryPath('products', product.FBUID)}>History</Link>
           <DocumentState collection="products" documentId={product.FBUID} />
         </div>
       )}

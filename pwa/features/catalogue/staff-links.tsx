@@ -1,21 +1,22 @@
 import { Link } from 'react-router-dom';
+import { toProductPath } from '#shared/api/document-paths.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import styles from './staff-links.module.css';
 
 const ACTIONS = [
-  { text: 'Read', ending: '' },
-  { text: 'Edit', ending: '/update' },
-  { text: 'Deprecate', ending: '/deprecate' },
-];
+  { text: 'Read', page: '' },
+  { text: 'Edit', page: '/update' },
+  { text: 'Deprecate', page: '/deprecate' },
+] as const;
 
 /** What staff do with a product. Hiding them is courtesy; the server decides. */
 export function StaffLinks({ product }: { readonly product: Product }) {
   return (
     <ul className={styles.links}>
-      {ACTIONS.map(({ text, ending }) => (
+      {ACTIONS.map(({ text, page }) => (
         <li key={text}>
-          <Link to={`/product/${product.FBUID}${ending}`} className={styles.link}>
+          <Link to={toProductPath(product.FBUID, page)} className={styles.link}>
             {text}
             <VisuallyHidden> {product.productName}</VisuallyHidden>
           </Link>

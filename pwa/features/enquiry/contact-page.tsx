@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { readSegment } from '#shared/api/document-paths.ts';
 import { useSession } from '#pwa/data/use-session.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
@@ -10,9 +11,8 @@ import { ThankYou } from './thank-you.tsx';
 
 /** A new enquiry, or an earlier one by `contactFBUID` in the query string or the path. */
 export function ContactPage() {
-  const { contactFBUID } = useParams();
   const [query] = useSearchParams();
-  const id = contactFBUID ?? query.get('contactFBUID') ?? undefined;
+  const id = readSegment(useLocation().pathname, 1) || query.get('contactFBUID') || undefined;
   const [sentId, setSentId] = useState<string>();
   const { contactEmail } = useShopConfig();
   const { isStaff } = useSession();

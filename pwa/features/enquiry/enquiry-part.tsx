@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { toHistoryPath } from '#shared/api/document-paths.ts';
 import { useDrafts } from '#pwa/data/use-drafts.ts';
 import { useEnquiry } from '#pwa/data/use-enquiry.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -44,7 +45,7 @@ export function EnquiryPart({ id, onSent }: EnquiryPartProps) {
       {enquiry && (
         <p className={styles.state}>
           <DocumentState collection="contacts" documentId={enquiry.FBUID} />
-          <Link to={`/history/contacts/${enquiry.FBUID}`}>History</Link>
+          <Link to={toHistoryPath('contacts', enquiry.FBUID)}>History</Link>
         </p>
       )}
       <EnquiryForm enquiry={enquiry} onSent={onSent} />

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { toEnquiryPath } from '#shared/api/document-paths.ts';
 import { useConnection } from '#pwa/data/use-connection.ts';
 import { useEnquiry } from '#pwa/data/use-enquiry.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
@@ -25,13 +26,13 @@ export function ThankYou({ enquiryId, onAnother }: ThankYouProps) {
       {state === 'rejected' && (
         <p>
           The server did not take it.{' '}
-          <Link to={`/contact/${enquiryId}`} onClick={onAnother}>
+          <Link to={toEnquiryPath(enquiryId)} onClick={onAnother}>
             See why, and send it again
           </Link>
         </p>
       )}
       <p className={styles.more}>
-        <ButtonLink kind="plain" to={`/contact/${enquiryId}`} onClick={onAnother}>
+        <ButtonLink kind="plain" to={toEnquiryPath(enquiryId)} onClick={onAnother}>
           Read or change it
         </ButtonLink>
         <Button kind="plain" onClick={onAnother}>

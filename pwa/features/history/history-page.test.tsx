@@ -3,6 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { toHistoryPath } from '#shared/api/document-paths.ts';
 import type { HistoryEntry } from '#shared/api/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { fetchHistory, restoreVersion } from '#pwa/data/history.ts';
@@ -37,10 +38,10 @@ const entry = (at: string, productName: string, changes: Partial<HistoryEntry> =
 const newest = entry('03:00:00', 'Scout Trainer');
 const first = entry('02:00:00', 'Scout', { operation: 'create', updatedBy: 'no user found' });
 
-function show() {
+function show(path = '/history/products/scout') {
   render(
     <ToastRegion>
-      <MemoryRouter initialEntries={['/history/products/scout']}>
+      <MemoryRouter initialEntries={[path]}>
         <Routes>
           <Route path="/history/:collection/:id" element={<HistoryPage />} />
         </Routes>
@@ -109,4 +110,11 @@ test('[AC5] what one may not see has no history', async () => {
   vi.mocked(fetchHistory).mockRejectedValue(new AppError('not-found', 'There is no such document.'));
   show();
   expect(await screen.findByText('There is no history here')).toBeTruthy();
+});
+
+test('[HI4] an id of any characters is asked for as it is, and the way back leads to it', async () => {
+  show(toHistoryPath('products', '50%2F? off'));
+  const back = await screen.findByRole('link', { name: /^Back to the/ });
+  expect(fetchHistory).toHaveBeenCalledWith('products', '50%2F? off', undefined);
+  expect(back.getAttribute('href')).toBe('/product/50%252F%3F%20off');
 });

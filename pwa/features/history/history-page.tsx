@@ -1,4 +1,5 @@
-import { Link, useParams } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
+import { readSegment, toEnquiryPath, toProductPath } from '#shared/api/document-paths.ts';
 import { findCollection } from '#shared/collections/catalogue.ts';
 import { restoreVersion } from '#pwa/data/history.ts';
 import { logError } from '#pwa/data/log.ts';
@@ -18,18 +19,22 @@ import { HistoryTimeline } from './history-timeline.tsx';
 import { useCanWrite } from './use-can-write.ts';
 import { useHistory } from './use-history.ts';
 
-const PAGES: Readonly<Record<string, string>> = { products: '/product/', contacts: '/contact/' };
+const PAGES: Readonly<Record<string, (id: string) => string>> = {
+  products: toProductPath,
+  contacts: toEnquiryPath,
+};
 
 /** Every write of one document, newest first. */
 export function HistoryPage() {
-  const { collection = '', id = '' } = useParams();
+  const { pathname } = useLocation();
+  const [collection, id] = [readSegment(pathname, 1), readSegment(pathname, 2)];
   const { isOnline } = useConnection();
   const { status, entries, isComplete, fetchEarlier, reload } = useHistory(collection, id);
   const canWrite = useCanWrite(collection);
   const showToast = useToast();
   const label = findCollection(collection)?.label ?? collection;
   const subject = subjectOf(entries[0]?.data ?? {});
-  const address = PAGES[collection];
+  const address = PAGES[collection]?.(id);
 
   async function handleRestore(at: string) {
     try {
@@ -50,7 +55,7 @@ export function HistoryPage() {
       <PageHead
         heading={subject || `History of the ${label}`}
         lead={subject && `History of this ${label}. Every change is kept, and each can be brought back.`}
-        actions={address && status === 'ready' && <Link to={`${address}${id}`}>Back to the {label}</Link>}
+        actions={address && status === 'ready' && <Link to={address}>Back to the {label}</Link>}
       />
       <div className={styles.parts}>
         {status !== 'missing' && <DocumentState collection={collection} documentId={id} />}

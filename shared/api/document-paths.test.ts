@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readSegment, toEnquiryPath, toHistoryPath, toProductPath } from '#shared/api/document-paths.ts';
+import { isPage, toPagePattern } from '#shared/api/pages.ts';
+import { SEED } from '../../tests/support/seed.ts';
+
+const AWKWARD = [
+  'a/b',
+  '/',
+  'a?b',
+  'a#b',
+  '100%',
+  'a%2Fb',
+  '%',
+  'a b',
+  ' ',
+  'Ä',
+  '鳥🚁',
+  "'",
+  '"',
+  '\\',
+  '..a',
+  '4.5',
+];
+
+it.each(AWKWARD)('[R-RTE-10] the id %j stays one segment of its address and comes out of it again', (id) => {
+  for (const [path, place, pattern] of [
+    [toProductPath(id), 1, '/product/:productFBUID'],
+    [toEnquiryPath(id), 1, '/contact/:contactFBUID'],
+    [toHistoryPath('products', id), 2, '/history/:collection/:id'],
+  ] as const) {
+    const { pathname, search, hash } = new URL(path, 'https://shop.example');
+    expect([search, hash]).toEqual(['', '']);
+    expect(readSegment(pathname, place)).toBe(id);
+    expect(toPagePattern(pathname)).toBe(pattern);
+  }
+});
+
+it('[R-RTE-10] so does every id, whatever comes after it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 1 }), (id) => {
+      fc.pre(id !== '.' && id !== '..');
+      const { pathname } = new URL(toProductPath(id, '/update'), 'https://shop.example');
+      expect([readSegment(pathname, 0), readSegment(pathname, 1), readSegment(pathname, 2)]).toEqual([
+        'product',
+        id,
+        'update',
+      ]);
+      expect(isPage(toProductPath(id))).toBe(true);
+    }),
+    { seed: SEED },
+  );
+});
+
+it('[R-RTE-10] what no browser writes breaks nothing: half a character, half an escape, too short a path', () => {
+  expect(readSegment(toProductPath('a\ud800b'), 1)).toBe('a\ufffdb');
+  expect(readSegment('/product/100%', 1)).toBe('100%');
+  expect(readSegment('/product/%E0%A4', 1)).toBe('%E0%A4');
+  expect(readSegment('/product', 1)).toBe('');
+});

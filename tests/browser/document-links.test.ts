@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { toProductPath } from '#shared/api/document-paths.ts';
+import { productContent } from '../support/samples.ts';
+import { setUpShopWorld } from '../support/shop-world.ts';
+import { waitUntilLive } from '../support/wait-until-live.ts';
+
+const world = setUpShopWorld();
+
+/** Each would end, split or change an address it were written into as it is. */
+const IDS = [
+  'spare part',
+  '50% off',
+  'a%2Fb',
+  'what?now=yes&then#end',
+  'Überflieger-ő-鳥-🚁',
+  "o'brien;v=1,2+3",
+  'back\\slash "<b>',
+  'prop-10x4.5',
+];
+const nameOf = (id: string) => `Drone ${IDS.indexOf(id)}`;
+
+async function store(id: string): Promise<void> {
+  const answer = await world.shop.admin(`/testing/data/products/${encodeURIComponent(id)}`, {
+    method: 'PUT',
+    json: productContent(nameOf(id)),
+  });
+  expect(answer.status, await answer.text()).toBeLessThan(300);
+}
+
+test.each(IDS)(
+  '[R-RTE-10] a product with the id %j is found from its card, by reload and in the bag',
+  async (id) => {
+    const { page, shop } = world;
+    await store(id);
+    await page.goto(`${shop.origin}/products/drones`);
+    await waitUntilLive(page);
+    await page.getByRole('link', { name: nameOf(id), exact: true }).click();
+    const heading = page.getByRole('heading', { level: 1, name: nameOf(id) });
+    await heading.waitFor();
+    expect(new URL(page.url()).pathname).toBe(new URL(toProductPath(id), shop.origin).pathname);
+
+    // As somebody gets it who opens the link for the first time.
+    const served = await fetch(page.url());
+    expect([served.status, await served.text()]).toEqual([
+      200,
+      expect.stringContaining(`>${nameOf(id)}</h1>`),
+    ]);
+    const canonical = page.locator('link[rel="canonical"]');
+    await page.reload();
+    await heading.waitFor();
+    if ((await canonical.count()) > 0) expect(await canonical.getAttribute('href')).toBe(page.url());
+
+    await page.getByRole('button', { name: 'Add to Cart' }).click();
+    await page.getByText('items in cart').first().waitFor({ state: 'attached' });
+    await page.goto(`${shop.origin}/checkout`);
+    await page.getByRole('link', { name: nameOf(id), exact: true }).click();
+    await heading.waitFor();
+  },
+);
+
+test('[R-RTE-10] addresses with a dot at their end are pages offline too, in an id and in a search', async () => {
+  const { page, context, shop } = world;
+  await store('prop-10x4.5');
+  await page.goto(`${shop.origin}${toProductPath('prop-10x4.5')}`);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: nameOf('prop-10x4.5') }).waitFor();
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: nameOf('prop-10x4.5') }).waitFor();
+  await page.goto(`${shop.origin}/products?search=v1.5`);
+  await page.getByText('No product matches “v1.5”').waitFor();
+});
+
+test('[R-RTE-10] an address that can’t be read is a page without a product', async () => {
+  const answer = await fetch(`${world.shop.origin}/product/100%`);
+  expect([answer.status, await answer.text()]).toEqual([
+    404,
+    expect.stringContaining('no document data selected'),
+  ]);
+});
