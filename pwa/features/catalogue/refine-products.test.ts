@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleProduct } from '../sample-product.ts';
 import { parseListQuery, toSearchParams } from './list-query.ts';
 import { toBandName } from './price-bands.ts';
-import { refineProducts } from './refine-products.ts';
+import { refineProducts, searchProducts } from './refine-products.ts';
 
 const price = (value: string, id = 'price_1') => [{ value, label: 'AUD', description: id }];
 const products = [
@@ -13,8 +13,10 @@ const products = [
   sampleProduct({ FBUID: 'frame', productPrices: price('250', '') }),
 ];
 
-const refine = (query: string) =>
-  refineProducts(products, parseListQuery(new URLSearchParams(query))).map(({ FBUID }) => FBUID);
+function refine(text: string) {
+  const query = parseListQuery(new URLSearchParams(text));
+  return refineProducts(searchProducts(products, query.search), query).map(({ FBUID }) => FBUID);
+}
 
 test.each([
   ['', ['blade', 'cell', 'drone', 'error', 'frame']],
