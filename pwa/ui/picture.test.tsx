@@ -39,3 +39,10 @@ test('[R-ENT-09] a picture that failed in a rendered page, before the app was th
   render(picture, { container, hydrate: true });
   expect(screen.getByRole('img', { name: 'A drone' }).tagName).toBe('SPAN');
 });
+
+test('[R-ENT-09] the largest picture of the first screen goes before all others', () => {
+  render(<Picture src="/pictures/recon-vtol/1.webp" alt="First" sizes="50vw" isFirst />);
+  render(<Picture src="/pictures/recon-vtol/2.webp" alt="Second" sizes="50vw" />);
+  const order = (name: string) => screen.getByRole('img', { name }).getAttribute('fetchpriority');
+  expect([order('First'), order('Second')]).toEqual(['high', 'low']);
+});

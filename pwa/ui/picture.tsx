@@ -14,7 +14,7 @@ interface PictureProps {
   readonly sizes: string;
   readonly width?: number;
   readonly height?: number;
-  /** The largest picture of the first screen: loaded at once. */
+  /** The largest picture of the first screen: loaded at once, and before all others. */
   readonly isFirst?: boolean;
   readonly className?: string | undefined;
 }
@@ -40,7 +40,7 @@ export function Picture({ src, alt, sizes, width = 960, height = 720, isFirst, c
         width={width}
         height={height}
         loading={isFirst ? 'eager' : 'lazy'}
-        fetchPriority={isFirst ? 'high' : 'auto'}
+        fetchPriority={isFirst ? 'high' : 'low'}
         decoding={isFirst ? 'sync' : 'async'}
         ref={isLive ? undefined : checkRendered}
         onError={() => setFailed(src)}
