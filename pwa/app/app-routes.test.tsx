@@ -11,13 +11,14 @@ const PACK = sampleProduct({ FBUID: 'pack', productName: 'Pack', productCategory
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
 vi.mock('#pwa/data/cart.ts', () => ({
   addProduct: vi.fn(),
-  completeOrder: async () => undefined,
-  lastOrder: () => [],
+  emptyBag: async () => undefined,
 }));
 vi.mock('#pwa/data/use-cart.ts', () => ({
   useCart: () => ({ items: [sampleItem(1)], count: 1, isReady: true }),
 }));
-vi.mock('#pwa/data/payments.ts', () => ({ fetchCheckoutStatus: async () => 'paid' }));
+vi.mock('#pwa/data/payments.ts', () => ({
+  fetchCheckoutStatus: async () => ({ id: 'cs_1', status: 'paid' }),
+}));
 vi.mock('#pwa/data/use-data-loss.ts', () => ({ useDataLoss: () => undefined }));
 vi.mock('#pwa/data/use-drafts.ts', () => ({ useDrafts: () => [] }));
 vi.mock('#pwa/data/use-query.ts', () => ({ useQuery: () => undefined }));
@@ -59,7 +60,12 @@ test.each([
   ['[R-RTE-03]', '/contact', 'Contact Us', () => screen.getByLabelText('Message')],
   ['[R-RTE-05]', '/checkout', 'Your bag', () => screen.getByRole('region', ITEMS)],
   ['[R-RTE-05]', '/checkout', 'Your bag', () => screen.getByRole('region', { name: 'Order Summary' })],
-  ['[R-RTE-06]', '/success', 'Thank You for Your Purchase!', () => screen.getByText(/confirmation email/)],
+  [
+    '[R-RTE-06]',
+    '/success',
+    'Thank You for Your Purchase!',
+    () => screen.getByText(/confirmation email was sent/),
+  ],
   ['[R-RTE-07]', '/products', 'Products', () => screen.getByRole('link', { name: 'Recon VTOL' })],
   ['[R-RTE-07]', '/products', 'Products', () => screen.getByRole('link', { name: 'Pack' })],
   ['[R-RTE-08]', '/products/drones', 'Drones', () => screen.getByRole('link', { name: 'Recon VTOL' })],

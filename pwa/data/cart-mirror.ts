@@ -3,7 +3,6 @@ import { cartItemSchema, type CartItem } from '#shared/collections/checkouts.ts'
 
 /** The cart's place in local storage: the collection's name. */
 const KEY = 'checkouts';
-const LAST_ORDER_KEY = 'checkouts.lastOrder';
 
 const mirrorSchema = v.object({
   checkoutItems: v.array(cartItemSchema),
@@ -37,8 +36,6 @@ export interface CartMirror {
   settle(items: readonly CartItem[]): void;
   /** Holds these items from now on, whatever was there. */
   reset(items: readonly CartItem[]): void;
-  readonly lastOrder: readonly CartItem[];
-  keepLastOrder(items: readonly CartItem[]): void;
   subscribe(listener: () => void): () => void;
   /** Takes over what another tab wrote. */
   reread(): void;
@@ -50,22 +47,22 @@ export interface CartMirror {
  */
 export function createCartMirror(storage: ItemStorage, now: () => number): CartMirror {
   const listeners = new Set<() => void>();
-  const stored = read(storage, KEY);
+  const stored = read(storage);
   let current: Mirrored = stored ?? { checkoutItems: [], changedAt: 0 };
-  let isStored = stored !== undefined || store(storage, KEY, current);
+  let isStored = stored !== undefined || store(storage, current);
 
   function take(next: Mirrored): void {
     current = next;
     for (const listener of listeners) listener();
   }
   function write(next: Mirrored): void {
-    isStored = store(storage, KEY, next);
+    isStored = store(storage, next);
     take(next);
   }
   /** A tab that had not heard yet of a change here may have written over it: then the change is put back. */
   function refresh(): void {
     if (!isStored) return;
-    const other = read(storage, KEY);
+    const other = read(storage);
     if (other === undefined || isSame(other, current)) return;
     if (other.changedAt < current.changedAt) write(current);
     else take(other);
@@ -96,17 +93,12 @@ export function createCartMirror(storage: ItemStorage, now: () => number): CartM
       else if (unsaved) write({ ...current, unsaved: { ...unsaved, base: [...items] } });
     },
     reset: (items) => write({ checkoutItems: [...items], changedAt: nextChange() }),
-    get lastOrder() {
-      return read(storage, LAST_ORDER_KEY)?.checkoutItems ?? [];
-    },
-    keepLastOrder: (order) =>
-      void store(storage, LAST_ORDER_KEY, { checkoutItems: [...order], changedAt: now() }),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     reread() {
-      if (read(storage, KEY)) refresh();
+      if (read(storage)) refresh();
       else take({ checkoutItems: [], changedAt: nextChange() });
     },
   };
@@ -116,9 +108,9 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function read(storage: ItemStorage, key: string): Mirrored | undefined {
+function read(storage: ItemStorage): Mirrored | undefined {
   try {
-    const parsed = v.safeParse(mirrorSchema, JSON.parse(storage.getItem(key) ?? 'null'));
+    const parsed = v.safeParse(mirrorSchema, JSON.parse(storage.getItem(KEY) ?? 'null'));
     return parsed.success ? parsed.output : undefined;
   } catch {
     return undefined;
@@ -126,9 +118,9 @@ function read(storage: ItemStorage, key: string): Mirrored | undefined {
 }
 
 /** @returns whether it is kept: local storage may be full or off. Then the mirror lasts as long as the page. */
-function store(storage: ItemStorage, key: string, mirrored: Mirrored): boolean {
+function store(storage: ItemStorage, mirrored: Mirrored): boolean {
   try {
-    storage.setItem(key, JSON.stringify(mirrored));
+    storage.setItem(KEY, JSON.stringify(mirrored));
     return true;
   } catch {
     return false;

@@ -41,16 +41,13 @@ export async function restoreItems(items: readonly CartItem[]): Promise<void> {
   await changeItems((present) => joinCarts(present, items));
 }
 
-/** Empties the bag and keeps it as the last order, so that it can be restored when it turns out unpaid. */
-export async function completeOrder(): Promise<void> {
+/** Empties the bag. @param keep gets what was in it, before anything is changed; not called for an empty bag */
+export async function emptyBag(keep: (items: readonly CartItem[]) => void): Promise<void> {
   await changeItems((items) => {
-    if (items.length > 0) cartMirror.keepLastOrder(items);
+    if (items.length === 0) return items;
+    keep(items);
     return [];
   });
-}
-
-export function lastOrder(): readonly CartItem[] {
-  return cartMirror.lastOrder;
 }
 
 /** The change is kept before this returns; that it is in the local store is what the promise says. */

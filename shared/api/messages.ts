@@ -87,10 +87,28 @@ export type CheckoutRequest = v.InferOutput<typeof checkoutRequestSchema>;
 export const checkoutSessionSchema = v.looseObject({ id: v.string(), url: v.string() });
 export type CheckoutSession = v.InferOutput<typeof checkoutSessionSchema>;
 
-/** `GET /checkout/sessions/{id}`: whether the payment provider has confirmed it. */
+/** What a payment was asked for, with the shop's own prices. */
+export const quotedOrderSchema = v.looseObject({
+  /** As the confirmation mail names it. */
+  reference: v.string(),
+  currency: v.string(),
+  totalCents: v.number(),
+  lines: v.array(
+    v.looseObject({
+      productId: v.string(),
+      name: v.string(),
+      quantity: v.number(),
+      unitCents: v.number(),
+    }),
+  ),
+});
+export type QuotedOrder = v.InferOutput<typeof quotedOrderSchema>;
+
+/** `GET /checkout/sessions/{id}`: whether the payment provider has confirmed it, and what it was for. */
 export const checkoutStatusSchema = v.looseObject({
   id: v.string(),
   status: v.picklist(['open', 'paid', 'expired', 'failed', 'refunded', 'unknown']),
+  order: v.optional(quotedOrderSchema),
 });
 export type CheckoutStatus = v.InferOutput<typeof checkoutStatusSchema>;
 

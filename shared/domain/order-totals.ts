@@ -18,7 +18,11 @@ export function toGstCents(totalCents: number): number {
 
 /** Sums the lines of a cart. A line without a readable price counts nothing. */
 export function toOrderTotals(items: readonly CartItem[]): OrderTotals {
-  const total = items.reduce((sum, item) => sum + (toLineCents(item) ?? 0), 0);
+  return toTotals(items.reduce((sum, item) => sum + (toLineCents(item) ?? 0), 0));
+}
+
+/** The sums of a GST-inclusive total. */
+export function toTotals(total: number): OrderTotals {
   const gst = toGstCents(total);
   return { subTotal: total - gst, gst, total };
 }

@@ -23,6 +23,30 @@ describe('starting a payment', () => {
     expect((await world.gateway.retrieveSession(id))?.totalCents).toBe(2_523_900);
   });
 
+  it('[R-SUC-01] whoever knows the session is told what it is for, and by which reference the mail names it', async () => {
+    const { id } = await world.checkOut([
+      { ...LINE, quantity: 2 },
+      { price: 'price_demo_trainer-pack', quantity: 1 },
+    ]);
+    await world.pay(id, 'ada@example.com');
+    const answer = await (await world.app.request(`/api/v1/checkout/sessions/${id}`)).json();
+    const payment = await world.store.findBySession(id);
+    expect(answer).toEqual({
+      id,
+      status: 'paid',
+      order: {
+        reference: payment?.id,
+        currency: 'AUD',
+        totalCents: 5_000_490,
+        lines: [
+          { productId: 'recon-vtol', name: 'recon-vtol', quantity: 2, unitCents: 2_499_000 },
+          { productId: 'trainer-pack', name: 'trainer-pack', quantity: 1, unitCents: 2490 },
+        ],
+      },
+    });
+    expect(world.mails[0]?.text).toContain(`Reference: ${payment?.id}`);
+  });
+
   it.each([
     ['a price id of no product', [LINE, { price: 'price_foreign', quantity: 1 }], 'lines[1].price'],
     ['a product without a readable price', [{ price: 'price_demo_no-price', quantity: 1 }], 'lines[0].price'],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toOwner, type Actor } from '#shared/access/actor.ts';
-import type { CheckoutSession, CheckoutStatus } from '#shared/api/messages.ts';
+import type { CheckoutSession, CheckoutStatus, QuotedOrder } from '#shared/api/messages.ts';
 import type { PaymentLine } from '#shared/domain/cart.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
@@ -108,9 +108,23 @@ export function createCheckouts(options: CheckoutsOptions): Checkouts {
     async statusOf(sessionId) {
       const payment = await store.findBySession(sessionId);
       if (!payment) return { id: sessionId, status: 'unknown' };
-      return { id: sessionId, status: payment.status === 'created' ? 'open' : payment.status };
+      const order = toOrder(payment);
+      const status = payment.status === 'created' ? 'open' : payment.status;
+      return { id: sessionId, status, ...(order && { order }) };
     },
   };
+}
+
+/** `undefined` for what was bought elsewhere, by a payment link: nothing is known of its lines. */
+function toOrder({ id, currency, totalCents, lines }: Payment): QuotedOrder | undefined {
+  if (lines.length === 0) return undefined;
+  const named = lines.map(({ productId, name, quantity, unitCents }) => ({
+    productId,
+    name,
+    quantity,
+    unitCents,
+  }));
+  return { reference: id, currency, totalCents, lines: named };
 }
 
 function toFingerprint(caller: string, quote: object): string {

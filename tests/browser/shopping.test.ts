@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 import { waitUntilLive } from '../support/wait-until-live.ts';
 
@@ -33,6 +34,33 @@ test('[R-GEN-02] [R-CHK-02] [R-PAY-01] [R-PAY-03] [R-CRT-07] a shopper fills the
   await expect.poll(status).toMatchObject({ status: 'paid' });
   await world.page.getByRole('link', { name: 'Return to Homepage' }).click();
   await world.page.waitForURL(`${world.shop.origin}/`);
+});
+
+test('[R-SUC-01] [R-CRT-07] the order is told with its reference, also after a reload and without a network; unpaid, its bag comes back', async () => {
+  const { page, context, shop } = world;
+  await fillBag();
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+  await page.waitForURL(/\/test-payment\//);
+  const hosted = page.url();
+  await page.goto(`${shop.origin}/success`);
+  await page.getByText('The payment has not gone through yet.').waitFor();
+  await page.getByRole('button', { name: 'Restore my last order' }).click();
+  await page.waitForURL(`${shop.origin}/checkout`);
+  await expect.poll(() => page.getByRole('combobox').first().inputValue()).toBe('2');
+
+  await page.goto(hosted);
+  await page.getByRole('button', { name: /^pay/i }).click();
+  await page.waitForURL(/\/success\?session_id=/);
+  await page.getByText('Payment confirmed.').waitFor();
+  const order = page.getByRole('region', { name: 'Your order' });
+  const reference = await order.getByText(/^[A-Za-z0-9]{20}$/).innerText();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByText('Payment confirmed.').waitFor();
+  for (const text of [reference, '6S 19000 mAh Battery', '2 × $649.00', '$1,168.20', '$129.80', '$1,298.00'])
+    await order.getByText(text).first().waitFor();
+  await expectAccessibleInEachLook(page, 'the order that was paid');
 });
 
 test('[R-PAY-02] a shopper who cancels the payment comes back to the bag as it was', async () => {

@@ -1,3 +1,4 @@
+import { ORDER_KEYS } from '../order-keys.ts';
 import { cartMirror, storage } from '../platform.ts';
 import { saveBag } from '../save-bag.ts';
 import { replaceShop, whenShop } from '../shop-handle.ts';
@@ -21,7 +22,7 @@ export const pageIdentity: IdentityWorld = {
   remove: ({ databaseName }) => removeStore(databaseName, storage),
   emptyMirror() {
     cartMirror.reset([]);
-    cartMirror.keepLastOrder([]);
+    for (const key of ORDER_KEYS) storage.removeItem(key);
   },
 };
 

@@ -94,6 +94,18 @@ test('[R-PAY-01] paying goes to the address the payment service returns', async 
   expect(assign).toHaveBeenCalledWith('https://pay.example/session');
 });
 
+test('[R-PAY-02] whoever comes back by the browser’s button finds the page ready to pay again', async () => {
+  vi.mocked(startCheckout).mockResolvedValue('https://pay.example/session');
+  vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+  render(page());
+  await userEvent.click(pay());
+  expect(
+    (screen.getByRole('button', { name: 'Opening the payment page' }) as HTMLButtonElement).disabled,
+  ).toBe(true);
+  act(() => void window.dispatchEvent(new Event('pageshow')));
+  expect(pay().disabled).toBe(false);
+});
+
 test('[R-PAY-02] when paying fails, the page stays, says so and offers Retry', async () => {
   vi.mocked(startCheckout).mockRejectedValue(new Error('down'));
   render(page());

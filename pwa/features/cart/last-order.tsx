@@ -1,41 +1,59 @@
 import { useNavigate } from 'react-router-dom';
-import { lastOrder, restoreItems } from '#pwa/data/cart.ts';
+import type { CartItem } from '#shared/collections/checkouts.ts';
+import { countItems } from '#shared/domain/cart.ts';
+import { restoreItems } from '#pwa/data/cart.ts';
 import { logError } from '#pwa/data/log.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import type { PaymentStatus } from './use-payment-status.ts';
 
 const DOUBTS: Partial<Record<PaymentStatus, string>> = {
-  open: 'The payment has not gone through yet.',
+  open: 'The payment has not gone through yet. This page asks again by itself.',
   expired: 'The payment was cancelled or took too long, so nothing was charged.',
   failed: 'The payment did not go through, so nothing was charged.',
+  offline: "You're offline, so this payment could not be checked. It is as soon as there is a connection.",
   unknown: 'We could not check this payment. If a confirmation reached you, all is well.',
 };
 
-/** Offers the order back while nobody vouches for its payment. */
-export function LastOrder({ status }: { readonly status: PaymentStatus }) {
+interface LastOrderProps {
+  readonly status: PaymentStatus;
+  /** What can be put back into the bag. */
+  readonly restorable: readonly CartItem[];
+}
+
+/** How the payment stands; offers back what was in the bag and nobody vouches for. */
+export function LastOrder({ status, restorable }: LastOrderProps) {
   const navigate = useNavigate();
   const doubt = DOUBTS[status];
+  const count = countItems(restorable);
 
   async function handleRestore() {
     try {
-      await restoreItems(lastOrder());
+      await restoreItems(restorable);
       await navigate('/checkout');
     } catch (error) {
       logError('The last order could not be restored:', error);
     }
   }
 
+  const restore = (text: string) => count > 0 && <Button onClick={() => void handleRestore()}>{text}</Button>;
   return (
     <div role="status">
       {status === 'asking' && <p>Checking the payment…</p>}
       {status === 'paid' && <Notice tone="confirmed">Payment confirmed.</Notice>}
+      {status === 'refunded' && <Notice>This order was refunded to the card it was paid with.</Notice>}
       {doubt && (
         <Notice
-          tone="pending"
-          actions={<Button onClick={() => void handleRestore()}>Restore my last order</Button>}
+          tone={status === 'failed' || status === 'expired' ? 'error' : 'pending'}
+          actions={restore('Restore my last order')}
         >
-          {doubt} Your last order is kept on this device.
+          {doubt} {count > 0 && 'Your last order is kept on this device.'}
+        </Notice>
+      )}
+      {!doubt && count > 0 && (
+        <Notice tone="pending" actions={restore('Put back')}>
+          {count === 1 ? '1 item in your bag was' : `${count} items in your bag were`} not part of this order
+          and {count === 1 ? 'is' : 'are'} kept on this device.
         </Notice>
       )}
     </div>

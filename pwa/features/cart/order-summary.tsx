@@ -8,6 +8,7 @@ import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { OrderSums } from './order-sums.tsx';
 import styles from './order-summary.module.css';
 import { usePayment } from './use-payment.ts';
 
@@ -23,11 +24,7 @@ export function OrderSummary({ items }: { readonly items: readonly CartItem[] })
       <h2 id="order-summary" className={styles.title}>
         Order Summary
       </h2>
-      <dl className={styles.sums}>
-        <Sum label="Sub Total" value={formatCents(totals.subTotal, currency)} />
-        <Sum label="GST" value={formatCents(totals.gst, currency)} />
-        <Sum label="Total" value={formatCents(totals.total, currency)} />
-      </dl>
+      <OrderSums totals={totals} currency={currency} />
       {/* Said whenever a quantity or a line changes it, here or in another tab. */}
       <VisuallyHidden role="status">
         Total {formatCents(totals.total, currency)} for {count === 1 ? '1 item' : `${count} items`}.
@@ -57,14 +54,5 @@ export function OrderSummary({ items }: { readonly items: readonly CartItem[] })
         {testPayments && ' This server takes test payments only: no money moves.'}
       </p>
     </section>
-  );
-}
-
-function Sum({ label, value }: { readonly label: string; readonly value: string }) {
-  return (
-    <div className={styles.sum}>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }

@@ -1,72 +1,301 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { completeOrder, restoreItems } from '#pwa/data/cart.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { CheckoutStatus } from '#shared/api/messages.ts';
+import type { CartItem } from '#shared/collections/checkouts.ts';
+import { emptyBag, restoreItems } from '#pwa/data/cart.ts';
+import { keepOrder } from '#pwa/data/orders.ts';
 import { fetchCheckoutStatus } from '#pwa/data/payments.ts';
+import { sampleItem } from '../sample-product.ts';
 import { SuccessPage } from './success-page.tsx';
+
+const world = vi.hoisted(() => ({ isOnline: true, bag: [] as readonly CartItem[] }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
 vi.mock('#pwa/data/payments.ts', () => ({ fetchCheckoutStatus: vi.fn() }));
+vi.mock('#pwa/data/use-connection.ts', () => ({
+  useConnection: () => ({ isOnline: world.isOnline, waiting: 0, isSending: false }),
+}));
 vi.mock('#pwa/data/cart.ts', () => ({
-  completeOrder: vi.fn(async () => undefined),
+  emptyBag: vi.fn(async (keep: (items: readonly CartItem[]) => void) => {
+    if (world.bag.length > 0) keep(world.bag);
+    world.bag = [];
+  }),
   restoreItems: vi.fn(async () => undefined),
-  lastOrder: () => ['the last order'],
 }));
 
-function show(path = '/success?session_id=cs_1') {
-  render(
-    <StrictMode>
-      <MemoryRouter initialEntries={[path]}>
-        <SuccessPage />
-      </MemoryRouter>
-    </StrictMode>,
-  );
+const page = (path: string) => (
+  <StrictMode>
+    <MemoryRouter initialEntries={[path]}>
+      <SuccessPage />
+    </MemoryRouter>
+  </StrictMode>
+);
+const show = (path = '/success?session_id=cs_1') => render(page(path));
+
+const ORDER = {
+  reference: '0mhq2k8w5Rr7TzB3vXy9',
+  currency: 'AUD',
+  totalCents: 4_998_000,
+  lines: [{ productId: 'recon-vtol', name: 'Recon VTOL', quantity: 2, unitCents: 2_499_000 }],
+};
+const answer = (status: CheckoutStatus['status'], order?: CheckoutStatus['order']): CheckoutStatus => ({
+  id: 'cs_1',
+  status,
+  ...(order && { order }),
+});
+const restoreButton = () => screen.queryByRole('button', { name: 'Restore my last order' });
+const recap = () => within(screen.getByRole('region', { name: 'Your order' }));
+
+/** The shopper has taken two drones to payment. */
+function order(bag = [sampleItem(2)]) {
+  world.bag = bag;
+  keepOrder('cs_1', [sampleItem(2)], 'AUD');
 }
 
 beforeEach(() => {
   vi.clearAllMocks();
-  vi.mocked(fetchCheckoutStatus).mockResolvedValue('paid');
+  localStorage.clear();
+  world.isOnline = true;
+  world.bag = [];
+  vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer('paid', ORDER));
 });
 afterEach(cleanup);
 
 test('[R-SUC-01] [R-SUC-02] [R-SUC-03] the page thanks, mentions the confirmation email and leads home', async () => {
+  order();
   show();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Thank You for Your Purchase!');
   expect(screen.getByText(/A confirmation email was sent/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Return to Homepage' }).getAttribute('href')).toBe('/');
   expect(await screen.findByText('Payment confirmed.')).toBeTruthy();
+  expect(restoreButton()).toBeNull();
 });
 
-test('[R-SUC-01] opening it empties the cart, once', async () => {
+test('[R-CRT-07] opening it empties the cart, once', async () => {
+  order();
   show();
   await screen.findByText('Payment confirmed.');
-  expect(completeOrder).toHaveBeenCalledOnce();
+  expect(emptyBag).toHaveBeenCalledOnce();
+  expect(world.bag).toEqual([]);
 });
 
-test.each(['open', 'expired', 'failed', 'unknown'] as const)(
-  '[R-SUC-01] a payment that is "%s" offers the last order back',
-  async (status) => {
-    vi.mocked(fetchCheckoutStatus).mockResolvedValue(status);
+describe('the order', () => {
+  test('[R-SUC-01] is told line by line with what it came to, its reference and what happens next', async () => {
+    order();
     show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Restore my last order' }));
-    expect(restoreItems).toHaveBeenCalledWith(['the last order']);
-  },
-);
+    await screen.findByText(ORDER.reference);
+    const line = within(recap().getByRole('listitem'));
+    expect(line.getByRole('link', { name: 'Recon VTOL' }).getAttribute('href')).toBe('/product/recon-vtol');
+    expect(line.getByText('2 × $24,990.00')).toBeTruthy();
+    expect(line.getByText('$49,980.00')).toBeTruthy();
+    expect(
+      recap()
+        .getAllByRole('definition')
+        .map((sum) => sum.textContent),
+    ).toEqual(['$44,982.00', '$4,998.00', '$49,980.00']);
+    expect(document.querySelector('img')?.getAttribute('src')).toBe('/pictures/recon-vtol/1.webp');
+    const steps = within(screen.getByRole('region', { name: 'What happens next' })).getAllByRole('heading', {
+      level: 3,
+    });
+    expect(steps.map((step) => step.textContent)).toEqual([
+      'Confirmation',
+      'Delivery within 14 days',
+      'A signature, 18+',
+      'A look inside the box',
+    ]);
+  });
 
-test('[R-SUC-01] without a session, or when it cannot be asked, the last order is offered back too', async () => {
-  show('/success');
-  expect(screen.getByRole('button', { name: 'Restore my last order' })).toBeTruthy();
-  cleanup();
-  vi.mocked(fetchCheckoutStatus).mockRejectedValue(new Error('offline'));
-  show();
-  expect(await screen.findByRole('button', { name: 'Restore my last order' })).toBeTruthy();
+  test('[R-SUC-01] stands there before anybody has answered, and the server’s amounts take its place', async () => {
+    let tell = (_answer: CheckoutStatus) => {};
+    vi.mocked(fetchCheckoutStatus).mockReturnValue(new Promise((resolve) => (tell = resolve)));
+    order();
+    show();
+    expect(screen.getByText('Checking the payment…')).toBeTruthy();
+    expect(recap().getByText('in your confirmation email')).toBeTruthy();
+    expect(recap().getAllByText('$49,980.00')).toHaveLength(2);
+    const lines = [{ productId: 'recon-vtol', name: 'Recon VTOL', quantity: 2, unitCents: 2_600_000 }];
+    await act(async () => tell(answer('paid', { ...ORDER, totalCents: 5_200_000, lines })));
+    expect(recap().getAllByText('$52,000.00')).toHaveLength(2);
+    expect(recap().getByText(ORDER.reference)).toBeTruthy();
+  });
+
+  test('[R-SUC-01] is there after a reload, offline too, with what was known of its payment', async () => {
+    order();
+    show();
+    await screen.findByText('Payment confirmed.');
+    cleanup();
+    vi.mocked(fetchCheckoutStatus).mockClear();
+    world.isOnline = false;
+    show();
+    expect(screen.getByText('Payment confirmed.')).toBeTruthy();
+    expect(recap().getByText(ORDER.reference)).toBeTruthy();
+    expect(recap().getByText('2 × $24,990.00')).toBeTruthy();
+    expect(restoreButton()).toBeNull();
+    expect(fetchCheckoutStatus).not.toHaveBeenCalled();
+  });
+
+  test('[R-SUC-01] is the last one of this device when the address names none', async () => {
+    order();
+    show('/success');
+    await screen.findByText('Payment confirmed.');
+    expect(fetchCheckoutStatus).toHaveBeenCalledWith('cs_1');
+    expect(recap().getByText('Recon VTOL')).toBeTruthy();
+  });
+
+  test('[R-SUC-01] that was paid for elsewhere comes from the server; meanwhile its place is kept', async () => {
+    show();
+    expect(screen.queryByRole('region', { name: 'Your order' })).toBeNull();
+    await screen.findByText('Payment confirmed.');
+    expect(recap().getByText('2 × $24,990.00')).toBeTruthy();
+  });
+
+  test('[R-SUC-01] that nobody knows is said to be in the email', async () => {
+    vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer('unknown'));
+    show();
+    await screen.findByText(/We could not check this payment/);
+    expect(recap().getByText(/Your confirmation email lists it/)).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
 });
 
-test('[R-SUC-01] a paid order is not offered back', async () => {
-  show();
-  await screen.findByText('Payment confirmed.');
-  expect(screen.queryByRole('button', { name: 'Restore my last order' })).toBeNull();
+describe('bringing the bag back', () => {
+  test.each(['open', 'expired', 'failed', 'unknown'] as const)(
+    '[R-CRT-07] a payment that is "%s" offers the last order back',
+    async (status) => {
+      vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer(status));
+      order();
+      show();
+      await userEvent.click(await screen.findByRole('button', { name: 'Restore my last order' }));
+      expect(restoreItems).toHaveBeenCalledWith([sampleItem(2)]);
+    },
+  );
+
+  test('[R-CRT-07] without a payment the last order is offered back, as long as there is one', () => {
+    world.bag = [sampleItem(2)];
+    show('/success');
+    expect(restoreButton()).toBeTruthy();
+    cleanup();
+    localStorage.clear();
+    show('/success');
+    expect(restoreButton()).toBeNull();
+  });
+
+  test('[R-CRT-07] what lay in the bag beside the order can be put back, though the order is paid', async () => {
+    const extra = sampleItem(1, { FBUID: 'pack', productName: 'Pack' });
+    order([sampleItem(3), extra]);
+    show();
+    await screen.findByText(/2 items in your bag were not part of this order/);
+    await userEvent.click(screen.getByRole('button', { name: 'Put back' }));
+    expect(restoreItems).toHaveBeenCalledWith([sampleItem(1), extra]);
+  });
+
+  test('[R-CRT-07] a paid order’s page that is opened again later gives a new bag back', async () => {
+    order();
+    show();
+    await screen.findByText('Payment confirmed.');
+    cleanup();
+    world.bag = [sampleItem(1, { FBUID: 'pack', productName: 'Pack' })];
+    show();
+    expect(await screen.findByText(/1 item in your bag was not part of this order/)).toBeTruthy();
+  });
+
+  test('[R-CRT-07] what was emptied for one payment is not offered for another', async () => {
+    order();
+    show();
+    await screen.findByText('Payment confirmed.');
+    cleanup();
+    vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer('expired'));
+    show('/success?session_id=cs_2');
+    await screen.findByText(/took too long/);
+    expect(restoreButton()).toBeNull();
+  });
+});
+
+describe('the payment', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+  test('[R-PAY-03] is asked about until it is decided, ever less often', async () => {
+    vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer('open', ORDER));
+    order();
+    show();
+    await pass(0);
+    const asked = vi.mocked(fetchCheckoutStatus).mock.calls.length;
+    expect(screen.getByText(/The payment has not gone through yet/)).toBeTruthy();
+    const after = () => vi.mocked(fetchCheckoutStatus).mock.calls.length - asked;
+    await pass(1999);
+    expect(after()).toBe(0);
+    for (const [ms, calls] of [
+      [1, 1],
+      [4000, 2],
+      [8000, 3],
+      [16_000, 4],
+      [32_000, 5],
+      [60_000, 6],
+      [60_000, 7],
+    ] as const) {
+      await pass(ms);
+      expect(after()).toBe(calls);
+    }
+    vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer('paid', ORDER));
+    await pass(60_000);
+    expect(screen.getByText('Payment confirmed.')).toBeTruthy();
+    expect(restoreButton()).toBeNull();
+    await pass(600_000);
+    expect(after()).toBe(8);
+  });
+
+  test('[R-PAY-03] that can’t be asked about is said to be unchecked, and asked about again', async () => {
+    vi.mocked(fetchCheckoutStatus).mockRejectedValue(new Error('503'));
+    order();
+    show();
+    await pass(0);
+    expect(screen.getByText(/We could not check this payment/)).toBeTruthy();
+    expect(restoreButton()).toBeTruthy();
+    vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer('paid', ORDER));
+    await pass(2000);
+    expect(screen.getByText('Payment confirmed.')).toBeTruthy();
+  });
+
+  test('[R-PAY-03] is not asked about offline, and at once when there is a connection', async () => {
+    world.isOnline = false;
+    order();
+    const { rerender } = show();
+    await pass(60_000);
+    expect(screen.getByText(/You're offline, so this payment could not be checked/)).toBeTruthy();
+    expect(recap().getByText('2 × $24,990.00')).toBeTruthy();
+    expect(fetchCheckoutStatus).not.toHaveBeenCalled();
+    world.isOnline = true;
+    rerender(page('/success?session_id=cs_1'));
+    await pass(0);
+    expect(screen.getByText('Payment confirmed.')).toBeTruthy();
+  });
+
+  test.each(['failed', 'expired'] as const)(
+    '[R-PAY-03] that is "%s" promises neither an email nor a delivery',
+    async (status) => {
+      vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer(status, ORDER));
+      order();
+      show();
+      await pass(0);
+      expect(screen.getByText(/nothing was charged/)).toBeTruthy();
+      expect(screen.getByText(/No confirmation email was sent/)).toBeTruthy();
+      expect(screen.queryByRole('region', { name: 'What happens next' })).toBeNull();
+      expect(recap().getByText('2 × $24,990.00')).toBeTruthy();
+    },
+  );
+
+  test('[R-PAY-03] that was given back says so', async () => {
+    vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer('refunded', ORDER));
+    order();
+    show();
+    await pass(0);
+    expect(screen.getByText(/This order was refunded/)).toBeTruthy();
+    expect(restoreButton()).toBeNull();
+  });
 });

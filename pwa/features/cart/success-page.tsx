@@ -1,37 +1,67 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { completeOrder } from '#pwa/data/cart.ts';
 import { logError } from '#pwa/data/log.ts';
+import { completeOrder, readEmptiedBag, readOrder } from '#pwa/data/orders.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Page } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { LastOrder } from './last-order.tsx';
+import { NextSteps } from './next-steps.tsx';
+import { OrderRecap } from './order-recap.tsx';
+import { toRestorable } from './restorable.ts';
 import styles from './success-page.module.css';
 import { usePaymentStatus } from './use-payment-status.ts';
 
 /** Opening it empties the cart; the payment provider, not this page, says whether the order is paid. */
 export function SuccessPage() {
   const [query] = useSearchParams();
-  const status = usePaymentStatus(query.get('session_id'));
+  // Without a payment in the address it is about the one that was begun here last.
+  const [sessionId] = useState(() => query.get('session_id') ?? readOrder(undefined)?.sessionId);
+  const { status, order } = usePaymentStatus(sessionId);
+  const [emptied, setEmptied] = useState(readEmptiedBag);
   const hasCompleted = useRef(false);
 
   useEffect(() => {
     if (hasCompleted.current) return;
     hasCompleted.current = true;
-    completeOrder().catch((error: unknown) => logError('The bag could not be emptied:', error));
-  }, []);
+    completeOrder(sessionId).catch((error: unknown) => logError('The bag could not be emptied:', error));
+    setEmptied(readEmptiedBag());
+  }, [sessionId]);
 
+  const isCharged = status !== 'failed' && status !== 'expired';
   return (
-    <Page title="Thank you" isNarrow>
-      <div className={styles.screen}>
+    <Page title="Thank you">
+      <div className={styles.head}>
         <h1>Thank You for Your Purchase!</h1>
         <p className={styles.lead}>
-          A confirmation email was sent to the address you gave with your payment. It lists what you ordered
-          and when to expect it.
+          {isCharged
+            ? 'A confirmation email was sent to the address you gave with your payment. It lists what you ordered and when to expect it.'
+            : 'Only the payment is missing. No confirmation email was sent, and nothing is on its way to you yet.'}
         </p>
-        <LastOrder status={status} />
-        <ButtonLink kind="primary" to="/">
+        <LastOrder status={status} restorable={toRestorable(emptied, { sessionId, status, order })} />
+        <ButtonLink kind="primary" to="/" data-screen-only>
           Return to Homepage
         </ButtonLink>
+      </div>
+      <div className={styles.columns}>
+        {order && <OrderRecap order={order} />}
+        {!order && status === 'asking' && (
+          <div className={styles.waiting}>
+            <Skeleton shape="title" />
+            <Skeleton />
+            <Skeleton />
+          </div>
+        )}
+        {!order && status !== 'asking' && (
+          <section aria-labelledby="no-order" className={styles.missing}>
+            <h2 id="no-order">Your order</h2>
+            <p>
+              This device does not know what you ordered: it was paid for elsewhere, or the browser has
+              cleared its data. Your confirmation email lists it.
+            </p>
+          </section>
+        )}
+        {isCharged && <NextSteps />}
       </div>
     </Page>
   );

@@ -1,24 +1,56 @@
 import { useEffect, useState } from 'react';
 import type { CheckoutStatus } from '#shared/api/messages.ts';
+import { noteAnswer, readOrder, type KeptOrder } from '#pwa/data/orders.ts';
 import { fetchCheckoutStatus } from '#pwa/data/payments.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
 
-export type PaymentStatus = CheckoutStatus['status'] | 'asking';
+export type PaymentStatus = CheckoutStatus['status'] | 'asking' | 'offline';
 
-/** What the payment provider says of a session; `unknown` without one, and when nobody can be asked. */
-export function usePaymentStatus(sessionId: string | null): PaymentStatus {
-  const [status, setStatus] = useState<PaymentStatus>(sessionId === null ? 'unknown' : 'asking');
+interface Payment {
+  readonly status: PaymentStatus;
+  /** What it is for, as far as this device or the server knows. */
+  readonly order: KeptOrder['order'] | undefined;
+}
+
+/** Waits between two questions while a payment is open or nobody answers: each twice as long as the one before. */
+const FIRST_WAIT_MS = 2000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** What is known of a payment, asked until it is decided; `unknown` without one, and while nobody can be asked. */
+export function usePaymentStatus(sessionId: string | undefined): Payment {
+  const { isOnline } = useConnection();
+  const [kept, setKept] = useState(() => readOrder(sessionId));
+  const [answered, setAnswered] = useState<CheckoutStatus['status']>();
+  const [hasFailed, setHasFailed] = useState(false);
+  const isDecided = answered !== undefined && answered !== 'open';
 
   useEffect(() => {
-    if (sessionId === null) return undefined;
-    let isCurrent = true;
-    fetchCheckoutStatus(sessionId).then(
-      (answer) => isCurrent && setStatus(answer),
-      () => isCurrent && setStatus('unknown'),
-    );
+    if (sessionId === undefined || !isOnline || isDecided) return undefined;
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let waitMs = FIRST_WAIT_MS;
+    async function ask(id: string) {
+      const answer = await fetchCheckoutStatus(id).catch(() => undefined);
+      if (isOver) return;
+      setHasFailed(!answer);
+      if (answer) {
+        setKept((known) => noteAnswer(id, answer) ?? known);
+        setAnswered(answer.status);
+      }
+      timer = setTimeout(() => void ask(id), waitMs);
+      waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
+    }
+    void ask(sessionId);
     return () => {
-      isCurrent = false;
+      isOver = true;
+      clearTimeout(timer);
     };
-  }, [sessionId]);
+  }, [sessionId, isOnline, isDecided]);
 
-  return status;
+  const order = kept?.order;
+  if (sessionId === undefined) return { status: 'unknown', order };
+  const known = answered ?? kept?.status;
+  if (known !== undefined && known !== 'open') return { status: known, order };
+  if (!isOnline) return { status: 'offline', order };
+  return { status: known ?? (hasFailed ? 'unknown' : 'asking'), order };
 }

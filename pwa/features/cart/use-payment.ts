@@ -15,7 +15,10 @@ export function usePayment(items: readonly CartItem[]): Payment {
   async function start() {
     setState('starting');
     try {
-      window.location.assign(await startCheckout(items));
+      const address = await startCheckout(items);
+      // Whoever comes back from there by the browser's button finds this page as it was left.
+      addEventListener('pageshow', () => setState('idle'), { once: true });
+      window.location.assign(address);
     } catch (error) {
       logError('The payment page could not be opened:', error);
       setState('failed');

@@ -38,7 +38,7 @@ export function toStripePaymentLink(product: Product, { currency, publicUrl }: S
     active: true,
     currency: currency.toLowerCase(),
     livemode: false,
-    url: `${publicUrl}/test-payment/links/${id}`,
+    url: `${publicUrl}/test-payment/links/${encodeURIComponent(id)}`,
   };
 }
 

@@ -1,0 +1,45 @@
+import { Link } from 'react-router-dom';
+import { POLICIES } from '#shared/domain/policies.ts';
+import styles from './next-steps.module.css';
+
+const STEPS = [
+  {
+    name: 'Confirmation',
+    text: 'The email holds this list and the reference. Quote it whenever you write to us.',
+  },
+  {
+    name: `Delivery within ${POLICIES.deliveryDays} days`,
+    text: `Counted from the confirmed payment. If it has not come after ${POLICIES.undeliveredNoticeDays} days, we write to you by email.`,
+  },
+  {
+    name: `A signature, ${POLICIES.signatureAge}+`,
+    text: 'An adult signs for every parcel. Batteries travel by road and can arrive separately.',
+  },
+  {
+    name: 'A look inside the box',
+    text: `Report what is missing or damaged within ${POLICIES.defectReportDays} days of delivery.`,
+  },
+];
+
+/** What happens after an order, in order. */
+export function NextSteps() {
+  return (
+    <section aria-labelledby="next-steps" className={styles.next}>
+      <h2 id="next-steps" className={styles.title}>
+        What happens next
+      </h2>
+      <ol className={styles.steps}>
+        {STEPS.map((step) => (
+          <li key={step.name} className={styles.step}>
+            <h3 className={styles.name}>{step.name}</h3>
+            <p className={styles.text}>{step.text}</p>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.text} data-screen-only>
+        <Link to="/contact">Ask us about this order</Link> or read the{' '}
+        <Link to="/legals/terms-and-conditions">terms and conditions</Link>.
+      </p>
+    </section>
+  );
+}
