@@ -202,17 +202,6 @@ describe('bringing the bag back', () => {
     show();
     expect(await screen.findByText(/1 item in your bag was not part of this order/)).toBeTruthy();
   });
-
-  test('[R-CRT-07] what was emptied for one payment is not offered for another', async () => {
-    order();
-    show();
-    await screen.findByText('Payment confirmed.');
-    cleanup();
-    vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer('expired'));
-    show('/success?session_id=cs_2');
-    await screen.findByText(/took too long/);
-    expect(restoreButton()).toBeNull();
-  });
 });
 
 describe('the payment', () => {

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { toOrder } from '#shared/domain/order.ts';
+import { sampleItem } from '../sample-product.ts';
+import { toRestorable } from './restorable.ts';
+import type { PaymentStatus } from './use-payment-status.ts';
+
+const items = [sampleItem(2)];
+const order = toOrder(items, 'AUD');
+const restorable = (status: PaymentStatus, emptiedFor: string | undefined = 'cs_1') =>
+  toRestorable({ sessionId: emptiedFor, items }, { sessionId: 'cs_1', status, order });
+
+test.each([
+  ['open', items],
+  ['expired', items],
+  ['failed', items],
+  ['unknown', items],
+  ['offline', items],
+  ['asking', []],
+  ['paid', []],
+  ['refunded', []],
+] as const)('[R-CRT-07] of a bag whose payment is "%s" so much can be brought back', (status, expected) => {
+  expect(restorable(status)).toEqual(expected);
+});
+
+test('[R-CRT-07] what was emptied for one payment is not offered for another', () => {
+  for (const status of ['expired', 'unknown', 'paid'] as const)
+    expect(restorable(status, 'cs_2')).toEqual([]);
+});
+
+test('[R-CRT-07] what was emptied without a payment is offered while nothing is paid', () => {
+  const emptied = { items };
+  const facts = { sessionId: 'cs_1', order };
+  expect(toRestorable(emptied, { ...facts, status: 'unknown' })).toEqual(items);
+  expect(toRestorable(emptied, { ...facts, status: 'paid' })).toEqual([]);
+  expect(toRestorable(undefined, { ...facts, status: 'unknown' })).toEqual([]);
+});
+
+test('[R-CRT-07] of a paid order’s bag what was not ordered can be brought back', () => {
+  const more = { sessionId: 'cs_1', items: [sampleItem(5)] };
+  expect(toRestorable(more, { sessionId: 'cs_1', status: 'paid', order })).toEqual([sampleItem(3)]);
+  expect(toRestorable(more, { sessionId: 'cs_1', status: 'paid', order: undefined })).toEqual([]);
+});
