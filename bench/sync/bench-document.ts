@@ -1,15 +1,16 @@
-import { createId } from '#shared/kernel/ids.ts';
+import { createId, createSecret } from '#shared/kernel/ids.ts';
 import type { Product } from '#shared/collections/products.ts';
 
 export type BenchDocument = Omit<Product, 'sync' | 'writeId'> & { readonly writeId: string };
 
 /** A product of about 1.5 kB with every list filled, as the catalogue has them. */
 export function createBenchDocument(): BenchDocument {
-  const FBUID = createId();
+  // A product's id is made of its name, so that products come in no order of their ids.
+  const FBUID = `surveyor-${createSecret().toLowerCase()}`;
   const entry = (value: string, label = '', description = '') => ({ value, label, description });
   return {
     FBUID,
-    productName: `Surveyor ${FBUID}`,
+    productName: `Surveyor ${FBUID.slice('surveyor-'.length)}`,
     STUPID: `prod_${FBUID}`,
     productCategory: 'drones',
     productImages: [1, 2, 3].map((place) =>

@@ -8,7 +8,8 @@ export const RETENTION_MS = 180 * DAY_MS;
 export const RECORD_RETENTION_MS = Math.round(7 * 365.25) * DAY_MS;
 /** A clock that is years ahead after a start must not make everything forgotten; one that is right catches up. */
 const LONGEST_LEAP_MS = 31 * DAY_MS;
-const RECORDS = ['contacts', 'ukraines'] as const;
+/** Collections of business records. */
+export const RECORDS = ['contacts', 'ukraines'] as const;
 /** Rows of a kind in one transaction: small enough that writes waiting behind it don't notice. */
 const STEP_ROWS = 500;
 

@@ -9,17 +9,21 @@ export function createCommitListeners() {
   };
   return {
     add,
-    tell({ history, documents, evictions }: Decision<unknown>): void {
-      const newest = history.at(-1);
-      if (!newest) return;
-      const touched = new Map(
-        [...documents, ...evictions].map(({ collection, audience }) => [
-          `${collection}/${audience}`,
-          { collection, audience },
-        ]),
-      );
-      const event = { sequence: newest.sequence, touched: [...touched.values()] };
+    tell(event: CommitEvent): void {
       for (const listener of listeners) listener(event);
     },
   };
+}
+
+/** What there is to tell of a decision; nothing of one that changed no document. */
+export function toCommitEvent({ history, documents, evictions }: Decision<unknown>): CommitEvent | undefined {
+  const newest = history.at(-1);
+  if (!newest) return undefined;
+  const touched = new Map(
+    [...documents, ...evictions].map(({ collection, audience }) => [
+      `${collection}/${audience}`,
+      { collection, audience },
+    ]),
+  );
+  return { sequence: newest.sequence, touched: [...touched.values()] };
 }

@@ -145,30 +145,57 @@ function mountSmallDisk(): { readonly path: string; unmount(): void } | undefine
   }
 }
 
-const smallDisk = mountSmallDisk();
-if (smallDisk) {
-  test('[DU4] [F06] a real disk that is full loses nothing acknowledged, and recovers when space returns', async () => {
-    const { path, unmount } = smallDisk;
-    const ballast = join(path, 'ballast');
-    writeFileSync(ballast, Buffer.alloc(600_000));
-    const file = join(path, 'data.sqlite');
-    const world = openWorld(file);
+/** A file on a disk of 2 MB of which the ballast can be taken away again. */
+function openSmallWorld(path: string) {
+  const ballast = join(path, 'ballast');
+  writeFileSync(ballast, Buffer.alloc(600_000));
+  const file = join(path, 'data.sqlite');
+  return { file, world: openWorld(file), makeRoom: () => rmSync(ballast) };
+}
+
+const canMount = mountSmallDisk();
+canMount?.unmount();
+if (!canMount)
+  console.info('No small disk can be mounted here: the tests of a really full disk are left out.');
+const onSmallDisk = (title: string, story: (path: string) => Promise<void>) => {
+  if (!canMount) return;
+  test(title, async () => {
+    const disk = mountSmallDisk();
     try {
-      const { acknowledged, refusal } = await fill(world);
-      expect(acknowledged.length).toBeGreaterThan(20);
-      await expectRefusal(refusal);
-      await expectDegraded(world, acknowledged, 'disk-full');
-      rmSync(ballast);
-      expect((await world.push('later')).status).toBe(200);
-      expect(await world.health()).toMatchObject({ status: 'ok' });
-      await world.server.store.close();
-      const reopened = openWorld(file);
-      expect(await reopened.pull()).toEqual([...acknowledged, 'later']);
-      await reopened.server.store.close();
+      await story(disk?.path ?? '');
     } finally {
-      unmount();
+      disk?.unmount();
     }
   });
-} else {
-  console.info('No small disk can be mounted here: the test of a really full disk is left out.');
-}
+};
+
+onSmallDisk(
+  '[DU4] [F06] a real disk that is full loses nothing acknowledged, and recovers when space returns',
+  async (path) => {
+    const { file, world, makeRoom } = openSmallWorld(path);
+    const { acknowledged, refusal } = await fill(world);
+    expect(acknowledged.length).toBeGreaterThan(20);
+    await expectRefusal(refusal);
+    await expectDegraded(world, acknowledged, 'disk-full');
+    makeRoom();
+    expect((await world.push('later')).status).toBe(200);
+    expect(await world.health()).toMatchObject({ status: 'ok' });
+    await world.server.store.close();
+    const reopened = openWorld(file);
+    expect(await reopened.pull()).toEqual([...acknowledged, 'later']);
+    await reopened.server.store.close();
+  },
+);
+
+onSmallDisk(
+  '[DU4] [F06] a server that stops on a full disk ends in good order, and the next one finds everything acknowledged',
+  async (path) => {
+    const { file, world, makeRoom } = openSmallWorld(path);
+    const { acknowledged } = await fill(world);
+    await world.server.store.close();
+    makeRoom();
+    const reopened = openWorld(file);
+    expect(await reopened.pull()).toEqual(acknowledged);
+    await reopened.server.store.close();
+  },
+);

@@ -106,6 +106,12 @@ const CHECKS: readonly (readonly [sql: string, what: string])[] = [
     'head and history differ about',
   ],
   [
+    `SELECT writeId FROM (
+       SELECT writeId, previous, LAG(sequence) OVER (PARTITION BY collection, documentId ORDER BY sequence) AS before FROM history)
+     WHERE previous IS NOT before`,
+    'doesn’t follow the entry before it',
+  ],
+  [
     `SELECT writeId FROM verdict WHERE verdict = 'accepted' AND writeId NOT IN (SELECT writeId FROM history)`,
     'accepted without an entry',
   ],

@@ -15,7 +15,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import { toChecksum } from '#shared/sync/checksum.ts';
 import type { ReadScope } from '#shared/access/decide-access.ts';
 import { cutPage } from '../cut-page.ts';
-import { createCommitListeners } from '../commit-listeners.ts';
+import { createCommitListeners, toCommitEvent } from '../commit-listeners.ts';
 
 /** The document store in memory, for tests: the same contract, no durability. */
 export function createMemoryStore(clock: Clock = systemClock): DocumentStore & CompactableStore {
@@ -66,7 +66,8 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
         verdicts.set(verdict.writeId, verdict);
         verdictTimes.set(verdict.writeId, clock.now());
       }
-      listeners.tell(decision);
+      const event = toCommitEvent(decision);
+      if (event) listeners.tell(event);
       return decision.result;
     },
     newestSequence: async () => newest(),

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { CompactionStep } from '#server/core/compactable-store.ts';
 import { readMeta, writeMeta } from './data-life.ts';
-import { ALLOW_DELETE, FORBID_DELETE } from './schema.ts';
+import { ALLOW_DELETE, FORBID_DELETE, IS_RECORD } from './schema.ts';
 
 interface Numbered {
   readonly sequence: number;
@@ -61,7 +61,7 @@ function dropHistory(
   expired: readonly Numbered[],
 ): number {
   let count = 0;
-  for (const { collection, id } of purged) count += statements.dropHistoryOf.run(collection, id).changes;
+  for (const { sequence } of purged) count += statements.dropChain.run(sequence).changes;
   for (const { sequence } of expired) count += statements.dropEntry.run(sequence).changes;
   return count;
 }
@@ -87,7 +87,7 @@ function prepareStatements(database: Database) {
     ),
     expiredRecords: database.prepare<[object], Numbered>(
       `SELECT sequence FROM history
-       WHERE collection IN (SELECT value FROM json_each(@kept)) AND at < @keptBeforeIso
+       WHERE ${IS_RECORD} AND collection IN (SELECT value FROM json_each(@kept)) AND at < @keptBeforeIso
          AND NOT EXISTS (SELECT 1 FROM head WHERE head.collection = history.collection AND head.id = documentId)
        LIMIT @limit`,
     ),
@@ -99,7 +99,12 @@ function prepareStatements(database: Database) {
     dropEviction: database.prepare(
       `DELETE FROM eviction WHERE collection = ? AND audience = ? AND sequence = ? AND id = ?`,
     ),
-    dropHistoryOf: database.prepare(`DELETE FROM history WHERE collection = ? AND documentId = ?`),
+    // A document's newest entry and all before it.
+    dropChain: database.prepare(
+      `WITH RECURSIVE entry (sequence) AS (
+         SELECT ? UNION ALL SELECT previous FROM entry JOIN history USING (sequence) WHERE previous IS NOT NULL)
+       DELETE FROM history WHERE sequence IN (SELECT sequence FROM entry)`,
+    ),
     dropEntry: database.prepare(`DELETE FROM history WHERE sequence = ?`),
     dropVerdicts: database.prepare(
       `DELETE FROM verdict WHERE writeId IN (SELECT writeId FROM verdict WHERE at < @before LIMIT @limit)`,

@@ -1,4 +1,4 @@
-import type { Decision, StoreTrouble } from '#server/core/document-store.ts';
+import type { StoreTrouble } from '#server/core/document-store.ts';
 
 const TROUBLES: readonly (readonly [RegExp, StoreTrouble])[] = [
   [/^SQLITE_FULL/, 'disk-full'],
@@ -12,21 +12,17 @@ export function createDiskWatch() {
   let trouble: StoreTrouble | undefined;
   return {
     trouble: () => trouble,
-    async over<Result>(commit: Promise<Decision<Result>>): Promise<Decision<Result>> {
+    async over<Commit extends { readonly hasWritten: boolean }>(commit: Promise<Commit>): Promise<Commit> {
       try {
-        const decision = await commit;
-        if (isWriting(decision)) trouble = undefined;
-        return decision;
+        const done = await commit;
+        if (done.hasWritten) trouble = undefined;
+        return done;
       } catch (cause) {
         trouble = toTrouble(cause) ?? trouble;
         throw cause;
       }
     },
   };
-}
-
-function isWriting({ history, verdicts, rejections }: Decision<unknown>): boolean {
-  return history.length + verdicts.length + rejections.length > 0;
 }
 
 function toTrouble(cause: unknown): StoreTrouble | undefined {

@@ -46,6 +46,29 @@ test('[F14] a file of the first version is led to the present one with all it ho
   await store.close();
 });
 
+test('[F14] [HI1] each document’s history is found after the update, and goes on', async () => {
+  writeFirstVersion();
+  const first = openDatabase(file, []);
+  const rows = [2, 3, 4, 5].map((sequence) => {
+    const id = sequence % 2 === 0 ? 'old' : 'other';
+    return `(${sequence}, 'contacts', '${id}', '2026-03-02T09:00:0${sequence}.000Z', 'update', 'w${sequence}', '{}', 'x')`;
+  });
+  first.writer.exec(`
+    INSERT INTO history (sequence, collection, documentId, at, operation, writeId, data, updatedBy) VALUES ${rows.join(', ')};
+    REPLACE INTO head VALUES ('contacts', 'old', 4, 0, NULL, 'public'), ('contacts', 'other', 5, 0, NULL, 'public');`);
+  close(first);
+  const store = createSqliteStore(openDatabase(file));
+  const at = '2026-03-03T09:00:00.000Z';
+  expect(await put(store, { id: 'old', at }, { id: 'new', at }, { id: 'old', at })).toEqual([6, 7, 8]);
+  const sequencesOf = async (id: string, before?: string, limit = 10) =>
+    (await store.history({ collection: 'contacts', id }, before, limit)).map(({ sequence }) => sequence);
+  expect(await sequencesOf('old')).toEqual([8, 6, 4, 2, 1]);
+  expect(await sequencesOf('old', '2026-03-02T09:00:04.000Z', 1)).toEqual([2]);
+  expect(await sequencesOf('other')).toEqual([5, 3]);
+  expect(await sequencesOf('new')).toEqual([7]);
+  await store.close();
+});
+
 test('[F14] before that the file is kept as it was, for the server that wrote it', () => {
   writeFirstVersion();
   close(openDatabase(file));

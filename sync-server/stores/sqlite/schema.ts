@@ -1,5 +1,9 @@
+import { RECORDS } from '#server/core/maintenance.ts';
+
 /** 'NKEN': tells `file` and us that a database is one of ours. */
 export const APPLICATION_ID = 0x4e4b454e;
+
+const FORBID_UPDATE = `CREATE TRIGGER historyKeepsItsRows BEFORE UPDATE ON history BEGIN SELECT RAISE(ABORT, 'history is append-only'); END`;
 
 /** Compaction past the retention time takes the trigger away for the length of its transaction. */
 export const FORBID_DELETE = `CREATE TRIGGER historyLosesNoRow BEFORE DELETE ON history BEGIN SELECT RAISE(ABORT, 'history is append-only'); END`;
@@ -25,7 +29,7 @@ CREATE TABLE history (
   device TEXT
 ) STRICT;
 CREATE INDEX historyOfDocument ON history (collection, documentId, sequence);
-CREATE TRIGGER historyKeepsItsRows BEFORE UPDATE ON history BEGIN SELECT RAISE(ABORT, 'history is append-only'); END;
+${FORBID_UPDATE};
 ${FORBID_DELETE};
 
 CREATE TABLE head (
@@ -87,11 +91,23 @@ export const MIGRATIONS: readonly string[] = [
   'ALTER TABLE history ADD COLUMN checksum INTEGER',
   // Never filled: whose a device is stands in its documents, and how far it has come in the metrics.
   'ALTER TABLE device DROP COLUMN account; ALTER TABLE device DROP COLUMN lastPull',
+  // The sequence of the document's entry before it. An index of all entries by document cost every write a page.
+  `ALTER TABLE history ADD COLUMN previous INTEGER;
+   DROP TRIGGER historyKeepsItsRows;
+   UPDATE history SET previous = earlier.sequence FROM (
+     SELECT sequence AS own, LAG(sequence) OVER (PARTITION BY collection, documentId ORDER BY sequence) AS sequence FROM history
+   ) AS earlier WHERE earlier.own = history.sequence AND earlier.sequence IS NOT NULL;
+   ${FORBID_UPDATE};
+   DROP INDEX historyOfDocument`,
 ];
+
+/** Entries that outlive their document. A change of the list needs an index of another name. */
+export const IS_RECORD = `collection IN (${RECORDS.map((name) => `'${name}'`).join(', ')})`;
 
 /** What came later without changing the meaning of anything; run at every start. */
 export const ADDITIONS = `
 CREATE INDEX IF NOT EXISTS headOfOwner ON head (owner) WHERE owner IS NOT NULL;
 CREATE INDEX IF NOT EXISTS headOfDeleted ON head (sequence) WHERE deleted = 1;
 CREATE INDEX IF NOT EXISTS verdictByTime ON verdict (at);
+CREATE INDEX IF NOT EXISTS historyOfRecord ON history (collection, documentId) WHERE ${IS_RECORD};
 `;

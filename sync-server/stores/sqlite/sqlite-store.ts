@@ -1,37 +1,31 @@
-import { crc32 } from 'node:zlib';
-import type { CommitView, Decision, DocumentStore, StoredDocument } from '#server/core/document-store.ts';
+import type { DocumentStore, StoredDocument } from '#server/core/document-store.ts';
 import { toChecksum } from '#shared/sync/checksum.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
-import { createCommitListeners } from '../commit-listeners.ts';
+import { createCommitListeners, toCommitEvent } from '../commit-listeners.ts';
 import { paceTime, prepareCompaction } from './compaction.ts';
 import { createCommitQueue } from './commit-queue.ts';
+import { prepareCommitView } from './commit-view.ts';
 import { createDiskWatch } from './disk-watch.ts';
 import type { DatabasePair } from './open-database.ts';
 import { prepareChangesReader } from './read-changes.ts';
-import { toHistoryRow, toKnownWrite, toStoredDocument, toStoredVerdict } from './rows.ts';
-import { prepareReads, prepareWrites } from './statements.ts';
+import { toHistoryRow, toStoredDocument } from './rows.ts';
+import { prepareReads } from './statements.ts';
+import { prepareDecisionWriter } from './write-decision.ts';
 
 /** The document store on SQLite: one connection writes, another reads; commits are grouped and durable. */
 export function createSqliteStore(
   { writer, reader, epoch, restoredTo }: DatabasePair,
   clock: Clock = systemClock,
 ): DocumentStore & CompactableStore {
-  const inCommit = prepareReads(writer);
   const reads = prepareReads(reader);
   const write = prepareDecisionWriter(writer, clock);
+  const look = prepareCommitView(writer);
   const compact = prepareCompaction(writer);
   const queue = createCommitQueue(writer);
   const listeners = createCommitListeners();
   const watch = createDiskWatch();
   const newest = () => reads.newest.get()?.sequence ?? 0;
-
-  const view = (): CommitView => ({
-    sequence: inCommit.newest.get()?.sequence ?? 0,
-    document: ({ collection, id }) => map(inCommit.document.get(collection, id), toStoredDocument),
-    verdict: (writeId) => map(inCommit.verdict.get(writeId), toStoredVerdict),
-    write: (writeId) => map(inCommit.write.get(writeId), toKnownWrite),
-  });
 
   const readChanges = prepareChangesReader(reader, reads, newest);
   const readChecksum = reader.transaction((collection: string, audiences: string | null) => ({
@@ -42,16 +36,17 @@ export function createSqliteStore(
   return {
     epoch,
     restoredTo,
-    async commit(_scope, decide) {
-      const decision = await watch.over(
+    async commit(scope, decide) {
+      const { result, event } = await watch.over(
         queue.add(() => {
-          const decided = decide(view());
-          write(decided);
-          return decided;
+          const decision = decide(look(scope));
+          const hasWritten = write(decision);
+          // Not the decision itself, which holds every document: it would be kept until the group is flushed.
+          return { hasWritten, event: toCommitEvent(decision), result: decision.result };
         }),
       );
-      listeners.tell(decision);
-      return decision.result;
+      if (event) listeners.tell(event);
+      return result;
     },
     newestSequence: async () => newest(),
     read: async ({ collection, id }) => map(reads.document.get(collection, id), toStoredDocument),
@@ -77,7 +72,7 @@ export function createSqliteStore(
       ),
     ownedBy: async (owner) => reads.ownedBy.all(owner),
     history: async ({ collection, id }, before, limit) =>
-      reads.history.all(collection, id, before ?? '9999', limit).map(toHistoryRow),
+      reads.history.all({ collection, id, before: before ?? '9999', limit }).map(toHistoryRow),
     collections: async () => reads.collections.all(),
     collectionNames: async () => reads.collectionNames.all().map(({ name }) => name),
     compact: (step) => queue.add(() => compact(step)),
@@ -95,71 +90,21 @@ export function createSqliteStore(
     async close() {
       await queue.drain();
       if (reader !== writer) reader.close();
-      writer.pragma('wal_checkpoint(TRUNCATE)');
+      copyLogBack(writer);
       writer.close();
     },
   };
 }
 
-function map<From, To>(value: From | undefined, change: (value: From) => To): To | undefined {
-  return value === undefined ? undefined : change(value);
+/** On a full disk the log stays beside the file, and the next start reads it there. */
+function copyLogBack(writer: DatabasePair['writer']): void {
+  try {
+    writer.pragma('wal_checkpoint(TRUNCATE)');
+  } catch (cause) {
+    if (!String((cause as { code?: unknown }).code).startsWith('SQLITE_FULL')) throw cause;
+  }
 }
 
-function prepareDecisionWriter(
-  writer: DatabasePair['writer'],
-  clock: Clock,
-): (decision: Decision<unknown>) => void {
-  const writes = prepareWrites(writer);
-  return ({ history, documents, verdicts, rejections, evictions }) => {
-    const at = clock.now();
-    for (const {
-      sequence,
-      collection,
-      id,
-      at: entryAt,
-      madeAt,
-      operation,
-      writeId,
-      data,
-      updatedBy,
-      device,
-    } of history) {
-      const payload = JSON.stringify(data);
-      writes.history.run(
-        sequence,
-        collection,
-        id,
-        entryAt,
-        madeAt ?? null,
-        operation,
-        writeId,
-        payload,
-        crc32(payload),
-        updatedBy,
-        device ?? null,
-      );
-    }
-    for (const { collection, id, sequence, deleted, owner, audience } of documents) {
-      writes.head.run(collection, id, sequence, deleted ? 1 : 0, owner ?? null, audience);
-    }
-    for (const { writeId, collection, id, owner, verdict, code, message, path } of verdicts) {
-      writes.verdict.run(
-        writeId,
-        collection,
-        id,
-        owner,
-        verdict,
-        code ?? null,
-        message ?? null,
-        path ?? null,
-        at,
-      );
-    }
-    for (const { sequence, audience, collection, id } of evictions) {
-      writes.eviction.run(sequence, audience, collection, id);
-    }
-    for (const { writeId, collection, id, code, message, path, payload } of rejections) {
-      writes.rejection.run(writeId, collection, id, code, message, path, JSON.stringify(payload), at);
-    }
-  };
+function map<From, To>(value: From | undefined, change: (value: From) => To): To | undefined {
+  return value === undefined ? undefined : change(value);
 }
