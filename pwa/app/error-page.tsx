@@ -1,24 +1,18 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '#pwa/ui/button.tsx';
-import { Page } from '#pwa/ui/page.tsx';
-import styles from './error-page.module.css';
+import { TroublePage } from './trouble-page.tsx';
 
 export function ErrorPage() {
   return (
-    <Page title="Something went wrong">
-      <div className={styles.screen}>
-        <h1>Something went wrong</h1>
-        <p className={styles.lead}>
-          This screen could not be shown. Your bag and everything you have written are still on this device.
-        </p>
-        <SharedError />
-        <p>
-          <ButtonLink kind="primary" to="/">
-            Return to Homepage
-          </ButtonLink>
-        </p>
-      </div>
-    </Page>
+    <TroublePage
+      title="Something went wrong"
+      lead="This screen could not be shown. Your bag and everything you have written are still on this device."
+    >
+      <SharedError />
+      <ButtonLink kind="primary" to="/">
+        Return to Homepage
+      </ButtonLink>
+    </TroublePage>
   );
 }
 

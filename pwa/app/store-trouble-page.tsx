@@ -6,9 +6,9 @@ import { useCart } from '#pwa/data/use-cart.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { Page } from '#pwa/ui/page.tsx';
 import { saveFile } from '#pwa/ui/save-file.ts';
 import styles from './store-trouble-page.module.css';
+import { TroublePage } from './trouble-page.tsx';
 
 /** In place of every screen while this page can't use the local store: what was kept, and the ways on. */
 export function StoreTroublePage({ trouble }: { readonly trouble: StoreTrouble }) {
@@ -17,18 +17,15 @@ export function StoreTroublePage({ trouble }: { readonly trouble: StoreTrouble }
 
 function Superseded() {
   return (
-    <Page title="Reload to go on" isNarrow>
-      <div role="alert" className={styles.screen}>
-        <h1>Reload to go on</h1>
-        <p className={styles.lead}>
-          A newer version of the store is open in another tab, and this tab has let go of what they share.
-          Everything you wrote is kept on this device.
-        </p>
-        <Button kind="primary" onClick={() => location.reload()}>
-          Reload
-        </Button>
-      </div>
-    </Page>
+    <TroublePage
+      role="alert"
+      title="Reload to go on"
+      lead="A newer version of the store is open in another tab, and this tab has let go of what they share. Everything you wrote is kept on this device."
+    >
+      <Button kind="primary" onClick={() => location.reload()}>
+        Reload
+      </Button>
+    </TroublePage>
   );
 }
 
@@ -63,35 +60,29 @@ function Unopened() {
     });
 
   return (
-    <Page title="This device’s store can’t be opened" isNarrow>
-      <div className={styles.screen}>
-        <h1>This device&rsquo;s store can&rsquo;t be opened</h1>
-        <p className={styles.lead}>
-          The browser would not open what the store keeps on this device. Often it does when the page is
-          loaded again.
-        </p>
-        <dl className={styles.kept}>
-          <Kept name="Confirmed changes">On the server, and fetched again.</Kept>
-          <Kept name="Your bag">
-            {count === 0
-              ? 'Empty.'
-              : `${count} ${count === 1 ? 'item' : 'items'}, kept apart on this device.`}
-          </Kept>
-          <Kept name="Changes not sent yet">
-            Still in the closed store. Export what can be read of them before you start afresh.
-          </Kept>
-        </dl>
-        <div className={styles.actions}>
-          <Button kind="primary" onClick={() => location.reload()}>
-            Try again
-          </Button>
-          <Button onClick={() => void attempt(handleExport)}>Export what can be read</Button>
-          <Button kind="danger" onClick={() => setIsAsking(true)}>
-            Start afresh
-          </Button>
-        </div>
-        <div role="status">{said && <Notice tone="pending">{said}</Notice>}</div>
+    <TroublePage
+      title="This device’s store can’t be opened"
+      lead="The browser would not open what the store keeps on this device. Often it does when the page is loaded again."
+    >
+      <dl className={styles.kept}>
+        <Kept name="Confirmed changes">On the server, and fetched again.</Kept>
+        <Kept name="Your bag">
+          {count === 0 ? 'Empty.' : `${count} ${count === 1 ? 'item' : 'items'}, kept apart on this device.`}
+        </Kept>
+        <Kept name="Changes not sent yet">
+          Still in the closed store. Export what can be read of them before you start afresh.
+        </Kept>
+      </dl>
+      <div className={styles.actions}>
+        <Button kind="primary" onClick={() => location.reload()}>
+          Try again
+        </Button>
+        <Button onClick={() => void attempt(handleExport)}>Export what can be read</Button>
+        <Button kind="danger" onClick={() => setIsAsking(true)}>
+          Start afresh
+        </Button>
       </div>
+      <div role="status">{said && <Notice tone="pending">{said}</Notice>}</div>
       <ConfirmDialog
         title="Start afresh?"
         action="Start afresh"
@@ -105,7 +96,7 @@ function Unopened() {
           and not exported are gone for good.
         </p>
       </ConfirmDialog>
-    </Page>
+    </TroublePage>
   );
 }
 
