@@ -1,5 +1,4 @@
 import { memo } from 'react';
-import { Link } from 'react-router-dom';
 import { toProductPath } from '#shared/api/document-paths.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { isPurchasable, toCardBlurb, toThumbnail } from '#shared/domain/product-entries.ts';
@@ -7,6 +6,7 @@ import { useSession } from '#pwa/data/use-session.ts';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
 import { AddToBagIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
+import { StretchedLink } from '#pwa/ui/stretched-link.tsx';
 import { toExcerpt } from './excerpt.ts';
 import { Price } from './price.tsx';
 import styles from './product-card.module.css';
@@ -37,9 +37,9 @@ export const ProductCard = memo(function ProductCard({ product, isFirst, onAdd }
       />
       <div className={styles.words}>
         <h2 className={styles.name}>
-          <Link to={toProductPath(product.FBUID)} className={styles.link}>
+          <StretchedLink to={toProductPath(product.FBUID)} className={styles.link}>
             {product.productName}
-          </Link>
+          </StretchedLink>
         </h2>
         <p className={styles.blurb}>{toExcerpt(toCardBlurb(product).value, BLURB_LENGTH)}</p>
         <p className={styles.price}>

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
+import { StretchedLink } from '#pwa/ui/stretched-link.tsx';
 import { Chapter } from './chapter.tsx';
 import styles from './industries-section.module.css';
 
@@ -41,10 +41,10 @@ export function IndustriesSection() {
             />
             <h3>{name}</h3>
             <p>{text}</p>
-            <Link to={`/product/${product.id}`} className={styles.link}>
+            <StretchedLink to={`/product/${product.id}`} className={styles.link}>
               See {product.name}
               <ArrowRightIcon size="small" />
-            </Link>
+            </StretchedLink>
           </li>
         ))}
       </ul>

@@ -1,0 +1,8 @@
+import { Link, type LinkProps } from 'react-router-dom';
+import { classNames } from './class-names.ts';
+import styles from './stretched-link.module.css';
+
+/** The link of a tile: all of the nearest positioned element around it leads there. */
+export function StretchedLink({ className, ...rest }: LinkProps) {
+  return <Link {...rest} className={classNames(styles.link, className)} />;
+}
