@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
+import { Choice } from '#pwa/ui/choice.tsx';
 import { useIsLive } from '#pwa/ui/use-is-live.ts';
 import { SORTS, type ListQuery, type Sort } from './list-query.ts';
 import { PRICE_BANDS, toBandName } from './price-bands.ts';
@@ -23,48 +24,47 @@ export function RefineChoices({ query, onChange, countOf }: RefineProps) {
     <div className={styles.choices}>
       <Group title="Sort by">
         {SORTS.map((sort) => (
-          <label key={sort} className={styles.choice}>
-            <input
-              type="radio"
-              name="sort"
-              value={sort}
-              checked={query.sort === sort}
-              onChange={() => onChange({ ...query, sort })}
-            />
+          <Choice
+            key={sort}
+            type="radio"
+            name="sort"
+            value={sort}
+            checked={query.sort === sort}
+            onChange={() => onChange({ ...query, sort })}
+          >
             {SORT_NAMES[sort]}
-          </label>
+          </Choice>
         ))}
       </Group>
       {bands.length > 0 && (
         <Group title="Price">
           {bands.map(({ id }) => (
-            <label key={id} className={styles.choice}>
-              <input
-                type="checkbox"
-                checked={query.bands.includes(id)}
-                onChange={(event) =>
-                  onChange({
-                    ...query,
-                    bands: event.target.checked
-                      ? [...query.bands, id]
-                      : query.bands.filter((band) => band !== id),
-                  })
-                }
-              />
+            <Choice
+              key={id}
+              type="checkbox"
+              checked={query.bands.includes(id)}
+              onChange={(event) =>
+                onChange({
+                  ...query,
+                  bands: event.target.checked
+                    ? [...query.bands, id]
+                    : query.bands.filter((band) => band !== id),
+                })
+              }
+            >
               {toBandName(id, currency)} <span className={styles.count}>{countOf(withBand(id))}</span>
-            </label>
+            </Choice>
           ))}
         </Group>
       )}
       <Group title="Availability">
-        <label className={styles.choice}>
-          <input
-            type="checkbox"
-            checked={query.isBuyable}
-            onChange={(event) => onChange({ ...query, isBuyable: event.target.checked })}
-          />
+        <Choice
+          type="checkbox"
+          checked={query.isBuyable}
+          onChange={(event) => onChange({ ...query, isBuyable: event.target.checked })}
+        >
           In stock to buy now <span className={styles.count}>{countOf(buyable)}</span>
-        </label>
+        </Choice>
       </Group>
     </div>
   );

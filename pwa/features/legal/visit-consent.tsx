@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { hasConsent, setConsent, subscribeConsent } from '#pwa/data/analytics/consent.ts';
+import { Choice } from '#pwa/ui/choice.tsx';
 import { useIsLive } from '#pwa/ui/use-is-live.ts';
 import styles from './visit-consent.module.css';
 
@@ -10,11 +11,10 @@ export function VisitConsent() {
   return (
     <fieldset className={styles.consent} disabled={!isLive} data-screen-only>
       <legend className={styles.title}>Counting visits</legend>
-      <label className={styles.choice}>
-        <input type="checkbox" checked={isGiven} onChange={(event) => setConsent(event.target.checked)} />
+      <Choice type="checkbox" checked={isGiven} onChange={(event) => setConsent(event.target.checked)}>
         Count the pages I open
-      </label>
-      <p>
+      </Choice>
+      <p className={styles.note}>
         {isGiven
           ? 'Each page you open on this device adds one to a number on our own server. Take the tick away and it stops at once.'
           : 'Nothing is counted on this device. With your agreement each page you open adds one to a number on our own server, without your name, address or bag.'}

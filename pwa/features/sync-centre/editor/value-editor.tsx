@@ -1,4 +1,5 @@
 import type { DocumentIssue } from '#shared/documents/validate-document.ts';
+import { Choice } from '#pwa/ui/choice.tsx';
 import { toFieldName } from '#pwa/ui/content/field-name.ts';
 import { isRecord } from '#pwa/ui/content/is-record.ts';
 import { Field } from '#pwa/ui/field.tsx';
@@ -42,10 +43,11 @@ export function ValueEditor(props: ValueEditorProps) {
     return <NumberEditor name={name} value={value} error={error} onChange={onChange} />;
   if (typeof value === 'boolean') {
     return (
-      <label className={styles.tick}>
-        <input type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)} />
-        {name}
-      </label>
+      <div className={styles.tick}>
+        <Choice type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)}>
+          {name}
+        </Choice>
+      </div>
     );
   }
   if (Array.isArray(value)) {
