@@ -6,7 +6,7 @@ import { LEGAL_TEXTS } from './legal-texts.ts';
 
 export function LegalIndexPage() {
   return (
-    <Page title="Legal" isNarrow>
+    <Page title="Legal">
       <PageHead
         heading="Legal"
         lead="What we promise, what we keep, and what we ask of you. Plain words, in full."
@@ -15,7 +15,7 @@ export function LegalIndexPage() {
         {LEGAL_TEXTS.map((text) => (
           <li key={text.segment}>
             <Link to={`/legals/${text.segment}`} className={styles.link}>
-              <span>
+              <span className={styles.words}>
                 <span className={styles.title}>{text.title}</span>
                 <span className={styles.lead}>{text.lead}</span>
               </span>

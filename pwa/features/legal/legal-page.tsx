@@ -12,7 +12,7 @@ export function LegalPage() {
   if (!text) return null;
   const others = LEGAL_TEXTS.filter((other) => other !== text);
   return (
-    <Page title={text.title} description={text.lead} isNarrow>
+    <Page title={text.title} description={text.lead}>
       <PageHead heading={text.title} lead={text.lead} />
       <div className={styles.text}>
         {text.sections.map((section) => (
@@ -35,23 +35,25 @@ function Section({ section }: { readonly section: LegalSection }) {
   return (
     <section className={styles.section}>
       <h2 className={styles.heading}>{section.heading}</h2>
-      {section.paragraphs.map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
-      {section.points && (
-        <ul className={styles.points}>
-          {section.points.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </ul>
-      )}
-      {section.steps && (
-        <ol className={styles.steps}>
-          {section.steps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-      )}
+      <div className={styles.content}>
+        {section.paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        {section.points && (
+          <ul className={styles.points}>
+            {section.points.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        )}
+        {section.steps && (
+          <ol className={styles.steps}>
+            {section.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        )}
+      </div>
     </section>
   );
 }
