@@ -49,14 +49,14 @@ export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: Sig
               </Button>
             )}
           </Choice>
-          <Choice text="They stay on this device, unseen by others, and are sent when you sign in here again.">
+          <Choice text="It stays on this device, unseen by others, and is sent when you sign in here again.">
             {(noteId) => (
               <Button disabled={isBusy} aria-describedby={noteId} onClick={() => onChoose('keep')}>
                 Keep for this account
               </Button>
             )}
           </Choice>
-          <Choice text="They are thrown away for good. Export them in the sync centre first if you may need them.">
+          <Choice text="It is thrown away for good. Export it in the sync centre first if you may need it.">
             {(noteId) => (
               <Button
                 kind="danger"
@@ -78,7 +78,9 @@ export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: Sig
         onClose={() => setIsConfirming(false)}
         onConfirm={() => onChoose('discard')}
       >
-        <p>{things} on this device only. After this, nobody can bring them back.</p>
+        <p>
+          {things} on this device only. After this, nobody can bring {waiting === 1 ? 'it' : 'them'} back.
+        </p>
       </ConfirmDialog>
     </>
   );
@@ -88,7 +90,7 @@ function toSendNote(isOnline: boolean, refused: number): string {
   if (refused > 0)
     return `The server refused ${refused}. Look at ${refused === 1 ? 'it' : 'them'} in the sync centre first.`;
   return isOnline
-    ? 'You are signed out as soon as the server has them.'
+    ? 'You are signed out as soon as the server has everything.'
     : 'You’re offline. This needs a connection.';
 }
 

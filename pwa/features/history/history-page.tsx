@@ -4,7 +4,7 @@ import { findCollection } from '#shared/collections/catalogue.ts';
 import { restoreVersion } from '#pwa/data/history.ts';
 import { logError } from '#pwa/data/log.ts';
 import { useConnection } from '#pwa/data/use-connection.ts';
-import { Button } from '#pwa/ui/button.tsx';
+import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { subjectOf } from '#pwa/ui/content/subject.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -68,7 +68,10 @@ export function HistoryPage() {
           </Notice>
         )}
         {status === 'missing' && (
-          <EmptyState title="There is no history here">
+          <EmptyState
+            title="There is no history here"
+            actions={<ButtonLink to="/">Return to Homepage</ButtonLink>}
+          >
             Either nothing was ever stored at this address, or it belongs to somebody else.
           </EmptyState>
         )}
