@@ -4,6 +4,8 @@ import type { CartItem } from '#shared/collections/checkouts.ts';
 import { toLineCents } from '#shared/domain/cart.ts';
 import { toSummary, toThumbnail } from '#shared/domain/product-entries.ts';
 import { formatCents } from '#shared/kernel/money.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
+import { useProduct } from '#pwa/data/use-products.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
@@ -21,6 +23,8 @@ export function CartLine({ item, onCount, onRemove }: CartLineProps) {
   const { currency } = useShopConfig();
   const thumbnail = toThumbnail(item);
   const cents = toLineCents(item);
+  const { isOnline } = useConnection();
+  const { status } = useProduct(item.FBUID);
   return (
     <li className={styles.line}>
       <Picture
@@ -34,6 +38,10 @@ export function CartLine({ item, onCount, onRemove }: CartLineProps) {
           <Link to={toProductPath(item.FBUID)}>{item.productName}</Link>
         </h2>
         <p className={styles.label}>{toSummary(item).label}</p>
+        {/* Without a network it may only not be on this device. */}
+        {isOnline && status === 'missing' && (
+          <p className={styles.gone}>No longer sold. Remove it to go on to the payment.</p>
+        )}
       </div>
       <p className={styles.price}>
         {cents === undefined ? 'Price on enquiry' : formatCents(cents, currency)}

@@ -11,7 +11,7 @@ import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { sampleItem } from '../sample-product.ts';
 import { CheckoutPage } from './checkout-page.tsx';
 
-const world = vi.hoisted(() => ({ items: [] as readonly CartItem[], isOnline: true }));
+const world = vi.hoisted(() => ({ items: [] as readonly CartItem[], isOnline: true, isSold: true }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
 vi.mock('#pwa/data/payments.ts', () => ({ startCheckout: vi.fn() }));
@@ -22,6 +22,9 @@ vi.mock('#pwa/data/cart.ts', () => ({
 }));
 vi.mock('#pwa/data/use-cart.ts', () => ({
   useCart: () => ({ items: world.items, count: countItems(world.items), isReady: true }),
+}));
+vi.mock('#pwa/data/use-products.ts', () => ({
+  useProduct: () => ({ status: world.isSold ? 'ready' : 'missing' }),
 }));
 vi.mock('#pwa/data/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: world.isOnline, waiting: 0, isSending: false }),
@@ -46,6 +49,7 @@ const pay = () => screen.getByRole('button', { name: 'Proceed to Checkout' }) as
 beforeEach(() => {
   world.items = [sampleItem(2)];
   world.isOnline = true;
+  world.isSold = true;
   vi.clearAllMocks();
 });
 afterEach(() => {
@@ -63,6 +67,18 @@ test('[R-CHK-01] a line shows image, name, description label, line price, quanti
   expect(inLine.getByText('$49,980.00')).toBeTruthy();
   expect((inLine.getByRole('combobox') as HTMLSelectElement).value).toBe('2');
   expect(inLine.getByRole('button', { name: 'Remove Recon VTOL' })).toBeTruthy();
+});
+
+test('[R-CHK-01] a line whose product has left the shop says so and what to do, once the server could be asked', () => {
+  const note = () => screen.queryByText(/^No longer sold/);
+  const { rerender } = render(page());
+  expect(note()).toBeNull();
+  world.isSold = false;
+  rerender(page());
+  expect(note()?.textContent).toBe('No longer sold. Remove it to go on to the payment.');
+  world.isOnline = false;
+  rerender(page());
+  expect(note()).toBeNull();
 });
 
 test('[R-CHK-01] [R-VAL-10] the quantity drop-down offers one to ten and changes the line', async () => {

@@ -22,7 +22,9 @@ export function Gallery({ images, productName }: GalleryProps) {
       aria-label={`Views of ${productName}`}
       className={styles.gallery}
     >
-      <div {...row}>
+      {/* The arrow keys turn it over. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div {...row} tabIndex={0}>
         {images.map((image, slide) => (
           <div
             key={`${slide} ${image.value}`}
