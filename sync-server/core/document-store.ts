@@ -45,7 +45,7 @@ export interface HistoryRow extends DocumentKey {
 }
 
 /** A document whose content is still the text it is stored as: a page of changes goes out without being parsed. */
-export interface ChangedDocument extends Omit<StoredDocument, 'data'> {
+export interface ChangedDocument extends Omit<StoredDocument, 'data' | 'owner'> {
   /** The JSON object of its data. */
   readonly json: string;
 }

@@ -40,7 +40,7 @@ export function isVisible({ collection, audience }: StoredDocument, reader: Acto
   return canRead(collection, reader, audience);
 }
 
-function toStamp(document: Omit<StoredDocument, 'data'>, reader: Actor): WireStamp | undefined {
+function toStamp(document: Omit<StoredDocument, 'data' | 'owner'>, reader: Actor): WireStamp | undefined {
   if (!canRead(document.collection, reader, document.audience) || document.isDamaged) return undefined;
   const { sequence, writeId, updatedAt } = document;
   const updatedBy = toVisibleAuthor(document.updatedBy, reader);

@@ -37,7 +37,7 @@ export function syncRoutes({ store, clock, quota, metrics }: SyncParts): Hono<Ap
         limit: readInteger(c, 'limit', { min: 1, max: MAX_PAGE_DOCUMENTS, fallback: 200 }),
       };
       const { json, ...page } = await pull(store, request, c.get('actor'));
-      const bytes = Buffer.from(json);
+      const bytes = toBytes(json);
       metrics.pulled({ ...page, bytes: bytes.length, device: c.get('actor').fid });
       c.set('bodyBytes', bytes);
       return c.body(bytes, 200, { 'Content-Type': 'application/json' });
@@ -59,6 +59,13 @@ export function syncRoutes({ store, clock, quota, metrics }: SyncParts): Hono<Ap
       metrics.pushed(answer.verdicts);
       return c.json(answer);
     });
+}
+
+function toBytes(texts: readonly string[]): Buffer<ArrayBuffer> {
+  const bytes = Buffer.allocUnsafe(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0));
+  let end = 0;
+  for (const text of texts) end += bytes.write(text, end);
+  return bytes;
 }
 
 function isCreate(row: unknown): boolean {

@@ -88,7 +88,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
         return !entry ? [] : [{ ...eviction, writeId: entry.writeId, at: entry.at }];
       });
       const page = cutPage(changed, left, limit);
-      const changes = page.documents.map(({ data, ...document }) => ({
+      const changes = page.documents.map(({ data, owner: _owner, ...document }) => ({
         ...document,
         json: JSON.stringify(data),
       }));

@@ -47,7 +47,6 @@ export type ChangeRow = [
   id: string,
   sequence: number,
   deleted: number,
-  owner: string | null,
   audience: string,
   writeId: string,
   data: string,
@@ -57,14 +56,13 @@ export type ChangeRow = [
 ];
 
 export function toChangedDocument(collection: string, row: ChangeRow): ChangedDocument {
-  const [id, sequence, deleted, owner, audience, writeId, json, checksum, updatedAt, updatedBy] = row;
+  const [id, sequence, deleted, audience, writeId, json, checksum, updatedAt, updatedBy] = row;
   return {
     collection,
     id,
     sequence,
     writeId,
     deleted: deleted === 1,
-    owner: (owner ?? undefined) as Owner | undefined,
     audience: audience as Audience,
     json,
     ...(isDamagedText(json, checksum) ? { isDamaged: true } : {}),

@@ -13,7 +13,7 @@ const DOCUMENT = `SELECT ${DOCUMENT_COLUMNS} FROM head JOIN history ON history.s
 
 /** Read as lists, a third cheaper than objects: a first pull reads every document there is. */
 const CHANGE = `
-  SELECT head.id, head.sequence, head.deleted, head.owner, head.audience,
+  SELECT head.id, head.sequence, head.deleted, head.audience,
          history.writeId, history.data, history.checksum, history.at, history.updatedBy
   FROM head JOIN history ON history.sequence = head.sequence`;
 
