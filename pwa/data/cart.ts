@@ -13,6 +13,7 @@ import { cartMirror } from './platform.ts';
 import { saveBag } from './save-bag.ts';
 import { isCard } from './served-page.ts';
 import { whenShop } from './shop-handle.ts';
+import { UnsavedBagError } from './unsaved-bag-error.ts';
 
 /** Adds a product to the bag; a quantity above the most per order leaves the bag as it was. */
 export async function addProduct(product: Product, count: number): Promise<AddToCartResult> {
@@ -50,11 +51,18 @@ export async function emptyBag(keep: (items: readonly CartItem[]) => void): Prom
   });
 }
 
-/** The change is kept before this returns; that it is in the local store is what the promise says. */
+/**
+ * The change is kept before this returns; that it is in the local store is what the promise says.
+ * @throws UnsavedBagError when it isn't
+ */
 async function changeItems(change: (items: readonly CartItem[]) => readonly CartItem[]): Promise<void> {
   cartMirror.refresh();
   const changed = change(cartMirror.items);
   if (changed === cartMirror.items) return;
   cartMirror.change(changed, currentBagId());
-  await saveBag(await whenShop(), cartMirror);
+  try {
+    await saveBag(await whenShop(), cartMirror);
+  } catch (cause) {
+    throw new UnsavedBagError(cause);
+  }
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { badProduct, MARKUP, SCRIPT_LINK, UNBROKEN } from '../support/bad-product.ts';
+import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 // The pictures aren't there on purpose, and the browser says so.
@@ -91,4 +92,34 @@ test('[T16] [R-DET-10] script in any text of a product stays text, rendered by t
   expect(links).not.toContain(SCRIPT_LINK);
   expect(await world.page.locator('main :is(script, [onerror], [onload])').count()).toBe(0);
   expect(dialogs).toEqual([]);
+});
+
+test('[R-DET-03] [R-LST-01] [R-DET-08] a product without price, pictures and texts is drawn, and can be enquired about', async () => {
+  const { page, shop } = world;
+  const content = Object.entries(badProduct('Bare')).map(([field, value]) => [
+    field,
+    Array.isArray(value) ? [] : value,
+  ]);
+  const answer = await shop.admin('/testing/data/products/bare', {
+    method: 'PUT',
+    json: Object.fromEntries(content) as object,
+  });
+  expect(answer.status, await answer.text()).toBeLessThan(300);
+  await page.goto(at('/products/drones'));
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('link', { name: 'Bare', exact: true }) });
+  await card.getByText('Price on enquiry').waitFor();
+  expect([await card.locator('svg').count(), await card.getByRole('button').count()]).toEqual([1, 0]);
+  await page.goto(at('/product/bare'));
+  await page.getByRole('img', { name: 'Bare, no picture yet' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Add to Cart' }).count()).toBe(0);
+  for (const title of DIALOGS) {
+    await page.getByRole('button', { name: title }).click();
+    expect((await page.getByRole('dialog').locator('p').innerText()).length).toBeGreaterThan(10);
+    await page.keyboard.press('Escape');
+  }
+  await expectAccessibleInEachLook(page, 'a bare product');
+  await page.getByRole('link', { name: 'Enquire' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Contact Us' }).waitFor();
 });

@@ -7,7 +7,7 @@ import { setUpShopWorld } from '../support/shop-world.ts';
 
 // What can't be opened or kept is logged; a blocked request and one made under another name are the browser's to report.
 const world = setUpShopWorld({
-  mayComplainOf: /could not be (opened|kept)|ERR_FAILED|status of 409|UnknownError/,
+  mayComplainOf: /could not be (opened|kept|added)|ERR_FAILED|status of 409|UnknownError/,
 });
 
 async function visit(path = '/products/drones', page: Page = world.page): Promise<void> {
@@ -149,6 +149,25 @@ test('[F44] a device without room says so, shows what it has, keeps the form as 
   await page.getByRole('button', { name: 'Submit Enquiry' }).click();
   await page.getByText('Confirmed').first().waitFor();
   await page.getByText('This device has no room left.').waitFor({ state: 'detached' });
+});
+
+test('[F44] [R-ENT-14] on a device without room the bag takes what is added, says so, and still has it after a reload', async () => {
+  const { page, context, shop } = world;
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: shop.origin, quotaSize: 8_000_000 });
+  await visit('/product/recon-vtol');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.evaluate(fillUp);
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page
+    .getByText('Recon VTOL is in your bag, but could not be kept on this device for good.')
+    .first()
+    .waitFor();
+  await page.getByText('1 items in cart').first().waitFor({ state: 'attached' });
+  await page.evaluate(() => indexedDB.deleteDatabase('filler'));
+  await page.goto(`${shop.origin}/checkout`);
+  await page.getByText('Confirmed').first().waitFor();
+  expect(await page.getByRole('combobox', { name: 'Quantity of Recon VTOL' }).inputValue()).toBe('1');
 });
 
 test('[F53] without local storage the shop works: products, bag, an enquiry that is confirmed', async () => {

@@ -34,7 +34,10 @@ export function useBagChanges(): BagChanges {
       await change;
     } catch (error) {
       logError('A change of the bag could not be kept:', error);
-      showToast({ text: 'This change could not be kept on this device. Please try again.', tone: 'error' });
+      showToast({
+        text: 'Your bag shows this change, but it could not be kept on this device for good. It is tried again with the next one.',
+        tone: 'error',
+      });
     }
   }
 

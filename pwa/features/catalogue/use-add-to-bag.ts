@@ -3,6 +3,7 @@ import type { Product } from '#shared/collections/products.ts';
 import type { AddToCartResult } from '#shared/domain/cart.ts';
 import { addProduct } from '#pwa/data/cart.ts';
 import { logError } from '#pwa/data/log.ts';
+import { UnsavedBagError } from '#pwa/data/unsaved-bag-error.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
 
 interface AddToBag {
@@ -35,7 +36,11 @@ export function useAddToBag(): AddToBag {
       return true;
     } catch (error) {
       logError('The product could not be added:', error);
-      setRefusal('This could not be kept on this device, so your bag is as it was. Please try again.');
+      if (error instanceof UnsavedBagError) {
+        showToast({ text: toUnsaved(product), tone: 'error' });
+        return true;
+      }
+      setRefusal('This could not be fetched, so your bag is as it was. Please try again.');
       return false;
     } finally {
       setIsAdding(false);
@@ -43,6 +48,11 @@ export function useAddToBag(): AddToBag {
   }
 
   return { add, refusal, isAdding, forget: () => setRefusal(undefined) };
+}
+
+/** It is in the bag all the same: another press would add another one. */
+function toUnsaved({ productName }: Product): string {
+  return `${productName} is in your bag, but could not be kept on this device for good. It is tried again with the next change.`;
 }
 
 function toRefusal({ inCart }: Extract<AddToCartResult, { outcome: 'unchanged' }>): string {
