@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -126,6 +126,20 @@ test('[R-RTE-24] a navigation scrolls to the top, focuses the heading and names 
   await waitFor(() => expect(document.activeElement).toBe(arrived));
   expect(document.title).toBe('Drones · Nankeen');
   expect(scrollTo).toHaveBeenCalledWith(0, 0);
+});
+
+test('[R-RTE-24] a link to where one is leads to the top of it', async () => {
+  open('/legals');
+  const arrived = await screen.findByRole('heading', { level: 1, name: 'Legal' });
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  await userEvent.click(screen.getByRole('link', { name: 'Privacy Policy' }));
+  await screen.findByRole('heading', { level: 1, name: 'Privacy Policy' });
+  scrollTo.mockClear();
+  await userEvent.click(
+    within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Privacy Policy' }),
+  );
+  expect(arrived.isConnected).toBe(false);
+  expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0);
 });
 
 test('[R-RTE-24] a lazy screen is focused as soon as its heading is there', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigationType } from 'react-router-dom';
+import { useLocation, useNavigationType, type Location } from 'react-router-dom';
 
 /** State of a navigation that wants to search: the search box gets the focus instead of the heading. */
 export const SEARCH_ARRIVAL = { focus: 'search' } as const;
@@ -11,18 +11,19 @@ const SEARCH_BOX = 'input[type="search"]';
 export function useRouteArrival(): void {
   const location = useLocation();
   const type = useNavigationType();
-  const lastPath = useRef<string>(undefined);
+  const last = useRef<Location>(undefined);
 
   useEffect(() => {
     history.scrollRestoration = 'manual';
   }, []);
 
   useEffect(() => {
-    const isFirst = lastPath.current === undefined;
-    // A list that is being narrowed writes that into its address; nobody has gone anywhere.
-    const isSamePlace = type === 'REPLACE' && lastPath.current === location.pathname;
-    lastPath.current = location.pathname;
-    if (isFirst || isSamePlace || location.hash !== '') return undefined;
+    const before = last.current;
+    last.current = location;
+    if (!before || location.hash !== '') return undefined;
+    // A list that is being narrowed writes that into its address; nobody has gone anywhere. A link to where one is does.
+    const isNarrowed = location.pathname === before.pathname && location.search !== before.search;
+    if (type === 'REPLACE' && isNarrowed) return undefined;
     window.scrollTo(0, 0);
     const { focus } = (location.state ?? {}) as Partial<typeof SEARCH_ARRIVAL>;
     return focusOnArrival(focus === 'search' ? SEARCH_BOX : HEADING);
