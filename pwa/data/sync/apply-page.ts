@@ -181,7 +181,8 @@ function toContext(
   const isLost = isLostState(restart.position, local, base);
   const known = entries.length > 0 ? base : local;
   const { restoredTo } = restart.position;
-  const mayHaveOutlived =
-    !!known && isUnplaced(known) && (known.sync?.sequence ?? 0) <= (restoredTo ?? UNKNOWN);
+  // A write that was accepted while later ones waited has no number of its own; the document has that of what it was made on.
+  const madeOn = local?.sync?.sequence ?? 0;
+  const mayHaveOutlived = !!known && isUnplaced(known) && madeOn <= (restoredTo ?? UNKNOWN);
   return { local, record, isRestarting: true, isLost, mayHaveOutlived, restoredTo };
 }

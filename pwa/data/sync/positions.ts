@@ -29,18 +29,16 @@ export async function addRewind(database: ShopDatabase, collection: string, rewi
 
 /**
  * Moves on from a position after its page was taken; the rewinds that went along with it are done, unless another came
- * meanwhile, or not all of the page was taken: what was left of it comes again.
+ * meanwhile.
  */
 export async function movePosition(
   database: ShopDatabase,
   from: PositionRecord,
   to: Pick<PositionRecord, 'checkpoint'> & Partial<PositionRecord>,
-  isWhole = true,
 ): Promise<void> {
   await changePosition(database, from.collectionName, (latest) => {
     if (isSamePosition(latest, from)) {
-      const isDone = isWhole && !isOutdated(from, latest);
-      return { ...latest, ...to, rewinds: isDone ? [] : latest.rewinds };
+      return { ...latest, ...to, rewinds: isOutdated(from, latest) ? latest.rewinds : [] };
     }
     // Overtaken by another tab while the page was being taken. A page of the same life does no harm.
     if (toLife(latest) === toLife(from) && !from.isRestarting) return latest;

@@ -7,9 +7,9 @@ import { findLostStates, isLostState, resendState, type MaySend } from './lost-s
 import { findRecords } from './outbox.ts';
 import { toChain } from './outbox-record.ts';
 import { changePosition } from './positions.ts';
-import { NOTHING, startPosition, UNKNOWN, type PositionRecord } from './position-record.ts';
+import { NOTHING, startPosition, toGiven, UNKNOWN, type PositionRecord } from './position-record.ts';
 
-/** Begins to pull a collection anew, because the server's data or this reader's rights are others. Rewinds are dropped. */
+/** Begins to pull a collection anew, because the server's data or this reader's rights are others. */
 export async function beginRestart(
   { database, maySend }: { readonly database: ShopDatabase; readonly maySend: MaySend },
   collection: string,
@@ -18,12 +18,18 @@ export async function beginRestart(
   const lost = reason === RESET ? await findLostStates(database, collection, { restoredTo, maySend }) : {};
   await changePosition(database, collection, (position) => ({
     ...startPosition(collection),
+    rewinds: reason === RESET ? [] : toKnownLife(position),
     answers: position.answers ?? 0,
     isRestarting: true,
     lost: { ...position.lost, ...lost },
     restoredTo: restoredTo ?? toRestoredTo(position, reason),
     restarts: (position.restarts ?? 0) + 1,
   }));
+}
+
+/** What tells the server of which life the states here are: it may begin another one before the first page comes. */
+function toKnownLife({ checkpoint, rewinds }: PositionRecord): readonly string[] {
+  return checkpoint === '' ? rewinds : [toGiven(checkpoint)];
 }
 
 /** What a restart goes on with when the server doesn't say to which sequence this device's data outlived. */

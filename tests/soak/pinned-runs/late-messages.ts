@@ -141,4 +141,23 @@ export const LATE_MESSAGES: readonly PinnedRun[] = [
       ],
     },
   },
+  {
+    name: 'a page half taken while a push was answered was never asked for again, and a document stayed pending',
+    run: {
+      tabs: [2, 1],
+      steps: [
+        edit(1, 0, 'name'),
+        push(0),
+        pull(2),
+        edit(0, 2, 'message'),
+        pull(1),
+        dial(1, 0, '2'),
+        together(pull(1), push(1, 'request lost')),
+        edit(0, 2, 'name'),
+        edit(2, 0, 'message'),
+        push(2, 'fine', 'again later'),
+        together(push(0), pull(0)),
+      ],
+    },
+  },
 ];

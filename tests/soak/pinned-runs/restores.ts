@@ -146,4 +146,32 @@ export const RESTORES: readonly PinnedRun[] = [
       ],
     },
   },
+  {
+    name: 'a restore in the moment of a change of rights went unnoticed, and what it had lost was taken off the device',
+    run: {
+      tabs: [2, 1],
+      visitors: [0],
+      steps: [edit(1, 2, 'name'), pull(0), signIn(0), pull(0, 'late answer'), server('restore')],
+    },
+  },
+  {
+    name: 'what waited on an accepted write that a restore had lost was merged as if that still stood',
+    run: {
+      tabs: [2, 1],
+      steps: [
+        edit(2, 1, 'message'),
+        push(2),
+        server('back up'),
+        dial(2, 1, '2'),
+        signIn(2),
+        pull(0),
+        edit(1, 1, 'company'),
+        edit(2, 1, 'company'),
+        push(1, 'late answer'),
+        edit(0, 1, 'name'),
+        push(2),
+        server('restore'),
+      ],
+    },
+  },
 ];
