@@ -93,9 +93,11 @@ test.each([
   expect(findPart()).toBeTruthy();
 });
 
-test('[R-RTE-04] /error says that something went wrong and leads home', () => {
+test('[R-RTE-04] /error says that something went wrong and leads home; the shared error in it adds nothing', () => {
   open('/error');
   expect(heading()).toBe('Something went wrong');
+  const texts = [...screen.getByRole('main').querySelectorAll('h1, p, a')].map((part) => part.textContent);
+  expect(screen.getByRole('main').textContent).toBe([...new Set(texts)].join(''));
   expect(screen.getByRole('link', { name: 'Return to Homepage' }).getAttribute('href')).toBe('/');
 });
 

@@ -111,6 +111,16 @@ test.each([
   expect(region(`${entry} label`).getByText(`${entry} value`)).toBeTruthy();
 });
 
+test('[R-DET-08] [R-DET-09] blocks whose entries name no title have one all the same', () => {
+  const product = sampleProduct();
+  const untitled = (value: string) => ({ value, label: '', description: '' });
+  product.productDescriptions.splice(6, 2, untitled('Plan on the tablet.'), untitled('Two cameras.'));
+  world.product = product;
+  show();
+  expect(region('Software and mission planning').getByText('Plan on the tablet.')).toBeTruthy();
+  expect(region('Camera').getByText('Two cameras.')).toBeTruthy();
+});
+
 test('[R-DET-09] the camera block links to where its entry points', () => {
   const product = sampleProduct();
   product.productDescriptions[7] = { value: 'Two cameras.', label: 'Camera', description: '/contact' };

@@ -22,8 +22,12 @@ function shownSlide() {
   return slides.find((slide) => !slide.hasAttribute('inert'))?.getAttribute('aria-label');
 }
 
-test('[R-HOME-01] the hero opens the page with its main heading', () => {
-  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+test('[R-HOME-01] the hero opens the page: its only main heading, a picture, and the way to the first product', () => {
+  const [heading] = screen.getAllByRole('heading');
+  const hero = within(screen.getByRole('region', { name: heading?.textContent ?? '' }));
+  expect(screen.getAllByRole('heading', { level: 1 })).toEqual([heading]);
+  expect(hero.getByRole('img').getAttribute('alt')).toContain('Recon VTOL');
+  expect(hero.getByRole('link', { name: 'See Recon VTOL' }).getAttribute('href')).toBe('/product/recon-vtol');
 });
 
 test('[R-HOME-02] three products stand in a carousel, one shown at a time', () => {
