@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { countItems } from '#shared/domain/cart.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { changeItemCount, removeFromCart, restoreItems } from '#pwa/data/cart.ts';
 import { startCheckout } from '#pwa/data/payments.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
@@ -129,6 +130,35 @@ test('[R-PAY-02] when paying fails, the page stays, says so and offers Retry', a
   expect((await screen.findByText(/your bag is as it was/)).closest('[role="alert"]')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(startCheckout).toHaveBeenCalledTimes(2);
+});
+
+test('[R-PAY-02] what the server has against a line is told with the line’s name', async () => {
+  world.items = [
+    sampleItem(1, { FBUID: 'ask', productName: 'Ask us', productPrices: [] }),
+    sampleItem(1, { FBUID: 'pack', productName: 'Pack' }),
+    sampleItem(1),
+  ];
+  const gone = 'One of these products is no longer sold. Nothing was charged; look at your bag.';
+  vi.mocked(startCheckout).mockRejectedValueOnce(
+    new AppError('invalid-argument', gone, { path: 'lines[1].price' }),
+  );
+  render(page());
+  await userEvent.click(pay());
+  expect((await screen.findByText(`Recon VTOL: ${gone}`)).closest('[role="alert"]')).toBeTruthy();
+  expect(pay().disabled).toBe(false);
+});
+
+test.each([
+  [
+    new AppError('aborted', 'A price changed since. Nothing was charged and your bag is kept; write to us.'),
+    /^A price changed/,
+  ],
+  [new AppError('unavailable', 'The answer is not this server’s.'), /your bag is as it was/],
+])('[R-PAY-02] a payment that can’t begin says why: %s', async (error, words) => {
+  vi.mocked(startCheckout).mockRejectedValueOnce(error);
+  render(page());
+  await userEvent.click(pay());
+  expect((await screen.findByText(words)).closest('[role="alert"]')).toBeTruthy();
 });
 
 test('[R-CHK-02] offline, paying is disabled and the page says why', () => {

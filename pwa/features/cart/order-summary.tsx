@@ -32,19 +32,19 @@ export function OrderSummary({ items }: { readonly items: readonly CartItem[] })
       <Button
         kind="primary"
         isWide
-        disabled={!isOnline || !hasLines || payment.state === 'starting'}
+        disabled={!isOnline || !hasLines || payment.isStarting}
         aria-describedby="order-summary-note"
         onClick={() => void payment.start()}
       >
-        {payment.state === 'starting' ? 'Opening the payment page' : 'Proceed to Checkout'}
+        {payment.isStarting ? 'Opening the payment page' : 'Proceed to Checkout'}
       </Button>
-      {payment.state === 'failed' && (
+      {payment.failure && (
         <Notice
           tone="error"
           role="alert"
           actions={<Button onClick={() => void payment.start()}>Retry</Button>}
         >
-          The payment page could not be opened. Nothing was charged and your bag is as it was.
+          {payment.failure}
         </Notice>
       )}
       <p id="order-summary-note" className={styles.note}>
