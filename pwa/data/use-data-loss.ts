@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { storage } from './platform.ts';
-import { forgetDataLoss, readDataLoss } from './sentinel.ts';
-import { subscribeShop } from './shop-handle.ts';
-
-const listeners = new Set<() => void>();
+import { forgetDataLoss, readDataLoss, subscribeDataLoss } from './sentinel.ts';
 
 export interface DataLoss {
   /** When it was noticed that the browser had thrown local data away, epoch milliseconds. */
@@ -13,7 +10,7 @@ export interface DataLoss {
 /** Whether the browser has thrown local data away; what the server has is fetched again by itself. */
 export function useDataLoss(): DataLoss | undefined {
   const lostAt = useSyncExternalStore(
-    subscribe,
+    subscribeDataLoss,
     () => readDataLoss(storage),
     () => undefined,
   );
@@ -23,14 +20,4 @@ export function useDataLoss(): DataLoss | undefined {
 /** The person has taken note of it. */
 export function acknowledgeDataLoss(): void {
   forgetDataLoss(storage);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  const unsubscribe = subscribeShop(listener);
-  return () => {
-    listeners.delete(listener);
-    unsubscribe();
-  };
 }

@@ -7,9 +7,17 @@ export interface StorageEvents {
   readonly onSuperseded: () => void;
 }
 
+/** Until then whoever asked has gone on to the store that is opened instead. */
+const GIVEN_UP_MS = 1000;
+
 /** The browser's store, with word of what happens to its connections. */
 export function watchedStorage({ onLost, onSuperseded }: StorageEvents) {
-  return getRxStorageDexie({
+  const asking = new Set<(error: Error) => void>();
+  // The browser doesn't answer a question whose connection it cuts, and RxDB closes no store that waits for an answer.
+  const giveUp = () => {
+    for (const reject of asking) reject(new Error('The browser has cut the connection.'));
+  };
+  const storage = getRxStorageDexie({
     // The browser's own default tells of a write before it is on disk; what was shown as saved must outlive a power cut.
     chromeTransactionDurability: 'strict',
     onCreate(connection) {
@@ -20,7 +28,10 @@ export function watchedStorage({ onLost, onSuperseded }: StorageEvents) {
           .catch(() => open())
           .then((opened) => {
             // The connection's own event, unlike the library's, isn't fired by closing it on purpose.
-            connection.backendDB().addEventListener('close', onLost);
+            connection.backendDB().addEventListener('close', () => {
+              onLost();
+              setTimeout(giveUp, GIVEN_UP_MS);
+            });
             return opened;
           });
       connection.on('versionchange', ({ newVersion }) => {
@@ -31,4 +42,18 @@ export function watchedStorage({ onLost, onSuperseded }: StorageEvents) {
       });
     },
   });
+  const create = storage.createStorageInstance.bind(storage);
+  storage.createStorageInstance = async (parameters) => {
+    const instance = await create(parameters);
+    const query = instance.query.bind(instance);
+    instance.query = (prepared) =>
+      new Promise((resolve, reject) => {
+        asking.add(reject);
+        void query(prepared)
+          .then(resolve, reject)
+          .finally(() => asking.delete(reject));
+      });
+    return instance;
+  };
+  return storage;
 }
