@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { preloadScreen } from './app/app-routes.tsx';
 import { App } from './app/app.tsx';
+import { readEarlyProducts } from './data/early-products.ts';
 import { readServedPage, ServedPageProvider } from './data/served-page.ts';
 import { logError } from './data/log.ts';
 import { startDataLayer } from './data/start.ts';
@@ -22,12 +23,17 @@ const app = (
   </StrictMode>
 );
 
-/** What the server rendered stays as it is until everything it is made of is here; then it is taken over bit by bit. */
-const shown = preloadScreen(location.pathname)
-  .catch((error: unknown) => logError('A screen could not be loaded:', error))
-  .then(() => {
-    if (served) startTransition(() => void hydrateRoot(root, app));
-    else createRoot(root).render(app);
-  });
+const isOfProducts = /^\/products?\//.test(`${location.pathname}/`);
+const early = !served && isOfProducts ? readEarlyProducts() : undefined;
+const screen = preloadScreen(location.pathname).catch((error: unknown) =>
+  logError('A screen could not be loaded:', error),
+);
 
-startDataLayer(served && !served.isFrame ? shown : undefined);
+/** What the server rendered stays as it is until everything it is made of is here; then it is taken over bit by bit. */
+const shown = Promise.all([screen, early]).then(() => {
+  if (served) startTransition(() => void hydrateRoot(root, app));
+  else createRoot(root).render(app);
+});
+
+const isServed = served !== undefined && !served.isFrame;
+startDataLayer(isServed || early ? shown : undefined, isServed);

@@ -36,14 +36,14 @@ export async function deleteBrowserStore(storeName: string, factory: IDBFactory 
 }
 
 /** A collection's living documents, read past RxDB. @throws when the browser doesn't open it */
-export async function readBrowserStore(
+export async function readBrowserStore<Document>(
   storeName: string,
   collection: string,
   factory: IDBFactory = indexedDB,
-): Promise<readonly unknown[]> {
+): Promise<readonly Document[]> {
   const parts = (await listStoreParts(storeName, factory)).filter((part) => part.collection === collection);
   const read = await Promise.all(parts.map((part) => readPart(part, factory)));
-  return read.flat().filter(({ _deleted }) => _deleted !== true);
+  return read.flat().filter(({ _deleted }) => _deleted !== true) as Document[];
 }
 
 /** A collection's documents with RxDB's own fields, deleted ones included. @throws when the browser doesn't open it */
@@ -51,7 +51,7 @@ export async function readPart(
   { name }: StorePart,
   factory: IDBFactory = indexedDB,
 ): Promise<readonly Record<string, unknown>[]> {
-  const database = await toPromise(factory.open(name));
+  const database = await openPresent(name, factory);
   try {
     const documents = await toPromise(database.transaction(TABLE).objectStore(TABLE).getAll());
     // Truth values are kept as text, because they are indexed.
@@ -82,6 +82,13 @@ export async function takeOverPart({ name }: StorePart, factory: IDBFactory = in
     });
   });
   (await opened).close();
+}
+
+/** Opens a database that is there; one that has gone meanwhile isn't made anew. */
+function openPresent(name: string, factory: IDBFactory): Promise<IDBDatabase> {
+  const request = factory.open(name);
+  request.addEventListener('upgradeneeded', () => request.transaction?.abort());
+  return toPromise(request);
 }
 
 function toPromise<Result>(request: IDBRequest<Result>): Promise<Result> {

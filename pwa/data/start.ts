@@ -1,5 +1,7 @@
+import { afterPaint } from '#pwa/after-paint.ts';
 import { whenIdle } from '#pwa/when-idle.ts';
 import { currentBagId } from './bag-id.ts';
+import { forgetEarlyProducts } from './early-products.ts';
 import { INSTALLATION_KEY } from './installation/installation-record.ts';
 import { claimWhatIsDue } from './identity/claim.ts';
 import { IDENTITY_KEY } from './identity/identity.ts';
@@ -20,12 +22,14 @@ import { putOffOpening, replaceShop, whenShopIsDue } from './shop-handle.ts';
 import { removeLeftStores } from './store-care.ts';
 
 /**
- * Attaches the data layer to the page. The local store opens at once when a service worker controls the page or the
- * page came without its data; otherwise when it has loaded and the browser is idle, or with the first thing that is
- * written.
- * @param served settles when the app has taken over a page that came with its data; absent for any other page
+ * Attaches the data layer to the page. The local store opens at once, unless the page has something to show: then when
+ * that shows, or, where it came from the server to a browser without our worker, when it has loaded and the browser is
+ * idle. It opens with the first thing that is written in any case.
+ * @param shown settles when the app shows a page that came with its data, or for which data were read early; absent
+ * for any other page
+ * @param isServed whether the page came with its data
  */
-export function startDataLayer(served?: Promise<void>): void {
+export function startDataLayer(shown: Promise<void> | undefined, isServed: boolean): void {
   addEventListener('online', () => connection.setOnline(true));
   addEventListener('offline', () => connection.setOnline(false));
   addEventListener('storage', ({ key }) => {
@@ -41,8 +45,8 @@ export function startDataLayer(served?: Promise<void>): void {
   void refreshShopConfig();
   void removeLeftStores(storage);
   keepPictureBudget();
-  if (served && !navigator.serviceWorker?.controller) putOffOpening(served.then(whenLoadedAndIdle));
-  whenShopIsDue().catch(failed);
+  if (shown) putOffOpening(shown.then(isServed ? whenServedIsDone : whenPainted));
+  whenShopIsDue().then(forgetEarlyProducts, failed);
 }
 
 /** Opens another store when whose bag it is has changed; the same one stays open. */
@@ -58,7 +62,13 @@ function failed(error: unknown): void {
   logError('The local store could not be opened.', error);
 }
 
-async function whenLoadedAndIdle(): Promise<void> {
+/** Nothing is painted behind another tab. */
+async function whenPainted(): Promise<void> {
+  if (document.visibilityState === 'visible') await new Promise<void>((resolve) => afterPaint(resolve));
+}
+
+async function whenServedIsDone(): Promise<void> {
+  if (navigator.serviceWorker?.controller) return;
   if (document.readyState !== 'complete') {
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
   }

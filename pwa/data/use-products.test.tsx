@@ -12,8 +12,10 @@ const store = vi.hoisted(() => ({
   local: undefined as unknown,
   all: undefined as unknown,
   arrived: undefined as unknown,
+  early: undefined as readonly Product[] | undefined,
 }));
 
+vi.mock('./early-products.ts', () => ({ earlyProducts: () => store.early }));
 vi.mock('./has-arrived.ts', () => ({ hasArrived: () => store.arrived }));
 vi.mock('./shop.ts', () => ({
   openShop: async () => ({
@@ -32,7 +34,7 @@ beforeEach(() => {
   inStore = new BehaviorSubject<{ toJSON: () => Product } | undefined>(undefined);
   all = new BehaviorSubject<readonly { toJSON: () => Product }[]>([]);
   arrived = new BehaviorSubject(false);
-  Object.assign(store, { local: inStore, all, arrived });
+  Object.assign(store, { local: inStore, all, arrived, early: undefined });
 });
 
 function open(product: Product | null | undefined, id: string) {
@@ -105,4 +107,18 @@ test('[R-LST-06] a product that stays as it is stays the same object while other
   act(() => all.next([document, { toJSON: () => served }]));
   expect(list.current.products[0]).toBe(before);
   expect(list.current.products).toEqual([local, served]);
+});
+
+test('[R-SHP-02] products that were read early show at once, and the store tells whether there are more', async () => {
+  store.early = [served];
+  const wrapper = ({ children }: { readonly children: ReactNode }) => <MemoryRouter>{children}</MemoryRouter>;
+  const list = renderHook(useProducts, { wrapper }).result;
+  const one = renderHook(() => useProduct('recon'), { wrapper }).result;
+  const none = renderHook(() => useProduct('none'), { wrapper }).result;
+  expect(list.current).toEqual({ status: 'arriving', products: [served] });
+  expect(one.current).toEqual({ status: 'ready', product: served });
+  expect(none.current).toEqual({ status: 'loading' });
+  await act(async () => all.next([{ toJSON: () => local }]));
+  act(() => arrived.next(true));
+  expect(list.current).toEqual({ status: 'ready', products: [local] });
 });

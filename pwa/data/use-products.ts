@@ -1,6 +1,7 @@
 import type { RxDocument } from 'rxdb/plugins/core';
 import { combineLatest, map } from 'rxjs';
 import type { Product } from '#shared/collections/products.ts';
+import { earlyProducts } from './early-products.ts';
 import { hasArrived } from './has-arrived.ts';
 import { useServedPage } from './served-page.ts';
 import { useQuery } from './use-query.ts';
@@ -19,10 +20,15 @@ const NONE: readonly Product[] = [];
  */
 export function useProducts(): ProductList {
   const served = useServedPage()?.cards;
-  const found = useQuery('products', ({ database }) => {
-    const products = database.products.find().$.pipe(map((all) => all.map(toProduct)));
-    return combineLatest([products, hasArrived(database, 'products')]);
-  });
+  const early = earlyProducts();
+  const found = useQuery<[readonly Product[], boolean]>(
+    'products',
+    ({ database }) => {
+      const products = database.products.find().$.pipe(map((all) => all.map(toProduct)));
+      return combineLatest([products, hasArrived(database, 'products')]);
+    },
+    early && [early, false],
+  );
   const [products, isComplete] = found ?? [NONE, false];
   if (isComplete) return { status: 'ready', products };
   if (served) return { status: 'ready', products: served };
@@ -43,20 +49,30 @@ export interface OneProduct {
   readonly product?: Product;
 }
 
+interface Found {
+  readonly product?: Product | undefined;
+  readonly isGone: boolean;
+}
+
 /** One product by id; `missing` only once the server's products have arrived here, or the network can't be asked. */
 export function useProduct(id: string): OneProduct {
   const served = useServedPage()?.product;
-  const found = useQuery(`product ${id}`, ({ database }) => {
-    let wasHere = false;
-    const one = database.products.findOne(id).$.pipe(
-      map((document) => {
-        const product = document?.toJSON() as Product | undefined;
-        wasHere ||= product !== undefined;
-        return { product, isGone: wasHere && !product };
-      }),
-    );
-    return combineLatest([one, hasArrived(database, 'products')]);
-  });
+  const early = earlyProducts()?.find(({ FBUID }) => FBUID === id);
+  const found = useQuery<[Found, boolean]>(
+    `product ${id}`,
+    ({ database }) => {
+      let wasHere = false;
+      const one = database.products.findOne(id).$.pipe(
+        map((document) => {
+          const product = document?.toJSON() as Product | undefined;
+          wasHere ||= product !== undefined;
+          return { product, isGone: wasHere && !product };
+        }),
+      );
+      return combineLatest([one, hasArrived(database, 'products')]);
+    },
+    early && [{ product: early, isGone: false }, false],
+  );
   const [{ product, isGone } = { isGone: false }, isComplete] = found ?? [];
   if (product) return { status: 'ready', product };
   // More products than one page of them come in several: the one that is looked at may be on the way still.

@@ -35,6 +35,20 @@ test('[CL6] open queries follow a change of identity to the other store, and sho
   isAllowed = () => undefined;
 });
 
+test('[CL6] what is known early stands in for the first result of one store, never of the next', async () => {
+  const seen: (string | undefined)[] = [];
+  const { result } = renderHook(() => {
+    const name = useQuery('name', query, 'early');
+    seen.push(name);
+    return name;
+  });
+  expect(result.current).toBe('early');
+  await waitFor(() => expect(result.current).toMatch(/^store/));
+  await act(() => replaceShop());
+  await waitFor(() => expect(result.current).toBe(`store ${opened.stores.length}`));
+  expect(seen.lastIndexOf('early')).toBeLessThan(seen.findIndex((name) => name?.startsWith('store')));
+});
+
 test('[CL6] two changes at once happen one after the other, and whoever asks gets the last store', async () => {
   const before = opened.stores.length;
   const both = [replaceShop(), replaceShop()];

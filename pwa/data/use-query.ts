@@ -17,11 +17,18 @@ export function mapResults<From, To>(results: Results<From>, map: (result: From)
  * A live query on the local store: `undefined` until its first result, and again while another store opens because
  * somebody signed in or out.
  * @param key changes when the query does
+ * @param early what stands in until the first result of the first query, where something is known
  */
-export function useQuery<Result>(key: string, query: (shop: Shop) => Results<Result>): Result | undefined {
+export function useQuery<Result>(
+  key: string,
+  query: (shop: Shop) => Results<Result>,
+  early?: Result,
+): Result | undefined {
   const generation = useSyncExternalStore(subscribeShop, shopGeneration, shopGeneration);
   const place = `${generation} ${key}`;
-  const [found, setFound] = useState<{ readonly place: string; readonly result: Result }>();
+  const [found, setFound] = useState<{ readonly place: string; readonly result: Result } | undefined>(
+    early && { place, result: early },
+  );
   useEffect(() => {
     let subscription: { unsubscribe(): void } | undefined;
     let isOver = false;

@@ -1,3 +1,5 @@
+import { formatCents } from '#shared/kernel/money.ts';
+
 export type PriceBandId = 'under-250' | '250-1000' | '1000-10000' | 'over-10000';
 
 interface PriceBand {
@@ -26,9 +28,13 @@ export function isInBands(cents: number | undefined, ids: readonly PriceBandId[]
 export function toBandName(wanted: PriceBandId, currency: string): string {
   const band = PRICE_BANDS.find(({ id }) => id === wanted);
   if (!band) throw new Error(`There is no price band ${wanted}.`);
-  const format = new Intl.NumberFormat('en-AU', { style: 'currency', currency, maximumFractionDigits: 0 });
-  const [from, to] = [band.fromCents / 100, band.toCents / 100];
-  if (from === 0) return `Under ${format.format(to)}`;
-  if (to === Infinity) return `${format.format(from)} and over`;
-  return `${format.format(from)} to ${format.format(to)}`;
+  const { fromCents, toCents } = band;
+  if (fromCents === 0) return `Under ${formatDollars(toCents, currency)}`;
+  if (toCents === Infinity) return `${formatDollars(fromCents, currency)} and over`;
+  return `${formatDollars(fromCents, currency)} to ${formatDollars(toCents, currency)}`;
+}
+
+/** A whole amount, without the cents it doesn't have. */
+function formatDollars(cents: number, currency: string): string {
+  return formatCents(cents, currency).replace(/\.00$/, '');
 }
