@@ -58,8 +58,9 @@ export async function writeDocument<Name extends CollectionName>(
     const base = isKnownToServer(current) ? current : undefined;
     const entry = { writeId, previous: current?.writeId ?? '', at, deleted, data: content };
     const noted = { collection, id, base, entry, order: clock.now() };
-    await noteWrite(database, noted);
-    if (await replaceState(database, collection, current, deleted ? { ...next, _deleted: true } : next)) {
+    const isFirst = await noteWrite(database, noted);
+    const state = { ...next, ...(deleted ? { _deleted: true } : {}), ...(isFirst ? standOn(current) : {}) };
+    if (await replaceState(database, collection, current, state)) {
       // A tab that slept between the two finds its note given up.
       if (clock.now() - noted.order > NOTE_KEPT_MS / 2) await noteWrite(database, noted);
       return;
@@ -67,6 +68,12 @@ export async function writeDocument<Name extends CollectionName>(
     // Another tab was faster: the change is made on the newer state.
     await dropNote(database, toOutboxId(collection, id), writeId);
   }
+}
+
+/** The stamp of a write on a state of which nothing waits: the server has it, though its number may not have been pulled. */
+function standOn(current: WireDocument | undefined): Pick<WireDocument, 'sync'> {
+  if (!isKnownToServer(current) || current?.writeId === undefined || !current.sync) return {};
+  return { sync: { ...current.sync, acknowledged: current.writeId } };
 }
 
 /** What one request carries, less its envelope. */

@@ -1,3 +1,4 @@
+import { UNSYNCED, type SyncStamp } from '#shared/collections/collection.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { hasSameContent, isSameState, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from '../database.ts';
@@ -41,6 +42,8 @@ export interface PulledContext {
    * outlived the loss.
    */
   readonly mayHaveOutlived?: boolean;
+  /** What that write was made on. */
+  readonly madeOn?: Partial<SyncStamp>;
   /** With `isLost`: sequences above this one are of the server's new life. */
   readonly restoredTo?: number | undefined;
 }
@@ -74,13 +77,14 @@ function isToBeResent(master: WireDocument, local: LocalState, context: PulledCo
   const { isLost = false, restoredTo } = context;
   if (!isLost || restoredTo === undefined || hasSameContent(master, withoutMeta(local))) return false;
   // What the server has now may stand on it, unless that is what it was made on.
-  if (context.mayHaveOutlived === true && master.writeId !== local.sync?.acknowledged) return false;
+  if (context.mayHaveOutlived === true && master.writeId !== context.madeOn?.acknowledged) return false;
   return (master.sync?.sequence ?? 0) <= restoredTo;
 }
 
 function takeMaster(master: WireDocument, context: PulledContext): PulledOutcome {
   const { local, isRestarting, isOutdated = false } = context;
-  if (local && isSameState(local, master)) return { outcome: 'leave' };
+  // An earlier life may have had the same number.
+  if (local && isSameState(local, master) && !isUnplaced(local)) return { outcome: 'leave' };
   if (local && isOutdated && isUnplaced(local) && local.writeId !== master.writeId)
     return { outcome: 'ask again' };
   const isOlder = local !== undefined && (local.sync?.sequence ?? 0) > (master.sync?.sequence ?? 0);
@@ -181,8 +185,8 @@ function toContext(
   const isLost = isLostState(restart.position, local, base);
   const known = entries.length > 0 ? base : local;
   const { restoredTo } = restart.position;
-  // A write that was accepted while later ones waited has no number of its own; the document has that of what it was made on.
-  const madeOn = local?.sync?.sequence ?? 0;
-  const mayHaveOutlived = !!known && isUnplaced(known) && madeOn <= (restoredTo ?? UNKNOWN);
-  return { local, record, isRestarting: true, isLost, mayHaveOutlived, restoredTo };
+  // What was accepted while later writes waited carries no stamp: the document has that of what it was made on.
+  const madeOn = known?.sync ?? local?.sync ?? UNSYNCED;
+  const mayHaveOutlived = !!known && isUnplaced(known) && madeOn.sequence <= (restoredTo ?? UNKNOWN);
+  return { local, record, isRestarting: true, isLost, mayHaveOutlived, madeOn, restoredTo };
 }

@@ -20,11 +20,14 @@ export interface NotedWrite {
   readonly order: number;
 }
 
-/** Notes a write before it is made. It counts as made once the document carries its `writeId`. */
+/**
+ * Notes a write before it is made. It counts as made once the document carries its `writeId`.
+ * @returns whether nothing else waits on the state it is made on
+ */
 export async function noteWrite(
   database: ShopDatabase,
   { collection, id, base, entry, order }: NotedWrite,
-): Promise<void> {
+): Promise<boolean> {
   const recordId = toOutboxId(collection, id);
   const fresh: OutboxRecord = {
     id: recordId,
@@ -37,19 +40,20 @@ export async function noteWrite(
   for (;;) {
     const record = await database.outbox.findOne(recordId).exec();
     if (!record) {
-      if (await insertRecord(database, fresh)) return;
+      if (await insertRecord(database, fresh)) return true;
       continue;
     }
+    let isFirst = false;
     const written = await record.incrementalModify((noted) => {
       if (noted.trail.some(({ writeId }) => writeId === entry.writeId)) return noted;
       // Nothing of what was noted waits on this state: it is the base of a new chain, and of no other.
-      const isStart = entry.previous === '' || toChain(noted, entry.previous).entries.length === 0;
-      const added = isStart ? { ...entry, rebasedOn: fresh.base } : entry;
+      isFirst = entry.previous === '' || toChain(noted, entry.previous).entries.length === 0;
+      const added = isFirst ? { ...entry, rebasedOn: fresh.base } : entry;
       // New content gets a new chance.
       return { ...noted, trail: [...noted.trail, added], failures: 0, isParked: false };
     });
     // The last of its writes was settled in the same moment, and the record went: this note needs one of its own.
-    if (!written.deleted) return;
+    if (!written.deleted) return isFirst;
   }
 }
 

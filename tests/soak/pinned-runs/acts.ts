@@ -28,6 +28,8 @@ export const pull = (tab: number, ...fates: Fate[]): Act => ({ kind: 'pull', tab
 export const together = (first: Act, second: Act): Step => ({ kind: 'together', first, second });
 /** Lets one held message go. */
 export const release = (which: number): Step => ({ kind: 'release', which });
+/** The tab dies in the middle of it, after so many writes to its disk. */
+export const die = (act: Act, writes: number): Step => ({ kind: 'die', act, writes });
 export const restart = (tab: number): Step => ({ kind: 'restart', tab });
 export const signIn = (tab: number): Step => ({ kind: 'sign in', tab });
 export const server = (kind: 'back up' | 'start anew' | 'restore'): Step => ({ kind });

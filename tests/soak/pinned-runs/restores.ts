@@ -1,4 +1,4 @@
-import { dial, edit, pull, push, release, remove, server, signIn, together } from './acts.ts';
+import { dial, die, edit, pull, push, release, remove, server, signIn, together } from './acts.ts';
 import type { PinnedRun } from './pinned-run.ts';
 
 /** Runs in which a copy of the server’s data was put back. */
@@ -171,6 +171,44 @@ export const RESTORES: readonly PinnedRun[] = [
         edit(0, 1, 'name'),
         push(2),
         server('restore'),
+      ],
+    },
+  },
+  {
+    name: 'of two accepted writes, neither of them pulled, the first outlived a restore, and the second was not sent again',
+    run: {
+      tabs: [2, 1],
+      steps: [
+        dial(1, 0, '1'),
+        push(1),
+        edit(1, 0, 'company'),
+        server('back up'),
+        push(0),
+        edit(0, 0, 'name'),
+        edit(2, 0, 'company'),
+        push(2),
+        server('restore'),
+      ],
+    },
+  },
+  {
+    name: 'a write resent in the middle of a death got the number of the lost state, and stayed pending',
+    run: {
+      tabs: [1, 1, 1],
+      visitors: [1],
+      steps: [
+        edit(2, 2, 'name'),
+        edit(2, 2, 'message'),
+        edit(2, 2, 'company'),
+        together(push(2), edit(2, 1, 'name')),
+        die(edit(2, 0, 'company'), 5),
+        together(pull(1), pull(2)),
+        edit(2, 2, 'name'),
+        die(edit(2, 2, 'name'), 4),
+        server('restore'),
+        edit(2, 1, 'message'),
+        die(pull(2), 2),
+        pull(0, 'again later', 'captive portal'),
       ],
     },
   },
