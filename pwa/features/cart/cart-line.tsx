@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { toProductPath } from '#shared/api/document-paths.ts';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { toLineCents } from '#shared/domain/cart.ts';
-import { toSummary, toThumbnail } from '#shared/domain/product-entries.ts';
+import { toSummary, toThumbnail, toUnitPriceCents } from '#shared/domain/product-entries.ts';
 import { formatCents } from '#shared/kernel/money.ts';
 import { useConnection } from '#pwa/data/use-connection.ts';
 import { useProduct } from '#pwa/data/use-products.ts';
@@ -24,7 +24,9 @@ export function CartLine({ item, onCount, onRemove }: CartLineProps) {
   const thumbnail = toThumbnail(item);
   const cents = toLineCents(item);
   const { isOnline } = useConnection();
-  const { status } = useProduct(item.FBUID);
+  const { status, product } = useProduct(item.FBUID);
+  const unitCents = product && toUnitPriceCents(product);
+  const hasOtherPrice = unitCents !== undefined && unitCents !== toUnitPriceCents(item);
   return (
     <li className={styles.line}>
       <Picture
@@ -41,6 +43,11 @@ export function CartLine({ item, onCount, onRemove }: CartLineProps) {
         {/* Without a network it may only not be on this device. */}
         {isOnline && status === 'missing' && (
           <p className={styles.gone}>No longer sold. Remove it to go on to the payment.</p>
+        )}
+        {hasOtherPrice && (
+          <p className={styles.repriced}>
+            Its price has changed since you added it: you pay {formatCents(unitCents, currency)} each.
+          </p>
         )}
       </div>
       <p className={styles.price}>

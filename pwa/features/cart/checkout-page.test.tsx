@@ -4,15 +4,21 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CartItem } from '#shared/collections/checkouts.ts';
+import type { Product } from '#shared/collections/products.ts';
 import { countItems } from '#shared/domain/cart.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { changeItemCount, removeFromCart, restoreItems } from '#pwa/data/cart.ts';
 import { startCheckout } from '#pwa/data/payments.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
-import { sampleItem } from '../sample-product.ts';
+import { sampleItem, sampleProduct } from '../sample-product.ts';
 import { CheckoutPage } from './checkout-page.tsx';
 
-const world = vi.hoisted(() => ({ items: [] as readonly CartItem[], isOnline: true, isSold: true }));
+const world = vi.hoisted(() => ({
+  items: [] as readonly CartItem[],
+  isOnline: true,
+  isSold: true,
+  product: undefined as Product | undefined,
+}));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
 vi.mock('#pwa/data/payments.ts', () => ({ startCheckout: vi.fn() }));
@@ -25,7 +31,7 @@ vi.mock('#pwa/data/use-cart.ts', () => ({
   useCart: () => ({ items: world.items, count: countItems(world.items), isReady: true }),
 }));
 vi.mock('#pwa/data/use-products.ts', () => ({
-  useProduct: () => ({ status: world.isSold ? 'ready' : 'missing' }),
+  useProduct: () => (world.isSold ? { status: 'ready', product: world.product } : { status: 'missing' }),
 }));
 vi.mock('#pwa/data/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: world.isOnline, waiting: 0, isSending: false }),
@@ -51,6 +57,7 @@ beforeEach(() => {
   world.items = [sampleItem(2)];
   world.isOnline = true;
   world.isSold = true;
+  world.product = undefined;
   vi.clearAllMocks();
 });
 afterEach(() => {
@@ -80,6 +87,20 @@ test('[R-CHK-01] a line whose product has left the shop says so and what to do, 
   world.isOnline = false;
   rerender(page());
   expect(note()).toBeNull();
+});
+
+test('[R-CHK-01] a line whose product costs something else now says what will be paid', () => {
+  const note = () => screen.queryByText(/price has changed/)?.textContent;
+  world.product = sampleProduct();
+  const { rerender } = render(page());
+  expect(note()).toBeUndefined();
+  const price = (value: string) => [{ value, label: 'AUD', description: 'price_1' }];
+  world.product = sampleProduct({ productPrices: price('25990.00') });
+  rerender(page());
+  expect(note()).toBe('Its price has changed since you added it: you pay $25,990.00 each.');
+  world.product = sampleProduct({ productPrices: price('24990') });
+  rerender(page());
+  expect(note()).toBeUndefined();
 });
 
 test('[R-CHK-01] [R-VAL-10] the quantity drop-down offers one to ten and changes the line', async () => {
