@@ -31,6 +31,7 @@ const UNIT_BYTES = 6;
 function toCheck(schema: Schema, levels: number): QuickCheck {
   if (!('pipe' in schema)) return toTypeCheck(schema, levels);
   const [first, ...actions] = schema.pipe;
+  if (first.type === 'string' && actions.every(isLength)) return toTextCheck(actions);
   return actions.reduce(
     (check: QuickCheck, action) => {
       const isMet = toActionCheck(action);
@@ -43,13 +44,28 @@ function toCheck(schema: Schema, levels: number): QuickCheck {
   );
 }
 
+type Length = v.MaxLengthAction<string, number, undefined> | v.MinLengthAction<string, number, undefined>;
+
+function isLength(action: v.GenericPipeItem): action is Length {
+  return action.type === 'max_length' || action.type === 'min_length';
+}
+
+/** Most of a document is texts of a limited length: one call each, and not one for every action. */
+function toTextCheck(lengths: readonly Length[]): QuickCheck {
+  const required = (type: Length['type']) =>
+    lengths.filter((action) => action.type === type).map(({ requirement }) => requirement);
+  const shortest = Math.max(0, ...required('min_length'));
+  const longest = Math.min(Infinity, ...required('max_length'));
+  return (value) => {
+    if (typeof value !== 'string' || value.length > longest || value.length < shortest) return Infinity;
+    return isLoneSurrogateIn(value) ? Infinity : UNIT_BYTES * value.length + FRAME_BYTES;
+  };
+}
+
 function toTypeCheck(schema: v.GenericSchema, levels: number): QuickCheck {
   switch (schema.type) {
     case 'string':
-      return (value) =>
-        typeof value === 'string' && !isLoneSurrogateIn(value)
-          ? UNIT_BYTES * value.length + FRAME_BYTES
-          : Infinity;
+      return toTextCheck([]);
     case 'number':
       return (value) => (Number.isFinite(value) ? SCALAR_BYTES : Infinity);
     case 'boolean':
