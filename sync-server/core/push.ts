@@ -64,7 +64,8 @@ function decidePush(
     const verdict = findEarlierVerdict(write, batch, stamp.actor) ?? decideRow(write, batch, stamp);
     verdicts.push(verdict);
     const state = batch.document(write);
-    if (state && isVisible(state, stamp.actor)) shown.push(state.sequence);
+    // What isn't there, or isn't this reader's, may come to be while the answer is under way.
+    shown.push(state && isVisible(state, stamp.actor) ? state.sequence : batch.sequence + 1);
   }
   const rewindBelow = shown.length === 0 ? undefined : Math.min(...shown);
   return batch.toDecision({ verdicts, rewindBelow });

@@ -134,6 +134,19 @@ test('[PU6] a write equal to the server’s state is accepted, writes nothing, a
   expect(page.documents).toMatchObject([{ FBUID: 'one', writeId: 'w1' }]);
 });
 
+test.each([
+  ['an update of what is gone', row('one', 'w1', enquiryContent('1'), { base: 'w0' })],
+  ['an invalid create', row('one', 'w1', { ...enquiryContent('1'), contactEmail: 0 })],
+])('[PL4] the answer to %s sends the device back to the moment of the answer', async (_what, refused) => {
+  await pushRow(server, ADA, 'contacts', row('another', 'w9', enquiryContent('9')));
+  const { rewind } = await pushRows(server, ADA, 'contacts', [refused]);
+  // Pulled while the answer is under way, and left because of the write that waits.
+  await pushRow(server, ADA, 'contacts', row('one', 'w2', enquiryContent('2')));
+  const { checkpoint } = await pullPage(server, ADA, 'contacts');
+  const page = await pullPage(server, ADA, 'contacts', `after=${checkpoint}&rewind=${rewind}`);
+  expect(page.documents).toMatchObject([{ FBUID: 'one', writeId: 'w2' }]);
+});
+
 test('[PU5] fields named like parts of an object are content and come back; __proto__ is refused', async () => {
   const path = '/testing/data/free';
   const body = '{"FBUID":"one","constructor":1,"prototype":2,"toString":3,"nest":{"constructor":4}}';

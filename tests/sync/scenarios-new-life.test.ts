@@ -39,6 +39,9 @@ test('[SQ3] the server loses everything while an edit is being pushed: what was 
   await ada.writes('a', 'my edit');
   meanwhile(ada, { call: 'push', number: 1 })(() => story.server.loseEverything());
   await ada.syncs();
+  // The answer is of another life: first of all the device learns what is left there.
+  await ada.hasWaiting('a');
+  await ada.syncs();
   await ada.hasDraftOf('a', 'not-found', { contactMessage: 'my edit' });
   await ada.hasWaiting();
   await ada.resends('a', 'my edit');

@@ -212,4 +212,25 @@ export const RESTORES: readonly PinnedRun[] = [
       ],
     },
   },
+  {
+    name: 'a late word that something was gone took off what had been made anew since, and nothing brought it again',
+    run: {
+      tabs: [2, 1],
+      visitors: [1],
+      steps: [
+        edit(2, 0, 'name'),
+        signIn(2),
+        pull(0),
+        server('restore'),
+        dial(0, 1, ''),
+        push(1),
+        edit(0, 0, 'company'),
+        pull(1, 'fine', 'fine', 'captive portal'),
+        pull(2),
+        push(0, 'late answer'),
+        signIn(2),
+        pull(1),
+      ],
+    },
+  },
 ];
