@@ -1,10 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { validateDocument } from '#shared/documents/validate-document.ts';
+import { validateContent, validateDocument } from '#shared/documents/validate-document.ts';
+import { UNSYNCED } from '#shared/collections/collection.ts';
 import { STORED_DOCUMENTS } from '../../tests/support/stored-documents.ts';
 
 const { products: product, contacts: enquiry } = STORED_DOCUMENTS;
 
 describe('why a document can’t be stored', () => {
+  it.each([
+    ['valid', {}, {}],
+    ['with a fault', { productName: '', productCount: 1 }, {}],
+    ['that brings carried fields itself', { writeId: 7, sync: 'none' }, {}],
+    ['with an id nobody may have', { FBUID: 'pull' }, {}],
+    ['of a size beyond all limits', { productFeatures: [{ value: 'x'.repeat(300_000) }] }, {}],
+    ['with an unusable write', {}, { writeId: 'w'.repeat(65) }],
+  ])('[PU5] content %s is judged as the document it becomes', (_what, changes, carries) => {
+    const { writeId, sync, ...content } = { ...product, ...changes } as Record<string, unknown>;
+    const carried = { writeId: 'w', sync: UNSYNCED, ...carries };
+    const brought = 'writeId' in changes ? { ...content, writeId, sync } : content;
+    const whole = { ...brought, ...carried };
+    expect(validateContent('products', brought, carried)).toEqual(validateDocument('products', whole));
+  });
+
   it('[PU5] a complete document of a known or a free collection can', () => {
     expect(validateDocument('products', product)).toEqual([]);
     expect(validateDocument('human', { FBUID: 'ada', anything: { goes: [1, 'two', null] } })).toEqual([]);

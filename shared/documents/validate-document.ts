@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { findCollection } from '#shared/collections/catalogue.ts';
-import type { CollectionDefinition } from '#shared/collections/collection.ts';
+import { SYNC_FIELDS, type CollectionDefinition, type SyncStamp } from '#shared/collections/collection.ts';
 import { findIdProblem, utf8Length } from './document-ids.ts';
 import { findRuleBreach } from './document-rules.ts';
 import { createQuickCheck, type QuickCheck } from './quick-check.ts';
@@ -23,7 +23,7 @@ const MAX_PRODUCT_COLLECTION_BYTES = 262_144;
 export function validateDocument(collection: string, document: unknown): readonly DocumentIssue[] {
   const definition = findCollection(collection);
   const maxBytes = definition ? MAX_PRODUCT_COLLECTION_BYTES : MAX_FREE_BYTES;
-  const isCertain = definition !== undefined && quickCheckOf(definition)(document) <= maxBytes;
+  const isCertain = definition !== undefined && quickCheckOf(definition).whole(document) <= maxBytes;
   const breach = isCertain ? undefined : findRuleBreach(document);
   if (breach) return [{ path: breach.path, message: breach.message }];
   const idProblem = findIdProblem((document as { FBUID?: unknown }).FBUID);
@@ -37,12 +37,42 @@ export function validateDocument(collection: string, document: unknown): readonl
   return result.success ? [] : result.issues.map(toDocumentIssue);
 }
 
-const quickChecks = new WeakMap<CollectionDefinition, QuickCheck>();
+/** The same of a document whose carried fields are apart from its content, as the server has them. */
+export function validateContent(
+  collection: string,
+  content: Readonly<Record<string, unknown>>,
+  carried: { readonly writeId: string; readonly sync: SyncStamp },
+): readonly DocumentIssue[] {
+  const definition = findCollection(collection);
+  if (!definition) return validateDocument(collection, content);
+  const check = quickCheckOf(definition);
+  const isCertain = check.content(content) + check.carried(carried) <= MAX_PRODUCT_COLLECTION_BYTES;
+  // Put together only where that isn't enough: every pushed document would be copied once more.
+  if (!isCertain || findIdProblem(content['FBUID'])) {
+    return validateDocument(collection, { ...content, ...carried });
+  }
+  return [];
+}
 
-function quickCheckOf(definition: CollectionDefinition): QuickCheck {
-  const check = quickChecks.get(definition) ?? createQuickCheck(definition.schema);
-  quickChecks.set(definition, check);
-  return check;
+interface Checks {
+  readonly whole: QuickCheck;
+  readonly content: QuickCheck;
+  readonly carried: QuickCheck;
+}
+
+const quickChecks = new WeakMap<CollectionDefinition, Checks>();
+
+function quickCheckOf(definition: CollectionDefinition): Checks {
+  const known = quickChecks.get(definition);
+  if (known) return known;
+  const { schema } = definition;
+  const checks = {
+    whole: createQuickCheck(schema),
+    content: createQuickCheck(v.omit(schema, SYNC_FIELDS)),
+    carried: createQuickCheck(v.pick(schema, SYNC_FIELDS)),
+  };
+  quickChecks.set(definition, checks);
+  return checks;
 }
 
 /** Bytes no JSON text of this value exceeds; found without writing the text, and far from the limits as a rule. */

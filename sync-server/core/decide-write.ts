@@ -3,7 +3,7 @@ import { canChange, canCreate } from '#shared/access/decide-access.ts';
 import { findCollection } from '#shared/collections/catalogue.ts';
 import { UNSYNCED } from '#shared/collections/collection.ts';
 import { findRuleBreach } from '#shared/documents/document-rules.ts';
-import { validateDocument } from '#shared/documents/validate-document.ts';
+import { validateContent } from '#shared/documents/validate-document.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import { acceptWrite, type AcceptedWrite, type WriteSurroundings } from './accept-write.ts';
@@ -105,11 +105,8 @@ function completeData(request: WriteRequest, current: StoredDocument | undefined
 }
 
 function findProblem(request: WriteRequest, data: DocumentData): WriteOutcome | undefined {
-  // Free collections hold whatever obeys the document rules; the carried fields belong to a schema.
-  const complete = findCollection(request.collection)
-    ? { ...data, writeId: request.writeId, sync: UNSYNCED }
-    : data;
-  const [issue] = validateDocument(request.collection, complete);
+  const { collection, writeId } = request;
+  const [issue] = validateContent(collection, data, { writeId, sync: UNSYNCED });
   return issue && rejected('invalid-argument', shorten(issue.message), issue.path);
 }
 
