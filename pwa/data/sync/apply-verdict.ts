@@ -8,7 +8,7 @@ import type { ShopDatabase } from '../database.ts';
 import type { Draft } from './draft-record.ts';
 import { readState, replaceState, withoutMeta, type LocalState } from './local-states.ts';
 import { dropChain, dropNote, dropOldest, findRecords, noteMerge, settleWrite } from './outbox.ts';
-import { toChain, toCommonState } from './outbox-record.ts';
+import { toChain, toCommonState, type OutboxEntry } from './outbox-record.ts';
 import type { PreparedRow } from './push-rows.ts';
 
 export interface VerdictContext {
@@ -94,7 +94,7 @@ async function dropOvertaken(database: ShopDatabase, { record }: PreparedRow, id
   const entries = latest ? toChain(latest, state?.writeId ?? '').entries : [];
   const index = entries.findIndex(({ writeId }) => writeId === id);
   // Another tab has dealt with the same verdict: then the draft is the only place of what was written.
-  if (index < 0 || entries.slice(index + 1).some(({ rebasedOn }) => rebasedOn !== undefined)) return;
+  if (index < 0 || isMerged(entries.slice(index + 1))) return;
   const draft = await database.drafts.findOne(id).exec();
   await draft?.incrementalRemove();
 }
@@ -126,8 +126,9 @@ async function resolveConflict(
   const draftId = pushed.row.newDocumentState.writeId;
   if (!record || local?.writeId === undefined || draftId === undefined) return;
   const chain = toChain(record.toJSON() as typeof pushed.record, local.writeId);
-  // Settled already, by a tab that was faster: what waits now is another story.
-  if (!chain.entries.some(({ writeId }) => writeId === draftId)) return;
+  // Settled or merged already, by a tab that was faster: what waits now is another story, and gets its own verdict.
+  const index = chain.entries.findIndex(({ writeId }) => writeId === draftId);
+  if (index < 0 || isMerged(chain.entries.slice(index + 1))) return;
   const merged = mergeDocuments(toCommonState(chain, common), withoutMeta(local), master);
 
   if (merged.outcome === 'deleted-there') {
@@ -178,6 +179,11 @@ async function resolveConflict(
   if (await replaceState(database, collection, local, next as WireDocument)) return;
   await dropNote(database, recordId, writeId);
   await dropOvertaken(database, pushed, draftId);
+}
+
+/** Whether one of the writes made since is a merge with what the server had. */
+function isMerged(later: readonly OutboxEntry[]): boolean {
+  return later.some(({ rebasedOn }) => rebasedOn !== undefined);
 }
 
 function toBothValues(conflicts: readonly FieldConflict[]): Record<string, unknown> {

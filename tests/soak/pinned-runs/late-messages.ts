@@ -160,4 +160,24 @@ export const LATE_MESSAGES: readonly PinnedRun[] = [
       ],
     },
   },
+  {
+    name: 'the late word of a conflict that another tab had merged with a newer state took that back',
+    run: {
+      tabs: [2, 1],
+      steps: [
+        pull(1),
+        edit(0, 2, 'company'),
+        pull(2, 'late request'),
+        push(1),
+        release(6),
+        edit(2, 2, 'message'),
+        dial(1, 2, '2'),
+        push(2),
+        push(0, 'late answer', 'again later', 'fine'),
+        edit(2, 2, 'company'),
+        push(2, 'late answer', 'fine'),
+        push(1, 'fine', 'captive portal'),
+      ],
+    },
+  },
 ];
