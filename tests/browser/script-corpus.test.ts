@@ -120,6 +120,15 @@ test('[T16] none of 200 texts runs on the pages that the app has taken over, nor
   );
   await page.goto(`${shop.origin}/products/drones`);
   await page.locator('[data-not-live]').first().waitFor({ state: 'detached' });
+  // The list grows under whoever scrolls, so that every text has had its card.
+  const told = Number.parseInt(await page.getByText(/^\d+ products$/).innerText(), 10);
+  expect(told).toBeGreaterThan(SCRIPT_CORPUS.length);
+  const scrollDown = () =>
+    page.evaluate(() => {
+      window.scrollTo(0, document.body.scrollHeight);
+      return document.querySelectorAll('main article').length;
+    });
+  await expect.poll(scrollDown, { timeout: 60_000 }).toBe(told);
   await page
     .getByRole('heading', { name: SCRIPT_CORPUS[0] ?? '', exact: true })
     .first()
