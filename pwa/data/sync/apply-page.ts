@@ -37,13 +37,8 @@ export interface PulledContext {
   readonly isOutdated?: boolean;
   /** The server acknowledged the local state, or what the waiting writes stand on, and lost it since. */
   readonly isLost?: boolean;
-  /**
-   * With `isLost`: the server accepted it, its place among the server's changes was never pulled, and what it was made on
-   * outlived the loss.
-   */
-  readonly mayHaveOutlived?: boolean;
-  /** What that write was made on. */
-  readonly madeOn?: Partial<SyncStamp>;
+  /** With `isLost`: what the lost write was made on, where its own place among the server's changes was never pulled. */
+  readonly madeOn?: Pick<SyncStamp, 'sequence' | 'acknowledged'> | undefined;
   /** With `isLost`: sequences above this one are of the server's new life. */
   readonly restoredTo?: number | undefined;
 }
@@ -74,10 +69,12 @@ function evict(local: LocalState | undefined): PulledOutcome {
 
 /** What somebody has written since the loss is newer than the lost state. */
 function isToBeResent(master: WireDocument, local: LocalState, context: PulledContext): boolean {
-  const { isLost = false, restoredTo } = context;
+  const { isLost = false, madeOn, restoredTo } = context;
   if (!isLost || restoredTo === undefined || hasSameContent(master, withoutMeta(local))) return false;
-  // What the server has now may stand on it, unless that is what it was made on.
-  if (context.mayHaveOutlived === true && master.writeId !== context.madeOn?.acknowledged) return false;
+  // What it was made on is there and it isn't: so it is in no life of the server's data.
+  if (madeOn !== undefined && madeOn.acknowledged === master.writeId) return true;
+  // What it was made on outlived the loss: so may it have, and what the server has now may stand on it.
+  if (madeOn !== undefined && madeOn.sequence <= restoredTo) return false;
   return (master.sync?.sequence ?? 0) <= restoredTo;
 }
 
@@ -186,7 +183,6 @@ function toContext(
   const known = entries.length > 0 ? base : local;
   const { restoredTo } = restart.position;
   // What was accepted while later writes waited carries no stamp: the document has that of what it was made on.
-  const madeOn = known?.sync ?? local?.sync ?? UNSYNCED;
-  const mayHaveOutlived = !!known && isUnplaced(known) && madeOn.sequence <= (restoredTo ?? UNKNOWN);
-  return { local, record, isRestarting: true, isLost, mayHaveOutlived, madeOn, restoredTo };
+  const madeOn = known && isUnplaced(known) ? (known.sync ?? local?.sync ?? UNSYNCED) : undefined;
+  return { local, record, isRestarting: true, isLost, madeOn, restoredTo };
 }

@@ -13,16 +13,16 @@ import type { PositionRecord } from './position-record.ts';
 export type MaySend = (collection: string, id: string) => boolean;
 
 /**
- * States of a collection that the server acknowledged and no longer has, id → `writeId`: those above the sequence it
- * was restored to, and those it accepted without their sequence having been pulled. Of a collection that nobody but its owner writes everything counts, because there is no other copy.
+ * States of a collection that the server acknowledged and may no longer have, id → `writeId`: those above the sequence it
+ * was restored to, and those it accepted without their sequence having been pulled. When it doesn't say to which it was
+ * restored, everything counts of a collection that nobody but its owner writes, because there is no other copy.
  */
 export async function findLostStates(
   database: ShopDatabase,
   collection: string,
   { restoredTo, maySend }: { readonly restoredTo: number | undefined; readonly maySend: MaySend },
 ): Promise<Record<string, string>> {
-  const floor = restoredTo ?? (rulesOf(collection).change === 'owner' ? 0 : undefined);
-  if (floor === undefined) return {};
+  const floor = restoredTo ?? (rulesOf(collection).change === 'owner' ? 0 : Infinity);
   const states = (await listStates(database, collection)).filter(({ FBUID }) => maySend(collection, FBUID));
   const ids = states.map(({ FBUID }) => FBUID);
   const records = await findRecords(database, collection, ids);

@@ -233,4 +233,22 @@ export const RESTORES: readonly PinnedRun[] = [
       ],
     },
   },
+  {
+    name: 'a write into a life that a restore ended before it was pulled gave way to the state it was made on',
+    run: {
+      tabs: [1, 1, 1],
+      steps: [
+        edit(2, 2, 'name'),
+        push(2),
+        server('back up'),
+        pull(0),
+        server('start anew'),
+        edit(0, 2, 'company'),
+        push(0),
+        pull(2),
+        edit(0, 2, 'message'),
+        server('restore'),
+      ],
+    },
+  },
 ];
