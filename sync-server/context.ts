@@ -10,6 +10,7 @@ import type { DocumentStore } from './core/document-store.ts';
 import { startMaintenance } from './core/maintenance.ts';
 import { createProductIndex, type ProductIndex } from './core/product-index.ts';
 import { readSecrets, type Secrets } from './demo/secrets.ts';
+import { createAccessCode, type AccessCode } from './devices/access-code.ts';
 import { createInstallations, type Installations } from './devices/installations.ts';
 import type { Log } from './log.ts';
 import { createFileMailer } from './mail/file-mailer.ts';
@@ -32,6 +33,7 @@ export interface ServerContext {
   readonly store: DocumentStore;
   readonly feed: ChangesFeed;
   readonly installations: Installations;
+  readonly accessCode: AccessCode;
   readonly accounts: Accounts;
   readonly readSession: SessionReader;
   readonly payments: Payments;
@@ -80,6 +82,7 @@ export async function createContext({
     store,
     feed,
     installations: createInstallations(createSqliteDeviceStore(database.writer), clock, secrets.tokenSecret),
+    accessCode: createAccessCode(secrets.accessCode, secrets.tokenSecret),
     accounts,
     readSession: createSessionReader(accounts, config),
     payments,

@@ -7,6 +7,7 @@ import type { Hono } from 'hono';
 import type { PublicConfig } from '#shared/api/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { ServerContext } from './context.ts';
+import { accessCodeRoute } from './http/access-code-route.ts';
 import { accountRoutes } from './http/account-routes.ts';
 import { adminRoutes } from './http/admin-routes.ts';
 import { analyticsRoutes } from './http/analytics-routes.ts';
@@ -96,6 +97,7 @@ export async function createServerApp(context: ServerContext, buildFolder: strin
       adminToken: secrets.adminToken,
       readSession: context.readSession,
       isBlocked: (fid) => context.installations.isBlocked(fid),
+      accessCode: context.accessCode,
     },
     openApi: [
       healthRoutes(store, publicConfig),
@@ -114,6 +116,7 @@ export async function createServerApp(context: ServerContext, buildFolder: strin
       claimRoute(store, clock),
       adminRoutes(store, clock),
       deviceRoutes(context.installations),
+      accessCodeRoute({ accessCode: context.accessCode, clock, addressOf, table: accounts.attempts }),
       checkoutRoutes(payments.checkouts),
     ],
     data: [

@@ -64,6 +64,13 @@ export const installationSchema = v.looseObject({
 });
 export type Installation = v.InferOutput<typeof installationSchema>;
 
+/** `POST /access-code`, at every letter: what stands in the field. */
+export const accessCodeRequestSchema = v.strictObject({ code: v.pipe(v.string(), v.maxLength(500)) });
+
+/** The token to call with from now on; `null` when it isn't the code. */
+export const accessCodeAnswerSchema = v.looseObject({ token: v.nullable(v.string()) });
+export type AccessCodeAnswer = v.InferOutput<typeof accessCodeAnswerSchema>;
+
 /** `POST /checkout/sessions` */
 export const checkoutRequestSchema = v.strictObject({
   lines: v.pipe(

@@ -6,6 +6,7 @@ import {
   wireDocumentSchema,
 } from '#shared/sync/messages.ts';
 import {
+  accessCodeAnswerSchema,
   checksumSchema,
   claimAnswerSchema,
   checkoutSessionSchema,
@@ -32,6 +33,13 @@ export const PROTOCOL_HEADER = 'X-Client-Protocol';
 export const PROTOCOL_VERSION = 1;
 export const UPGRADE = 'UPGRADE';
 
+/**
+ * Carries the token that the access code gave this device. One that doesn't hold any more is refused with its reason,
+ * whatever is called, so that the device hears of it.
+ */
+export const ACCESS_CODE_HEADER = 'X-Access-Code-Token';
+export const ACCESS_CODE_CHANGED = 'ACCESS_CODE_CHANGED';
+
 /** Value of `Prefer` with which a device asks for a refresh token in place of the one it has. */
 export const PREFER_NEW_REFRESH_TOKEN = 'new-refresh-token';
 
@@ -57,6 +65,7 @@ export const ROUTES = {
   session: route('GET', '/session', sessionSchema),
   register: route('POST', '/installations', installationSchema),
   generateAuthToken: route('POST', '/installations/{fid}/authTokens:generate', renewedTokenSchema),
+  enterAccessCode: route('POST', '/access-code', accessCodeAnswerSchema),
   claim: route('POST', '/claim', claimAnswerSchema),
   pull: route('GET', '/{endpoint}/{collection}/pull', pullPageSchema),
   push: route('POST', '/{endpoint}/{collection}/push', pushAnswerSchema),

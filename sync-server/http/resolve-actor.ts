@@ -1,8 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { ANONYMOUS, type Actor } from '#shared/access/actor.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
+import { ACCESS_CODE_CHANGED, ACCESS_CODE_HEADER } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { SessionReader, SignedIn } from '#server/accounts/session-reader.ts';
+import type { AccessCode } from '#server/devices/access-code.ts';
 import { deviceBlocked } from '#server/devices/installations.ts';
 import { isSameSecret, verifyDeviceToken } from '#server/devices/device-tokens.ts';
 import type { AppEnv } from './app-env.ts';
@@ -13,11 +15,13 @@ export interface ActorOptions {
   readonly adminToken: string;
   readonly readSession: SessionReader;
   readonly isBlocked: (fid: string) => boolean;
+  readonly accessCode: AccessCode;
 }
 
 /**
  * Finds out who calls: an admin or a device by bearer token, an account by its session cookie; rights add up.
- * @throws AppError `unauthenticated` for a bearer token that is nobody's, `permission-denied` for a blocked device's
+ * @throws AppError `unauthenticated` for a bearer token that is nobody's, `permission-denied` for a blocked device's and
+ *   for an access code's that doesn't hold here
  */
 export function resolveActor(options: ActorOptions): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -56,8 +60,18 @@ async function toCaller(c: Context<AppEnv>, options: ActorOptions): Promise<Call
   const { fid, expiresAt } = device ?? {};
   const actor = {
     ...ANONYMOUS,
+    hasAccessCode: hasAccessCode(c, fid, options.accessCode),
     ...(fid === undefined ? {} : { fid }),
     ...(session ? { accountId: session.accountId, email: session.email, isStaff: session.isStaff } : {}),
   };
   return { actor, expiresAt, session };
+}
+
+/** @throws AppError for a token of another code or another device */
+function hasAccessCode(c: Context<AppEnv>, fid: string | undefined, accessCode: AccessCode): boolean {
+  const token = c.req.header(ACCESS_CODE_HEADER);
+  if (token === undefined) return false;
+  if (fid !== undefined && accessCode.isValid(token, fid)) return true;
+  const message = 'The access code has changed. Purchase orders stay on this device; enter the new code.';
+  throw new AppError('permission-denied', message, { reason: ACCESS_CODE_CHANGED });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Hono } from 'hono';
 import type { Audience } from '#shared/access/decide-access.ts';
+import { ACCESS_CODE_HEADER } from '#shared/api/routes.ts';
 import { COLLECTION_NAMES } from '#shared/collections/catalogue.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { readConfig } from '#server/config.ts';
@@ -55,6 +56,7 @@ function toHeaders(actor: ActorName): Record<string, string> {
     const token = signDeviceToken(fid, at, context.secrets.tokenSecret);
     return { authorization: `Bearer ${token}` };
   };
+  const unlocked = { [ACCESS_CODE_HEADER]: context.accessCode.issueToken('ada') };
   switch (actor) {
     case 'anonymous':
       return {};
@@ -68,6 +70,12 @@ function toHeaders(actor: ActorName): Record<string, string> {
       return { cookie: 'session=sam' };
     case 'admin':
       return { authorization: `Bearer ${context.secrets.adminToken}` };
+    case 'holder':
+      return { ...device('ada'), ...unlocked };
+    case 'other holder':
+      return { ...device('ben'), [ACCESS_CODE_HEADER]: context.accessCode.issueToken('ben') };
+    case 'copied code':
+      return { ...device('ben'), ...unlocked };
     case 'expired':
       return device('ada', Date.now() - AUTH_TOKEN_SECONDS * 1000 - 1);
   }

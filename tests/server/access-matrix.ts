@@ -1,16 +1,28 @@
 /** Who calls, in the order of every row below. The document in question is Ada's. */
-export const ACTORS = ['anonymous', 'ada', 'other', 'account', 'staff', 'admin', 'expired'] as const;
+export const ACTORS = [
+  'anonymous',
+  'ada',
+  'other',
+  'account',
+  'staff',
+  'admin',
+  'expired',
+  // With the access code: Ada, another device, and another device with Ada's token of it.
+  'holder',
+  'other holder',
+  'copied code',
+] as const;
 export type ActorName = (typeof ACTORS)[number];
 
 /** What each of them may do with Ada's document of a collection: `r`ead it, `c`reate others, `w`rite it; `-` nothing. */
 export const RIGHTS: Readonly<Record<string, string>> = {
-  products: 'r r r r rcw rcw -',
-  templates: 'r r r r rcw rcw -',
-  checkouts: '- rcw c c c rcw -',
-  profiles: '- rcw c c c rcw -',
-  contacts: '- rcw c c rcw rcw -',
-  ukraines: '- - - - r rcw -',
-  free: '- - - - rcw rcw -',
+  products: 'r r r r rcw rcw - r r -',
+  templates: 'r r r r rcw rcw - r r -',
+  checkouts: '- rcw c c c rcw - rcw c -',
+  profiles: '- rcw c c c rcw - rcw c -',
+  contacts: '- rcw c c rcw rcw - rcw c -',
+  ukraines: '- - - - r rcw - rcw c -',
+  free: '- - - - rcw rcw - - - -',
 };
 
 /** Readable by all, its history by staff alone. */
@@ -55,12 +67,13 @@ export interface PlainCall {
   readonly answers: string;
 }
 
-const EVERYBODY = '200 200 200 200 200 200 200';
-const EVERYBODY_IN = '200 200 200 200 200 200 401';
-const MALFORMED = '400 400 400 400 400 400 400';
-const MISSING = '404 404 404 404 404 404 404';
+const all = (status: string) => ACTORS.map(() => status).join(' ');
+const EVERYBODY = all('200');
+const EVERYBODY_IN = '200 200 200 200 200 200 401 200 200 403';
+const MALFORMED = all('400');
+const MISSING = all('404');
 /** Only the payment library itself holds the simulator's key. */
-const NO_KEY = '401 401 401 401 401 401 401';
+const NO_KEY = all('401');
 
 export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'GET /api/v1/health': { answers: EVERYBODY },
@@ -68,7 +81,7 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'GET /api/v1/session': { answers: EVERYBODY },
   'GET /api/v1/analytics/apps/:appId/webConfig': {
     path: '/api/v1/analytics/apps/nankeen-store/webConfig',
-    answers: '403 403 403 403 403 403 403',
+    answers: all('403'),
   },
   'POST /api/v1/analytics/views': { json: {}, answers: MALFORMED },
   'POST /api/v1/installations': { json: {}, answers: MALFORMED },
@@ -79,24 +92,28 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   },
   'ALL /api/v1/auth/*': { path: '/api/v1/auth/delete-user', answers: MISSING },
   'POST /api/v1/webhooks/stripe': { json: {}, answers: MALFORMED },
-  'POST /api/v1/claim': { json: {}, answers: '401 401 401 200 401 401 401' },
-  'GET /api/v1/admin/collections': { answers: '401 401 401 401 200 200 401' },
+  'POST /api/v1/claim': { json: {}, answers: '401 401 401 200 401 401 401 401 401 403' },
+  'POST /api/v1/access-code': {
+    json: { code: 'a guess' },
+    answers: '401 200 200 200 401 401 401 200 200 403',
+  },
+  'GET /api/v1/admin/collections': { answers: '401 401 401 401 200 200 401 401 401 403' },
   'POST /api/v1/admin/devices/:fid/block': {
     path: '/api/v1/admin/devices/abcdefghijklmnopqrst/block',
-    answers: '401 401 401 401 401 200 401',
+    answers: '401 401 401 401 401 200 401 401 401 403',
   },
   'DELETE /api/v1/admin/devices/:fid/block': {
     path: '/api/v1/admin/devices/abcdefghijklmnopqrst/block',
-    answers: '401 401 401 401 401 200 401',
+    answers: '401 401 401 401 401 200 401 401 401 403',
   },
-  'POST /api/v1/checkout/sessions': { json: {}, answers: '400 400 400 400 400 400 401' },
+  'POST /api/v1/checkout/sessions': { json: {}, answers: '400 400 400 400 400 400 401 400 400 403' },
   'GET /api/v1/checkout/sessions/:id': {
     path: '/api/v1/checkout/sessions/cs_test_none',
     answers: EVERYBODY_IN,
   },
   [`GET ${DATA}/stream`]: { answers: EVERYBODY_IN },
   [`GET ${DATA}/changes`]: { answers: EVERYBODY_IN },
-  'GET /metrics': { answers: '401 401 401 401 401 200 401' },
+  'GET /metrics': { answers: '401 401 401 401 401 200 401 401 401 401' },
   'GET /v1/products/:id': { path: '/v1/products/prod_1', answers: NO_KEY },
   'GET /v1/prices/:id': { path: '/v1/prices/price_1', answers: NO_KEY },
   'GET /v1/payment_links': { answers: NO_KEY },
@@ -139,6 +156,7 @@ export function toCells(row: string): readonly (readonly [ActorName, string])[] 
 /** What a call on Ada's document must answer to this actor. */
 export function toExpected(call: string, collection: string, actor: ActorName): string {
   if (actor === 'expired') return '401';
+  if (actor === 'copied code') return '403';
   const { right, granted, denied, unseen } = { ...ADMIN_CALLS, ...DOCUMENT_CALLS }[call] as DocumentCall;
   const isBehindDoor = call in ADMIN_CALLS;
   const isPrivileged = actor === 'staff' || actor === 'admin';

@@ -7,6 +7,7 @@ import { PAGES } from '#shared/api/pages.ts';
 import { appFiles } from '#server/http/app-files.ts';
 import { appPages } from '#server/http/app-pages.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { createAccessCode } from '#server/devices/access-code.ts';
 import { createApp } from '#server/http/create-app.ts';
 import { createTestClock } from '../support/test-clock.ts';
 
@@ -45,6 +46,7 @@ function createServer(isHttps: boolean): Hono<AppEnv> {
       adminToken: 'a',
       readSession: async () => undefined,
       isBlocked: () => false,
+      accessCode: createAccessCode('c', 's'),
     },
     openApi: [],
     api: [],

@@ -1,10 +1,13 @@
 import type { Hono } from 'hono';
 import type { Actor } from '#shared/access/actor.ts';
+import { ACCESS_CODE_HEADER } from '#shared/api/routes.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { createChangesFeed } from '#server/core/changes-feed.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { signDeviceToken } from '#server/devices/device-tokens.ts';
+import { createAccessCode } from '#server/devices/access-code.ts';
 import { createInstallations } from '#server/devices/installations.ts';
+import { accessCodeRoute } from '#server/http/access-code-route.ts';
 import { adminRoutes } from '#server/http/admin-routes.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { changesRoute } from '#server/http/changes-route.ts';
@@ -30,6 +33,7 @@ import { createTestClock } from './test-clock.ts';
 
 export const ADMIN_TOKEN = 'admin-token-of-the-tests';
 export const DATA_ENDPOINT = 'testing/data';
+export const ACCESS_CODE = 'access-code-of-the-tests';
 const SIGNING_SECRET = 'signing-secret-of-the-tests';
 
 /** The sync doors on a store in memory: everything but accounts and payments, and no socket. */
@@ -48,7 +52,14 @@ export interface CoreServer {
   readonly sessions: Map<string, Pick<Actor, 'isStaff'> & { accountId: string; email: string }>;
 }
 
-export type Caller = 'admin' | { readonly device?: string; readonly session?: string };
+export type Caller =
+  | 'admin'
+  | {
+      readonly device?: string;
+      readonly session?: string;
+      /** Whether the device holds the access code's token. */
+      readonly isUnlocked?: boolean;
+    };
 
 export interface CoreLimits {
   readonly streams?: StreamLimits;
@@ -78,6 +89,7 @@ export function createCoreServer(
   const addressOf = () => '203.0.113.7';
   const quota = createEnquiryQuota({ clock, limits: enquiries, addressOf, ...(table ? { table } : {}) });
   const installations = createInstallations(createMemoryDeviceStore(), clock, SIGNING_SECRET);
+  const accessCode = createAccessCode(ACCESS_CODE, SIGNING_SECRET);
   const sessions: CoreServer['sessions'] = new Map();
   const log: string[] = [];
   const write = (_facts: object, text: string) => void log.push(text);
@@ -89,6 +101,7 @@ export function createCoreServer(
       signingSecret: SIGNING_SECRET,
       adminToken: ADMIN_TOKEN,
       isBlocked: (fid) => installations.isBlocked(fid),
+      accessCode,
       readSession: async (headers) => {
         const name = /session=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? '';
         const session = sessions.get(name);
@@ -108,7 +121,12 @@ export function createCoreServer(
         addressOf,
       }),
     ],
-    api: [claimRoute(store, clock), adminRoutes(store, clock), deviceRoutes(installations)],
+    api: [
+      claimRoute(store, clock),
+      adminRoutes(store, clock),
+      deviceRoutes(installations),
+      accessCodeRoute({ accessCode, clock, addressOf, ...(table ? { table } : {}) }),
+    ],
     data: [
       streamRoute({ store, feed, clock, streams, addressOf, random: () => 0.5 }),
       changesRoute(store, feed),
@@ -132,6 +150,8 @@ export function createCoreServer(
       const headers = new Headers(init.headers);
       if (as === 'admin') headers.set('authorization', `Bearer ${ADMIN_TOKEN}`);
       else if (as?.device) headers.set('authorization', `Bearer ${tokenOf(as.device)}`);
+      if (as !== 'admin' && as?.device && as.isUnlocked)
+        headers.set(ACCESS_CODE_HEADER, accessCode.issueToken(as.device));
       if (as !== 'admin' && as?.session) headers.set('cookie', `session=${as.session}`);
       if (json !== undefined) headers.set('content-type', 'application/json');
       const body = json === undefined ? init.body : JSON.stringify(json);

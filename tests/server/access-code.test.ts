@@ -1,0 +1,140 @@
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ACCESS_CODE_HEADER } from '#shared/api/routes.ts';
+import { createAccessCode } from '#server/devices/access-code.ts';
+import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.ts';
+import { dataPath, errorIn, pullPage, pushRow, row } from '../support/core-calls.ts';
+import { ACCESS_CODE, createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { STORED_DOCUMENTS } from '../support/stored-documents.ts';
+import { createTestClock } from '../support/test-clock.ts';
+
+async function enter(server: CoreServer, code: unknown, device?: string): Promise<Response> {
+  const as = device === undefined ? {} : { device };
+  return server.request('/access-code', { method: 'POST', as, json: { code } });
+}
+
+async function tokenFor(server: CoreServer, device: string): Promise<string> {
+  return ((await (await enter(server, ACCESS_CODE, device)).json()) as { token: string }).token;
+}
+
+const withToken = (token: string) => ({ headers: { [ACCESS_CODE_HEADER]: token } });
+const ORDER = (({ FBUID: _id, writeId: _writeId, sync: _sync, ...content }) => content)(
+  STORED_DOCUMENTS.ukraines,
+);
+
+test('[R-VAL-12] [R-LCK-02] only the code itself, letter by letter and case by case, gives a token', async () => {
+  const server = createCoreServer();
+  for (let length = 0; length < ACCESS_CODE.length; length++) {
+    const answer = await enter(server, ACCESS_CODE.slice(0, length), 'typist');
+    expect([answer.status, await answer.json()]).toEqual([200, { token: null }]);
+  }
+  for (const near of [ACCESS_CODE.toUpperCase(), `${ACCESS_CODE} `, ` ${ACCESS_CODE}`, `${ACCESS_CODE}x`])
+    expect(await (await enter(server, near, 'typist')).json()).toEqual({ token: null });
+  expect(await (await enter(server, ACCESS_CODE, 'typist')).json()).toEqual({
+    token: expect.stringMatching(/^c1\.[\w-]{43}$/),
+  });
+});
+
+const SEED = Date.now() % 2 ** 31;
+
+test(`[R-VAL-12] no text but the code is the code (seed ${SEED})`, () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, unit: 'binary' }), fc.string({ unit: 'binary' }), (code, guess) => {
+      const accessCode = createAccessCode(code, 'signing');
+      expect(accessCode.isCorrect(guess)).toBe(guess === code);
+      expect(accessCode.isCorrect(code)).toBe(true);
+    }),
+    { seed: SEED, numRuns: 200 },
+  );
+});
+
+test.each([{ code: 1 }, {}, { code: 'a', more: 1 }, { code: 'a'.repeat(501) }])(
+  '[R-VAL-12] %j is no attempt',
+  async (json) => {
+    const answer = await createCoreServer().request('/access-code', {
+      method: 'POST',
+      as: { device: 'ada' },
+      json,
+    });
+    expect(answer.status).toBe(400);
+  },
+);
+
+test('[R-VAL-12] [T15] who is no device can’t enter the code', async () => {
+  expect((await enter(createCoreServer(), ACCESS_CODE)).status).toBe(401);
+});
+
+describe('[T14] guessing', () => {
+  test('a device that makes 10,000 guesses has 60 of them compared, and ten more each minute', async () => {
+    const clock = createTestClock();
+    const server = createCoreServer(undefined, clock);
+    let compared = 0;
+    for (let guess = 0; guess < 10_000; guess++) {
+      if ((await enter(server, `guess ${guess}`, 'thief')).status === 200) compared += 1;
+    }
+    expect(compared).toBe(60);
+    const refused = await enter(server, ACCESS_CODE, 'thief');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '6']);
+    expect(await errorIn(refused)).toMatchObject({ code: 'resource-exhausted' });
+    clock.advance(60_000);
+    const later = [];
+    for (let guess = 0; guess < 12; guess++) later.push((await enter(server, 'x', 'thief')).status);
+    expect(later.filter((status) => status === 200)).toHaveLength(10);
+  });
+
+  test('a farm of devices behind one address is one', async () => {
+    const server = createCoreServer();
+    let compared = 0;
+    for (let guess = 0; guess < 300; guess++) {
+      if ((await enter(server, `guess ${guess}`, `device${guess}`)).status === 200) compared += 1;
+    }
+    expect(compared).toBe(60);
+  });
+
+  test('a restart of the server forgets no guess', async () => {
+    const clock = createTestClock();
+    const database = new Database(':memory:');
+    const start = () => createCoreServer(undefined, clock, { table: createSqliteAccountTables(database) });
+    const first = start();
+    for (let guess = 0; guess < 60; guess++) await enter(first, 'x', 'thief');
+    expect((await enter(start(), ACCESS_CODE, 'thief')).status).toBe(429);
+    database.close();
+  });
+});
+
+describe('[T15] a token', () => {
+  test('[R-ROL-05] [R-USR-04] opens the collection to its own device', async () => {
+    const server = createCoreServer();
+    const as = { device: 'ada', isUnlocked: true };
+    expect(await pushRow(server, as, 'ukraines', row('one', 'w1', ORDER))).toMatchObject({
+      verdict: 'accepted',
+    });
+    expect((await pullPage(server, as, 'ukraines')).documents).toMatchObject([{ FBUID: 'one' }]);
+    expect((await pullPage(server, { device: 'ada' }, 'ukraines')).documents).toEqual([]);
+    expect((await pullPage(server, { device: 'ben', isUnlocked: true }, 'ukraines')).documents).toEqual([]);
+  });
+
+  test('is refused on another device, and with no device at all', async () => {
+    const server = createCoreServer();
+    const token = await tokenFor(server, 'ada');
+    for (const as of [{ device: 'ben' }, {}]) {
+      const answer = await server.request(dataPath('ukraines/pull'), { as, ...withToken(token) });
+      expect(answer.status).toBe(403);
+      expect(await errorIn(answer)).toMatchObject({ reason: 'ACCESS_CODE_CHANGED' });
+    }
+  });
+
+  test('is refused once the code is another one, and says so whatever is called', async () => {
+    const server = createCoreServer();
+    const earlier = createAccessCode('the code of last month', 'signing-secret-of-the-tests');
+    for (const path of [dataPath('ukraines/pull'), dataPath('products/pull'), dataPath('stream')]) {
+      const answer = await server.request(path, {
+        as: { device: 'ada' },
+        ...withToken(earlier.issueToken('ada')),
+      });
+      expect(answer.status).toBe(403);
+      expect(await errorIn(answer)).toMatchObject({ reason: 'ACCESS_CODE_CHANGED' });
+    }
+  });
+});
