@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readSegment, toEnquiryPath, toHistoryPath, toProductPath } from '#shared/api/document-paths.ts';
+import {
+  readSegment,
+  toEnquiryPath,
+  toHistoryPath,
+  toNewEnquiryPath,
+  toProductPath,
+} from '#shared/api/document-paths.ts';
 import { isPage, toPagePattern } from '#shared/api/pages.ts';
 import { SEED } from '../../tests/support/seed.ts';
 
@@ -35,6 +41,14 @@ it.each(AWKWARD)('[R-RTE-10] the id %j stays one segment of its address and come
     expect(toPagePattern(pathname)).toBe(pattern);
   }
 });
+
+it.each(AWKWARD)(
+  '[R-CON-03] what an enquiry is about, such as %j, comes out of its address again',
+  (about) => {
+    const { pathname, searchParams } = new URL(toNewEnquiryPath(about), 'https://shop.example');
+    expect([pathname, searchParams.get('about')]).toEqual(['/contact', about]);
+  },
+);
 
 it('[R-RTE-10] so does every id, whatever comes after it', () => {
   fc.assert(

@@ -7,6 +7,11 @@ export function toEnquiryPath(id: string): string {
   return `/contact/${toSegment(id)}`;
 }
 
+/** The form of a new enquiry, with what it is about named in it. */
+export function toNewEnquiryPath(about: string): string {
+  return `/contact?about=${toSegment(about)}`;
+}
+
 export function toHistoryPath(collection: string, id: string): string {
   return `/history/${collection}/${toSegment(id)}`;
 }

@@ -200,7 +200,9 @@ test('[R-DET-03] a product without a readable price can be enquired about, not b
   show();
   expect(screen.getByText('Price on enquiry')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Add to Cart' })).toBeNull();
-  expect(screen.getByRole('link', { name: 'Enquire' }).getAttribute('href')).toBe('/contact');
+  expect(screen.getByRole('link', { name: 'Enquire' }).getAttribute('href')).toBe(
+    '/contact?about=Recon%20VTOL',
+  );
 });
 
 describe('bad content', () => {

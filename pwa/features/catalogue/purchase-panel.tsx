@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { toHistoryPath, toProductPath } from '#shared/api/document-paths.ts';
+import { toHistoryPath, toNewEnquiryPath, toProductPath } from '#shared/api/document-paths.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { isPurchasable, toSummary } from '#shared/domain/product-entries.ts';
 import { useSession } from '#pwa/data/use-session.ts';
@@ -50,7 +50,7 @@ export function PurchasePanel({ product }: { readonly product: Product }) {
           </Button>
         </div>
       ) : (
-        <ButtonLink kind="primary" to="/contact" data-screen-only>
+        <ButtonLink kind="primary" to={toNewEnquiryPath(product.productName)} data-screen-only>
           Enquire
         </ButtonLink>
       )}

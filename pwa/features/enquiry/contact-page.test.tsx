@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resendDraft, resolveConflict } from '#pwa/data/drafts.ts';
 import { sendEnquiry } from '#pwa/data/enquiries.ts';
 import type { Draft } from '#pwa/data/use-drafts.ts';
@@ -147,6 +147,66 @@ test('[R-CON-03] what was typed and not sent survives a reload', async () => {
   cleanup();
   show();
   expect((screen.getByLabelText('Message') as HTMLTextAreaElement).value).toBe('Half a thought');
+});
+
+describe('an enquiry about a product', () => {
+  const message = () => (screen.getByLabelText('Message') as HTMLTextAreaElement).value;
+  const address = `/contact?${new URLSearchParams({ about: 'Recon & VTOL' })}`;
+
+  test('[R-CON-03] begins with the product named, for the person to go on or to change', async () => {
+    show(address);
+    expect(message()).toBe('About: Recon & VTOL\n\n');
+    await userEvent.type(screen.getByLabelText('Message'), 'How far?');
+    await userEvent.type(screen.getByLabelText('Name'), 'Mara Quill');
+    await userEvent.type(screen.getByLabelText('Email'), 'mara@example.com');
+    await submit();
+    expect(sendEnquiry).toHaveBeenCalledWith(
+      expect.objectContaining({ contactMessage: 'About: Recon & VTOL\n\nHow far?' }),
+      undefined,
+    );
+  });
+
+  test('[R-CON-03] keeps every word of what was typed before, below the name', async () => {
+    show();
+    await userEvent.type(screen.getByLabelText('Message'), 'Half a thought');
+    cleanup();
+    show(address);
+    expect(message()).toBe('About: Recon & VTOL\n\nHalf a thought');
+    cleanup();
+    show();
+    expect(message()).toBe('Half a thought');
+  });
+
+  test('[R-CON-03] does not get the name back that the person took out', async () => {
+    show(address);
+    await userEvent.clear(screen.getByLabelText('Message'));
+    await userEvent.type(screen.getByLabelText('Message'), 'Something else');
+    cleanup();
+    show(address);
+    expect(message()).toBe('Something else');
+  });
+
+  test('[R-CON-03] of another product names that one, and the first only where something was written about it', async () => {
+    show(address);
+    await userEvent.type(screen.getByLabelText('Name'), 'Mara');
+    cleanup();
+    show('/contact?about=Battery');
+    expect(message()).toBe('About: Battery\n\n');
+    await userEvent.type(screen.getByLabelText('Message'), 'How heavy?');
+    cleanup();
+    show(address);
+    expect(message()).toBe('About: Recon & VTOL\n\nAbout: Battery\n\nHow heavy?');
+    expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Mara');
+  });
+
+  test('[R-CON-03] [RJ1] comes before a refused one, which stands on the page again without a product', () => {
+    world.drafts = [refused];
+    show(address);
+    expect(message()).toBe('About: Recon & VTOL\n\n');
+    cleanup();
+    show();
+    expect(message()).toBe('How far?');
+  });
 });
 
 test('[R-CON-04] when nothing could be kept, the form stays as it was and says so', async () => {

@@ -9,10 +9,11 @@ import styles from './contact-page.module.css';
 import { EnquiryPart } from './enquiry-part.tsx';
 import { ThankYou } from './thank-you.tsx';
 
-/** A new enquiry, or an earlier one by `contactFBUID` in the query string or the path. */
+/** A new enquiry, `about` something or not, or an earlier one by `contactFBUID` in the query string or the path. */
 export function ContactPage() {
   const [query] = useSearchParams();
   const id = readSegment(useLocation().pathname, 1) || query.get('contactFBUID') || undefined;
+  const about = query.get('about') || undefined;
   const [sentId, setSentId] = useState<string>();
   const { contactEmail } = useShopConfig();
   const { isStaff } = useSession();
@@ -22,7 +23,7 @@ export function ContactPage() {
       <div className={styles.columns}>
         <div>
           {sentId === undefined ? (
-            <EnquiryPart key={id} id={id} onSent={setSentId} />
+            <EnquiryPart key={`${id} ${about}`} id={id} about={about} onSent={setSentId} />
           ) : (
             <ThankYou enquiryId={sentId} onAnother={() => setSentId(undefined)} />
           )}

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { EnquiryContent } from '#pwa/data/enquiries.ts';
+import { nameSubject } from './name-subject.ts';
 
 const draftSchema = v.partial(
   v.object({
@@ -8,6 +9,7 @@ const draftSchema = v.partial(
     contactPhone: v.string(),
     contactCompany: v.string(),
     contactMessage: v.string(),
+    about: v.string(),
   }),
 );
 
@@ -15,25 +17,37 @@ type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** What somebody has typed and not sent, per enquiry; survives a reload and a closed window. */
 export interface EnquiryDraft {
+  /** With the subject named in the message, unless it was before: whoever has taken it out doesn't get it back. */
   read(): Partial<EnquiryContent>;
   keep(content: EnquiryContent): void;
   drop(): void;
 }
 
-export function createEnquiryDraft(storage: DraftStorage, id: string | undefined): EnquiryDraft {
+/**
+ * @param id of the enquiry; a new one without it
+ * @param about what a new one is about
+ */
+export function createEnquiryDraft(storage: DraftStorage, id?: string, about?: string): EnquiryDraft {
   const key = `draft:contacts:${id ?? 'new'}`;
+
+  function readKept(): v.InferOutput<typeof draftSchema> {
+    try {
+      const parsed = v.safeParse(draftSchema, JSON.parse(storage.getItem(key) ?? '{}'));
+      return parsed.success ? parsed.output : {};
+    } catch {
+      return {};
+    }
+  }
+
   return {
     read() {
-      try {
-        const parsed = v.safeParse(draftSchema, JSON.parse(storage.getItem(key) ?? '{}'));
-        return parsed.success ? (parsed.output as Partial<EnquiryContent>) : {};
-      } catch {
-        return {};
-      }
+      const { about: before, ...content } = readKept();
+      const contactMessage = nameSubject(content.contactMessage ?? '', about, before);
+      return { ...content, ...(contactMessage && { contactMessage }) } as Partial<EnquiryContent>;
     },
     keep(content) {
       try {
-        storage.setItem(key, JSON.stringify(content));
+        storage.setItem(key, JSON.stringify({ ...content, about }));
       } catch {
         // A full or forbidden storage costs the draft's second life, not the form.
       }

@@ -21,11 +21,13 @@ interface EnquiryFormProps {
   readonly enquiry: Contact | undefined;
   /** What the server refused of it, to be put right and sent again. */
   readonly refused?: Draft | undefined;
+  /** What a new one is about: it is named at the head of the message. */
+  readonly about?: string | undefined;
   readonly onSent: (id: string) => void;
 }
 
-export function EnquiryForm({ enquiry, refused, onSent }: EnquiryFormProps) {
-  const [draft] = useState(() => createEnquiryDraft(storage, refused?.id ?? enquiry?.FBUID));
+export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProps) {
+  const [draft] = useState(() => createEnquiryDraft(storage, refused?.id ?? enquiry?.FBUID, about));
   const [hasFailed, setHasFailed] = useState(false);
   const form = useForm<EnquiryContent>({
     resolver: valibotResolver(enquiryContentSchema),

@@ -13,14 +13,16 @@ import { RefusedEnquiry } from './refused-enquiry.tsx';
 interface EnquiryPartProps {
   /** The enquiry to be read or changed; a new one without it. */
   readonly id: string | undefined;
+  /** What a new one is about, e.g. a product's name: then it comes before all others. */
+  readonly about: string | undefined;
   readonly onSent: (id: string) => void;
 }
 
 /** What the server refused comes first, in place; then the enquiry as it stands, or an empty form. */
-export function EnquiryPart({ id, onSent }: EnquiryPartProps) {
+export function EnquiryPart({ id, about, onSent }: EnquiryPartProps) {
   const { status, enquiry } = useEnquiry(id);
   const [refused] = useDrafts({ collection: 'contacts', ...(id === undefined ? {} : { documentId: id }) });
-  const [isStartingAnew, setIsStartingAnew] = useState(false);
+  const [isStartingAnew, setIsStartingAnew] = useState(about !== undefined);
   if (refused && !isStartingAnew) {
     return (
       <div className={styles.part}>
@@ -48,7 +50,7 @@ export function EnquiryPart({ id, onSent }: EnquiryPartProps) {
           <Link to={toHistoryPath('contacts', enquiry.FBUID)}>History</Link>
         </p>
       )}
-      <EnquiryForm enquiry={enquiry} onSent={onSent} />
+      <EnquiryForm enquiry={enquiry} about={about} onSent={onSent} />
     </div>
   );
 }

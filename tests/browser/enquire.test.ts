@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { productContent } from '../support/samples.ts';
+import { setUpShopWorld } from '../support/shop-world.ts';
+import { waitUntilLive } from '../support/wait-until-live.ts';
+
+const world = setUpShopWorld();
+
+test('[R-CON-03] [R-DET-03] without a network too, an enquiry from a product without a price begins with the product', async () => {
+  const { page, context, shop } = world;
+  const json = { ...productContent('Survey Rig & Mast'), productPrices: [] };
+  expect((await shop.admin('/testing/data/products/rig', { method: 'PUT', json })).ok).toBe(true);
+  await page.goto(`${shop.origin}/contact`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await waitUntilLive(page);
+  await page.getByLabel('Message').fill('Half a thought');
+  await page.goto(`${shop.origin}/product/rig`);
+  await page.getByRole('heading', { level: 1, name: 'Survey Rig & Mast' }).waitFor();
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('link', { name: 'Enquire' }).click();
+  const message = page.getByLabel('Message');
+  await expect.poll(() => message.inputValue()).toBe('About: Survey Rig & Mast\n\nHalf a thought');
+  await page.reload();
+  await expect.poll(() => message.inputValue()).toBe('About: Survey Rig & Mast\n\nHalf a thought');
+});
