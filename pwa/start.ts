@@ -1,3 +1,4 @@
+import './ui/layers.css';
 import { PAGE_DATA_ID } from '#shared/api/render.ts';
 import { afterPaint } from './after-paint.ts';
 import { reloadOnMissingParts } from './app/reload-once.ts';

@@ -60,6 +60,15 @@ describe('what a first visit has to load', () => {
   });
 });
 
+test('[R-SHP-01] a page asks for its type before it has read the one style sheet that names it', async () => {
+  const page = await (await fetch(`${world.shop.origin}/products`)).text();
+  const type = /rel="preload"[^>]*href="([^"]+)"/.exec(page)?.[1];
+  const sheets = [...page.matchAll(/rel="stylesheet"[^>]*href="([^"]+)"/g)].map((match) => match[1]);
+  expect(sheets).toHaveLength(1);
+  const styles = await (await fetch(world.shop.origin + sheets[0])).text();
+  expect(styles).toContain(`url(${type})`);
+});
+
 test('[R-SHP-01] everything kept for a life without a network crosses it in at most 900 kB', () => {
   const worker = readFileSync(join(PACKAGE_ROOT, 'dist/app/service-worker.js'), 'utf8');
   const urls = new Set([...worker.matchAll(/"url":"([^"]+)"/g)].map((match) => match[1] ?? ''));

@@ -17,7 +17,7 @@ const BLURB_LENGTH = 240;
 
 interface ProductCardProps {
   readonly product: Product;
-  /** Shown without scrolling, so its picture loads at once. */
+  /** Shown without scrolling on the smallest screen, so its picture loads before all others. */
   readonly isFirst: boolean;
   readonly onAdd: (product: Product) => void;
 }

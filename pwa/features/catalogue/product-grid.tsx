@@ -19,7 +19,7 @@ export function ProductGrid({ products }: { readonly products: readonly Product[
             aria-posinset={index + 1}
             aria-setsize={products.length}
           >
-            <ProductCard product={product} isFirst={index < 3} onAdd={setAsked} />
+            <ProductCard product={product} isFirst={index === 0} onAdd={setAsked} />
           </li>
         ))}
       </ul>

@@ -57,6 +57,12 @@ test('[R-LST-01] [R-ENT-09] a card shows the first image, the name and the sixth
   expect(within(card).getByText('description 5 value')).toBeTruthy();
 });
 
+test('[R-LST-01] the picture of the first card is loaded before those of all others', () => {
+  show();
+  const order = screen.getAllByRole('article').map((card) => within(card).getByRole('img'));
+  expect(order.map((image) => image.getAttribute('fetchpriority'))).toEqual(['high', 'low', 'low']);
+});
+
 test('[R-LST-02] the bag icon opens "Add to Bag?"', async () => {
   show();
   expect(await openDialog()).toBeTruthy();
