@@ -1,5 +1,8 @@
+import { COLLECTION_NAMES } from '#shared/collections/catalogue.ts';
 import type { ShopDatabase } from './database.ts';
+import { readRights } from './rights.ts';
 import { whenShop } from './shop-handle.ts';
+import { toPulled } from './sync/open-collections.ts';
 import { isPulled } from './sync/position-record.ts';
 
 export interface OfflineReadiness {
@@ -20,15 +23,19 @@ export async function isReadyForOffline(): Promise<boolean> {
 export async function offlineReadiness(): Promise<OfflineReadiness> {
   const isControlled = navigator.serviceWorker?.controller != null;
   const [isPulled, isShellCached] = await Promise.all([
-    whenShop().then(({ database }) => areAllPulled(database)),
+    whenShop().then(({ database }) => areAllPulled(database, toPulled(readRights()))),
     isCached('/index.html'),
   ]);
   return { isReady: isControlled && isPulled && isShellCached, isControlled, isPulled, isShellCached };
 }
 
-/** Whether every collection that has been asked for has come to its end; the products at least. */
-export async function areAllPulled(database: ShopDatabase): Promise<boolean> {
-  const positions = await database.positions.find().exec();
+/** Whether every one of these collections that has been asked for has come to its end; the products at least. */
+export async function areAllPulled(
+  database: ShopDatabase,
+  collections: readonly string[] = COLLECTION_NAMES,
+): Promise<boolean> {
+  const all = await database.positions.find().exec();
+  const positions = all.filter(({ collectionName }) => collections.includes(collectionName));
   const open = positions.filter((position) => !isPulled(position) || position.isRestarting);
   return open.length === 0 && positions.some(({ collectionName }) => collectionName === 'products');
 }

@@ -1,7 +1,8 @@
 import type { ApiClient } from '#shared/api/client.ts';
 import { DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
 import { createDeviceClient, type DeviceClientOptions } from './device-client.ts';
-import { installation, timedFetch } from './platform.ts';
+import { accessMemory, installation, timedFetch } from './platform.ts';
+import { readSession } from './session-state.ts';
 import { readShopConfig } from './shop-config.ts';
 
 /** How this page calls its server. */
@@ -11,6 +12,8 @@ export function pageClientOptions(): DeviceClientOptions {
     origin: '',
     dataEndpoint: readShopConfig().dataEndpoint || DEFAULT_DATA_ENDPOINT,
     installation,
+    access: accessMemory,
+    isStaff: () => readSession()?.isStaff ?? false,
     cookies: () => document.cookie,
   };
 }

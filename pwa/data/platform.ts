@@ -1,3 +1,4 @@
+import { createAccessMemory } from './access-code/access-memory.ts';
 import { createCartMirror } from './cart-mirror.ts';
 import { createInstallation } from './installation/installation.ts';
 import { APP_ID, APP_VERSION } from '#shared/kernel/product-facts.ts';
@@ -17,6 +18,7 @@ export const timedFetch: Fetch = (url, init) => {
 };
 
 export const cartMirror = createCartMirror(storage, () => Date.now());
+export const accessMemory = createAccessMemory(storage);
 export const connection = createConnectionMonitor(isOnline());
 export const installation = createInstallation({
   app: { appId: APP_ID, authVersion: 'FIS_v2', sdkVersion: APP_VERSION },

@@ -1,5 +1,4 @@
-import { COLLECTION_NAMES, type CollectionName } from '#shared/collections/catalogue.ts';
-import { rulesOf } from '#shared/access/decide-access.ts';
+import type { CollectionName } from '#shared/collections/catalogue.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { currentBagId } from './bag-id.ts';
 import { openDatabase, type ShopDatabase } from './database.ts';
@@ -11,9 +10,10 @@ import { logNotice } from './log.ts';
 import { mirrorBag } from './mirror-bag.ts';
 import { pageClient, pageClientOptions } from './page-client.ts';
 import { cartMirror, connection, storage } from './platform.ts';
+import { readRights, whenRightsChange } from './rights.ts';
 import { saveBag } from './save-bag.ts';
 import { checkSentinel } from './sentinel.ts';
-import { readSession, refreshSession, sessionEnd, subscribeSession } from './session-state.ts';
+import { refreshSession, sessionEnd, subscribeSession } from './session-state.ts';
 import { forgetRemoval, isToBeRemoved, removeStore } from './store-care.ts';
 import { earlierNames } from './store-layout.ts';
 import { requestPersistenceOnce } from './storage-care.ts';
@@ -21,6 +21,7 @@ import { noteStorageError, withRoom } from './storage-room.ts';
 import { followConnection, shareConnection } from './sync/connection-channel.ts';
 import { joinLeadership } from './sync/leadership.ts';
 import { createMaySend } from './sync/may-send.ts';
+import { isSent, toPulled } from './sync/open-collections.ts';
 import { onPageWake } from './sync/page-wakes.ts';
 import { pushWrites } from './sync/push-writes.ts';
 import { startSyncEngine, type SyncEngine } from './sync/sync-engine.ts';
@@ -132,7 +133,13 @@ export async function openShop(events: StorageEvents): Promise<Shop> {
     push: () =>
       engine
         ? engine.pushNow()
-        : pushWrites({ database, client: pageClient(), clock, onPushed: () => askForSync() }),
+        : pushWrites({
+            database,
+            client: pageClient(),
+            clock,
+            onPushed: () => askForSync(),
+            isSent: (collection) => isSent(collection, readRights()),
+          }),
     async close() {
       mirroring.unsubscribe();
       for (const end of ends) end();
@@ -162,13 +169,14 @@ async function adoptEarlierStores(database: ShopDatabase): Promise<void> {
 
 function startEngine(database: ShopDatabase, bagId: string, { accountId }: Identity): SyncEngine {
   const headers = createCallHeaders(pageClientOptions());
-  const isStaff = readSession()?.isStaff ?? false;
+  const { isStaff } = readRights();
   return startSyncEngine({
     database,
     client: pageClient(),
     fetch: (input, init) => fetch(input, init),
     headers: () => headers('GET'),
-    collections: COLLECTION_NAMES.filter((name) => rulesOf(name).gate === undefined),
+    collections: toPulled(readRights()),
+    isSent: (collection) => isSent(collection, readRights()),
     connection,
     clock: systemClock,
     random: Math.random,
@@ -180,21 +188,5 @@ function startEngine(database: ShopDatabase, bagId: string, { accountId }: Ident
       logNotice(text, error);
       noteStorageError(error);
     },
-  });
-}
-
-/** What an account may see and write is settled when a stream is opened: other rights need another one. */
-function whenRightsChange(ended: AbortSignal): Promise<void> {
-  const isStaff = readSession()?.isStaff ?? false;
-  return new Promise((resolve) => {
-    const end = () => {
-      unsubscribe();
-      resolve();
-    };
-    const unsubscribe = subscribeSession(() => {
-      if ((readSession()?.isStaff ?? false) !== isStaff) end();
-    });
-    ended.addEventListener('abort', end, { once: true });
-    if (ended.aborted) end();
   });
 }

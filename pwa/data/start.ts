@@ -1,5 +1,6 @@
 import { afterPaint } from '#pwa/after-paint.ts';
 import { whenIdle } from '#pwa/when-idle.ts';
+import { ACCESS_CODE_KEY } from './access-code/access-memory.ts';
 import { currentBagId } from './bag-id.ts';
 import { forgetEarlyProducts } from './early-products.ts';
 import { INSTALLATION_KEY } from './installation/installation-record.ts';
@@ -9,7 +10,7 @@ import { followSession } from './identity/page-identity.ts';
 import { noteContacts } from './last-contact.ts';
 import { logError } from './log.ts';
 import { keepPictureBudget } from './picture-budget.ts';
-import { cartMirror, connection, installation, storage } from './platform.ts';
+import { accessMemory, cartMirror, connection, installation, storage } from './platform.ts';
 import {
   readSession,
   refreshSession,
@@ -35,6 +36,7 @@ export function startDataLayer(shown: Promise<void> | undefined, isServed: boole
   addEventListener('storage', ({ key }) => {
     if (key === 'checkouts') cartMirror.reread();
     if (key === SESSION_KEY) rereadSession();
+    if (key === ACCESS_CODE_KEY) accessMemory.reread();
     if (key === IDENTITY_KEY || key === INSTALLATION_KEY) reopenForAnother();
   });
   noteContacts(connection, storage);

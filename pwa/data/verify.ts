@@ -1,5 +1,7 @@
 import { pageClient } from './page-client.ts';
+import { readRights } from './rights.ts';
 import { whenShop } from './shop-handle.ts';
+import { toPulled } from './sync/open-collections.ts';
 import { verifyCollection, type VerifiedCollection } from './sync/verify-collection.ts';
 
 /**
@@ -9,9 +11,11 @@ import { verifyCollection, type VerifiedCollection } from './sync/verify-collect
  */
 export async function verifyCollections(): Promise<readonly VerifiedCollection[]> {
   const { database } = await whenShop();
+  const open = new Set<string>(toPulled(readRights()));
   const pulled = await database.positions.find().exec();
   const names = pulled
     .map(({ collectionName }) => collectionName)
-    .filter((name) => name in database.collections);
+    // Of what is locked the server shows nothing.
+    .filter((name) => name in database.collections && open.has(name));
   return Promise.all(names.map((name) => verifyCollection(database, pageClient(), name)));
 }

@@ -127,11 +127,12 @@ describe('[T15] a token', () => {
 
   test('is refused once the code is another one, and says so whatever is called', async () => {
     const server = createCoreServer();
-    const earlier = createAccessCode('the code of last month', 'signing-secret-of-the-tests');
+    const token = await tokenFor(server, 'ada');
+    server.changeAccessCode('the code of next month');
     for (const path of [dataPath('ukraines/pull'), dataPath('products/pull'), dataPath('stream')]) {
       const answer = await server.request(path, {
         as: { device: 'ada' },
-        ...withToken(earlier.issueToken('ada')),
+        ...withToken(token),
       });
       expect(answer.status).toBe(403);
       expect(await errorIn(answer)).toMatchObject({ reason: 'ACCESS_CODE_CHANGED' });

@@ -5,7 +5,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { createChangesFeed } from '#server/core/changes-feed.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { signDeviceToken } from '#server/devices/device-tokens.ts';
-import { createAccessCode } from '#server/devices/access-code.ts';
+import { createAccessCode, type AccessCode } from '#server/devices/access-code.ts';
 import { createInstallations } from '#server/devices/installations.ts';
 import { accessCodeRoute } from '#server/http/access-code-route.ts';
 import { adminRoutes } from '#server/http/admin-routes.ts';
@@ -48,6 +48,7 @@ export interface CoreServer {
     init?: RequestInit & { readonly as?: Caller; readonly json?: unknown },
   ): Promise<Response>;
   tokenOf(fid: string): string;
+  changeAccessCode(code: string): void;
   /** Who a session cookie `session=<name>` stands for. */
   readonly sessions: Map<string, Pick<Actor, 'isStaff'> & { accountId: string; email: string }>;
 }
@@ -89,7 +90,12 @@ export function createCoreServer(
   const addressOf = () => '203.0.113.7';
   const quota = createEnquiryQuota({ clock, limits: enquiries, addressOf, ...(table ? { table } : {}) });
   const installations = createInstallations(createMemoryDeviceStore(), clock, SIGNING_SECRET);
-  const accessCode = createAccessCode(ACCESS_CODE, SIGNING_SECRET);
+  let present = createAccessCode(ACCESS_CODE, SIGNING_SECRET);
+  const accessCode: AccessCode = {
+    isCorrect: (guess) => present.isCorrect(guess),
+    issueToken: (fid) => present.issueToken(fid),
+    isValid: (token, fid) => present.isValid(token, fid),
+  };
   const sessions: CoreServer['sessions'] = new Map();
   const log: string[] = [];
   const write = (_facts: object, text: string) => void log.push(text);
@@ -146,6 +152,7 @@ export function createCoreServer(
     log,
     sessions,
     tokenOf,
+    changeAccessCode: (code) => void (present = createAccessCode(code, SIGNING_SECRET)),
     async request(path, { as, json, ...init } = {}) {
       const headers = new Headers(init.headers);
       if (as === 'admin') headers.set('authorization', `Bearer ${ADMIN_TOKEN}`);

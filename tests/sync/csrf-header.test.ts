@@ -20,7 +20,9 @@ async function requestOf(
     forget: () => undefined,
     subscribe: () => () => undefined,
   };
-  const parts = { fetch, origin: '', dataEndpoint: 'testing/data', installation, cookies: () => cookies };
+  const access = { token: () => undefined, drop: () => undefined };
+  const device = { installation, access, isStaff: () => false, cookies: () => cookies };
+  const parts = { fetch, origin: '', dataEndpoint: 'testing/data', ...device };
   const params = { collection: 'contacts', id: 'one', fid: 'ada' };
   await createDeviceClient(parts)
     .call(route, { params })

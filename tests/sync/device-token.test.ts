@@ -56,6 +56,8 @@ beforeEach(async () => {
     origin,
     dataEndpoint: DATA_ENDPOINT,
     installation,
+    access: { token: () => undefined, drop: () => undefined },
+    isStaff: () => false,
     cookies: () => '',
   });
   const [name, storage] = [`token${createId().toLowerCase()}`, getRxStorageMemory()];

@@ -22,7 +22,7 @@ export interface ListenOptions {
   readonly onPoke: (poke: Poke) => void;
 }
 
-/** How a stream ended: the server closed it, nothing came through it, or the server had no room for it. */
+/** How a stream ended: the server closed it, nothing came through it, or the server wouldn't have it. */
 export type ListenEnd = 'closed' | 'silent' | 'refused';
 
 /**
@@ -43,7 +43,8 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
       priority: 'low',
       signal: both,
     });
-    if (response.status === 429) return 'refused';
+    // No room, or no right: what is asked for by long polling hears why, and does what is to be done.
+    if (response.status === 429 || response.status === 403) return 'refused';
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
     if (!response.ok || !isStream || !response.body) throw unopened(response.status);
     const decoder = new TextDecoder();

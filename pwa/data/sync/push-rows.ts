@@ -22,6 +22,8 @@ export interface BatchLimits {
   readonly maxRows: number;
   /** Ids of records that are not sent in this run. */
   readonly leftOut: ReadonlySet<string>;
+  /** Whether a collection's writes go out now; all of them unless told otherwise. */
+  readonly isSent?: (collection: string) => boolean;
 }
 
 /** Room for the envelope and for what JSON escapes. */
@@ -39,8 +41,9 @@ export async function nextBatch(
   database: ShopDatabase,
   limits: BatchLimits = NO_LIMITS,
 ): Promise<PushBatch | undefined> {
+  const { leftOut, isSent = () => true } = limits;
   const waiting = (await listRecords(database)).filter(
-    ({ id, isParked }) => isParked !== true && !limits.leftOut.has(id),
+    ({ id, isParked, collectionName }) => isParked !== true && !leftOut.has(id) && isSent(collectionName),
   );
   const isSuspect = (record: OutboxRecord) => (record.failures ?? 0) >= 1;
   const rows: PreparedRow[] = [];

@@ -25,6 +25,8 @@ export interface PushOptions {
   readonly onPushed: (collection: string) => void;
   /** Kept from one run to the next. */
   readonly pace?: PushPace;
+  /** Whether a collection's writes go out now; all of them unless told otherwise. */
+  readonly isSent?: (collection: string) => boolean;
 }
 
 export function createPushPace(): PushPace {
@@ -45,7 +47,9 @@ export async function pushWrites(options: PushOptions): Promise<void> {
   const pace = options.pace ?? createPushPace();
   const run: RunState = { leftOut: new Set(), failure: undefined };
   for (;;) {
-    const batch = await nextBatch(options.database, { maxRows: pace.maxRows, leftOut: run.leftOut });
+    const { database, isSent } = options;
+    const limits = { maxRows: pace.maxRows, leftOut: run.leftOut, ...(isSent ? { isSent } : {}) };
+    const batch = await nextBatch(database, limits);
     if (!batch) break;
     try {
       await pushPart(options, batch, run);

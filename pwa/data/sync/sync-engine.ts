@@ -27,6 +27,8 @@ export interface SyncEngineOptions {
   readonly random: () => number;
   /** What this identity may write; everything unless told otherwise. */
   readonly maySend?: MaySend;
+  /** Whether a collection's writes go out now; all of them unless told otherwise. */
+  readonly isSent?: (collection: string) => boolean;
   /** Told when the server begins to tell of changes, anew each time. */
   readonly onHello?: () => void;
   /** Told when a collection begins anew in another life of the server's data, once for each. */
@@ -82,6 +84,7 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
         client,
         clock,
         pace,
+        ...(options.isSent ? { isSent: options.isSent } : {}),
         onPushed: (collection) => pulls.get(collection)?.wake(),
       });
     } finally {

@@ -1,0 +1,21 @@
+import { rulesOf } from '#shared/access/decide-access.ts';
+import { COLLECTION_NAMES, type CollectionName } from '#shared/collections/catalogue.ts';
+
+export interface Rights {
+  readonly isStaff: boolean;
+  /** Whether this device holds the access code's token. */
+  readonly hasAccessCode: boolean;
+}
+
+/** Collections that are kept in step with the server. */
+export function toPulled({ isStaff, hasAccessCode }: Rights): readonly CollectionName[] {
+  return COLLECTION_NAMES.filter((name) => {
+    const { gate, staffReadAll } = rulesOf(name);
+    return gate === undefined || hasAccessCode || (isStaff && staffReadAll);
+  });
+}
+
+/** Whether writes of a collection go out now; of a locked one they wait, for the server would refuse them for good. */
+export function isSent(collection: string, { hasAccessCode }: Pick<Rights, 'hasAccessCode'>): boolean {
+  return rulesOf(collection).gate === undefined || hasAccessCode;
+}

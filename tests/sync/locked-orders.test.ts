@@ -1,0 +1,114 @@
+import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ApiClient, RequestInit } from '#shared/api/client.ts';
+import { ROUTES } from '#shared/api/routes.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { createAccessMemory, type AccessMemory } from '#pwa/data/access-code/access-memory.ts';
+import { openDatabase, type ShopDatabase } from '#pwa/data/database.ts';
+import { createDeviceClient } from '#pwa/data/device-client.ts';
+import { writeDocument } from '#pwa/data/local-writes.ts';
+import { createPageStorage } from '#pwa/data/page-storage.ts';
+import { isSent, toPulled } from '#pwa/data/sync/open-collections.ts';
+import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
+import { pushWrites } from '#pwa/data/sync/push-writes.ts';
+import { ACCESS_CODE, createCoreServer, DATA_ENDPOINT, type CoreServer } from '../support/core-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { STORED_DOCUMENTS } from '../support/stored-documents.ts';
+
+let server: CoreServer;
+let database: ShopDatabase;
+let access: AccessMemory;
+let client: ApiClient;
+
+beforeEach(async () => {
+  server = createCoreServer();
+  access = createAccessMemory(createPageStorage(() => nowhere()));
+  const installation = {
+    fid: 'field',
+    authToken: async () => server.tokenOf('field'),
+    dropToken: () => undefined,
+    forget: () => undefined,
+    subscribe: () => () => undefined,
+  };
+  client = createDeviceClient({
+    fetch: async (url, init) => server.app.request(url, init as RequestInit & { signal?: never }),
+    origin: 'http://localhost',
+    dataEndpoint: DATA_ENDPOINT,
+    installation,
+    access,
+    isStaff: () => false,
+    cookies: () => '',
+  });
+  database = await openDatabase({
+    name: `locked${createId().toLowerCase()}`,
+    storage: getRxStorageMemory(),
+    isShared: false,
+    collections: ['contacts', 'ukraines'],
+  });
+});
+afterEach(() => database.close());
+
+/** Local storage that is switched off: it is kept for as long as the page. */
+function nowhere(): never {
+  throw new Error('no storage');
+}
+
+const rights = () => ({ isStaff: false, hasAccessCode: access.token() !== undefined });
+
+async function unlock(code: string): Promise<void> {
+  const { token } = await client.call(ROUTES.enterAccessCode, { body: { code } });
+  if (token !== null) access.keep(token);
+}
+
+async function sync(): Promise<void> {
+  const { clock } = server;
+  const isOpen = (collection: string) => isSent(collection, rights());
+  await pushWrites({ database, client, clock, onPushed: () => undefined, isSent: isOpen });
+  for (const collection of toPulled(rights()).filter((name) => name in database.collections))
+    await pullCollection({ database, client, clock, pageSize: 200 }, collection);
+}
+
+async function confirm(id: string): Promise<void> {
+  const { role, engineeringNeeds, missionType, selectedComponents, templateImage } =
+    STORED_DOCUMENTS.ukraines;
+  const content = { role, engineeringNeeds, missionType, selectedComponents, templateImage };
+  await writeDocument({ database, clock: server.clock }, 'ukraines', id, () => content);
+}
+
+const countWaiting = () => database.outbox.count().exec();
+const isOnServer = async (id: string) =>
+  (await server.store.read({ collection: 'ukraines', id })) !== undefined;
+
+test('[R-ROL-05] [R-CAL-21] an order that was made while the pages were locked waits, and everything else goes out', async () => {
+  await confirm('order');
+  await writeDocument({ database, clock: server.clock }, 'contacts', 'enquiry', () => enquiryContent());
+  await sync();
+  expect([await countWaiting(), await isOnServer('order')]).toEqual([1, false]);
+  await unlock(`${ACCESS_CODE}!`);
+  await sync();
+  expect([await countWaiting(), await isOnServer('order')]).toEqual([1, false]);
+  await unlock(ACCESS_CODE);
+  await sync();
+  expect([await countWaiting(), await isOnServer('order')]).toEqual([0, true]);
+});
+
+test('[R-ROL-05] [R-LCK-02] a changed code locks at the next contact, and keeps every order: what waits goes out with the new one', async () => {
+  await unlock(ACCESS_CODE);
+  await confirm('sent');
+  await sync();
+  await confirm('waiting');
+  server.changeAccessCode('another one');
+  // The first contact tells of it; the others go on without the code.
+  await sync().catch(() => undefined);
+  await sync();
+  expect(access.token()).toBeUndefined();
+  expect(await countWaiting()).toBe(1);
+  expect(await database.drafts.count().exec()).toBe(0);
+  expect((await database.ukraines.find().exec()).map(({ FBUID }) => FBUID).toSorted()).toEqual([
+    'sent',
+    'waiting',
+  ]);
+  await unlock('another one');
+  await sync();
+  expect([await countWaiting(), await isOnServer('waiting')]).toEqual([0, true]);
+});
