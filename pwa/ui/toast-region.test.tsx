@@ -47,6 +47,14 @@ test('[R-LST-05] an error interrupts instead', () => {
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
+test('[R-LST-05] an error bears a mark of its own, anything else none', () => {
+  speak({ text: 'That did not work.', tone: 'error' });
+  expect(document.querySelectorAll('[role="alert"] svg')).toHaveLength(1);
+  cleanup();
+  speak({ text: 'Copied.' });
+  expect(document.querySelectorAll('[role="status"] svg')).toHaveLength(0);
+});
+
 test('[R-LST-05] a toast can be dismissed', () => {
   speak({ text: 'Copied.' });
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));

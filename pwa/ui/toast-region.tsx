@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { CloseIcon } from './icons/action-icons.tsx';
+import { ReviewIcon } from './icons/state-icons.tsx';
 import { LiveButton } from './live-button.tsx';
 import styles from './toast-region.module.css';
 import { ToastContext, type Toast } from './toasts.ts';
@@ -52,6 +54,7 @@ export function ToastRegion({ children }: { readonly children: ReactNode }) {
 
 function ToastText({ toast, onDone }: { readonly toast: Toast; readonly onDone: () => void }) {
   const { text, link, action } = toast;
+  const isError = toast.tone === 'error';
 
   function handleAct() {
     // What comes of it may be told by the next toast.
@@ -60,8 +63,13 @@ function ToastText({ toast, onDone }: { readonly toast: Toast; readonly onDone: 
   }
 
   return (
-    <p className={styles.toast}>
-      <span>{text}</span>
+    <p className={classNames(styles.toast, isError && styles.error)}>
+      {isError && (
+        <span className={styles.mark}>
+          <ReviewIcon size="small" />
+        </span>
+      )}
+      <span className={styles.text}>{text}</span>
       {link && <Link to={link.to}>{link.text}</Link>}
       {action && (
         <LiveButton className={styles.action} onClick={handleAct}>

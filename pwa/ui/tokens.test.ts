@@ -54,6 +54,9 @@ const TEXT_PAIRS = [
   ['ink-fixed', 'signal-lift'],
   ['ink-fixed', 'ochre'],
   ['paper-fixed', 'night'],
+  ['paper-fixed', 'dusk'],
+  ['paper-fixed', 'dusk-error'],
+  ['ink-fixed', 'dusk-mark'],
 ] as const;
 
 const LINE_PAIRS = [
@@ -61,6 +64,7 @@ const LINE_PAIRS = [
   ['line-firm', 'raised'],
   ['eucalypt', 'paper'],
   ['ironbark', 'ironbark-wash'],
+  ['dusk-mark', 'dusk-error'],
 ] as const;
 
 const THEMES = ['light', 'dark'] as const;
