@@ -1,6 +1,12 @@
 import { splitLines } from '#cli/io/lines.ts';
 import { Spool } from '#cli/io/spool.ts';
-import { isPlainFieldName, toCsvText, toCsvTitle, type CsvColumn } from '#shared/import/csv-cell.ts';
+import {
+  isPlainFieldName,
+  toCsvRow,
+  toCsvText,
+  toCsvTitle,
+  type CsvColumn,
+} from '#shared/import/csv-cell.ts';
 
 interface ColumnFacts {
   documents: number;
@@ -26,10 +32,10 @@ export async function* encodeCsv(documents: AsyncIterable<Buffer>): AsyncGenerat
     const columns = [...facts].map(([field, { documents, hasOnlyTexts }]): CsvColumn => {
       return { field, isJson: !hasOnlyTexts || documents < count || !isPlainFieldName(field) };
     });
-    if (count > 0) yield toRow(columns.map(toCsvTitle));
+    if (count > 0) yield Buffer.from(toCsvRow(columns.map(toCsvTitle)));
     for await (const { bytes } of splitLines(spool.read())) {
       const document = JSON.parse(bytes.toString('utf8')) as Readonly<Record<string, unknown>>;
-      yield toRow(columns.map((column) => toCell(document, column)));
+      yield Buffer.from(toCsvRow(columns.map((column) => toCell(document, column))));
     }
   } finally {
     await spool.close();
@@ -49,12 +55,4 @@ function toCell(document: Readonly<Record<string, unknown>>, { field, isJson }: 
   if (!Object.hasOwn(document, field)) return '';
   const value = document[field];
   return isJson ? JSON.stringify(value) : toCsvText(String(value));
-}
-
-function toRow(cells: readonly string[]): Uint8Array {
-  return Buffer.from(`${cells.map(quote).join(',')}\r\n`);
-}
-
-function quote(cell: string): string {
-  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

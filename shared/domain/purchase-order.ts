@@ -46,5 +46,10 @@ export function toPoNumber(at: number): string {
 
 /** Sum of the lines in integer US cents; it is sub total and total at once, for freight is to be determined. */
 export function toPurchaseOrderTotalCents(components: readonly SelectedComponent[]): number {
-  return components.reduce((sum, { price, quantity }) => sum + Math.round(price * 100) * quantity, 0);
+  return components.reduce((sum, line) => sum + toLineCents(line), 0);
+}
+
+/** Integer US cents. */
+export function toLineCents({ price, quantity }: SelectedComponent): number {
+  return Math.round(price * 100) * quantity;
 }

@@ -1,0 +1,77 @@
+import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
+import { COMPONENT_CATALOGUE, type CatalogueComponent } from './component-catalogue.ts';
+import { isOrderQuantity } from './order-sketch.ts';
+
+/** A line that couldn't be read, as it was written. */
+export interface BulkFault {
+  readonly text: string;
+  /** For a person. */
+  readonly reason: string;
+}
+
+export interface BulkEntry {
+  readonly lines: readonly SelectedComponent[];
+  readonly faults: readonly BulkFault[];
+}
+
+/**
+ * Reads a list as people type or paste it: a line for each component, its quantity before or after the name (`12 FPV
+ * Goggles`, `FPV Goggles x 12`, `FPV Goggles, 12`), or none for one. A component named twice gets the sum.
+ */
+export function readBulkEntry(text: string): BulkEntry {
+  const lines = new Map<string, SelectedComponent>();
+  const faults: BulkFault[] = [];
+  for (const written of text.split(/\r?\n/)) {
+    const line = written.trim();
+    if (line === '') continue;
+    const found = readLine(line);
+    if (!found) {
+      faults.push({ text: line, reason: toReason(line) });
+      continue;
+    }
+    const { name, price } = found.component;
+    const quantity = (lines.get(name)?.quantity ?? 0) + found.quantity;
+    if (isOrderQuantity(quantity)) lines.set(name, { name, quantity, price });
+    else faults.push({ text: line, reason: 'A quantity is a whole number from 1 to 100,000.' });
+  }
+  return { lines: [...lines.values()], faults };
+}
+
+const COMPONENTS = new Map(
+  Object.values(COMPONENT_CATALOGUE)
+    .flat()
+    .map((component) => [toKey(component.name), component]),
+);
+
+function toKey(name: string): string {
+  return name.trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase('en-AU');
+}
+
+/** Names begin and end with numbers too, so that a name as a whole comes before a name with a quantity. */
+const FORMS = [
+  /^(?<name>.+)$/,
+  /^(?<quantity>\d{1,9})\s*(?:[x×*]\s*|[,;:\t]\s*|\s)(?<name>.+)$/i,
+  /^(?<name>.+?)(?:\s*[,;:\t]\s*|\s+[x×*]\s*|\s+)(?<quantity>\d{1,9})$/i,
+];
+
+function readLine(line: string): { component: CatalogueComponent; quantity: number } | undefined {
+  for (const form of FORMS) {
+    const { name = '', quantity = '1' } = form.exec(line)?.groups ?? {};
+    const component = COMPONENTS.get(toKey(name));
+    if (component) return { component, quantity: Number(quantity) };
+  }
+  return undefined;
+}
+
+/** Names what may have been meant, where part of a name was written. */
+function toReason(line: string): string {
+  const words = toKey(line.replaceAll(/[,;:×*\t]/g, ' '))
+    .split(' ')
+    .filter((word) => word.length > 2 && !/^\d+$/.test(word));
+  const near = [...COMPONENTS].filter(
+    ([key]) => words.length > 0 && words.every((word) => key.includes(word)),
+  );
+  const names = near.slice(0, 3).map(([, { name }]) => name);
+  if (names.length === 0) return 'There is no such component in the catalogue.';
+  return `There is no component of exactly this name. Did you mean ${names.join(' or ')}?`;
+}

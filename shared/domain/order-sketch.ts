@@ -1,0 +1,95 @@
+import {
+  purchaseOrderSchema,
+  type PurchaseOrder,
+  type SelectedComponent,
+} from '#shared/collections/purchase-orders.ts';
+import { COMPONENT_CATALOGUE, type CatalogueComponent } from './component-catalogue.ts';
+
+/** What is chosen for a purchase order before it is confirmed. */
+export interface SketchContent {
+  /** Empty until one is chosen. */
+  readonly role: PurchaseOrder['role'] | '';
+  readonly engineeringNeeds: PurchaseOrder['engineeringNeeds'];
+  readonly missionType: PurchaseOrder['missionType'];
+  /** In the catalogue's order, each with the USD price it was picked at. */
+  readonly lines: readonly SelectedComponent[];
+}
+
+export const EMPTY_SKETCH: SketchContent = { role: '', engineeringNeeds: '', missionType: '', lines: [] };
+
+/** Selects a component with quantity 1; one that is selected is taken out. */
+export function toggleComponent(content: SketchContent, component: CatalogueComponent): SketchContent {
+  const { lines } = content;
+  const rest = lines.filter(({ name }) => name !== component.name);
+  if (rest.length < lines.length) return { ...content, lines: rest };
+  const { name, price } = component;
+  return { ...content, lines: inCatalogueOrder([...lines, { name, quantity: 1, price }]) };
+}
+
+/** Whether so many can be ordered: a whole number from 1 to 100,000. */
+export function isOrderQuantity(quantity: number): boolean {
+  return Number.isInteger(quantity) && quantity >= 1 && quantity <= MAX_QUANTITY;
+}
+
+export const MAX_QUANTITY = 100_000;
+
+/** Sets how many; a number that can't be ordered, or a component that isn't selected, leaves all as it was. */
+export function setComponentQuantity(content: SketchContent, name: string, quantity: number): SketchContent {
+  if (!isOrderQuantity(quantity)) return content;
+  const lines = content.lines.map((line) => (line.name === name ? { ...line, quantity } : line));
+  return { ...content, lines };
+}
+
+/** Adds lines of a list; a component that is selected already gets the list's quantity. */
+export function takeLines(content: SketchContent, added: readonly SelectedComponent[]): SketchContent {
+  const byName = new Map(content.lines.map((line) => [line.name, line]));
+  for (const line of added) {
+    const kept = byName.get(line.name);
+    byName.set(line.name, kept ? { ...kept, quantity: line.quantity } : line);
+  }
+  return { ...content, lines: inCatalogueOrder([...byName.values()]) };
+}
+
+/** The order of a sketch. An answer to a question that its role isn't asked stays in the sketch. */
+export function toOrderContent(
+  { role, engineeringNeeds, missionType, lines }: SketchContent & { readonly role: PurchaseOrder['role'] },
+  templateImage = '',
+): Pick<PurchaseOrder, OrderField> {
+  return {
+    templateImage,
+    selectedComponents: lines.map(({ name, quantity, price }) => ({ name, quantity, price })),
+    role,
+    engineeringNeeds: role === 'Drone Engineer' ? engineeringNeeds : '',
+    missionType: role === 'Drone Pilot' ? missionType : '',
+  };
+}
+
+type OrderField = Exclude<
+  keyof typeof purchaseOrderSchema.entries,
+  'FBUID' | 'createdAt' | 'writeId' | 'sync'
+>;
+
+/** What a confirmed order is changed from. */
+export function toSketchContent(order: Pick<PurchaseOrder, OrderField>): SketchContent {
+  const { role, engineeringNeeds, missionType, selectedComponents } = order;
+  return { role, engineeringNeeds, missionType, lines: selectedComponents };
+}
+
+/** As a person calls a sketch: its largest lines, `6007 Lift Motor and 2 more`. */
+export function toSketchTitle({ lines }: Pick<SketchContent, 'lines'>): string {
+  const [first] = [...lines].sort((a, b) => b.price * b.quantity - a.price * a.quantity);
+  if (!first) return 'Nothing selected yet';
+  return lines.length === 1 ? first.name : `${first.name} and ${lines.length - 1} more`;
+}
+
+const PLACES = new Map(
+  Object.values(COMPONENT_CATALOGUE)
+    .flat()
+    .map(({ name }, place) => [name, place]),
+);
+
+/** What the catalogue no longer has comes last. */
+function inCatalogueOrder(lines: readonly SelectedComponent[]): readonly SelectedComponent[] {
+  const placeOf = ({ name }: SelectedComponent) => PLACES.get(name) ?? PLACES.size;
+  return [...lines].sort((a, b) => placeOf(a) - placeOf(b));
+}
