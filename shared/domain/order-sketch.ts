@@ -1,9 +1,8 @@
-import {
-  purchaseOrderSchema,
-  type PurchaseOrder,
-  type SelectedComponent,
-} from '#shared/collections/purchase-orders.ts';
+import type { PurchaseOrder, SelectedComponent } from '#shared/collections/purchase-orders.ts';
 import { COMPONENT_CATALOGUE, type CatalogueComponent } from './component-catalogue.ts';
+
+/** An order's own fields. */
+export type OrderContent = Omit<PurchaseOrder, 'FBUID' | 'createdAt' | 'writeId' | 'sync'>;
 
 /** What is chosen for a purchase order before it is confirmed. */
 export interface SketchContent {
@@ -54,7 +53,7 @@ export function takeLines(content: SketchContent, added: readonly SelectedCompon
 export function toOrderContent(
   { role, engineeringNeeds, missionType, lines }: SketchContent & { readonly role: PurchaseOrder['role'] },
   templateImage = '',
-): Pick<PurchaseOrder, OrderField> {
+): OrderContent {
   return {
     templateImage,
     selectedComponents: lines.map(({ name, quantity, price }) => ({ name, quantity, price })),
@@ -64,13 +63,8 @@ export function toOrderContent(
   };
 }
 
-type OrderField = Exclude<
-  keyof typeof purchaseOrderSchema.entries,
-  'FBUID' | 'createdAt' | 'writeId' | 'sync'
->;
-
 /** What a confirmed order is changed from. */
-export function toSketchContent(order: Pick<PurchaseOrder, OrderField>): SketchContent {
+export function toSketchContent(order: OrderContent): SketchContent {
   const { role, engineeringNeeds, missionType, selectedComponents } = order;
   return { role, engineeringNeeds, missionType, lines: selectedComponents };
 }

@@ -1,0 +1,59 @@
+import { systemClock } from '#shared/kernel/clock.ts';
+import { holdUpdates } from '../unfinished-work.ts';
+import { requestPersistenceOnce } from '../storage-care.ts';
+import { withRoom } from '../storage-room.ts';
+import { watchedStorage } from '../watched-storage.ts';
+import type { SketchParts } from './sketch-store.ts';
+
+/** Rises with the layout of what is in it. */
+const DATABASE_NAME = 'nankeen_sketches';
+
+let opening: Promise<SketchParts> | undefined;
+let generation = 0;
+const listeners = new Set<() => void>();
+
+/** The store of sketches; the first call opens it. */
+export function whenSketches(): Promise<SketchParts> {
+  const present = opening ?? open();
+  opening = present;
+  present.catch(() => {
+    if (opening === present) opening = undefined;
+  });
+  return present;
+}
+
+/** Changes whenever it has to be opened anew. */
+export function sketchGeneration(): number {
+  return generation;
+}
+
+export function subscribeSketches(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Does something to the sketches; until it is done no new version of the app takes over. */
+export async function changeSketches<Result>(
+  change: (parts: SketchParts) => Promise<Result>,
+): Promise<Result> {
+  const release = holdUpdates();
+  try {
+    const parts = await whenSketches();
+    const result = await withRoom(() => change(parts));
+    void requestPersistenceOnce();
+    return result;
+  } finally {
+    release();
+  }
+}
+
+async function open(): Promise<SketchParts> {
+  const { openSketchDatabase } = await import('./sketch-store.ts');
+  const letGo = () => {
+    opening = undefined;
+    generation += 1;
+    for (const listener of listeners) listener();
+  };
+  const storage = watchedStorage({ onLost: letGo, onSuperseded: letGo });
+  return { database: await openSketchDatabase(DATABASE_NAME, storage), clock: systemClock };
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react';
+import { enterAccessCode, type AccessAttempt } from '#pwa/data/access-code/enter-access-code.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
+import { Field } from '#pwa/ui/field.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { TextInput } from '#pwa/ui/text-input.tsx';
+import styles from './access-gate.module.css';
+
+/** Asks for the access code. What stands in the field is compared at every letter; there is nothing to press. */
+export function AccessGate({ title }: { readonly title: string }) {
+  const [attempt, setAttempt] = useState<AccessAttempt>();
+  const newest = useRef('');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { isOnline } = useConnection();
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  async function compare(code: string): Promise<void> {
+    newest.current = code;
+    clearTimeout(timer.current);
+    if (code === '') return setAttempt(undefined);
+    const result = await enterAccessCode(code);
+    // Somebody typed on meanwhile: the answer is about another text.
+    if (newest.current !== code) return;
+    setAttempt(result);
+    if (result.outcome === 'later')
+      timer.current = setTimeout(() => void compare(code), result.seconds * 1000);
+    if (result.outcome === 'offline') timer.current = setTimeout(() => void compare(code), AGAIN_MS);
+  }
+
+  return (
+    <Page title={title} isNarrow>
+      <PageHead
+        heading={title}
+        lead="For field sales and partners. Enter the access code once; this device remembers it, also without a network."
+      />
+      <div className={styles.gate}>
+        <Field label="Access code" hint="Capital and small letters count. There is nothing to press.">
+          {(control) => (
+            <TextInput
+              {...control}
+              type="password"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={500}
+              onChange={(event) => void compare(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <p className={styles.word} role="status">
+          {toWord(attempt)}
+        </p>
+        {(!isOnline || attempt?.outcome === 'offline') && (
+          <Notice tone="pending">
+            Connect once to unlock: the code is compared by our server. Later visits work without a network.
+          </Notice>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+/** Between two attempts while the server can't be reached. */
+const AGAIN_MS = 5000;
+
+function toWord(attempt: AccessAttempt | undefined): string {
+  switch (attempt?.outcome) {
+    case 'wrong':
+      return 'Not the access code yet.';
+    case 'later':
+      return `Tried many times. It is compared again in ${attempt.seconds} s.`;
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { useHasAccess } from '#pwa/data/access-code/use-access.ts';
+import { useSession } from '#pwa/data/use-session.ts';
+import { AccessGate } from './access-gate.tsx';
+
+interface LockedPageProps {
+  /** Whether staff see it without the code: what they may only read. */
+  readonly isOpenToStaff?: boolean;
+  readonly title: string;
+  readonly children: () => ReactNode;
+}
+
+/** A page that starts locked; what it shows is made only once the access code was entered on this device. */
+export function LockedPage({ isOpenToStaff = false, title, children }: LockedPageProps) {
+  const hasAccess = useHasAccess();
+  const { isStaff } = useSession();
+  return hasAccess || (isOpenToStaff && isStaff) ? <>{children()}</> : <AccessGate title={title} />;
+}
