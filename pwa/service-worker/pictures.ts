@@ -7,8 +7,8 @@ const WIDTHS = [480, 960, 1600];
 type Precache = (url: string) => Promise<Response | undefined>;
 
 /**
- * A cached picture at this width or larger; otherwise the network's. Without a network any width of it, or the first
- * picture of the same product, rather than none.
+ * A cached picture at this width or larger; otherwise the network's. Without a network any width of it rather than none;
+ * where there is none, an answer without a picture, which the page has its own words for.
  */
 export async function fetchPicture(
   { request, event, url }: RouteHandlerCallbackOptions,
@@ -23,14 +23,9 @@ export async function fetchPicture(
   if (larger) return larger;
   try {
     return await strategy.handle({ request, event });
-  } catch (error) {
-    const folder = url.pathname.slice(0, url.pathname.lastIndexOf('/'));
-    const known = await findCached(
-      [...toSiblings(url, () => true).toReversed(), `${folder}/1-480.avif`],
-      fromPrecache,
-    );
-    if (known) return known;
-    throw error;
+  } catch {
+    const smaller = await findCached(toSiblings(url, () => true).toReversed(), fromPrecache);
+    return smaller ?? new Response(null, { status: 204 });
   }
 }
 

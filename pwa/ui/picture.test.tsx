@@ -46,3 +46,16 @@ test('[R-ENT-09] the largest picture of the first screen goes before all others'
   const order = (name: string) => screen.getByRole('img', { name }).getAttribute('fetchpriority');
   expect([order('First'), order('Second')]).toEqual(['high', 'low']);
 });
+
+test('[R-ENT-09] a picture that cannot be had says why where that is known, and is tried again once that is over', () => {
+  const picture = (why?: string) => (
+    <Picture src="/pictures/recon-vtol/2.webp" alt="A drone" sizes="50vw" whyMissing={why} />
+  );
+  const { rerender } = render(picture('Not saved on this device'));
+  expect(screen.queryByText('Not saved on this device')).toBeNull();
+  fireEvent.error(screen.getByRole('img'));
+  expect(screen.getByText('Not saved on this device')).toBeTruthy();
+  expect(screen.getByRole('img', { name: 'A drone: Not saved on this device' })).toBeTruthy();
+  rerender(picture());
+  expect(screen.getByRole('img', { name: 'A drone' }).tagName).toBe('IMG');
+});

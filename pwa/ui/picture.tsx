@@ -16,21 +16,26 @@ interface PictureProps {
   readonly height?: number;
   /** The largest picture of the first screen: loaded at once, and before all others. */
   readonly isFirst?: boolean;
+  /** Said in its place where it can't be had, unless `alt` is empty. With other words, or none, it is tried anew. */
+  readonly whyMissing?: string | undefined;
   readonly className?: string | undefined;
 }
 
 /** A product picture, 4:3 unless told otherwise: cut out, on a studio ground that goes with the theme. */
-export function Picture({ src, alt, sizes, width = 960, height = 720, isFirst, className }: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { src, alt, sizes, width = 960, height = 720, isFirst, whyMissing, className } = props;
+  const attempt = `${src} ${whyMissing}`;
   const [failed, setFailed] = useState<string>();
   const isLive = useIsLive();
   const avif = toAvifSources(src);
 
   /** A rendered page may have failed to load it before the app was there to hear of it. */
   function checkRendered(image: HTMLImageElement | null) {
-    if (image?.complete && image.naturalWidth === 0) setFailed(src);
+    if (image?.complete && image.naturalWidth === 0) setFailed(attempt);
   }
 
-  if (src === '' || failed === src) return <MissingPicture alt={alt} className={className} />;
+  if (src === '') return <MissingPicture alt={alt} className={className} />;
+  if (failed === attempt) return <MissingPicture alt={alt} why={whyMissing} className={className} />;
   return (
     <picture className={classNames(styles.frame, className)}>
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
@@ -43,17 +48,27 @@ export function Picture({ src, alt, sizes, width = 960, height = 720, isFirst, c
         fetchPriority={isFirst ? 'high' : 'low'}
         decoding={isFirst ? 'sync' : 'async'}
         ref={isLive ? undefined : checkRendered}
-        onError={() => setFailed(src)}
+        onError={() => setFailed(attempt)}
       />
     </picture>
   );
 }
 
-function MissingPicture({ alt, className }: Pick<PictureProps, 'alt' | 'className'>) {
-  const naming = alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt };
+interface MissingPictureProps {
+  readonly alt: string;
+  readonly why?: string | undefined;
+  readonly className?: string | undefined;
+}
+
+function MissingPicture({ alt, why, className }: MissingPictureProps) {
+  const name = why === undefined ? alt : `${alt}: ${why}`;
+  const naming = alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name };
   return (
     <span {...naming} className={classNames(styles.frame, styles.missing, className)}>
-      <KestrelMark />
+      <span className={styles.words}>
+        <KestrelMark />
+        {alt !== '' && why !== undefined && <span>{why}</span>}
+      </span>
     </span>
   );
 }

@@ -43,6 +43,24 @@ test('[R-SHP-02] [R-USR-01] after one visit everything can be browsed offline, b
   await world.page.getByRole('heading', { level: 1, name: '6S 19000 mAh Battery' }).waitFor();
 });
 
+test('[R-DET-01] [R-SHP-02] offline, a view that this device never had says so; the first one stands in its own place alone', async () => {
+  const { page, context } = world;
+  await visitOnce();
+  await context.setOffline(true);
+  await page.goto(`${world.shop.origin}/product/overwatch-x6`);
+  const slide = (number: number) => page.getByRole('group', { name: `${number} of 6` });
+  const isPainted = () =>
+    slide(1)
+      .locator('img')
+      .evaluate((image) => (image as HTMLImageElement).naturalWidth > 0);
+  await expect.poll(isPainted).toBe(true);
+  const third = page.getByRole('button', { name: /^Show view 3/ });
+  const caption = (await third.getAttribute('aria-label'))?.replace('Show view 3: ', '') ?? '';
+  await third.click();
+  await slide(3).getByText('Not saved on this device').waitFor();
+  await page.getByText(caption, { exact: true }).waitFor();
+});
+
 test('[R-SYN-02] [R-CON-04] an enquiry sent on the very first visit is confirmed by itself', async () => {
   await world.page.goto(`${world.shop.origin}/contact`);
   await fillEnquiry('What does the Lifter lift?');

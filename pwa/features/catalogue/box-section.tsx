@@ -3,6 +3,7 @@ import { toBoxImages } from '#shared/domain/product-entries.ts';
 import { Picture } from '#pwa/ui/picture.tsx';
 import styles from './box-section.module.css';
 import { Section } from './section.tsx';
+import { useWhyMissing } from './use-why-missing.ts';
 
 const ALONE = '(min-width: 60rem) 56vw, 94vw';
 const AMONG = '(min-width: 60rem) 19rem, (min-width: 40rem) 46vw, 94vw';
@@ -10,13 +11,19 @@ const AMONG = '(min-width: 60rem) 19rem, (min-width: 40rem) 46vw, 94vw';
 /** One picture stands large; several share the width. */
 export function BoxSection({ product }: { readonly product: Product }) {
   const images = toBoxImages(product);
+  const whyMissing = useWhyMissing();
   if (images.length === 0) return null;
   return (
     <Section title="In the Box">
       <div className={styles.figures}>
         {images.map((image, index) => (
           <figure key={`${index} ${image.value}`} className={styles.figure}>
-            <Picture src={image.value} alt={image.label} sizes={images.length === 1 ? ALONE : AMONG} />
+            <Picture
+              src={image.value}
+              alt={image.label}
+              sizes={images.length === 1 ? ALONE : AMONG}
+              whyMissing={whyMissing}
+            />
             {image.description && <figcaption className={styles.caption}>{image.description}</figcaption>}
           </figure>
         ))}

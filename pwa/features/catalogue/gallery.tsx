@@ -3,6 +3,7 @@ import { LiveButton } from '#pwa/ui/live-button.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
 import { useSlides } from '#pwa/ui/use-slides.ts';
 import styles from './gallery.module.css';
+import { useWhyMissing } from './use-why-missing.ts';
 
 interface GalleryProps {
   readonly images: readonly ProductEntry[];
@@ -14,6 +15,7 @@ const MAIN_SIZES = '(min-width: 60rem) 52vw, 94vw';
 /** Up to six views: swipe, or choose by thumbnail. */
 export function Gallery({ images, productName }: GalleryProps) {
   const { row, index, goTo } = useSlides(images.length);
+  const whyMissing = useWhyMissing();
   if (images.length === 0)
     return <Picture src="" alt={`${productName}, no picture yet`} sizes={MAIN_SIZES} />;
   return (
@@ -33,7 +35,13 @@ export function Gallery({ images, productName }: GalleryProps) {
             aria-label={`${slide + 1} of ${images.length}`}
             inert={slide !== index}
           >
-            <Picture src={image.value} alt={image.label} sizes={MAIN_SIZES} isFirst={slide === 0} />
+            <Picture
+              src={image.value}
+              alt={image.label}
+              sizes={MAIN_SIZES}
+              isFirst={slide === 0}
+              whyMissing={whyMissing}
+            />
           </div>
         ))}
       </div>
@@ -52,7 +60,7 @@ export function Gallery({ images, productName }: GalleryProps) {
               aria-label={`Show view ${slide + 1}: ${image.description || image.label}`}
               onClick={() => goTo(slide)}
             >
-              <Picture src={image.value} alt="" sizes="7rem" />
+              <Picture src={image.value} alt="" sizes="7rem" whyMissing={whyMissing} />
             </LiveButton>
           </li>
         ))}

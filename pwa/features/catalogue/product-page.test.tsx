@@ -18,6 +18,7 @@ vi.mock('#pwa/data/cart.ts', () => ({ addProduct: vi.fn(async () => ({ outcome: 
 vi.mock('#pwa/data/use-products.ts', () => ({
   useProduct: () => (world.product ? { status: 'ready', product: world.product } : { status: 'missing' }),
 }));
+vi.mock('#pwa/data/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));
 vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => world.session }));
 vi.mock('#pwa/data/use-shop-config.ts', () => ({ useShopConfig: () => ({ currency: 'AUD' }) }));
 

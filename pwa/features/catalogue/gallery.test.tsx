@@ -1,0 +1,21 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { sampleProduct } from '../sample-product.ts';
+import { Gallery } from './gallery.tsx';
+
+vi.mock('#pwa/data/use-connection.ts', () => ({ useConnection: () => ({ isOnline: false }) }));
+
+afterEach(cleanup);
+
+test('[R-DET-01] [R-SHP-02] offline, a view that cannot be had says that it is not on this device, and keeps its caption', async () => {
+  const images = sampleProduct().productImages.slice(0, 6);
+  render(<Gallery images={images} productName="Recon VTOL" />);
+  await userEvent.click(screen.getAllByRole('button', { name: /^Show view/ })[2] as HTMLElement);
+  const view = screen.getByRole('group', { name: '3 of 6' });
+  expect(view.textContent).toBe('');
+  fireEvent.error(within(view).getByRole('img'));
+  expect(view.textContent).toBe('Not saved on this device');
+  expect(screen.getByText(images[2]?.description ?? '')).toBeTruthy();
+});
