@@ -35,8 +35,8 @@ export function toLostDraft({ collection, local, chain, master, clock }: LostMee
   };
   if (master._deleted) {
     const message = 'The server lost this in a restore, and it was deleted there since. It is kept here.';
-    // What waits is a draft of its own when it is pushed, and holds the whole.
-    return isEdited
+    // What waits is a draft of its own when it is pushed, and holds the whole; unless it changes nothing.
+    return isEdited && !hasSameContent(lost, withoutMeta(local))
       ? undefined
       : { ...draft, kind: 'deleted-there', path: '', message, content: toContent(lost) };
   }

@@ -251,4 +251,20 @@ export const RESTORES: readonly PinnedRun[] = [
       ],
     },
   },
+  {
+    name: 'a lost state under a waiting write that changed nothing went when another one of the same id was deleted',
+    run: {
+      tabs: [1, 1, 1],
+      steps: [
+        pull(0),
+        edit(0, 2, 'message'),
+        push(0),
+        server('restore'),
+        edit(1, 2, 'company'),
+        remove(1, 2),
+        dial(0, 2, ''),
+        push(1),
+      ],
+    },
+  },
 ];
