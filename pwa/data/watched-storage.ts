@@ -45,6 +45,8 @@ export function watchedStorage({ onLost, onSuperseded }: StorageEvents) {
   const create = storage.createStorageInstance.bind(storage);
   storage.createStorageInstance = async (parameters) => {
     const instance = await create(parameters);
+    // Whoever opens a store hears of it once all its collections are made, which may be later than one of them failed.
+    instance.internals.catch(() => undefined);
     const query = instance.query.bind(instance);
     instance.query = (prepared) =>
       new Promise((resolve, reject) => {
