@@ -39,10 +39,10 @@ export function createWriteBatch(view: CommitView): WriteBatch {
     return looked.get(name);
   }
 
-  return {
-    get sequence() {
-      return view.sequence + history.length;
-    },
+  // The sequence is a field, not a getter: each object literal with a getter is of a shape of its own, and V8 keeps the
+  // shape, with everything the batch holds, until the next full collection.
+  const batch: WriteBatch & { sequence: number } = {
+    sequence: view.sequence,
     document: find,
     verdict: (writeId) => verdicts.get(writeId) ?? view.verdict(writeId),
     write: (writeId) => writes.get(writeId) ?? view.write(writeId),
@@ -61,6 +61,7 @@ export function createWriteBatch(view: CommitView): WriteBatch {
       }
       documents.set(toText(request), outcome.document);
       history.push(...outcome.history);
+      batch.sequence = sequence;
       for (const row of outcome.history) writes.set(row.writeId, row);
     },
     remember: (verdict) => void verdicts.set(verdict.writeId, verdict),
@@ -73,6 +74,7 @@ export function createWriteBatch(view: CommitView): WriteBatch {
       result,
     }),
   };
+  return batch;
 }
 
 function toText({ collection, id }: DocumentKey): string {
