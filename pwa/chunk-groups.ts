@@ -12,6 +12,8 @@ const MAIN = /\/pwa\/main\.tsx$/;
 export const CHUNK_GROUPS = [
   // What decides when all other code is asked for.
   { name: 'start', test: /\/pwa\/(start|after-paint)\.ts$|preload-helper|rolldown.runtime/, priority: 3 },
+  // The larger half of what every page needs, and the one that a new version of the app doesn't change.
+  { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
   { name: (id: string, graph: ModuleGraph) => (isInApp(id, graph) ? 'app' : null), priority: 2 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1500, priority: 1 },
 ];

@@ -18,7 +18,11 @@ async function start(): Promise<void> {
   if (document.getElementById(PAGE_DATA_ID)) await untilShown();
   // Side by side: the app, and the screen that it will ask for. What can't be fetched is told where it is needed.
   findScreen(location.pathname)?.().catch(() => undefined);
-  await import('./main.tsx');
+  const app = import('./main.tsx');
+  // The browser needs longer for the first two texts it compares than the app for everything it begins with. The store
+  // and the lists compare: it is done while their code is under way, as a task that holds up nothing.
+  setTimeout(() => 'a'.localeCompare('b'));
+  await app;
 }
 
 async function untilShown(): Promise<void> {

@@ -90,6 +90,8 @@ function reopenOnce(lost: number): void {
 
 async function open(): Promise<Shop> {
   const { openShop } = await import('./shop.ts');
+  // To run its code and to open the store are much work each: the page answers in between.
+  await new Promise((resolve) => setTimeout(resolve));
   const opened = generation;
   const events = { onLost: () => reopenOnce(opened), onSuperseded: () => void retireShop() };
   try {

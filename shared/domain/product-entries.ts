@@ -77,10 +77,16 @@ export function listProducts<P extends ProductContent>(
 ): readonly P[] {
   return products
     .filter((product) => category === undefined || product.productCategory === category)
-    .toSorted((a, b) => names.compare(a.productName, b.productName));
+    .toSorted((a, b) => compareNames(a.productName, b.productName));
 }
 
-const names = new Intl.Collator('en-AU');
+/** Takes long to make: it is made when the first two names are compared. */
+let names: Intl.Collator | undefined;
+
+function compareNames(a: string, b: string): number {
+  names ??= new Intl.Collator('en-AU');
+  return names.compare(a, b);
+}
 
 /** An entry that only holds the place of the ones after it. */
 function toTelling(entry: ProductEntry | undefined): ProductEntry | undefined {
