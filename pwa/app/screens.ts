@@ -33,6 +33,7 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
   ['/legals/warranty', legal],
   ['/legals/terms-and-conditions', legal],
   ['/sync', async () => (await import('#pwa/features/sync-centre/sync-page.tsx')).SyncPage],
+  ['/ukraine', async () => (await import('#pwa/features/orders/order-picker-page.tsx')).OrderPickerPage],
   [
     '/history/:collection/:id',
     async () => (await import('#pwa/features/history/history-page.tsx')).HistoryPage,

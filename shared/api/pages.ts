@@ -20,6 +20,7 @@ export const PAGES = [
   '/program',
   '/history/:collection/:id',
   '/sync',
+  '/ukraine',
 ] as const;
 
 /** Pages that search engines may list; a page per product comes in addition. */

@@ -3,7 +3,7 @@ import { holdUpdates } from '../unfinished-work.ts';
 import { requestPersistenceOnce } from '../storage-care.ts';
 import { withRoom } from '../storage-room.ts';
 import { watchedStorage } from '../watched-storage.ts';
-import type { SketchParts } from './sketch-store.ts';
+import { openSketchDatabase, type SketchParts } from './sketch-store.ts';
 
 /** Rises with the layout of what is in it. */
 const DATABASE_NAME = 'nankeen_sketches';
@@ -33,22 +33,22 @@ export function subscribeSketches(listener: () => void): () => void {
 }
 
 /** Does something to the sketches; until it is done no new version of the app takes over. */
-export async function changeSketches<Result>(
-  change: (parts: SketchParts) => Promise<Result>,
-): Promise<Result> {
+export function changeSketches<Result>(change: (parts: SketchParts) => Promise<Result>): Promise<Result> {
   const release = holdUpdates();
-  try {
+  // One after the other: of two changes of a sketch the later one stays.
+  const changed = changing.then(async () => {
     const parts = await whenSketches();
     const result = await withRoom(() => change(parts));
     void requestPersistenceOnce();
     return result;
-  } finally {
-    release();
-  }
+  });
+  changing = changed.catch(() => undefined).finally(release);
+  return changed;
 }
 
+let changing: Promise<unknown> = Promise.resolve();
+
 async function open(): Promise<SketchParts> {
-  const { openSketchDatabase } = await import('./sketch-store.ts');
   const letGo = () => {
     opening = undefined;
     generation += 1;

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
+import { readBulkEntry, type BulkFault } from '#shared/domain/bulk-entry.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Field } from '#pwa/ui/field.tsx';
+import { Fold } from '#pwa/ui/fold.tsx';
+import { TextArea } from '#pwa/ui/text-input.tsx';
+import styles from './bulk-entry-part.module.css';
+
+/** A list pasted or typed at once; lines that can't be read stay in the field, each with the reason. */
+export function BulkEntryPart({
+  onTake,
+}: {
+  readonly onTake: (lines: readonly SelectedComponent[]) => void;
+}) {
+  const [text, setText] = useState('');
+  const [taken, setTaken] = useState<number>();
+  const [faults, setFaults] = useState<readonly BulkFault[]>([]);
+
+  function take(): void {
+    const entry = readBulkEntry(text);
+    if (entry.lines.length > 0) onTake(entry.lines);
+    setTaken(entry.lines.length);
+    setFaults(entry.faults);
+    setText(entry.faults.map((fault) => fault.text).join('\n'));
+  }
+
+  return (
+    <Fold title="Bulk entry">
+      <div className={styles.part}>
+        <Field
+          label="Components and quantities"
+          hint="A line each, such as “12 FPV Goggles” or “FPV Goggles, 12”. What is selected already gets the new quantity."
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              value={text}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Button disabled={text.trim() === ''} onClick={take}>
+          Add to the order
+        </Button>
+        <div role="status">
+          {taken !== undefined && (
+            <p>{taken === 1 ? '1 component was taken over.' : `${taken} components were taken over.`}</p>
+          )}
+          {faults.length > 0 && (
+            <>
+              <p>
+                {faults.length === 1 ? 'This line could' : `These ${faults.length} lines could`} not be read
+                and {faults.length === 1 ? 'stays' : 'stay'} above:
+              </p>
+              <ul className={styles.faults}>
+                {faults.map(({ text: line, reason }, index) => (
+                  <li key={`${index} ${line}`}>
+                    <strong>{line}</strong> {reason}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      </div>
+    </Fold>
+  );
+}

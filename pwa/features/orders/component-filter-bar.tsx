@@ -1,0 +1,59 @@
+import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
+import { COMPONENT_CATALOGUE, COMPONENT_CATEGORIES } from '#shared/domain/component-catalogue.ts';
+import { Choice } from '#pwa/ui/choice.tsx';
+import { LiveButton } from '#pwa/ui/live-button.tsx';
+import { TextInput } from '#pwa/ui/text-input.tsx';
+import styles from './component-filter-bar.module.css';
+import type { ComponentFilter } from './component-filter.ts';
+
+interface ComponentFilterBarProps {
+  readonly filter: ComponentFilter;
+  readonly lines: readonly SelectedComponent[];
+  readonly onChange: (filter: ComponentFilter) => void;
+}
+
+/** Categories with how many are selected of each, a search, and what is selected alone. */
+export function ComponentFilterBar({ filter, lines, onChange }: ComponentFilterBarProps) {
+  const countOf = (category: string) =>
+    lines.filter(({ name }) =>
+      COMPONENT_CATALOGUE[category as keyof typeof COMPONENT_CATALOGUE].some((one) => one.name === name),
+    ).length;
+  return (
+    <div className={styles.bar}>
+      <div role="group" aria-label="Category" className={styles.categories}>
+        {['', ...COMPONENT_CATEGORIES].map((category) => {
+          const count = category === '' ? lines.length : countOf(category);
+          return (
+            <LiveButton
+              key={category}
+              type="button"
+              className={styles.category}
+              aria-pressed={filter.category === category}
+              onClick={() => onChange({ ...filter, category })}
+            >
+              {category || 'All'}
+              {count > 0 && <span className={styles.count}>{count}</span>}
+            </LiveButton>
+          );
+        })}
+      </div>
+      <div className={styles.narrow}>
+        <TextInput
+          type="search"
+          aria-label="Search components"
+          placeholder="Search components"
+          autoComplete="off"
+          value={filter.search}
+          onChange={({ currentTarget }) => onChange({ ...filter, search: currentTarget.value })}
+        />
+        <Choice
+          type="checkbox"
+          checked={filter.isSelectedOnly}
+          onChange={({ currentTarget }) => onChange({ ...filter, isSelectedOnly: currentTarget.checked })}
+        >
+          Selected only
+        </Choice>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
+import type { CatalogueComponent } from '#shared/domain/component-catalogue.ts';
+import { isOrderQuantity, MAX_QUANTITY } from '#shared/domain/order-sketch.ts';
+import { PURCHASE_ORDER_CURRENCY, toLineCents } from '#shared/domain/purchase-order.ts';
+import { formatCents } from '#shared/kernel/money.ts';
+import { Choice } from '#pwa/ui/choice.tsx';
+import { TextInput } from '#pwa/ui/text-input.tsx';
+import styles from './component-row.module.css';
+
+interface ComponentRowProps {
+  readonly component: CatalogueComponent;
+  /** As it is selected; nothing while it isn't. */
+  readonly line: SelectedComponent | undefined;
+  readonly onToggle: () => void;
+  readonly onQuantity: (quantity: number) => void;
+}
+
+/** One component: selecting it opens its quantity. */
+export function ComponentRow({ component, line, onToggle, onQuantity }: ComponentRowProps) {
+  const { name } = component;
+  /** What is being typed, while it isn't a quantity yet. */
+  const [typed, setTyped] = useState<string>();
+  const price = line?.price ?? component.price;
+
+  function handleType(text: string): void {
+    const quantity = Number(text);
+    const isQuantity = text.trim() !== '' && isOrderQuantity(quantity);
+    setTyped(isQuantity ? undefined : text);
+    if (isQuantity) onQuantity(quantity);
+  }
+
+  return (
+    <li className={styles.row} data-selected={line !== undefined || undefined}>
+      <Choice type="checkbox" checked={line !== undefined} onChange={onToggle}>
+        <span className={styles.name}>{name}</span>
+      </Choice>
+      <span className={styles.price}>{format(Math.round(price * 100))}</span>
+      <TextInput
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={MAX_QUANTITY}
+        step={1}
+        aria-label={`Quantity of ${name}`}
+        aria-invalid={typed !== undefined && line ? true : undefined}
+        className={styles.quantity}
+        disabled={!line}
+        value={line ? (typed ?? line.quantity) : ''}
+        onChange={({ currentTarget }) => handleType(currentTarget.value)}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onBlur={() => setTyped(undefined)}
+      />
+      <span className={styles.total}>{line && format(toLineCents(line))}</span>
+    </li>
+  );
+}
+
+function format(cents: number): string {
+  return formatCents(cents, PURCHASE_ORDER_CURRENCY);
+}

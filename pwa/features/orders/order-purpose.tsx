@@ -1,0 +1,92 @@
+import { useId } from 'react';
+import { ENGINEERING_NEEDS, MISSION_TYPES, PURCHASE_ROLES } from '#shared/collections/purchase-orders.ts';
+import type { SketchContent } from '#shared/domain/order-sketch.ts';
+import { Choice } from '#pwa/ui/choice.tsx';
+import { Field } from '#pwa/ui/field.tsx';
+import { Select } from '#pwa/ui/select.tsx';
+import styles from './order-purpose.module.css';
+
+type Purpose = Pick<SketchContent, 'role' | 'engineeringNeeds' | 'missionType'>;
+
+interface OrderPurposeProps {
+  readonly content: Purpose;
+  readonly isRoleMissing: boolean;
+  readonly onChange: (chosen: Partial<Purpose>) => void;
+}
+
+/** Who orders, and the one question that follows from it; a civilian is asked none. */
+export function OrderPurpose({ content, isRoleMissing, onChange }: OrderPurposeProps) {
+  const errorId = useId();
+  const { role, engineeringNeeds, missionType } = content;
+  return (
+    <section className={styles.purpose} aria-label="Who orders">
+      <fieldset className={styles.roles} aria-describedby={isRoleMissing ? errorId : undefined}>
+        <legend className={styles.legend}>Role</legend>
+        <div className={styles.choices}>
+          {PURCHASE_ROLES.map((name) => (
+            <Choice
+              key={name}
+              type="radio"
+              name="role"
+              value={name}
+              checked={role === name}
+              aria-invalid={isRoleMissing || undefined}
+              onChange={() => onChange({ role: name })}
+            >
+              {name}
+            </Choice>
+          ))}
+        </div>
+        {isRoleMissing && (
+          <p id={errorId} className={styles.error}>
+            required
+          </p>
+        )}
+      </fieldset>
+      {role === 'Drone Engineer' && (
+        <Question
+          label="Engineering Needs"
+          value={engineeringNeeds}
+          choices={ENGINEERING_NEEDS}
+          onChoose={(chosen) => onChange({ engineeringNeeds: chosen })}
+        />
+      )}
+      {role === 'Drone Pilot' && (
+        <Question
+          label="Pilot Mission Type"
+          value={missionType}
+          choices={MISSION_TYPES}
+          onChoose={(chosen) => onChange({ missionType: chosen })}
+        />
+      )}
+    </section>
+  );
+}
+
+interface QuestionProps<Answer extends string> {
+  readonly label: string;
+  readonly value: Answer | '';
+  readonly choices: readonly Answer[];
+  readonly onChoose: (answer: Answer | '') => void;
+}
+
+function Question<Answer extends string>({ label, value, choices, onChoose }: QuestionProps<Answer>) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select
+          {...control}
+          value={value}
+          onChange={({ currentTarget }) =>
+            onChoose(choices.find((choice) => choice === currentTarget.value) ?? '')
+          }
+        >
+          <option value="">Choose</option>
+          {choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,35 @@
+import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
+import { PURCHASE_ORDER_CURRENCY, toPurchaseOrderTotalCents } from '#shared/domain/purchase-order.ts';
+import { formatCents } from '#shared/kernel/money.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import styles from './picker-bar.module.css';
+
+interface PickerBarProps {
+  readonly lines: readonly SelectedComponent[];
+  /** Whether an order is changed that was confirmed before. */
+  readonly isChange: boolean;
+  readonly isConfirming: boolean;
+  readonly onConfirm: () => void;
+}
+
+/** The running total, and the way on, always within a thumb's reach. */
+export function PickerBar({ lines, isChange, isConfirming, onConfirm }: PickerBarProps) {
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <div className={styles.bar} data-screen-only>
+      <p className={styles.sum} role="status">
+        <strong className={styles.total}>
+          {formatCents(toPurchaseOrderTotalCents(lines), PURCHASE_ORDER_CURRENCY)}
+        </strong>
+        <span className={styles.count}>
+          {lines.length === 0
+            ? 'Nothing selected'
+            : `${lines.length} ${lines.length === 1 ? 'component' : 'components'}, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`}
+        </span>
+      </p>
+      <Button kind="primary" disabled={lines.length === 0 || isConfirming} onClick={onConfirm}>
+        {isChange ? 'Confirm change' : 'Confirm'}
+      </Button>
+    </div>
+  );
+}
