@@ -60,7 +60,7 @@ export function acceptWrite(
     owner,
     audience: keeps ? current.audience : toAudience(collection, owner),
     data: request.data,
-    updatedAt: updatedAt ?? nextEntryTime(stamp.at, undefined),
+    updatedAt: updatedAt ?? stamp.at,
     updatedBy,
   };
   return { verdict: 'accepted', document, history };

@@ -93,14 +93,14 @@ function isSameAs(current: StoredDocument, request: WriteRequest): boolean {
 }
 
 /** `createdAt` is set once and never changed; a deleted document keeps the data of its last living state. */
-function completeData(request: WriteRequest, current: StoredDocument | undefined, at: number): DocumentData {
+function completeData(request: WriteRequest, current: StoredDocument | undefined, at: string): DocumentData {
   if (request.deleted && current) return current.data;
   // A free collection's documents are stored as they come.
   if (!findCollection(request.collection)) return { ...request.data, FBUID: request.id };
   return {
     ...request.data,
     FBUID: request.id,
-    createdAt: current?.data['createdAt'] ?? request.data['createdAt'] ?? new Date(at).toISOString(),
+    createdAt: current?.data['createdAt'] ?? request.data['createdAt'] ?? at,
   };
 }
 

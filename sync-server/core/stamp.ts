@@ -1,13 +1,19 @@
 import type { Actor } from '#shared/access/actor.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
 
 /** When and by whom a commit is made. */
 export interface Stamp {
-  /** Epoch milliseconds of the server's clock. */
-  readonly at: number;
+  /** ISO time of the server's clock; as a text, for a push writes it a hundred times. */
+  readonly at: string;
   readonly actor: Actor;
 }
 
+export function stampNow(clock: Clock, actor: Actor): Stamp {
+  return { at: new Date(clock.now()).toISOString(), actor };
+}
+
 /** The next key of a document's history: now, but always at least one millisecond after its last entry. */
-export function nextEntryTime(at: number, last: string | undefined): string {
-  return new Date(last === undefined ? at : Math.max(at, Date.parse(last) + 1)).toISOString();
+export function nextEntryTime(at: string, last: string | undefined): string {
+  if (last === undefined || last < at) return at;
+  return new Date(Date.parse(last) + 1).toISOString();
 }

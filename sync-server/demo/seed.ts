@@ -4,6 +4,7 @@ import { ANONYMOUS } from '#shared/access/actor.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { importDocuments } from '#server/core/import-documents.ts';
+import { stampNow } from '#server/core/stamp.ts';
 
 /**
  * Puts the demo products into a store that never had any; a store with products, or with a past, is left as it is.
@@ -15,7 +16,7 @@ export async function seedDemoCatalogue(store: DocumentStore, folder: string, cl
   if (collections.some(({ name }) => name === 'products')) return 0;
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
   const products = await Promise.all(files.map((file) => readProduct(join(folder, file))));
-  const stamp = { at: clock.now(), actor: { ...ANONYMOUS, isAdmin: true } };
+  const stamp = stampNow(clock, { ...ANONYMOUS, isAdmin: true });
   const options = { mode: 'insert', isDryRun: false } as const;
   const { created } = await importDocuments(store, 'products', products, options, stamp);
   return created;

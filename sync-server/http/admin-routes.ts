@@ -6,6 +6,7 @@ import { listDocuments } from '#server/core/document-calls.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { importDocuments } from '#server/core/import-documents.ts';
 import { toExport } from '#server/core/to-wire.ts';
+import { stampNow } from '#server/core/stamp.ts';
 import type { AppEnv } from './app-env.ts';
 import { readText } from './read-body.ts';
 import { readCollection } from './sync-routes.ts';
@@ -24,7 +25,7 @@ export function adminRoutes(store: DocumentStore, clock: Clock): Hono<AppEnv> {
         throw new AppError('invalid-argument', 'mode is insert or upsert.', { path: 'mode' });
       }
       const options = { mode, isDryRun: c.req.query('dryRun') === '1' } as const;
-      const stamp = { at: clock.now(), actor: c.get('actor') };
+      const stamp = stampNow(clock, c.get('actor'));
       return c.json(await importDocuments(store, readCollection(c), documents, options, stamp));
     })
     .get('/admin/export/:collection', (c) => {

@@ -14,6 +14,7 @@ import {
   type DocumentChange,
 } from '#server/core/document-calls.ts';
 import type { DocumentKey, DocumentStore } from '#server/core/document-store.ts';
+import { stampNow } from '#server/core/stamp.ts';
 import type { AppEnv } from './app-env.ts';
 import type { EnquiryQuota } from './enquiry-quota.ts';
 import { readJson } from './read-body.ts';
@@ -33,7 +34,7 @@ export function documentRoutes(store: DocumentStore, clock: Clock, quota: Enquir
   ): Promise<WireDocument> {
     const mayCreate = changeOf.kind === 'create' || changeOf.kind === 'set';
     quota.take(c, key.collection, mayCreate ? 1 : 0);
-    return changeDocument(store, key, changeOf, { at: clock.now(), actor: c.get('actor') });
+    return changeDocument(store, key, changeOf, stampNow(clock, c.get('actor')));
   }
   const readData = async (c: Context) => toContent(await readJson(c, bodySchema, MAX_BYTES));
 

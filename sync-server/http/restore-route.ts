@@ -3,6 +3,7 @@ import { restoreRequestSchema } from '#shared/api/messages.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { restoreEntry } from '#server/core/restore.ts';
+import { stampNow } from '#server/core/stamp.ts';
 import type { AppEnv } from './app-env.ts';
 import { readKey } from './document-routes.ts';
 import { readJson } from './read-body.ts';
@@ -14,6 +15,6 @@ export function restoreRoute(store: DocumentStore, clock: Clock): Hono<AppEnv> {
   return new Hono<AppEnv>().post('/:collection/:id/restore', async (c) => {
     const key = readKey(c);
     const { at } = await readJson(c, restoreRequestSchema, MAX_BYTES);
-    return c.json(await restoreEntry(store, key, at, { at: clock.now(), actor: c.get('actor') }));
+    return c.json(await restoreEntry(store, key, at, stampNow(clock, c.get('actor'))));
   });
 }

@@ -13,6 +13,7 @@ import {
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { pull } from '#server/core/pull.ts';
 import { push } from '#server/core/push.ts';
+import { stampNow } from '#server/core/stamp.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { AppEnv } from './app-env.ts';
 import type { EnquiryQuota } from './enquiry-quota.ts';
@@ -55,7 +56,7 @@ export function syncRoutes({ store, clock, quota, metrics }: SyncParts): Hono<Ap
         throw new AppError('resource-exhausted', message, { status: 413, path: 'rows' });
       }
       quota.take(c, collection, rows.filter(isCreate).length);
-      const answer = await push(store, collection, rows, { at: clock.now(), actor: c.get('actor') });
+      const answer = await push(store, collection, rows, stampNow(clock, c.get('actor')));
       metrics.pushed(answer.verdicts);
       return c.json(answer);
     });

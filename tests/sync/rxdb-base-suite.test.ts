@@ -11,8 +11,10 @@ import { wrappedValidateAjvStorage } from 'rxdb/plugins/validate-ajv';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createApiClient, type ApiClient } from '#shared/api/client.ts';
 import { ANONYMOUS } from '#shared/access/actor.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
 import { changeDocument, listDocuments } from '#server/core/document-calls.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
+import { stampNow } from '#server/core/stamp.ts';
 import { openDatabase } from '#server/stores/sqlite/open-database.ts';
 import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
 import { ADMIN_TOKEN, createCoreServer, DATA_ENDPOINT } from '../support/core-server.ts';
@@ -87,7 +89,7 @@ describe('[SQ1] [PL1] RxDB’s own suite for replications passes over HTTP again
     async cleanUpServer() {
       for (const document of await listServerDocuments()) {
         const key = { collection: 'human', id: String(document['FBUID']) };
-        await changeDocument(store, key, { kind: 'delete' }, { at: Date.now(), actor: ADMIN });
+        await changeDocument(store, key, { kind: 'delete' }, stampNow(systemClock, ADMIN));
       }
     },
     softDeletes: false,
