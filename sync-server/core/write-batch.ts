@@ -1,4 +1,5 @@
 import type { WriteOutcome } from './decide-write.ts';
+import { createDocumentMap } from './document-map.ts';
 import type {
   CommitView,
   Decision,
@@ -24,20 +25,12 @@ export interface WriteBatch extends CommitView {
 
 export function createWriteBatch(view: CommitView): WriteBatch {
   const history: HistoryRow[] = [];
-  const documents = new Map<string, StoredDocument>();
-  const looked = new Map<string, StoredDocument | undefined>();
+  const documents = createDocumentMap<StoredDocument>();
   const verdicts = new Map<string, StoredVerdict>();
   const rejections: Rejection[] = [];
   const evictions: Eviction[] = [];
   const writes = new Map<string, KnownWrite>();
-
-  function find(key: DocumentKey): StoredDocument | undefined {
-    const name = toText(key);
-    const written = documents.get(name);
-    if (written) return written;
-    if (!looked.has(name)) looked.set(name, view.document(key));
-    return looked.get(name);
-  }
+  const find = (key: DocumentKey) => documents.get(key) ?? view.document(key);
 
   // The sequence is a field, not a getter: each object literal with a getter is of a shape of its own, and V8 keeps the
   // shape, with everything the batch holds, until the next full collection.
@@ -59,7 +52,7 @@ export function createWriteBatch(view: CommitView): WriteBatch {
       if (before && before.audience !== audience) {
         evictions.push({ sequence, audience: before.audience, collection, id });
       }
-      documents.set(toText(request), outcome.document);
+      documents.set(request, outcome.document);
       history.push(...outcome.history);
       batch.sequence = sequence;
       for (const row of outcome.history) writes.set(row.writeId, row);
@@ -67,7 +60,7 @@ export function createWriteBatch(view: CommitView): WriteBatch {
     remember: (verdict) => void verdicts.set(verdict.writeId, verdict),
     toDecision: (result) => ({
       history,
-      documents: [...documents.values()],
+      documents: documents.values(),
       verdicts: [...verdicts.values()],
       rejections,
       evictions,
@@ -75,10 +68,6 @@ export function createWriteBatch(view: CommitView): WriteBatch {
     }),
   };
   return batch;
-}
-
-function toText({ collection, id }: DocumentKey): string {
-  return `${collection}/${id}`;
 }
 
 function nestsDeeperThan(value: unknown, levels: number): boolean {

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { createDocumentMap } from '#server/core/document-map.ts';
 import type {
   CommitScope,
   CommitView,
@@ -25,10 +26,10 @@ export function prepareCommitView(database: Database): (scope: CommitScope) => C
   const reads = prepareScopeReads(database);
 
   return (scope) => {
-    const documents = new Map<string, StoredDocument>();
+    const documents = createDocumentMap<StoredDocument>();
     for (const [collection, ids] of groupIds(scope.documents)) {
       for (const row of reads.documents.all(JSON.stringify(ids), collection))
-        documents.set(toText(row), toStoredDocument(row));
+        documents.set(row, toStoredDocument(row));
     }
     const writeIds = JSON.stringify(scope.writeIds);
     const verdicts = new Map<string, StoredVerdict>();
@@ -37,7 +38,7 @@ export function prepareCommitView(database: Database): (scope: CommitScope) => C
     for (const row of reads.writes.all(writeIds)) writes.set(row.writeId, toKnownWrite(row));
     return {
       sequence: reads.newest.get()?.sequence ?? 0,
-      document: (key) => documents.get(toText(key)),
+      document: documents.get,
       verdict: (writeId) => verdicts.get(writeId),
       write: (writeId) => writes.get(writeId),
     };
@@ -71,8 +72,4 @@ function groupIds(keys: readonly DocumentKey[]): ReadonlyMap<string, readonly st
     else groups.set(collection, [id]);
   }
   return groups;
-}
-
-function toText({ collection, id }: DocumentKey): string {
-  return `${collection}/${id}`;
 }

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Database, Statement } from 'better-sqlite3';
-import type { Decision, DocumentKey, HistoryRow } from '#server/core/document-store.ts';
+import { createDocumentMap } from '#server/core/document-map.ts';
+import type { Decision, HistoryRow } from '#server/core/document-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 
 /** Writes what was decided; runs inside a transaction of the caller. @returns whether that was anything */
@@ -12,10 +13,10 @@ export function prepareDecisionWriter(
 
   return ({ history, documents, verdicts, rejections, evictions }) => {
     const now = clock.now();
-    const newest = new Map<string, number>();
+    const newest = createDocumentMap<number>();
     for (const row of history) {
-      const previous = newest.get(toText(row)) ?? findPrevious(writes.headOf, row);
-      newest.set(toText(row), row.sequence);
+      const previous = newest.get(row) ?? findPrevious(writes.headOf, row);
+      newest.set(row, row.sequence);
       writeEntry(writes.entry, row, previous);
     }
     for (const { collection, id, sequence, deleted, owner, audience } of documents) {
@@ -90,8 +91,4 @@ function prepareWrites(database: Database) {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
   };
-}
-
-function toText({ collection, id }: DocumentKey): string {
-  return `${collection}/${id}`;
 }

@@ -1,0 +1,22 @@
+import type { DocumentKey } from './document-store.ts';
+
+/** Values by document. */
+export interface DocumentMap<Value> {
+  get(key: DocumentKey): Value | undefined;
+  set(key: DocumentKey, value: Value): void;
+  values(): readonly Value[];
+}
+
+/** Collection and id stay two keys: joined into one text they would be put together and hashed anew for every look. */
+export function createDocumentMap<Value>(): DocumentMap<Value> {
+  const collections = new Map<string, Map<string, Value>>();
+  return {
+    get: ({ collection, id }) => collections.get(collection)?.get(id),
+    set({ collection, id }, value) {
+      const known = collections.get(collection);
+      if (known) known.set(id, value);
+      else collections.set(collection, new Map([[id, value]]));
+    },
+    values: () => [...collections.values()].flatMap((documents) => [...documents.values()]),
+  };
+}
