@@ -131,6 +131,8 @@ test('pages with a person’s own content are left to their browser', async () =
   for (const url of [
     '/checkout?cancelled',
     '/success',
+    '/ukraine/review',
+    '/ukraine/orders',
     '/sync',
     '/client',
     '/program',

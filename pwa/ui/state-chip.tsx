@@ -1,4 +1,6 @@
+import type { ComponentType } from 'react';
 import type { WriteState } from '#shared/sync/write-state.ts';
+import type { IconProps } from './icons/icon.tsx';
 import { ConfirmedIcon, ReviewIcon, SavedIcon, SendingIcon } from './icons/state-icons.tsx';
 import styles from './state-chip.module.css';
 
@@ -20,9 +22,20 @@ export function toChipState(state: WriteState, isSending: boolean): ChipState {
 
 export function StateChip({ state }: { readonly state: ChipState }) {
   const { text, Icon } = CHIPS[state];
+  return <Chip tone={state} text={text} Icon={Icon} />;
+}
+
+interface ChipProps {
+  readonly tone: ChipState | 'over';
+  readonly text: string;
+  readonly Icon: ComponentType<IconProps>;
+}
+
+/** A word on how something stands, with a sign of its colour. */
+export function Chip({ tone, text, Icon }: ChipProps) {
   return (
     <span className={styles.chip}>
-      <span className={`${styles.dot} ${styles[state]}`}>
+      <span className={`${styles.dot} ${styles[tone]}`}>
         <Icon size="small" />
       </span>
       {text}

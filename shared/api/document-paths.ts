@@ -12,6 +12,16 @@ export function toNewEnquiryPath(about: string): string {
   return `/contact?about=${toSegment(about)}`;
 }
 
+/** A purchase order to be read and printed. */
+export function toOrderPath(id: string): string {
+  return `/ukraine/review?order=${toSegment(id)}`;
+}
+
+/** The picker with a purchase order to be changed. */
+export function toOrderEditPath(id: string): string {
+  return `/ukraine?order=${toSegment(id)}`;
+}
+
 export function toHistoryPath(collection: string, id: string): string {
   return `/history/${collection}/${toSegment(id)}`;
 }

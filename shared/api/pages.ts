@@ -18,6 +18,8 @@ export const PAGES = [
   '/legals/terms-and-conditions',
   '/client',
   '/program',
+  '/ukraine/review',
+  '/ukraine/orders',
   '/history/:collection/:id',
   '/sync',
   '/ukraine',

@@ -19,6 +19,8 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/legals/privacy-policy', /^Privacy Policy$/],
   ['/legals/warranty', /^Warranty Policy$/],
   ['/legals/terms-and-conditions', /^Terms and Conditions$/],
+  ['/ukraine/review', /^Purchase order$/],
+  ['/ukraine/orders', /^Purchase orders$/],
   ['/sync', /^Sync/],
   ['/error', /^Something went wrong$/],
   ['/no/such/page', /^Page not found$/],

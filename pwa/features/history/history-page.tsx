@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router-dom';
-import { readSegment, toEnquiryPath, toProductPath } from '#shared/api/document-paths.ts';
+import { readSegment, toEnquiryPath, toOrderPath, toProductPath } from '#shared/api/document-paths.ts';
 import { findCollection } from '#shared/collections/catalogue.ts';
 import { restoreVersion } from '#pwa/data/history.ts';
 import { logError } from '#pwa/data/log.ts';
@@ -22,6 +22,7 @@ import { useHistory } from './use-history.ts';
 const PAGES: Readonly<Record<string, (id: string) => string>> = {
   products: toProductPath,
   contacts: toEnquiryPath,
+  ukraines: toOrderPath,
 };
 
 /** Every write of one document, newest first. */

@@ -47,3 +47,11 @@ export function SyncIcon(props: IconProps) {
     </Icon>
   );
 }
+
+export function ExpiredIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M12 4.5a7.5 7.5 0 1 0 .01 0z M12 8v4.5l3 2" />
+    </Icon>
+  );
+}

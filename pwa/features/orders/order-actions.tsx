@@ -1,0 +1,60 @@
+import { toHistoryPath, toOrderEditPath } from '#shared/api/document-paths.ts';
+import { Button, ButtonLink } from '#pwa/ui/button.tsx';
+import { useToast } from '#pwa/ui/toasts.ts';
+import styles from './order-actions.module.css';
+
+interface OrderActionsProps {
+  readonly id: string;
+  /** e.g. `PO-123456` */
+  readonly title: string;
+  /** The order as a message. */
+  readonly text: string;
+  readonly canEdit: boolean;
+  /** Whether something else is to be done first. */
+  readonly isRefused: boolean;
+}
+
+/** What can be done with an order that is read. */
+export function OrderActions({ id, title, text, canEdit, isRefused }: OrderActionsProps) {
+  const showToast = useToast();
+
+  async function handleCopy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast({ text: 'The order is copied as text.' });
+    } catch {
+      showToast({ text: 'The browser did not allow copying. Print it instead.', tone: 'error' });
+    }
+  }
+
+  async function handleShare() {
+    try {
+      await navigator.share({ title, text });
+    } catch (error) {
+      // Closing the share sheet is an answer, too.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) await handleCopy();
+    }
+  }
+
+  return (
+    <div className={styles.actions}>
+      <Button kind={isRefused ? 'quiet' : 'primary'} onClick={() => window.print()}>
+        Print
+      </Button>
+      {'share' in navigator && <Button onClick={() => void handleShare()}>Share</Button>}
+      <Button onClick={() => void handleCopy()}>Copy as text</Button>
+      {canEdit && !isRefused && <ButtonLink to={toOrderEditPath(id)}>Edit</ButtonLink>}
+      <nav aria-label="Purchase orders" className={styles.links}>
+        <ButtonLink kind="plain" to={toHistoryPath('ukraines', id)}>
+          History
+        </ButtonLink>
+        <ButtonLink kind="plain" to="/ukraine/orders">
+          All orders
+        </ButtonLink>
+        <ButtonLink kind="plain" to="/ukraine">
+          New order
+        </ButtonLink>
+      </nav>
+    </div>
+  );
+}

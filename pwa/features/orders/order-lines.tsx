@@ -1,0 +1,65 @@
+import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
+import { COMPONENT_CATALOGUE, COMPONENT_CATEGORIES } from '#shared/domain/component-catalogue.ts';
+import { toLineCents } from '#shared/domain/purchase-order.ts';
+import { formatAmount } from './format-amount.ts';
+import styles from './order-lines.module.css';
+
+const CATEGORIES = new Map<string, string>(
+  COMPONENT_CATEGORIES.flatMap((category) =>
+    COMPONENT_CATALOGUE[category].map(({ name }) => [name, category] as const),
+  ),
+);
+
+/** The parts list. Its head comes again on every printed page. */
+export function OrderLines({ lines }: { readonly lines: readonly SelectedComponent[] }) {
+  return (
+    <table className={styles.table}>
+      <caption className={styles.caption}>Parts list, prices in USD</caption>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.place}>
+            No.
+          </th>
+          <th scope="col">Component</th>
+          <th scope="col" className={styles.wide}>
+            Category
+          </th>
+          <th scope="col" className={styles.number}>
+            Qty
+          </th>
+          <th scope="col" className={`${styles.number} ${styles.wide}`}>
+            Unit price
+          </th>
+          <th scope="col" className={styles.number}>
+            Line total
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, index) => (
+          <Line key={line.name} line={line} place={index + 1} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Line({ line, place }: { readonly line: SelectedComponent; readonly place: number }) {
+  const category = CATEGORIES.get(line.name) ?? 'Other';
+  const price = formatAmount(Math.round(line.price * 100));
+  return (
+    <tr>
+      <td className={styles.place}>{place}</td>
+      <th scope="row">
+        {line.name}
+        <span className={styles.narrow}>
+          {category} · {price} each
+        </span>
+      </th>
+      <td className={styles.wide}>{category}</td>
+      <td className={styles.number}>{line.quantity.toLocaleString('en-AU')}</td>
+      <td className={`${styles.number} ${styles.wide}`}>{price}</td>
+      <td className={styles.number}>{formatAmount(toLineCents(line))}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,12 @@
+import * as v from 'valibot';
+import { UNSYNCED } from '#shared/collections/collection.ts';
+import { purchaseOrderSchema, type PurchaseOrder } from '#shared/collections/purchase-orders.ts';
+import type { Draft } from '#pwa/data/use-drafts.ts';
+
+/** What the server refused as the order it was to be; `undefined` for a conflict and for what is none. */
+export function toOrderOfDraft({ kind, content, documentId }: Draft): PurchaseOrder | undefined {
+  if (kind === 'conflict') return undefined;
+  const order = { ...content, FBUID: documentId, writeId: '', sync: UNSYNCED };
+  const { success, output } = v.safeParse(purchaseOrderSchema, order);
+  return success ? output : undefined;
+}

@@ -1,0 +1,98 @@
+import { useSearchParams } from 'react-router-dom';
+import { ORDER_STATUSES, type OrderStatus } from '#shared/domain/order-status.ts';
+import { useHasAccess } from '#pwa/data/access-code/use-access.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
+import { useSession } from '#pwa/data/use-session.ts';
+import { ButtonLink } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { LoadingOrders } from './loading-orders.tsx';
+import { LockedPage } from './locked-page.tsx';
+import { STATUS_TEXTS } from './order-status-chip.tsx';
+import { OrdersExport } from './orders-export.tsx';
+import styles from './orders-page.module.css';
+import { OrdersTable } from './orders-table.tsx';
+import { StatusFilter } from './status-filter.tsx';
+import { useListedOrders } from './use-listed-orders.ts';
+
+const TITLE = 'Purchase orders';
+
+/** Purchase orders: a holder's own, for staff everybody's. */
+export function OrdersPage() {
+  return (
+    <LockedPage title={TITLE} isOpenToStaff>
+      {() => <Orders />}
+    </LockedPage>
+  );
+}
+
+function Orders() {
+  const [query] = useSearchParams();
+  const chosen = ORDER_STATUSES.find((status) => status === query.get('status'));
+  const listed = useListedOrders();
+  const { isStaff } = useSession();
+  const { isOnline } = useConnection();
+  const orders = listed?.orders ?? [];
+  const shown = chosen ? orders.filter(({ status }) => status === chosen) : orders;
+  const isLoading = orders.length === 0 && !listed?.isComplete;
+  return (
+    <Page title={TITLE}>
+      <PageHead
+        heading={TITLE}
+        lead={isStaff ? 'Everybody’s orders, the newest first.' : 'Your orders, the newest first.'}
+        actions={<Ways />}
+      />
+      <div className={styles.parts}>
+        {!isOnline && (
+          <Notice tone="pending" role="status">
+            You’re offline. These are the orders this device knows of; what is waiting goes out with the next
+            connection.
+          </Notice>
+        )}
+        {isLoading && <LoadingOrders text="Loading the orders" />}
+        {!isLoading && orders.length === 0 && (
+          <EmptyState title="No purchase order yet">
+            Pick components and confirm; every order then stands here, also without a network.
+          </EmptyState>
+        )}
+        {orders.length > 0 && (
+          <>
+            <div className={styles.bar} data-screen-only>
+              <StatusFilter orders={orders} chosen={chosen} />
+              <OrdersExport orders={shown} />
+            </div>
+            {shown.length > 0 ? (
+              <OrdersTable orders={shown} showsWho={isStaff} />
+            ) : (
+              <NothingShown status={chosen} />
+            )}
+          </>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function Ways() {
+  const hasAccess = useHasAccess();
+  return (
+    <>
+      {hasAccess && <ButtonLink to="/ukraine#sketches">Sketches</ButtonLink>}
+      <ButtonLink kind="primary" to="/ukraine">
+        New order
+      </ButtonLink>
+    </>
+  );
+}
+
+function NothingShown({ status }: { readonly status: OrderStatus | undefined }) {
+  return (
+    <EmptyState
+      title={`No order is ${status ? STATUS_TEXTS[status].toLowerCase() : 'here'}`}
+      actions={<ButtonLink to="/ukraine/orders">Show all</ButtonLink>}
+    >
+      All other orders are kept under the other headings.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,77 @@
+import { toOrderPath } from '#shared/api/document-paths.ts';
+import { NO_USER } from '#shared/collections/collection.ts';
+import {
+  PURCHASE_ORDER_CURRENCY,
+  toPurchaseOrderFacts,
+  toPurchaseOrderTotalCents,
+} from '#shared/domain/purchase-order.ts';
+import { formatCents } from '#shared/kernel/money.ts';
+import { StretchedLink } from '#pwa/ui/stretched-link.tsx';
+import { CivilDate } from './civil-date.tsx';
+import { OrderStatusChip } from './order-status-chip.tsx';
+import styles from './orders-table.module.css';
+import type { ListedOrder } from './use-listed-orders.ts';
+
+interface OrdersTableProps {
+  readonly orders: readonly ListedOrder[];
+  /** Whether they are of several people. */
+  readonly showsWho: boolean;
+}
+
+/** Purchase orders, one a row; on a narrow screen one a block. */
+export function OrdersTable({ orders, showsWho }: OrdersTableProps) {
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Order</th>
+            <th scope="col">Date</th>
+            <th scope="col">Expiry</th>
+            {showsWho && <th scope="col">By</th>}
+            <th scope="col" className={styles.total}>
+              Total
+            </th>
+            <th scope="col">Status</th>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((one) => (
+            <Row key={one.order.FBUID} {...one} showsWho={showsWho} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ order, status, showsWho }: ListedOrder & { readonly showsWho: boolean }) {
+  const { poNumber, reference, date, expiry } = toPurchaseOrderFacts(order);
+  const total = toPurchaseOrderTotalCents(order.selectedComponents);
+  return (
+    <tr className={styles.row}>
+      <th scope="row" className={styles.order}>
+        <StretchedLink to={toOrderPath(order.FBUID)}>{poNumber}</StretchedLink>{' '}
+        <span className={styles.soft}>{reference}</span>
+      </th>
+      <td className={styles.date}>
+        <CivilDate date={date} />
+      </td>
+      <td className={styles.expiry}>
+        <span className={styles.narrow}>to </span>
+        <CivilDate date={expiry} />
+      </td>
+      {showsWho && <td className={styles.who}>{toWho(order.sync.updatedBy)}</td>}
+      <td className={styles.total}>{formatCents(total, PURCHASE_ORDER_CURRENCY)}</td>
+      <td className={styles.status}>
+        <OrderStatusChip status={status} />
+      </td>
+    </tr>
+  );
+}
+
+/** An order that the server never took was made here. */
+function toWho(updatedBy: string): string {
+  if (updatedBy === '') return 'This device';
+  return updatedBy === NO_USER ? 'Not signed in' : updatedBy;
+}

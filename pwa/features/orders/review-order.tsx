@@ -1,0 +1,96 @@
+import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
+import { toOrderStatus, type OrderStatus } from '#shared/domain/order-status.ts';
+import { toPurchaseOrderFacts } from '#shared/domain/purchase-order.ts';
+import { isPending, toWriteState } from '#shared/sync/write-state.ts';
+import { useHasAccess } from '#pwa/data/access-code/use-access.ts';
+import type { Revision } from '#pwa/data/purchase-orders/use-revision.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
+import type { Draft } from '#pwa/data/use-drafts.ts';
+import { useSession } from '#pwa/data/use-session.ts';
+import { Page } from '#pwa/ui/page.tsx';
+import { formatCivilDate } from './civil-date.tsx';
+import { OrderActions } from './order-actions.tsx';
+import { OrderSheet } from './order-sheet.tsx';
+import { OrderStatusChip } from './order-status-chip.tsx';
+import { toOrderText } from './order-text.ts';
+import { RefusedOrder } from './refused-order.tsx';
+import styles from './review-order.module.css';
+import { useToday } from './use-today.ts';
+
+interface ReviewOrderProps {
+  readonly order: PurchaseOrder;
+  readonly revision: Revision | 'refused';
+  /** What the server did not take of it. */
+  readonly draft: Draft | undefined;
+}
+
+/** One purchase order: the sheet, how far it has come, and what can be done with it. */
+export function ReviewOrder({ order, revision, draft }: ReviewOrderProps) {
+  const { isSending } = useConnection();
+  const canEdit = useCanEdit(order);
+  const today = useToday();
+  const { poNumber, expiry } = toPurchaseOrderFacts(order);
+  const state = toWriteState(order, draft !== undefined);
+  const status = toOrderStatus({ state, isSending, expiry, today });
+  const number = revision === 'refused' ? undefined : revision.number;
+  const revisionText = `rev ${number ?? '–'}`;
+  const reason = toReason(revision);
+  return (
+    <Page title={`Purchase order ${poNumber}`}>
+      {draft && <RefusedOrder draft={draft} />}
+      <div className={styles.columns}>
+        <aside className={styles.aside} aria-label="This order" data-screen-only>
+          <div className={styles.state} role="status">
+            <OrderStatusChip status={status} />
+            <p className={styles.note}>{toStatusNote(status, formatCivilDate(expiry))}</p>
+          </div>
+          {reason && <p className={styles.note}>{reason}</p>}
+          <OrderActions
+            id={order.FBUID}
+            title={`Purchase order ${poNumber}`}
+            text={toOrderText(order, revisionText)}
+            canEdit={canEdit}
+            isRefused={draft !== undefined}
+          />
+        </aside>
+        <OrderSheet order={order} revision={revisionText} status={status} />
+      </div>
+    </Page>
+  );
+}
+
+/** Staff read everybody's orders and change their own; what waits to be sent was made here. */
+function useCanEdit(order: PurchaseOrder): boolean {
+  const hasAccess = useHasAccess();
+  const { isStaff, account } = useSession();
+  return hasAccess && (!isStaff || isPending(order) || order.sync.updatedBy === account?.email);
+}
+
+function toStatusNote(status: OrderStatus, expiry: string): string {
+  switch (status) {
+    case 'waiting':
+      return 'It is kept on this device and goes out as soon as there is a connection.';
+    case 'sent':
+      return 'It is on its way; the answer is still to come.';
+    case 'confirmed':
+      return `Our server has it. Its prices hold up to and including ${expiry}.`;
+    case 'review':
+      return 'The server has not taken all of it. The ways on stand at the top of this page.';
+    case 'expired':
+      return `It held until ${expiry}. Make a new order for today’s prices.`;
+  }
+}
+
+/** Why no version is printed on it. */
+function toReason(revision: Revision | 'refused'): string | undefined {
+  if (revision === 'refused') return 'rev –: the server did not take this version, so it has no number.';
+  if (revision.number !== undefined) return undefined;
+  switch (revision.why) {
+    case 'offline':
+      return 'rev –: the server counts the versions. The number shows with the next connection.';
+    case 'unanswered':
+      return 'rev –: the server did not say which version this is. Open the order again in a while.';
+    case 'loading':
+      return undefined;
+  }
+}

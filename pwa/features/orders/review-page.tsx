@@ -1,0 +1,108 @@
+import { useSearchParams } from 'react-router-dom';
+import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
+import { useOrder, useOrders } from '#pwa/data/purchase-orders/use-orders.ts';
+import { useRevision } from '#pwa/data/purchase-orders/use-revision.ts';
+import { useDrafts, type Draft } from '#pwa/data/use-drafts.ts';
+import { ButtonLink } from '#pwa/ui/button.tsx';
+import { Value } from '#pwa/ui/content/value.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { LoadingOrders } from './loading-orders.tsx';
+import { LockedPage } from './locked-page.tsx';
+import { toOrderOfDraft } from './order-of-draft.ts';
+import { RefusedOrder } from './refused-order.tsx';
+import { ReviewOrder } from './review-order.tsx';
+
+/** A purchase order to be read, printed and sent on: the one in the query string, or else the newest. */
+export function ReviewPage() {
+  return (
+    <LockedPage title={TITLE} isOpenToStaff>
+      {() => <AskedOrder />}
+    </LockedPage>
+  );
+}
+
+const TITLE = 'Purchase order';
+
+function AskedOrder() {
+  const [query] = useSearchParams();
+  const id = query.get('order');
+  return id ? <OrderById key={id} id={id} /> : <NewestOrder />;
+}
+
+function NewestOrder() {
+  const found = useOrders();
+  const newest = found?.orders[0]?.order.FBUID;
+  if (newest !== undefined) return <OrderById key={newest} id={newest} />;
+  if (!found?.isComplete) return <Loading />;
+  return (
+    <Page title={TITLE}>
+      <PageHead heading={TITLE} />
+      <EmptyState
+        title="No purchase order yet"
+        actions={
+          <ButtonLink kind="primary" to="/ukraine">
+            New order
+          </ButtonLink>
+        }
+      >
+        Pick components and confirm; the order then stands here, ready to be printed, also without a network.
+      </EmptyState>
+    </Page>
+  );
+}
+
+function OrderById({ id }: { readonly id: string }) {
+  const { status, kept, isRefused } = useOrder(id);
+  const [draft] = useDrafts({ collection: 'ukraines', documentId: id });
+  const refused = draft && toOrderOfDraft(draft);
+  if (status === 'loading' || (isRefused && !draft)) return <Loading />;
+  if (refused) return <ReviewOrder order={refused} revision="refused" draft={draft} />;
+  if (kept) return <StoredOrder order={kept.order} draft={draft} />;
+  return draft ? <UnreadableOrder draft={draft} /> : <MissingOrder />;
+}
+
+function StoredOrder({ order, draft }: { readonly order: PurchaseOrder; readonly draft: Draft | undefined }) {
+  return <ReviewOrder order={order} revision={useRevision(order)} draft={draft} />;
+}
+
+/** What was refused for not being an order at all: shown as it is. */
+function UnreadableOrder({ draft }: { readonly draft: Draft }) {
+  return (
+    <Page title={TITLE} isNarrow>
+      <PageHead heading={TITLE} />
+      <RefusedOrder draft={draft} />
+      <Value value={draft.content} />
+    </Page>
+  );
+}
+
+function MissingOrder() {
+  return (
+    <Page title={TITLE}>
+      <PageHead heading={TITLE} />
+      <EmptyState
+        title="This order isn’t on this device"
+        actions={
+          <>
+            <ButtonLink kind="primary" to="/ukraine/orders">
+              All orders
+            </ButtonLink>
+            <ButtonLink to="/ukraine">New order</ButtonLink>
+          </>
+        }
+      >
+        Either it was made on another device, or there is none at this address.
+      </EmptyState>
+    </Page>
+  );
+}
+
+function Loading() {
+  return (
+    <Page title={TITLE}>
+      <PageHead heading={TITLE} />
+      <LoadingOrders text="Loading the order" />
+    </Page>
+  );
+}

@@ -1,0 +1,48 @@
+import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
+import { toOrderStatus, type OrderStatus } from '#shared/domain/order-status.ts';
+import { toPurchaseOrderFacts } from '#shared/domain/purchase-order.ts';
+import type { WriteState } from '#shared/sync/write-state.ts';
+import { useOrders } from '#pwa/data/purchase-orders/use-orders.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
+import { useDrafts } from '#pwa/data/use-drafts.ts';
+import { toOrderOfDraft } from './order-of-draft.ts';
+import { useToday } from './use-today.ts';
+
+export interface ListedOrder {
+  readonly order: PurchaseOrder;
+  readonly status: OrderStatus;
+}
+
+export interface ListedOrders {
+  /** The newest first; also those the server never took. */
+  readonly orders: readonly ListedOrder[];
+  readonly isComplete: boolean;
+}
+
+/** All purchase orders this device knows of, each with how far it has come; `undefined` until something is known. */
+export function useListedOrders(): ListedOrders | undefined {
+  const found = useOrders();
+  const drafts = useDrafts({ collection: 'ukraines' });
+  const { isSending } = useConnection();
+  const today = useToday();
+  if (!found) return undefined;
+  const stored = new Set(found.orders.map(({ order }) => order.FBUID));
+  const refused = drafts.flatMap((draft) => toOrderOfDraft(draft) ?? []);
+  const missing = new Map(
+    refused.filter(({ FBUID }) => !stored.has(FBUID)).map((order) => [order.FBUID, order]),
+  );
+  const list = (order: PurchaseOrder, state: WriteState): ListedOrder => {
+    const { expiry } = toPurchaseOrderFacts(order);
+    return { order, status: toOrderStatus({ state, isSending, expiry, today }) };
+  };
+  const orders = [
+    ...[...missing.values()].map((order) => list(order, 'rejected')),
+    ...found.orders.map(({ order, state }) => list(order, state)),
+  ];
+  return { orders: orders.toSorted((a, b) => toInstant(b) - toInstant(a)), isComplete: found.isComplete };
+}
+
+/** Texts of different offsets don't sort by themselves. */
+function toInstant({ order }: ListedOrder): number {
+  return Date.parse(order.createdAt);
+}
