@@ -2,6 +2,7 @@ import type { Product } from '#shared/collections/products.ts';
 import { toSummary, toThumbnail } from '#shared/domain/product-entries.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
+import { FlowText } from '#pwa/ui/flow-text.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
 import styles from './add-to-bag-dialog.module.css';
@@ -51,7 +52,9 @@ export function AddToBagDialog({ product, onClose }: AddToBagDialogProps) {
               <span>Qty: 1</span>
             </p>
           </div>
-          <p className={styles.summary}>{toSummary(product).value}</p>
+          <p className={styles.summary}>
+            <FlowText text={toSummary(product).value} />
+          </p>
           <p className={styles.note}>You can add more and remove in your cart!</p>
           {refusal && (
             <div className={styles.refusal}>

@@ -1,4 +1,5 @@
 import type { ProductEntry } from '#shared/collections/products.ts';
+import { FlowText } from '#pwa/ui/flow-text.tsx';
 import styles from './entry-prose.module.css';
 
 interface EntryProseProps {
@@ -15,8 +16,14 @@ export function EntryProse({ entries, isFeatures }: EntryProseProps) {
         <section key={`${index} ${entry.label}`} className={styles.entry}>
           <h3>{entry.label}</h3>
           <div className={styles.text}>
-            <p>{entry.value}</p>
-            {isFeatures && entry.description && <p>{entry.description}</p>}
+            <p>
+              <FlowText text={entry.value} />
+            </p>
+            {isFeatures && entry.description && (
+              <p>
+                <FlowText text={entry.description} />
+              </p>
+            )}
           </div>
         </section>
       ))}

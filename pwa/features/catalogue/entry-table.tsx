@@ -1,4 +1,5 @@
 import type { ProductEntry } from '#shared/collections/products.ts';
+import { FlowText } from '#pwa/ui/flow-text.tsx';
 import styles from './entry-table.module.css';
 
 /** Label, value, and the conditions it holds under, ruled by hairlines. */
@@ -9,8 +10,14 @@ export function EntryTable({ entries }: { readonly entries: readonly ProductEntr
       {entries.map((entry, index) => (
         <div key={`${index} ${entry.label}`} className={styles.row}>
           <dt className={styles.label}>{entry.label}</dt>
-          <dd className={styles.value}>{entry.value}</dd>
-          {entry.description && <dd className={styles.condition}>{entry.description}</dd>}
+          <dd className={styles.value}>
+            <FlowText text={entry.value} />
+          </dd>
+          {entry.description && (
+            <dd className={styles.condition}>
+              <FlowText text={entry.description} />
+            </dd>
+          )}
         </div>
       ))}
     </dl>

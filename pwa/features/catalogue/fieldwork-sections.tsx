@@ -1,5 +1,6 @@
 import type { Product } from '#shared/collections/products.ts';
 import { toCamera, toSoftware, toUseCases } from '#shared/domain/product-entries.ts';
+import { FlowText } from '#pwa/ui/flow-text.tsx';
 import { CameraLink } from './camera-link.tsx';
 import styles from './fieldwork-sections.module.css';
 import { Section } from './section.tsx';
@@ -15,15 +16,23 @@ export function FieldworkSections({ product }: { readonly product: Product }) {
       {software && (
         <Section title={software.label || 'Software and mission planning'}>
           <div className={styles.prose}>
-            <p>{software.value}</p>
-            {software.description && <p className={styles.note}>{software.description}</p>}
+            <p>
+              <FlowText text={software.value} />
+            </p>
+            {software.description && (
+              <p className={styles.note}>
+                <FlowText text={software.description} />
+              </p>
+            )}
           </div>
         </Section>
       )}
       {camera && (
         <Section title={camera.label || 'Camera'}>
           <div className={styles.prose}>
-            <p>{camera.value}</p>
+            <p>
+              <FlowText text={camera.value} />
+            </p>
             {camera.description && (
               <p>
                 <CameraLink to={camera.description} />
@@ -36,7 +45,9 @@ export function FieldworkSections({ product }: { readonly product: Product }) {
         <Section title="Use cases">
           {useCases.value && (
             <div className={styles.prose}>
-              <p>{useCases.value}</p>
+              <p>
+                <FlowText text={useCases.value} />
+              </p>
             </div>
           )}
           {cases.length > 0 && (

@@ -3,6 +3,7 @@ import { toProductPath } from '#shared/api/document-paths.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { isPurchasable, toCardBlurb, toThumbnail } from '#shared/domain/product-entries.ts';
 import { useSession } from '#pwa/data/use-session.ts';
+import { FlowText } from '#pwa/ui/flow-text.tsx';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
 import { AddToBagIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
@@ -41,7 +42,9 @@ export const ProductCard = memo(function ProductCard({ product, isFirst, onAdd }
             {product.productName}
           </StretchedLink>
         </h2>
-        <p className={styles.blurb}>{toExcerpt(toCardBlurb(product).value, BLURB_LENGTH)}</p>
+        <p className={styles.blurb}>
+          <FlowText text={toExcerpt(toCardBlurb(product).value, BLURB_LENGTH)} />
+        </p>
         <p className={styles.price}>
           <Price product={product} />
         </p>

@@ -7,6 +7,7 @@ import { useSession } from '#pwa/data/use-session.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { Field } from '#pwa/ui/field.tsx';
+import { FlowText } from '#pwa/ui/flow-text.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { QuantitySelect } from '#pwa/ui/quantity-select.tsx';
 import { ShareButton } from '#pwa/ui/share-button.tsx';
@@ -31,7 +32,9 @@ export function PurchasePanel({ product }: { readonly product: Product }) {
         <h1 className={classNames(styles.name, product.productName.length > LONG_NAME && styles.longName)}>
           {product.productName}
         </h1>
-        <p className={styles.summary}>{toExcerpt(toSummary(product).value, SUMMARY_LENGTH)}</p>
+        <p className={styles.summary}>
+          <FlowText text={toExcerpt(toSummary(product).value, SUMMARY_LENGTH)} />
+        </p>
       </header>
       <div className={styles.offer}>
         <p className={styles.price}>
