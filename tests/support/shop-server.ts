@@ -14,6 +14,7 @@ export interface ShopServer {
   readonly origin: string;
   readonly dataDir: string;
   readonly adminToken: string;
+  readonly accessCode: string;
   readonly staff: { readonly email: string; readonly password: string };
   /** Calls the API as the admin. */
   admin(path: string, init?: { readonly method?: string; readonly json?: unknown }): Promise<Response>;
@@ -46,6 +47,7 @@ export async function startShopServer(
     origin,
     dataDir,
     adminToken: String(secrets['adminToken']),
+    accessCode: String(secrets['accessCode']),
     staff: { email: 'staff@nankeen.example', password: String(secrets['staffPassword']) },
     admin: (path, { method = 'GET', json } = {}) =>
       fetch(`${origin}/api/v1${path}`, {
