@@ -53,11 +53,19 @@ export const tankShell = new MeshPhysicalMaterial({
 });
 export const waterTint = plain(oklch(0.78, 0.045, 205), 0.3);
 export const nylon = plain(new Color(0.76, 0.77, 0.76), 0.42);
-export const polycarbonate = new MeshPhysicalMaterial({
-  color: palette.orange,
-  roughness: 0.16,
-  transparent: true,
-  opacity: 0.82,
-  side: DoubleSide,
-  clearcoat: 0.6,
-});
+/** Thin mouldings that the ground shows through. */
+function see(color: Color, opacity: number): MeshPhysicalMaterial {
+  return new MeshPhysicalMaterial({
+    color,
+    roughness: 0.14,
+    transparent: true,
+    opacity,
+    side: DoubleSide,
+    clearcoat: 0.7,
+  });
+}
+
+export const clearPolycarbonate = see(new Color(0.62, 0.68, 0.71), 0.42);
+export const smokePolycarbonate = see(oklch(0.34, 0.008, 250), 0.78);
+export const yellow = lacquer(oklch(0.85, 0.17, 90), 0.4);
+export const filledNylon = plain(oklch(0.33, 0.006, 250), 0.48);

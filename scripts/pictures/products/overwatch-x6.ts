@@ -81,7 +81,7 @@ export function overwatchX6(): Product {
   const arms = ring(6, 30, (index, degrees) =>
     rotorArm({
       from: 0.12,
-      to: 0.53,
+      to: 0.55,
       rise: 0.035,
       tube: 0.0155,
       motorRadius: 0.03,

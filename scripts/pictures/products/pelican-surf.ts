@@ -106,7 +106,7 @@ export function pelicanSurf(): Product {
     body,
     views: {
       'front-three-quarter': { azimuth: 24, elevation: 20 },
-      detail: { azimuth: 40, elevation: -2, focus: around([0.04, 0.09, 0], [0.2, 0.13, 0.24]) },
+      detail: { azimuth: 12, elevation: 4, focus: around([0.04, 0.075, 0], [0.1, 0.12, 0.16]) },
     },
   };
 }

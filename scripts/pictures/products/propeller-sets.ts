@@ -1,7 +1,16 @@
 import type { Group, Object3D } from 'three';
 import { assembly, placed, part } from '../geometry/assembly.ts';
 import { disc } from '../geometry/lathe.ts';
-import { anodised, midGrey, orange, polycarbonate } from '../materials/paint.ts';
+import {
+  aluminium,
+  anodised,
+  clearPolycarbonate,
+  filledNylon,
+  midGrey,
+  orange,
+  smokePolycarbonate,
+  white,
+} from '../materials/paint.ts';
 import { foldingPropeller } from '../parts/folding-propeller.ts';
 import { propeller, type PropellerPlan } from '../parts/propeller.ts';
 import { around, grounded, type Product, type ViewChange } from './product.ts';
@@ -20,11 +29,22 @@ function footOf(diameter: number): number {
   return diameter * inch * 0.032;
 }
 
-/** Rows of propellers side by side, alternating their sense of rotation. */
-function fan(plan: PropellerPlan, count: number, gap: number, turn: number, folding = false): Group {
+/** Rows of propellers side by side, alternating their sense of rotation; bands at the hub tell it: white is clockwise. */
+function fan(
+  plan: PropellerPlan,
+  count: number,
+  gap: number,
+  turn: number,
+  { folding = false, bands = false } = {},
+): Group {
   const group = assembly();
   for (let index = 0; index < count; index += 1) {
-    const each: PropellerPlan = { ...plan, clockwise: index % 2 === 1 };
+    const clockwise = index % 2 === 1;
+    const each: PropellerPlan = {
+      ...plan,
+      clockwise,
+      ...(bands ? { hub: clockwise ? white : midGrey } : {}),
+    };
     const blades = folding ? foldingPropeller(each, index === 0 ? 0 : 0.62) : propeller(each);
     group.add(
       shown(blades, (index - (count - 1) / 2) * gap, 0, turn + (index % 2) * 0.16, footOf(plan.diameter)),
@@ -75,7 +95,7 @@ export function hexPair(): Product {
 
 export function mappingSet(): Product {
   return product(
-    fan({ diameter: 15, pitch: 5, quickRelease: true, mark: '15×5' }, 4, 0.1, 0.06),
+    fan({ diameter: 15, pitch: 5, quickRelease: true, material: filledNylon, mark: '15×5' }, 4, 0.1, 0.06),
     15,
     0.15,
     fromAbove,
@@ -84,7 +104,12 @@ export function mappingSet(): Product {
 
 export function surfSet(): Product {
   return product(
-    fan({ diameter: 10, pitch: 4.5, material: midGrey, chord: 1.2, mark: '10×4.5' }, 4, 0.078, 0.06),
+    fan(
+      { diameter: 10, pitch: 4.5, material: midGrey, hub: aluminium, chord: 1.2, mark: '10×4.5' },
+      4,
+      0.078,
+      0.06,
+    ),
     10,
     0.117,
     fromAbove,
@@ -92,7 +117,11 @@ export function surfSet(): Product {
 }
 
 export function heavyFoldingPair(): Product {
-  return product(fan({ diameter: 30, pitch: 10, mark: '30×10' }, 2, 0.24, 0.08, true), 30, -0.12);
+  return product(
+    fan({ diameter: 30, pitch: 10, mark: '30×10' }, 2, 0.24, 0.08, { folding: true }),
+    30,
+    -0.12,
+  );
 }
 
 export function pusher(): Product {
@@ -103,7 +132,7 @@ export function pusher(): Product {
 }
 
 export function reconSet(): Product {
-  const lift = fan({ diameter: 16, pitch: 5.4, mark: '16×5.4' }, 4, 0.105, 0.05);
+  const lift = fan({ diameter: 16, pitch: 5.4, mark: '16×5.4' }, 4, 0.105, 0.05, { bands: true });
   const push = shown(
     propeller({ diameter: 13, pitch: 8, mark: '13×8', tip: null, hub: orange }),
     0.3,
@@ -120,13 +149,13 @@ export function trainerPack(): Product {
   for (let index = 0; index < 12; index += 1) {
     const column = index % 4;
     const row = Math.floor(index / 4);
-    const material = (column + row) % 2 === 0 ? polycarbonate : midGrey;
+    const clockwise = (column + row) % 2 === 0;
     const blades = propeller({
       diameter: 5,
       pitch: 4,
       blades: 3,
-      clockwise: index % 2 === 1,
-      material,
+      clockwise,
+      material: clockwise ? smokePolycarbonate : clearPolycarbonate,
       tip: null,
       chord: 1.2,
     });

@@ -5,7 +5,16 @@ import { block, rod } from '../geometry/solids.ts';
 import { turned } from '../geometry/lathe.ts';
 import { patch } from '../geometry/surface.ts';
 import { lettering } from '../materials/lettering.ts';
-import { graphite, greenLight, moulded, orange, polycarbonate, rubber, white } from '../materials/paint.ts';
+import {
+  clearPolycarbonate,
+  graphite,
+  greenLight,
+  moulded,
+  orange,
+  rubber,
+  smokePolycarbonate,
+  white,
+} from '../materials/paint.ts';
 import { lens } from '../parts/lens.ts';
 import { motor } from '../parts/motor.ts';
 import { propeller } from '../parts/propeller.ts';
@@ -60,7 +69,7 @@ function corner(index: number): Group {
       pitch: 4,
       blades: 3,
       clockwise: index % 2 === 0,
-      material: polycarbonate,
+      material: index % 2 === 0 ? smokePolycarbonate : clearPolycarbonate,
       tip: null,
       chord: 1.2,
     }),

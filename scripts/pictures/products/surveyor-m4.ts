@@ -5,7 +5,16 @@ import { block, rod } from '../geometry/solids.ts';
 import { disc, turned } from '../geometry/lathe.ts';
 import { patch } from '../geometry/surface.ts';
 import { lettering } from '../materials/lettering.ts';
-import { aluminium, darkSeam, graphite, greenLight, moulded, orange, white } from '../materials/paint.ts';
+import {
+  aluminium,
+  darkSeam,
+  filledNylon,
+  graphite,
+  greenLight,
+  moulded,
+  orange,
+  white,
+} from '../materials/paint.ts';
 import { lens } from '../parts/lens.ts';
 import { skids } from '../parts/landing-gear.ts';
 import { propeller, restingTurn } from '../parts/propeller.ts';
@@ -101,7 +110,13 @@ export function surveyorM4(): Product {
       joint: true,
       light: index < 1 || index === 3 ? 'green' : 'orange',
       propeller: () => {
-        const blades = propeller({ diameter: 15, pitch: 5, clockwise: index % 2 === 0, quickRelease: true });
+        const blades = propeller({
+          diameter: 15,
+          pitch: 5,
+          clockwise: index % 2 === 0,
+          quickRelease: true,
+          material: filledNylon,
+        });
         blades.rotation.y = restingTurn(index, degrees);
         return blades;
       },

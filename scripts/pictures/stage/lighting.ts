@@ -3,6 +3,14 @@ import { pointInDisc, skyDirection } from './sequence.ts';
 import { viewDirection } from './framing.ts';
 
 const skyLightsPerPass = 2;
+const keyRays = 40;
+const skyRays = 72;
+
+/** A share of the light on open ground and the way back to where it comes from. */
+export interface Ray {
+  readonly way: Vector3;
+  readonly strength: number;
+}
 
 export interface LightPlan {
   /** Where the key stands, in degrees relative to the camera. */
@@ -44,27 +52,33 @@ export class Lighting {
     this.group.add(...lights, ...lights.map((light) => light.target));
   }
 
-  /** Aims everything at the subject for one pass and returns the light that open ground receives. */
-  aim(pass: number, centre: Vector3, radius: number, cameraAzimuth: number): number {
-    const { plan } = this;
-    const [a, b] = pointInDisc(pass);
-    const spread = plan.spread * 90;
-    const keyWay = viewDirection(
-      cameraAzimuth + plan.keyAzimuth + a * spread,
-      plan.keyElevation + b * spread * 0.7,
-    );
-    this.point(this.key, keyWay, centre, radius);
-    let open = this.key.intensity * Math.max(0, keyWay.y);
+  /** Aims everything at the subject for one pass. */
+  aim(pass: number, centre: Vector3, radius: number, cameraAzimuth: number): void {
+    this.point(this.key, this.keyWay(pass, cameraAzimuth), centre, radius);
     this.sky.forEach((light, index) => {
-      const way = skyDirection(pass * skyLightsPerPass + index);
-      this.point(light, way, centre, radius);
-      open += light.intensity * way.y;
+      this.point(light, skyDirection(pass * skyLightsPerPass + index), centre, radius);
     });
-    plan.rims.forEach((rim, index) => {
+    this.plan.rims.forEach((rim, index) => {
       const light = this.rims[index];
       if (light) this.point(light, viewDirection(cameraAzimuth + rim.azimuth, rim.elevation), centre, radius);
     });
-    return open / Math.PI;
+  }
+
+  /** Key and sky as separate rays, many more than the passes can afford. */
+  rays(cameraAzimuth: number): Ray[] {
+    const { key, sky } = this.plan;
+    const ray = (way: Vector3, light: number): Ray => ({ way, strength: light * Math.max(0, way.y) });
+    return [
+      ...Array.from({ length: keyRays }, (_, i) => ray(this.keyWay(i, cameraAzimuth), key / keyRays)),
+      ...Array.from({ length: skyRays }, (_, i) => ray(skyDirection(i), sky / skyRays)),
+    ];
+  }
+
+  private keyWay(index: number, cameraAzimuth: number): Vector3 {
+    const { plan } = this;
+    const [a, b] = pointInDisc(index);
+    const spread = plan.spread * 90;
+    return viewDirection(cameraAzimuth + plan.keyAzimuth + a * spread, plan.keyElevation + b * spread * 0.7);
   }
 
   private point(light: DirectionalLight, way: Vector3, centre: Vector3, radius: number): void {

@@ -1,8 +1,19 @@
-import { Box3, Group, Mesh, PCFShadowMap, PerspectiveCamera, Scene, Sphere, WebGLRenderer } from 'three';
+import {
+  Box3,
+  Group,
+  Mesh,
+  PCFShadowMap,
+  PerspectiveCamera,
+  Scene,
+  Sphere,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
 import { Accumulator } from './accumulator.ts';
 import { backdrop } from './backdrop.ts';
 import { boxCorners, cornersOf, frame } from './framing.ts';
 import { Ground } from './ground.ts';
+import { GroundShadow } from './ground-shadow.ts';
 import { Lighting } from './lighting.ts';
 import { pointInSquare } from './sequence.ts';
 import { dayEnvironment, nightEnvironment } from './environment.ts';
@@ -16,10 +27,14 @@ interface StudioSet {
   readonly ground: Ground;
 }
 
+/** Shadows reach this many times as far as the subject. */
+const REACH = 1.75;
+
 export class Studio {
   readonly canvas: HTMLCanvasElement;
   private readonly renderer: WebGLRenderer;
   private readonly sets = new Map<Look, StudioSet>();
+  private readonly groundShadow: GroundShadow;
   private accumulator: Accumulator | undefined;
 
   constructor(canvas: HTMLCanvasElement) {
@@ -27,6 +42,7 @@ export class Studio {
     this.renderer = new WebGLRenderer({ canvas, antialias: false, preserveDrawingBuffer: true, alpha: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
+    this.groundShadow = new GroundShadow(this.renderer);
   }
 
   render(picture: Picture, width: number, height: number): void {
@@ -42,15 +58,16 @@ export class Studio {
       child.receiveShadow = true;
     });
     const bounds = new Box3().setFromObject(stand).getBoundingSphere(new Sphere());
-
-    ground.reach = bounds.radius * 1.75;
-    ground.mesh.position.set(bounds.center.x, 0, bounds.center.z);
+    if (!look.backdrop) {
+      const area = new Vector3(bounds.center.x, bounds.center.z, bounds.radius * REACH);
+      ground.lay(this.groundShadow.cast(stand, lighting.rays(framing.azimuth), area), area);
+    }
     const camera = new PerspectiveCamera(framing.fieldOfView, width / height);
     frame(camera, picture.focus ? boxCorners(picture.focus) : cornersOf(stand), framing);
     const accumulator = this.accumulatorOf(width, height);
     accumulator.clear();
     for (let pass = 0; pass < picture.passes; pass += 1) {
-      ground.openLight = lighting.aim(pass, bounds.center, bounds.radius * 1.08, framing.azimuth);
+      lighting.aim(pass, bounds.center, bounds.radius * 1.08, framing.azimuth);
       picture.move?.(pass / Math.max(1, picture.passes - 1));
       const [x, y] = pointInSquare(pass);
       camera.setViewOffset(width, height, x - 0.5, y - 0.5, width, height);
