@@ -3,6 +3,7 @@ import {
   CylinderGeometry,
   ExtrudeGeometry,
   Float32BufferAttribute,
+  Path,
   Quaternion,
   Shape,
   TubeGeometry,
@@ -39,13 +40,13 @@ export function bentTube(points: readonly Triple[], radius: number, tension = 0.
   return new TubeGeometry(curve, points.length * 12, radius, 14);
 }
 
-/** Flat plate in the ground plane from an outline of [x, z] pairs, with a small bevel. */
-export function plate(
-  outline: readonly (readonly [number, number])[],
-  thickness: number,
-  bevel = 0.0015,
-): BufferGeometry {
-  const shape = new Shape(outline.map(([x, z]) => new Vector2(x, -z)));
+type Outline = readonly (readonly [number, number])[];
+
+/** Flat plate in the ground plane from an outline of [x, z] pairs, with a small bevel and, if asked for, a hole. */
+export function plate(outline: Outline, thickness: number, bevel = 0.0015, hole?: Outline): BufferGeometry {
+  const path = (line: Outline): Vector2[] => line.map(([x, z]) => new Vector2(x, -z));
+  const shape = new Shape(path(outline));
+  if (hole) shape.holes.push(new Path(path(hole)));
   const depth = Math.max(1e-4, thickness - 2 * bevel);
   const geometry = new ExtrudeGeometry(shape, {
     depth,

@@ -61,8 +61,9 @@ export function batteryLabel(facts: BatteryFacts, aspect: number): MeshStandardM
     pen.fillRect(left, unit * 6.65, width - left - unit * 1.4, unit * 0.1);
     pen.fillStyle = facts.ink;
     line(pen, `${facts.voltage}   ${facts.energy}`, left, unit * 8.7, unit * 1.75, 700, width * 0.5);
+    const beside = left + pen.measureText(`${facts.voltage}   ${facts.energy}`).width + unit;
     pen.textAlign = 'right';
-    line(pen, facts.note, width - unit * 1.4, unit * 8.5, unit * 0.9, 500, width * 0.4);
+    line(pen, facts.note, width - unit * 1.4, unit * 8.5, unit * 0.9, 500, width - unit * 1.4 - beside);
     line(pen, 'Li  ♻  UN3480', width - unit * 1.4, unit * 2.2, unit * 0.85, 600, width * 0.3);
     pen.textAlign = 'left';
   });

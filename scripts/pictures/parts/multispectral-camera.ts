@@ -2,7 +2,7 @@ import type { Group } from 'three';
 import { assembly, part, placed } from '../geometry/assembly.ts';
 import { block } from '../geometry/solids.ts';
 import { disc } from '../geometry/lathe.ts';
-import { anodised, eucalypt, graphite, moulded, paleGrey } from '../materials/paint.ts';
+import { anodised, eucalypt, graphite, moulded, paleGrey, white } from '../materials/paint.ts';
 import { lens } from './lens.ts';
 
 /** Five narrow-band eyes in one block, tilted a little ahead so that they can be counted. */
@@ -28,7 +28,8 @@ export function multispectralCamera(): Group {
 /** Looks at the sky, so that the camera below knows how much light there was. */
 export function sunSensor(): Group {
   return assembly(
-    part(block([0.04, 0.012, 0.04], 0.3), graphite),
-    part(disc(0.012, 0.01, 0.4), paleGrey, [0, 0.01, 0]),
+    part(block([0.06, 0.018, 0.06], 0.25), white),
+    part(block([0.044, 0.004, 0.044], 0.3), graphite, [0, 0.009, 0]),
+    part(disc(0.016, 0.012, 0.4), paleGrey, [0, 0.012, 0]),
   );
 }

@@ -4,8 +4,8 @@ import { block } from '../geometry/solids.ts';
 import { face, sheet } from '../materials/lettering.ts';
 import { paleGrey } from '../materials/paint.ts';
 
-/** Folded quick-start guide, cover up. */
-export function guide(title: string, width = 0.105): Group {
+/** Printed sheet, cover up: a quick-start guide, a card, a book. */
+export function guide(title: string, width = 0.105, foot = 'Quick start'): Group {
   const depth = width * 1.41;
   const cover = sheet({ aspect: width / depth, pixels: 640, roughness: 0.8 }, (pen, w, h) => {
     pen.fillStyle = '#f1f2f3';
@@ -18,7 +18,7 @@ export function guide(title: string, width = 0.105): Group {
     pen.font = `600 ${w * 0.085}px ${face}`;
     title.split('\n').forEach((line, index) => pen.fillText(line, w * 0.09, h * (0.7 + index * 0.075)));
     pen.font = `400 ${w * 0.055}px ${face}`;
-    pen.fillText('Quick start', w * 0.09, h * 0.93);
+    pen.fillText(foot, w * 0.09, h * 0.93);
   });
   return assembly(
     part(block([width, 0.0035, depth], 0.3), paleGrey, [0, 0.0018, 0]),

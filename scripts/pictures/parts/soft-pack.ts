@@ -2,14 +2,13 @@ import { PlaneGeometry, type Group, type Material } from 'three';
 import { assembly, part } from '../geometry/assembly.ts';
 import { block, type Triple } from '../geometry/solids.ts';
 import { batteryLabel, type BatteryFacts } from '../materials/battery-label.ts';
-import { balanceLead, powerLeads, smallPlug, sparkProofPlug } from './connectors.ts';
+import { balanceLead, powerLeads, sparkProofPlug } from './connectors.ts';
 
 export interface PackPlan {
   readonly size: Triple;
   readonly facts: BatteryFacts;
   readonly wrap: Material;
   readonly ends: Material;
-  readonly plug: 'spark-proof' | 'small';
   readonly cells: number;
 }
 
@@ -31,23 +30,21 @@ export function softPack(plan: PackPlan): Group {
   group.add(part(new PlaneGeometry(across, high), side, [0, y, width / 2 + gap]));
   group.add(part(new PlaneGeometry(across, high), side, [0, y, -width / 2 - gap], [0, Math.PI, 0]));
   group.add(part(new PlaneGeometry(across, wide), top, [0, height + gap, 0], [-Math.PI / 2, 0, 0]));
-  const large = plan.plug === 'spark-proof';
   const end = length / 2;
-  const plugHeight = large ? 0.0115 : 0.006;
   group.add(
     powerLeads(
       [end - 0.004, height * 0.62, width * 0.12],
-      [end + (large ? 0.082 : 0.06), plugHeight, width * 0.3],
-      large ? 0.0042 : 0.0024,
-      large ? 0.0105 : 0.0045,
-      large ? sparkProofPlug() : smallPlug(),
-      large ? -0.12 : -0.2,
+      [end + 0.082, 0.0115, width * 0.3],
+      0.0042,
+      0.0105,
+      sparkProofPlug(),
+      -0.12,
     ),
   );
   group.add(
     balanceLead(
       [end - 0.004, height * 0.5, -width * 0.3],
-      [end + (large ? 0.05 : 0.042), 0.0035, -width * 0.36],
+      [end + 0.05, 0.0035, -width * 0.36],
       plan.cells + 1,
     ),
   );

@@ -2,41 +2,20 @@ import { PlaneGeometry, type Group, type MeshStandardMaterial } from 'three';
 import { assembly, part, placed } from '../geometry/assembly.ts';
 import { bentTube, block } from '../geometry/solids.ts';
 import { disc } from '../geometry/lathe.ts';
-import { face, lettering, sheet } from '../materials/lettering.ts';
+import { drawClassNine } from '../materials/class-nine.ts';
+import { lettering, sheet } from '../materials/lettering.ts';
 import { aluminium, darkSeam, graphite, moulded, orange, rubber } from '../materials/paint.ts';
-import { softPack } from '../parts/soft-pack.ts';
+import { railPack } from '../parts/rail-pack.ts';
 import { around, grounded, type Product } from './product.ts';
-import { packPlans } from './soft-packs.ts';
 
-const long = 0.4;
-const deep = 0.3;
-const base = 0.13;
-const lidDepth = 0.055;
+const long = 0.52;
+const deep = 0.31;
+const base = 0.15;
+const lidDepth = 0.06;
+const pitch = 0.122;
 
-/** Transport mark for lithium-ion batteries, class 9, as required on the outside of the case. */
 function classNine(): MeshStandardMaterial {
-  return sheet({ aspect: 1, pixels: 512, clear: true }, (pen, w) => {
-    pen.translate(w / 2, w / 2);
-    pen.rotate(Math.PI / 4);
-    const half = w * 0.34;
-    pen.fillStyle = '#f4f5f5';
-    pen.fillRect(-half, -half, half * 2, half * 2);
-    pen.strokeStyle = '#15181c';
-    pen.lineWidth = w * 0.012;
-    pen.strokeRect(-half * 0.93, -half * 0.93, half * 1.86, half * 1.86);
-    pen.rotate(-Math.PI / 4);
-    pen.fillStyle = '#15181c';
-    for (let bar = -3; bar <= 3; bar += 1) {
-      const x = bar * w * 0.062;
-      const top = -half * 1.3 + Math.abs(x);
-      pen.fillRect(x - w * 0.016, top, w * 0.032, -top - w * 0.02);
-    }
-    pen.textAlign = 'center';
-    pen.font = `800 ${w * 0.105}px ${face}`;
-    pen.fillText('UN3480', 0, w * 0.13);
-    pen.font = `700 ${w * 0.11}px ${face}`;
-    pen.fillText('9', 0, w * 0.36);
-  });
+  return sheet({ aspect: 1, pixels: 512, clear: true }, (pen, w) => drawClassNine(pen, w / 2, w / 2, w));
 }
 
 function shell(): Group {
@@ -50,7 +29,7 @@ function shell(): Group {
     group.add(part(block([wall, base, deep], 0.4), graphite, [side * (long / 2 - wall / 2), base / 2, 0]));
     group.add(part(block([long + 0.012, 0.012, 0.018], 0.3), moulded, [0, base - 0.008, side * (deep / 2)]));
     group.add(part(block([0.018, 0.012, deep + 0.012], 0.3), moulded, [side * (long / 2), base - 0.008, 0]));
-    for (const x of [-0.17, 0.17])
+    for (const x of [-0.23, 0.23])
       group.add(part(block([0.02, base, 0.02], 0.4), moulded, [x, base / 2, side * (deep / 2 - 0.002)]));
     group.add(
       part(disc(0.015, 0.008, 0.3), aluminium, [side * (long / 2), base * 0.45, 0.08], [0, 0, Math.PI / 2]),
@@ -93,14 +72,21 @@ function lid(): Group {
   return placed(group, [0, base + 0.004, -deep / 2], [-1.78, 0, 0]);
 }
 
-export function caseWithPacks(): Group {
+function transportCase(filled: boolean): Group {
   const packs = assembly();
   for (let slot = 0; slot < 4; slot += 1) {
-    const pack = softPack(packPlans['6s-16000-mah-battery']);
-    packs.add(placed(pack, [(slot - 1.5) * 0.089, 0.052, 0.045], [0, Math.PI / 2, 0]));
-    if (slot > 0) packs.add(part(block([0.007, 0.08, 0.26], 0.3), rubber, [(slot - 2) * 0.089, 0.08, 0]));
+    if (filled) packs.add(placed(railPack(), [(slot - 1.5) * pitch, 0.066, 0.012], [0, Math.PI / 2, 0]));
+    if (slot > 0) packs.add(part(block([0.02, 0.1, 0.28], 0.2), rubber, [(slot - 2) * pitch, 0.076, 0]));
   }
-  const mark = part(new PlaneGeometry(0.112, 0.112), classNine(), [-0.1, base * 0.45, deep / 2 + 0.0006]);
+  const mark = new PlaneGeometry(0.124, 0.124);
+  const marks = [-1, 1].map((side) =>
+    part(
+      mark,
+      classNine(),
+      [-0.13 * side, base * 0.45, side * (deep / 2 + 0.0006)],
+      [0, side > 0 ? 0 : Math.PI, 0],
+    ),
+  );
   const name = part(new PlaneGeometry(0.16, 0.02), lettering('LITHIUM ION BATTERIES', 8, '#e6e9eb', 700), [
     0.045,
     base * 0.17,
@@ -123,10 +109,10 @@ export function caseWithPacks(): Group {
   return assembly(
     shell(),
     lid(),
-    latch(-0.135 - 0.05 + 0.015),
-    latch(0.17),
+    latch(-0.225),
+    latch(0.225),
     handle,
-    mark,
+    ...marks,
     name,
     placed(packs, [0, 0.012, 0]),
   );
@@ -134,12 +120,14 @@ export function caseWithPacks(): Group {
 
 export function batteryTransportCase(): Product {
   return {
-    body: grounded(caseWithPacks()),
+    body: grounded(transportCase(true)),
+    // It is sold empty.
+    unpacked: () => [transportCase(false)],
     views: {
       'front-three-quarter': { azimuth: 72, elevation: 28, fill: 0.82 },
       side: { azimuth: 90, elevation: 14, fill: 0.8 },
       front: { azimuth: 0, fill: 0.78, elevation: 12 },
-      detail: { azimuth: 84, elevation: 22, focus: around([-0.09, 0.08, 0.12], [0.16, 0.12, 0.1]) },
+      detail: { azimuth: 84, elevation: 22, focus: around([-0.12, 0.08, 0.13], [0.17, 0.13, 0.1]) },
       top: { fill: 0.86 },
     },
   };

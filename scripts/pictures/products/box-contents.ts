@@ -1,123 +1,147 @@
 import type { Object3D } from 'three';
-import { nylon } from '../materials/paint.ts';
-import { foldingPropeller } from '../parts/folding-propeller.ts';
-import { chargeLead, dataLead, hexKey, mainsLead, vehicleLead } from '../parts/leads.ts';
+import { assembly, placed } from '../geometry/assembly.ts';
+import { filledNylon, midGrey } from '../materials/paint.ts';
+import * as field from '../parts/field-kit.ts';
+import { chargeLead, dataLead, mainsLead, vehicleLead } from '../parts/leads.ts';
+import { liIonPack } from '../parts/li-ion-pack.ts';
+import { backpack, tin, transitCase } from '../parts/luggage.ts';
 import { guide } from '../parts/printed-guide.ts';
-import { propeller } from '../parts/propeller.ts';
+import { propeller, type PropellerPlan } from '../parts/propeller.ts';
+import { railPack } from '../parts/rail-pack.ts';
 import { remoteController } from '../parts/remote-controller.ts';
-import { pouch, screwTray, strap, terminalCap } from '../parts/small-items.ts';
-import {
-  cargoSling,
-  groundTarget,
-  lensTray,
-  lineSpool,
-  reflectancePanel,
-  spareNozzles,
-} from '../parts/field-kit.ts';
+import { baySpacer, labelSheet, pouch, screwTray, spinnerPlate, terminalCap } from '../parts/small-items.ts';
 import { smartPack } from '../parts/smart-pack.ts';
 import { softPack } from '../parts/soft-pack.ts';
-import { chargerBody } from './dual-field-charger.ts';
-import { liIonPack } from './hard-packs.ts';
+import { trainerPack } from '../parts/trainer-pack.ts';
+import * as workshop from '../parts/workshop-items.ts';
 import { packPlans } from './soft-packs.ts';
 
-function lying(blades: Object3D): Object3D {
-  blades.rotation.y = Math.PI / 2;
-  return blades;
+/** Spare propellers in a stack of parallel rows, turning either way by turns. */
+function spares(count: number, plan: PropellerPlan): Object3D {
+  const group = assembly();
+  for (let index = 0; index < count; index += 1) {
+    const one = propeller({ ...plan, clockwise: index % 2 === 1 });
+    group.add(placed(one, [0, 0.01, index * plan.diameter * 0.0042], [0, Math.PI / 2, 0]));
+  }
+  return group;
 }
 
-const batteryExtras = (): Object3D[] => [
-  terminalCap(),
-  strap(0.16),
-  guide('Battery care\nand storage', 0.09),
-];
+const reconSpares = (): Object3D =>
+  assembly(
+    spares(4, { diameter: 16, pitch: 5.4 }),
+    placed(spares(1, { diameter: 13, pitch: 8, tip: null }), [0, 0, 0.28]),
+  );
 
-const propellerExtras = (size: number): Object3D[] => [
-  screwTray(12, size),
-  guide('Propeller\nbalance card', size),
-];
+const card = (title: string, width = 0.09): Object3D => guide(title, width, 'Serial number');
 
-/** What lies beside the product in its last picture. */
+/** What lies beside the product in its last picture; the words of the catalogue list the same. */
 export const boxContents: Readonly<Record<string, () => readonly Object3D[]>> = {
   'recon-vtol': () => [
     remoteController(),
     softPack(packPlans['6s-19000-mah-battery']),
-    softPack(packPlans['6s-19000-mah-battery']),
-    chargerBody(),
-    screwTray(12, 0.14),
-    guide('Recon VTOL', 0.15),
+    reconSpares(),
+    pouch('TOOLS', 0.3, 0.4),
+    transitCase([1.32, 0.42, 0.48], 'RECON VTOL'),
   ],
   'recon-vtol-agri': () => [
     remoteController(),
     softPack(packPlans['6s-22000-mah-semi-solid-battery']),
-    chargerBody(),
-    reflectancePanel(0.2),
-    pouch('MULTISPECTRAL', 0.2),
-    guide('Recon VTOL\nAgri', 0.15),
+    field.reflectancePanel(0.24),
+    reconSpares(),
+    transitCase([1.32, 0.44, 0.48], 'RECON VTOL AGRI'),
   ],
   'surveyor-m4': () => [
+    backpack([0.56, 0.24, 0.38]),
     remoteController(),
-    softPack(packPlans['6s-16000-mah-battery']),
-    groundTarget(),
-    lensTray(),
-    pouch('TOOLS', 0.16),
-    guide('Surveyor M4', 0.12),
+    railPack(),
+    spares(4, { diameter: 15, pitch: 5, quickRelease: true, material: filledNylon }),
+    field.lensHood(),
   ],
   'overwatch-x6': () => [
+    transitCase([0.78, 0.3, 0.56], 'OVERWATCH X6'),
     remoteController(),
-    softPack(packPlans['6s-22000-mah-semi-solid-battery']),
-    softPack(packPlans['6s-22000-mah-semi-solid-battery']),
-    lensTray(),
-    mainsLead(),
-    guide('Overwatch X6', 0.13),
+    smartPack(),
+    spares(2, { diameter: 18, pitch: 6, quietTips: true }),
   ],
   'drover-10': () => [
     remoteController(),
     smartPack(),
-    spareNozzles(4),
-    vehicleLead(),
-    pouch('SPRAY KIT', 0.2),
-    guide('Drover 10', 0.15),
+    field.spareNozzles(4),
+    field.measuringJug(),
+    spares(2, { diameter: 22, pitch: 7 }),
+    field.baseMast(),
   ],
   'pelican-surf': () => [
     remoteController(),
-    softPack(packPlans['4s-5200-mah-battery']),
-    lineSpool(),
-    lying(propeller({ diameter: 10, pitch: 4.5, material: nylon, chord: 1.2 })),
-    guide('Pelican Surf', 0.1),
+    liIonPack(),
+    field.wallCharger(),
+    field.releaseClips(3),
+    spares(2, { diameter: 10, pitch: 4.5, material: midGrey, chord: 1.15 }),
+    pouch('PELICAN SURF', 0.42, 0.72),
   ],
   'lifter-25': () => [
     remoteController(),
-    smartPack(),
-    cargoSling(),
-    lying(foldingPropeller({ diameter: 30, pitch: 10 }, 0.5)),
-    screwTray(12, 0.16),
-    guide('Lifter 25', 0.16),
+    field.landingBeacon(),
+    field.cargoSling(0.16),
+    field.cargoSling(0.2),
   ],
-  'scout-trainer': () => [remoteController(), dataLead(), liIonPack(), guide('Scout Trainer', 0.085)],
-  '6s-19000-mah-battery': batteryExtras,
-  '6s-22000-mah-semi-solid-battery': batteryExtras,
-  '6s-16000-mah-battery': batteryExtras,
-  '12s-16000-mah-battery': () => [chargeLead(), guide('Smart battery\ncare', 0.11)],
-  '6s-6000-mah-li-ion-battery': () => [strap(0.12), guide('Li-ion care\nand storage', 0.075)],
-  '4s-5200-mah-battery': () => [strap(0.12), guide('Battery care\nand storage', 0.075)],
+  'scout-trainer': () => [
+    remoteController(),
+    remoteController(),
+    trainerPack(),
+    field.wallCharger(),
+    tin('12 PROPELLERS', [0.138, 0.026, 0.084]),
+    guide('Lesson book\nSixteen exercises', 0.14, 'Scout Trainer'),
+  ],
+  '6s-19000-mah-battery': () => [terminalCap(), pouch('STORAGE BAG', 0.2), card('Log card')],
+  '6s-22000-mah-semi-solid-battery': () => [
+    baySpacer(),
+    terminalCap(),
+    pouch('STORAGE BAG', 0.2),
+    card('Log card'),
+  ],
+  '6s-16000-mah-battery': () => [terminalCap(), pouch('STORAGE BAG', 0.2), card('Log card')],
+  '12s-16000-mah-battery': () => [
+    terminalCap(0.1),
+    dataLead(),
+    pouch('STORAGE SLEEVE', 0.24),
+    card('Log card'),
+  ],
+  '6s-6000-mah-li-ion-battery': () => [
+    workshop.sealRings(2, 0.03),
+    workshop.pullStrap(),
+    card('Log card', 0.075),
+  ],
+  '4s-5200-mah-battery': () => [terminalCap(0.044), labelSheet('numbers', 0.08)],
   'dual-field-charger': () => [
     mainsLead(),
     vehicleLead(),
     chargeLead(),
     chargeLead(),
-    guide('Dual Field\nCharger', 0.1),
+    workshop.balanceBoard(),
+    workshop.balanceBoard(),
+    workshop.airFilter(),
   ],
-  'battery-transport-case': () => [pouch('UN3480 LABELS', 0.18), guide('Transport\ncase', 0.13)],
-  'recon-vtol-propeller-set': () => propellerExtras(0.1),
-  'lift-propeller-pair-22x7': () => propellerExtras(0.13),
-  'pusher-propeller-17x10': () => propellerExtras(0.1),
-  'mapping-propeller-set-15x5': () => [pouch('PROPELLERS', 0.2), guide('Quick-release\npropellers', 0.1)],
-  'hex-propeller-pair-18x6': () => propellerExtras(0.1),
-  'heavy-lift-folding-pair-30x10': () => [...propellerExtras(0.16), hexKey(0.14)],
-  'surf-propeller-set-10x4-5': () => propellerExtras(0.075),
-  'trainer-propeller-pack-5x4': () => [
-    pouch('12 PROPELLERS', 0.16),
-    hexKey(0.06),
-    guide('Trainer\npropellers', 0.08),
+  'battery-transport-case': () => [
+    labelSheet('class-nine', 0.2),
+    assembly(
+      ...[0, 1, 2, 3].map((cap) => placed(terminalCap(), [(cap % 2) * 0.06, 0, Math.floor(cap / 2) * 0.07])),
+    ),
   ],
+  'recon-vtol-propeller-set': () => [screwTray(10, 0.1), workshop.tube(0.07)],
+  'lift-propeller-pair-22x7': () => [screwTray(8, 0.11, false), card('Balance\ncertificate', 0.11)],
+  'pusher-propeller-17x10': () => [pouch('SLEEVE', 0.16, 0.5), spinnerPlate(), workshop.screws(2)],
+  'mapping-propeller-set-15x5': () => [pouch('15×5 · SURVEYOR M4', 0.3, 0.34)],
+  'hex-propeller-pair-18x6': () => [workshop.rings(3, 0.014), workshop.screws(4)],
+  'heavy-lift-folding-pair-30x10': () => [
+    workshop.rings(4, 0.018),
+    workshop.tube(0.1),
+    card('Torque card', 0.13),
+  ],
+  'surf-propeller-set-10x4-5': () => [
+    pouch('SURF 10×4.5', 0.14),
+    workshop.rings(4, 0.0075, true),
+    workshop.spanner(0.09),
+  ],
+  'trainer-propeller-pack-5x4': () => [tin('12 × 5×4', [0.138, 0.026, 0.084]), workshop.puller(0.08)],
 };

@@ -1,7 +1,7 @@
 import { batteryTransportCase } from './battery-transport-case.ts';
 import { drover10 } from './drover-10.ts';
 import { dualFieldCharger } from './dual-field-charger.ts';
-import { liIonBattery, smartBattery } from './hard-packs.ts';
+import { liIonBattery, railBattery, smartBattery, trainerBattery } from './hard-packs.ts';
 import { lifter25 } from './lifter-25.ts';
 import { overwatchX6 } from './overwatch-x6.ts';
 import { pelicanSurf } from './pelican-surf.ts';
@@ -25,10 +25,10 @@ export const builders: Readonly<Record<string, () => Product>> = {
   'scout-trainer': scoutTrainer,
   '6s-19000-mah-battery': () => softPackProduct('6s-19000-mah-battery'),
   '6s-22000-mah-semi-solid-battery': () => softPackProduct('6s-22000-mah-semi-solid-battery'),
-  '6s-16000-mah-battery': () => softPackProduct('6s-16000-mah-battery'),
+  '6s-16000-mah-battery': railBattery,
   '12s-16000-mah-battery': smartBattery,
   '6s-6000-mah-li-ion-battery': liIonBattery,
-  '4s-5200-mah-battery': () => softPackProduct('4s-5200-mah-battery'),
+  '4s-5200-mah-battery': trainerBattery,
   'dual-field-charger': dualFieldCharger,
   'battery-transport-case': batteryTransportCase,
   'recon-vtol-propeller-set': propellers.reconSet,

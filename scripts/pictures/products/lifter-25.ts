@@ -27,7 +27,7 @@ function octagon(reach: number, cut: number): readonly (readonly [number, number
   ];
 }
 
-/** Two carbon decks on pillars, with the avionics under a hood between the packs. */
+/** Two carbon decks on pillars, with the avionics under a hood between the racks. */
 function decks(): Group {
   const group = assembly(
     part(plate(octagon(0.2, 0.11), 0.005), carbon, [0, 0.038, 0]),
@@ -56,12 +56,18 @@ function decks(): Group {
   return group;
 }
 
-function packs(): Group {
+/** Two racks of two packs, either side of the hood; each rack lifts out by the upper pack's handle. */
+function racks(): Group {
   const group = assembly();
   for (const side of [-1, 1]) {
-    const pack = placed(smartPack(), [-0.06, 0.044, side * 0.082], [0, Math.PI, 0]);
-    pack.scale.setScalar(0.86);
-    group.add(pack);
+    const z = side * 0.13;
+    for (const level of [0, 1])
+      group.add(placed(smartPack(level === 1), [-0.02, 0.047 + level * 0.076, z], [0, Math.PI, 0]));
+    for (const x of [-0.095, 0.055])
+      for (const edge of [-1, 1])
+        group.add(part(block([0.018, 0.154, 0.006], 0.3), aluminium, [x, 0.118, z + edge * 0.071]));
+    for (const edge of [-1, 1])
+      group.add(part(block([0.03, 0.018, 0.008], 0.3), orange, [-0.02, 0.05, z + edge * 0.072]));
   }
   return group;
 }
@@ -70,7 +76,7 @@ export function lifter25(): Product {
   const arms = ring(4, 45, (index, degrees) =>
     rotorArm({
       from: 0.17,
-      to: 0.74,
+      to: 0.825,
       rise: 0,
       tube: 0.024,
       motorRadius: 0.046,
@@ -90,17 +96,17 @@ export function lifter25(): Product {
     }),
   );
   const gear = placed(
-    skids({ length: 0.62, spread: 0.36, topSpread: 0.14, height: 0.46, tube: 0.015, struts: [0.16, -0.16] }),
+    skids({ length: 0.7, spread: 0.4, topSpread: 0.14, height: 0.56, tube: 0.016, struts: [0.16, -0.16] }),
     [0, -0.03, 0],
   );
   const name = lettering('LIFTER 25', 5, '#23272c', 800);
   const sign = part(new PlaneGeometry(0.1, 0.02), name, [0.075, 0.066, 0.0556]);
-  const body = grounded(assembly(decks(), packs(), arms, gear, sign, placed(winch(0.24), [0, -0.04, 0])));
+  const body = grounded(assembly(decks(), racks(), arms, gear, sign, placed(winch(0.24), [0, -0.04, 0])));
   return {
     body,
     views: {
       'front-three-quarter': { azimuth: 20, elevation: 15 },
-      detail: { azimuth: 52, elevation: 4, focus: around([0, 0.29, 0], [0.3, 0.36, 0.3]) },
+      detail: { azimuth: 52, elevation: 4, focus: around([0, 0.4, 0], [0.3, 0.36, 0.3]) },
     },
   };
 }

@@ -12,15 +12,19 @@ interface Block {
   readonly place: (x: number, z: number) => void;
 }
 
-/** Stands a thing on the ground with its footprint around the origin of its holder. */
+/** The camera looks down on the box at some seventy degrees, so a thing hides this share of its height behind it. */
+const HIDDEN = 0.33;
+
+/** Stands a thing on the ground with its footprint, and what it hides, around the origin of its holder. */
 function piece(object: Object3D): Piece {
   const holder = new Group();
   holder.add(object);
   const box = new Box3().setFromObject(holder, true);
   const size = box.getSize(new Vector3());
   const centre = box.getCenter(new Vector3());
-  object.position.sub(new Vector3(centre.x, box.min.y, centre.z));
-  return { holder, width: size.x, depth: size.z };
+  const hidden = size.y * HIDDEN;
+  object.position.sub(new Vector3(centre.x, box.min.y, centre.z - hidden / 2));
+  return { holder, width: size.x, depth: size.z + hidden };
 }
 
 /** Rows from the back to the front, each centred; a new row starts when the width is used up. */
