@@ -14,7 +14,7 @@ import { around, grounded, type Product } from './product.ts';
 
 function frameAndHood(): Group {
   const group = assembly(
-    part(block([0.34, 0.05, 0.26], 0.25), graphite, [0.02, 0, 0]),
+    part(block([0.34, 0.05, 0.32], 0.25), graphite, [0.02, 0, 0]),
     part(block([0.2, 0.1, 0.2], 0.34), white, [0.11, 0.05, 0]),
     part(block([0.1, 0.006, 0.202], 0.3), orange, [0.14, 0.042, 0]),
     placed(smartPack(), [0.05, 0.1, 0]),
