@@ -30,6 +30,7 @@ export const webManifest: Partial<ManifestOptions> = {
   shortcuts: [
     { name: 'Drones', url: '/products/drones' },
     { name: 'Bag', url: '/checkout' },
+    { name: 'New purchase order', url: '/ukraine' },
     { name: 'Sync', url: '/sync' },
   ],
 };

@@ -52,7 +52,7 @@ test('[R-SHP-01] every picture of the manifest is as large as it says, and every
     const heading = world.page.getByRole('heading', { level: 1, name: new RegExp(name, 'i') });
     await heading.first().waitFor();
   }
-  expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Drones', 'Bag', 'Sync']);
+  expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Drones', 'Bag', 'New purchase order', 'Sync']);
 });
 
 test('[R-SHP-02] what waits is numbered on the app’s icon, and the browser is asked to wake the store for it', async () => {

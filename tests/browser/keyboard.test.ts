@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { storedEnquiry } from '../support/enquiry-visit.ts';
+import { storedOrders } from '../support/order-visit.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 import { tabTo } from '../support/tab-to.ts';
 import { waitUntilLive } from '../support/wait-until-live.ts';
@@ -123,4 +124,32 @@ test.each([360, 1280])('[R-SHL-02] the logo stands in the middle of the bar, %i 
     .getByRole('link', { name: /Nankeen/i })
     .boundingBox();
   expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(8);
+});
+
+test('[R-PCK-05] [R-PCK-07] [R-PCK-09] a purchase order is unlocked, picked and confirmed without a mouse', async () => {
+  const { page, shop } = world;
+  await page.goto(`${shop.origin}/ukraine`);
+  await waitUntilLive(page);
+  await tabTo(page, /^Access code$/);
+  await page.keyboard.type(shop.accessCode);
+  await page.getByText('Nothing selected').waitFor();
+  await tabTo(page, /^Drone Engineer$/);
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, /^Pilot Mission Type$/);
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, /^Search components$/);
+  await page.keyboard.type('goggles');
+  await tabTo(page, /^FPV Goggles$/);
+  await page.keyboard.press('Space');
+  await tabTo(page, /^Quantity of FPV Goggles$/);
+  await page.keyboard.type('12');
+  await page.getByText('1 component, 12 pieces').waitFor();
+  await tabTo(page, /^Confirm$/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/ukraine\/review/);
+  await page.getByText('Confirmed').first().waitFor();
+  expect(await storedOrders(shop)).toMatchObject([
+    { role: 'Drone Pilot', missionType: 'FPV', selectedComponents: [{ name: 'FPV Goggles', quantity: 12 }] },
+  ]);
 });

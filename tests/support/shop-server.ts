@@ -14,6 +14,7 @@ export interface ShopServer {
   readonly origin: string;
   readonly dataDir: string;
   readonly adminToken: string;
+  /** Of the purchase-order pages. */
   readonly accessCode: string;
   readonly staff: { readonly email: string; readonly password: string };
   /** Calls the API as the admin. */

@@ -8,6 +8,8 @@ export interface ShopWorld {
   readonly shop: ShopServer;
   readonly context: BrowserContext;
   readonly page: Page;
+  /** Another device; it is closed with the test. */
+  newContext(): Promise<BrowserContext>;
 }
 
 interface ShopWorldOptions {
@@ -24,6 +26,7 @@ export function setUpShopWorld({ mayComplainOf, packageRoot }: ShopWorldOptions 
   let context: BrowserContext;
   let page: Page;
   let complaints: readonly string[];
+  let others: BrowserContext[];
 
   beforeAll(async () => {
     [browser, shop] = await Promise.all([launchChromium(), startShopServer({}, packageRoot)]);
@@ -35,13 +38,14 @@ export function setUpShopWorld({ mayComplainOf, packageRoot }: ShopWorldOptions 
   });
 
   beforeEach(async () => {
+    others = [];
     context = await browser.newContext();
     page = await context.newPage();
     complaints = watchComplaints(page);
   });
 
   afterEach(async () => {
-    await context.close();
+    await Promise.all([context, ...others].map((one) => one.close()));
     expect(complaints.filter((complaint) => !mayComplainOf?.test(complaint))).toEqual([]);
   });
 
@@ -54,6 +58,11 @@ export function setUpShopWorld({ mayComplainOf, packageRoot }: ShopWorldOptions 
     },
     get page() {
       return page;
+    },
+    async newContext() {
+      const other = await browser.newContext();
+      others.push(other);
+      return other;
     },
   };
 }

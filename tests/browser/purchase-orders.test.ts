@@ -1,0 +1,208 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { createDeployment } from '../support/deployment.ts';
+import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
+import { confirm, pick, PUSHED_ORDERS, storedOrders, unlock } from '../support/order-visit.ts';
+import { PACKAGE_ROOT } from '../support/shop-server.ts';
+import { setUpShopWorld } from '../support/shop-world.ts';
+
+const deployment = createDeployment();
+const world = setUpShopWorld({ packageRoot: deployment.packageRoot });
+afterAll(() => deployment.remove());
+
+const GOGGLES = { name: 'FPV Goggles' };
+const MOTOR = { name: '6007 Lift Motor', quantity: 12 };
+
+/** Opens the picker unlocked, with all of the app on this device. */
+async function openPicker(page: Page = world.page): Promise<void> {
+  await page.goto(`${world.shop.origin}/ukraine`);
+  await unlock(page, world.shop);
+  await page.getByText('Ready for the field').waitFor();
+}
+
+const storedIds = async () => (await storedOrders(world.shop)).map(({ FBUID }) => FBUID);
+
+test('[R-LCK-01] [R-LCK-02] [R-RTE-20] [R-USR-04] the code unlocks once: later visits are open, also without a network and in another tab', async () => {
+  const { page, context, shop } = world;
+  await page.goto(`${shop.origin}/ukraine`);
+  await page.getByLabel('Access code').pressSequentially(shop.accessCode.toLowerCase());
+  await page.getByText('Not the access code yet.').waitFor();
+  await expectAccessibleInEachLook(page, 'a locked page');
+  await page.getByLabel('Access code').fill('');
+  await unlock(page, shop);
+  await page.getByText('Ready for the field').waitFor();
+  await expectAccessibleInEachLook(page, 'the picker');
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('checkbox', { name: 'FPV Goggles' }).waitFor();
+  const other = await context.newPage();
+  await other.goto(`${shop.origin}/ukraine/orders`);
+  await other.getByRole('heading', { level: 1 }).waitFor();
+  expect(await other.getByLabel('Access code').count()).toBe(0);
+});
+
+test('[R-LCK-01] a device that was never unlocked and has no network is told to connect once', async () => {
+  const { page, context, shop } = world;
+  await page.goto(shop.origin);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await page.goto(`${shop.origin}/ukraine`);
+  await page.getByText('Connect once to unlock').waitFor();
+});
+
+test('[R-PCK-08] [R-PCK-09] [R-CAL-21] a sketch is there after a reload, its copy is another one, a deleted one comes back, and Confirm sends it', async () => {
+  const { page, shop } = world;
+  await openPicker();
+  await pick(page, [GOGGLES, MOTOR]);
+  await page.getByText('2 components, 13 pieces').waitFor();
+  await page.reload();
+  await page.getByText('2 components, 13 pieces').waitFor();
+  await page.getByRole('button', { name: /^Duplicate the sketch/ }).click();
+  await page.getByText('2 sketches on this device').waitFor();
+  await page.getByRole('checkbox', { name: 'FPV Goggles' }).uncheck();
+  await page.getByRole('button', { name: 'Delete the sketch FPV Goggles and 1 more' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('2 sketches on this device').waitFor();
+  const id = await confirm(page);
+  await page.getByText('Confirmed').first().waitFor();
+  expect(await storedOrders(shop)).toMatchObject([
+    { FBUID: id, role: 'Civilian', selectedComponents: [{ name: MOTOR.name, quantity: 12 }] },
+  ]);
+  await page.goto(`${shop.origin}/ukraine`);
+  await page.getByText('A sketch on this device').waitFor();
+});
+
+test('[R-SHP-07] three days in the field with 30 orders, reloads, a killed tab and an update of the app: back online all are confirmed, none is lost, none is there twice', async () => {
+  const { context, shop } = world;
+  let { page } = world;
+  const before = new Set(await storedIds());
+  await page.clock.install({ time: new Date('2026-11-23T08:00:00+11:00') });
+  await openPicker();
+  deployment.replaceWorker((code) => `${code}\n// a version of the day before the trip`);
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  await page.getByText('A new version of the store is ready').waitFor();
+  await context.setOffline(true);
+  const made: string[] = [];
+  for (let order = 0; order < 30; order++) {
+    if (order % 10 === 0) await page.clock.fastForward('24:00:00');
+    if (order === 7) {
+      const isReloaded = page.waitForEvent('load');
+      await page.getByRole('button', { name: 'Update now' }).click();
+      await isReloaded;
+    }
+    if (order === 15) {
+      const devtools = await context.newCDPSession(page);
+      await page.goto(`${shop.origin}/ukraine`);
+      await pick(page, [GOGGLES]);
+      void devtools.send('Page.crash').catch(() => undefined);
+      page = await context.newPage();
+    }
+    await page.goto(`${shop.origin}/ukraine`);
+    await pick(page, [{ ...MOTOR, quantity: order + 1 }]);
+    made.push(await confirm(page));
+    if (order % 9 === 0) await page.reload();
+  }
+  expect(new Set(made).size).toBe(30);
+  await context.setOffline(false);
+  await expect
+    .poll(async () => (await storedIds()).filter((id) => !before.has(id)).length, { timeout: 30_000 })
+    .toBe(30);
+  const stored = (await storedOrders(shop)).filter(({ FBUID }) => !before.has(FBUID));
+  expect(stored.map(({ FBUID }) => FBUID).toSorted()).toEqual(made.toSorted());
+  const quantities = stored.map(({ selectedComponents: [line] }) => line?.quantity ?? 0);
+  expect(quantities.toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 30 }, (_none, index) => index + 1),
+  );
+  await page.goto(`${shop.origin}/ukraine/orders`);
+  await expect.poll(() => page.getByText('Confirmed', { exact: true }).count()).toBeGreaterThanOrEqual(30);
+  // The sketch of the tab that was killed is there too.
+  await page.goto(`${shop.origin}/ukraine`);
+  await page.getByText('A sketch on this device').waitFor();
+}, 240_000);
+
+test('[RJ1] [RJ3] [R-PCK-08] an order that the server refuses is put right in the picker and sent again', async () => {
+  const { page, shop } = world;
+  await openPicker();
+  await page.route(PUSHED_ORDERS, async (route) => {
+    const body = route.request().postDataJSON() as { rows: { newDocumentState: object }[] };
+    const rows = body.rows.map((row) => ({
+      ...row,
+      newDocumentState: {
+        ...row.newDocumentState,
+        selectedComponents: [{ ...GOGGLES, quantity: 0, price: 549 }],
+      },
+    }));
+    await route.continue({ postData: JSON.stringify({ ...body, rows }) });
+  });
+  await pick(page, [GOGGLES]);
+  const id = await confirm(page);
+  await page.getByText('Needs review').first().waitFor();
+  await page.unroute(PUSHED_ORDERS);
+  await page.goto(`${shop.origin}/ukraine?order=${id}`);
+  await page.getByLabel('Quantity of FPV Goggles').fill('3');
+  expect(await confirm(page)).toBe(id);
+  await page.getByText('Confirmed').first().waitFor();
+  expect((await storedOrders(shop)).find(({ FBUID }) => FBUID === id)).toMatchObject({
+    selectedComponents: [{ name: 'FPV Goggles', quantity: 3 }],
+  });
+});
+
+test('[CF1] [R-SHP-03] two devices of an account change one order at the same time: what only one changed stands, and both see it', async () => {
+  const { page, context, shop } = world;
+  const email = 'field@example.com';
+  const other = await world.newContext();
+  const second = await other.newPage();
+  await enter(page, email, 'Sign Up');
+  await openPicker(page);
+  await pick(page, [GOGGLES, MOTOR]);
+  const id = await confirm(page);
+  await page.getByText('Confirmed').first().waitFor();
+  await enter(second, email, 'Login');
+  await openPicker(second);
+  await second.goto(`${shop.origin}/ukraine?order=${id}`);
+  await second.getByRole('heading', { name: /^Change PO-/ }).waitFor();
+  await Promise.all([context.setOffline(true), other.setOffline(true)]);
+  await page.goto(`${shop.origin}/ukraine?order=${id}`);
+  await page.getByRole('radio', { name: 'Drone Engineer' }).check();
+  await page.getByLabel('Engineering Needs').selectOption('Get around jamming');
+  await confirm(page);
+  await second.getByLabel('Quantity of FPV Goggles').fill('5');
+  await confirm(second);
+  await Promise.all([context.setOffline(false), other.setOffline(false)]);
+  await expect
+    .poll(async () => (await storedOrders(shop)).find(({ FBUID }) => FBUID === id))
+    .toMatchObject({ role: 'Drone Engineer', selectedComponents: [{ quantity: 5 }, { quantity: 12 }] });
+  for (const one of [page, second]) {
+    await one.goto(`${shop.origin}/ukraine?order=${id}`);
+    await one.getByRole('radio', { name: 'Drone Engineer', checked: true }).waitFor();
+    expect(await one.getByLabel('Quantity of FPV Goggles').inputValue()).toBe('5');
+  }
+});
+
+test('[R-LCK-03] the access code stands in no file of the app, and in none of the repository', () => {
+  const { accessCode } = world.shop;
+  expect(accessCode.length).toBeGreaterThan(5);
+  for (const folder of ['dist', 'pwa', 'shared', 'sync-server', 'cli', 'docs', 'tests', 'scripts']) {
+    for (const file of listFiles(join(PACKAGE_ROOT, folder))) {
+      expect(readFileSync(file).includes(accessCode), file).toBe(false);
+    }
+  }
+});
+
+const PASSWORD = 'correct horse battery';
+
+async function enter(page: Page, email: string, button: string): Promise<void> {
+  await page.goto(`${world.shop.origin}/login`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await page.waitForURL(/\/client$/);
+}
+
+function listFiles(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
