@@ -17,6 +17,11 @@ export function toOrderPath(id: string): string {
   return `/ukraine/review?order=${toSegment(id)}`;
 }
 
+/** The picker with a sketch on this device. */
+export function toSketchPath(id: string): string {
+  return `/ukraine?sketch=${toSegment(id)}`;
+}
+
 /** The picker with a purchase order to be changed. */
 export function toOrderEditPath(id: string): string {
   return `/ukraine?order=${toSegment(id)}`;

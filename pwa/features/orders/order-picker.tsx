@@ -6,6 +6,7 @@ import {
   toggleComponent,
   type SketchContent,
 } from '#shared/domain/order-sketch.ts';
+import { toOrderPath } from '#shared/api/document-paths.ts';
 import { toPurchaseOrderFacts } from '#shared/domain/purchase-order.ts';
 import { confirmOrder } from '#pwa/data/purchase-orders/confirm-order.ts';
 import { logError } from '#pwa/data/log.ts';
@@ -53,7 +54,7 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
     setFailure(undefined);
     try {
       await confirmOrder(id, { ...content, role });
-      await navigate(`/ukraine/review?order=${encodeURIComponent(id)}`, { state: content });
+      await navigate(toOrderPath(id), { state: content });
     } catch (error) {
       logError('A purchase order could not be kept:', error);
       setFailure(error instanceof Error ? error.message : String(error));

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { toSketchPath } from '#shared/api/document-paths.ts';
 import { toSketchTitle } from '#shared/domain/order-sketch.ts';
 import { PURCHASE_ORDER_CURRENCY, toPurchaseOrderTotalCents } from '#shared/domain/purchase-order.ts';
 import { formatCents } from '#shared/kernel/money.ts';
@@ -64,11 +65,7 @@ interface SketchItemProps {
 function SketchItem({ sketch, isCurrent, onNew }: SketchItemProps) {
   return (
     <li className={styles.sketch}>
-      <Link
-        to={`/ukraine?sketch=${encodeURIComponent(sketch.id)}`}
-        className={styles.link}
-        aria-current={isCurrent || undefined}
-      >
+      <Link to={toSketchPath(sketch.id)} className={styles.link} aria-current={isCurrent || undefined}>
         {toSketchTitle(sketch)}
       </Link>
       <span className={styles.facts}>

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router-dom';
+import { toSketchPath } from '#shared/api/document-paths.ts';
 import { toSketchTitle } from '#shared/domain/order-sketch.ts';
 import { logError } from '#pwa/data/log.ts';
 import { changeSketches } from '#pwa/data/sketches/sketch-handle.ts';
@@ -31,7 +32,7 @@ export function useSketchActions(): SketchActions {
       void attempt(async () => {
         const id = await changeSketches((parts) => copySketch(parts, sketch));
         showToast({ text: 'This is the copy. The first one stays as it is.' });
-        await navigate(`/ukraine?sketch=${id}`);
+        await navigate(toSketchPath(id));
       }),
     remove: (sketch) =>
       attempt(async () => {

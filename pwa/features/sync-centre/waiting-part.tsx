@@ -1,3 +1,6 @@
+import { Link } from 'react-router-dom';
+import { rulesOf } from '#shared/access/decide-access.ts';
+import { useHasAccess } from '#pwa/data/access-code/use-access.ts';
 import { useIsOpen } from '#pwa/data/use-is-open.ts';
 import { retryParked, useOutbox } from '#pwa/data/use-outbox.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -31,6 +34,8 @@ export function WaitingPart() {
 
 function WaitingWrite({ write }: { readonly write: ReturnType<typeof useOutbox>[number] }) {
   const { attempt, isBusy } = useAttempt();
+  const hasAccess = useHasAccess();
+  const isLocked = rulesOf(write.collection).gate !== undefined && !hasAccess;
   const subject = subjectOf(write.content);
   return (
     <li className={styles.write}>
@@ -40,6 +45,11 @@ function WaitingWrite({ write }: { readonly write: ReturnType<typeof useOutbox>[
       </span>
       <Instant at={write.at} className={styles.time} />
       <StateChip state={write.isParked ? 'saved' : write.isSending ? 'sending' : 'saved'} />
+      {isLocked && (
+        <p className={styles.parked}>
+          It goes out once the access code is entered here. <Link to="/ukraine">Enter it</Link>
+        </p>
+      )}
       {write.isParked && (
         <div className={styles.parked}>
           <p>The server failed on this five times. It is kept here, and the others go on without it.</p>
