@@ -67,6 +67,10 @@ test('[R-PCK-08] [R-PCK-09] [R-CAL-21] a sketch is there after a reload, its cop
   await page.getByText('2 sketches on this device').waitFor();
   const id = await confirm(page);
   await page.getByText('Confirmed').first().waitFor();
+  await expectAccessibleInEachLook(page, 'the review of an order');
+  await page.goto(`${shop.origin}/ukraine/orders`);
+  await page.getByText('Confirmed').first().waitFor();
+  await expectAccessibleInEachLook(page, 'the orders');
   expect(await storedOrders(shop)).toMatchObject([
     { FBUID: id, role: 'Civilian', selectedComponents: [{ name: MOTOR.name, quantity: 12 }] },
   ]);

@@ -53,7 +53,9 @@ test('[R-PCK-08] a sketch that was deleted can be put back as it was, and one th
   const before = await listSketches();
   const restore = await dropSketch(parts, 'one');
   expect(await listSketches()).toEqual([]);
-  await (await dropSketch(parts, 'one'))();
+  await (
+    await dropSketch(parts, 'one')
+  )();
   expect(await listSketches()).toEqual([]);
   await restore();
   expect(await listSketches()).toEqual(before);

@@ -6,7 +6,7 @@ import { changeSketches } from '#pwa/data/sketches/sketch-handle.ts';
 import { keepSketch } from '#pwa/data/sketches/sketch-store.ts';
 import { useKeptSketch } from '#pwa/data/sketches/use-sketches.ts';
 import { useDrafts } from '#pwa/data/use-drafts.ts';
-import { readRefusedOrder } from './refused-content.ts';
+import { toOrderOfDraft } from './order-of-draft.ts';
 
 export interface OrderSketch {
   readonly isLoading: boolean;
@@ -38,8 +38,8 @@ export function useOrderSketch(id: string): OrderSketch {
 
   // What another tab has changed since is newer.
   const isMine = mine?.id === id && (!kept || mine.changedAt >= kept.changedAt);
-  const begun = readRefusedOrder(refused) ?? (order && toSketchContent(order.order)) ?? EMPTY_SKETCH;
-  const content = isMine ? mine.content : (kept ?? begun);
+  const begun = (refused && toOrderOfDraft(refused)) ?? order?.order;
+  const content = isMine ? mine.content : (kept ?? (begun ? toSketchContent(begun) : EMPTY_SKETCH));
 
   function change(next: (content: SketchContent) => SketchContent): void {
     const changed = next(content);
