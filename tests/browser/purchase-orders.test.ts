@@ -62,7 +62,7 @@ test('[R-PCK-08] [R-PCK-09] [R-CAL-21] a sketch is there after a reload, its cop
   await page.getByRole('button', { name: /^Duplicate the sketch/ }).click();
   await page.getByText('2 sketches on this device').waitFor();
   await page.getByRole('checkbox', { name: 'FPV Goggles' }).uncheck();
-  await page.getByRole('button', { name: 'Delete the sketch FPV Goggles and 1 more' }).click();
+  await page.getByRole('button', { name: 'Delete the sketch 6007 Lift Motor and 1 more' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('2 sketches on this device').waitFor();
   const id = await confirm(page);
@@ -101,6 +101,7 @@ test('[R-SHP-07] three days in the field with 30 orders, reloads, a killed tab a
       await page.goto(`${shop.origin}/ukraine`);
       await pick(page, [GOGGLES]);
       void devtools.send('Page.crash').catch(() => undefined);
+      await page.close();
       page = await context.newPage();
     }
     await page.goto(`${shop.origin}/ukraine`);
@@ -177,7 +178,7 @@ test('[CF1] [R-SHP-03] two devices of an account change one order at the same ti
   await Promise.all([context.setOffline(false), other.setOffline(false)]);
   await expect
     .poll(async () => (await storedOrders(shop)).find(({ FBUID }) => FBUID === id))
-    .toMatchObject({ role: 'Drone Engineer', selectedComponents: [{ quantity: 5 }, { quantity: 12 }] });
+    .toMatchObject({ role: 'Drone Engineer', selectedComponents: [{ quantity: 12 }, { quantity: 5 }] });
   for (const one of [page, second]) {
     await one.goto(`${shop.origin}/ukraine?order=${id}`);
     await one.getByRole('radio', { name: 'Drone Engineer', checked: true }).waitFor();

@@ -7,7 +7,8 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
     await page.keyboard.press('Tab');
     const focused = await page.evaluate(() => {
       const element = document.activeElement;
-      const label = element?.id ? document.querySelector(`label[for="${element.id}"]`)?.textContent : '';
+      const own = element?.id ? document.querySelector(`label[for="${element.id}"]`) : null;
+      const label = (own ?? element?.closest('label'))?.textContent;
       return element?.getAttribute('aria-label') || label || element?.textContent || '';
     });
     if (name.test(focused.trim())) return;

@@ -20,6 +20,8 @@ export async function openSketchDatabase(
     multiInstance: true,
     eventReduce: true,
     closeDuplicates: true,
+    // As in the stores of the identities: every tab may tidy up.
+    cleanupPolicy: { waitForLeadership: false },
   });
   await database.addCollections({
     sketches: { schema: sketchSchema },
