@@ -24,7 +24,7 @@ export function OrderLines({ lines }: { readonly lines: readonly SelectedCompone
           <th scope="col" className={styles.wide}>
             Category
           </th>
-          <th scope="col" className={styles.number}>
+          <th scope="col" className={`${styles.number} ${styles.wide}`}>
             Qty
           </th>
           <th scope="col" className={`${styles.number} ${styles.wide}`}>
@@ -46,6 +46,7 @@ export function OrderLines({ lines }: { readonly lines: readonly SelectedCompone
 
 function Line({ line, place }: { readonly line: SelectedComponent; readonly place: number }) {
   const category = CATEGORIES.get(line.name) ?? 'Other';
+  const quantity = line.quantity.toLocaleString('en-AU');
   const price = formatAmount(Math.round(line.price * 100));
   return (
     <tr>
@@ -53,11 +54,13 @@ function Line({ line, place }: { readonly line: SelectedComponent; readonly plac
       <th scope="row">
         {line.name}
         <span className={styles.narrow}>
-          {category} · {price} each
+          {quantity} × {price}
+          <br />
+          {category}
         </span>
       </th>
       <td className={styles.wide}>{category}</td>
-      <td className={styles.number}>{line.quantity.toLocaleString('en-AU')}</td>
+      <td className={`${styles.number} ${styles.wide}`}>{quantity}</td>
       <td className={`${styles.number} ${styles.wide}`}>{price}</td>
       <td className={styles.number}>{formatAmount(toLineCents(line))}</td>
     </tr>

@@ -60,7 +60,7 @@ export function OrderSheet({ order, revision, status }: OrderSheetProps) {
         <OrderLines lines={lines} />
         <dl className={styles.totals}>
           <Cell label="Lines">
-            {lines.length}, {count.toLocaleString('en-AU')} {count === 1 ? 'piece' : 'pieces'}
+            {lines.length} · {count.toLocaleString('en-AU')} {count === 1 ? 'piece' : 'pieces'}
           </Cell>
           <Cell label="Freight">{FREIGHT}</Cell>
           <Cell label="Sub total">{total}</Cell>

@@ -4,6 +4,7 @@ import { useHasAccess } from '#pwa/data/access-code/use-access.ts';
 import { useConnection } from '#pwa/data/use-connection.ts';
 import { useSession } from '#pwa/data/use-session.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
+import { Instant } from '#pwa/ui/content/instant.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
@@ -32,7 +33,7 @@ function Orders() {
   const chosen = ORDER_STATUSES.find((status) => status === query.get('status'));
   const listed = useListedOrders();
   const { isStaff } = useSession();
-  const { isOnline } = useConnection();
+  const { isOnline, lastContactAt } = useConnection();
   const orders = listed?.orders ?? [];
   const shown = chosen ? orders.filter(({ status }) => status === chosen) : orders;
   const isLoading = orders.length === 0 && !listed?.isComplete;
@@ -45,9 +46,14 @@ function Orders() {
       />
       <div className={styles.parts}>
         {!isOnline && (
-          <Notice tone="pending" role="status">
-            You’re offline. These are the orders this device knows of; what is waiting goes out with the next
-            connection.
+          <Notice role="status">
+            These are the orders this device knows of
+            {lastContactAt !== undefined && (
+              <>
+                , as of <Instant at={lastContactAt} />
+              </>
+            )}
+            . What waits goes out with the next connection.
           </Notice>
         )}
         {isLoading && <LoadingOrders text="Loading the orders" />}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { toOrderPath } from '#shared/api/document-paths.ts';
 import { NO_USER } from '#shared/collections/collection.ts';
 import {
@@ -6,6 +7,7 @@ import {
   toPurchaseOrderTotalCents,
 } from '#shared/domain/purchase-order.ts';
 import { formatCents } from '#shared/kernel/money.ts';
+import { Button } from '#pwa/ui/button.tsx';
 import { StretchedLink } from '#pwa/ui/stretched-link.tsx';
 import { CivilDate } from './civil-date.tsx';
 import { OrderStatusChip } from './order-status-chip.tsx';
@@ -18,8 +20,12 @@ interface OrdersTableProps {
   readonly showsWho: boolean;
 }
 
+/** So many show at first, and so many more each time. */
+const STEP = 200;
+
 /** Purchase orders, one a row; on a narrow screen one a block. */
 export function OrdersTable({ orders, showsWho }: OrdersTableProps) {
+  const [limit, setLimit] = useState(STEP);
   return (
     <div className={styles.frame}>
       <table className={styles.table}>
@@ -28,7 +34,6 @@ export function OrdersTable({ orders, showsWho }: OrdersTableProps) {
             <th scope="col">Order</th>
             <th scope="col">Date</th>
             <th scope="col">Expiry</th>
-            {showsWho && <th scope="col">By</th>}
             <th scope="col" className={styles.total}>
               Total
             </th>
@@ -36,11 +41,16 @@ export function OrdersTable({ orders, showsWho }: OrdersTableProps) {
           </tr>
         </thead>
         <tbody>
-          {orders.map((one) => (
+          {orders.slice(0, limit).map((one) => (
             <Row key={one.order.FBUID} {...one} showsWho={showsWho} />
           ))}
         </tbody>
       </table>
+      {orders.length > limit && (
+        <Button kind="plain" onClick={() => setLimit(limit + STEP)}>
+          Show more of {orders.length} orders
+        </Button>
+      )}
     </div>
   );
 }
@@ -53,6 +63,7 @@ function Row({ order, status, showsWho }: ListedOrder & { readonly showsWho: boo
       <th scope="row" className={styles.order}>
         <StretchedLink to={toOrderPath(order.FBUID)}>{poNumber}</StretchedLink>{' '}
         <span className={styles.soft}>{reference}</span>
+        {showsWho && <span className={styles.who}>{toWho(order.sync.updatedBy)}</span>}
       </th>
       <td className={styles.date}>
         <CivilDate date={date} />
@@ -61,7 +72,6 @@ function Row({ order, status, showsWho }: ListedOrder & { readonly showsWho: boo
         <span className={styles.narrow}>to </span>
         <CivilDate date={expiry} />
       </td>
-      {showsWho && <td className={styles.who}>{toWho(order.sync.updatedBy)}</td>}
       <td className={styles.total}>{formatCents(total, PURCHASE_ORDER_CURRENCY)}</td>
       <td className={styles.status}>
         <OrderStatusChip status={status} />
@@ -72,6 +82,6 @@ function Row({ order, status, showsWho }: ListedOrder & { readonly showsWho: boo
 
 /** An order that the server never took was made here. */
 function toWho(updatedBy: string): string {
-  if (updatedBy === '') return 'This device';
-  return updatedBy === NO_USER ? 'Not signed in' : updatedBy;
+  if (updatedBy === '') return 'by this device';
+  return `by ${updatedBy === NO_USER ? 'somebody not signed in' : updatedBy}`;
 }

@@ -34,6 +34,7 @@ export function ReviewOrder({ order, revision, draft }: ReviewOrderProps) {
   const status = toOrderStatus({ state, isSending, expiry, today });
   const number = revision === 'refused' ? undefined : revision.number;
   const revisionText = `rev ${number ?? '–'}`;
+  const note = toStatusNote(status, formatCivilDate(expiry));
   const reason = toReason(revision);
   return (
     <Page title={`Purchase order ${poNumber}`}>
@@ -42,7 +43,7 @@ export function ReviewOrder({ order, revision, draft }: ReviewOrderProps) {
         <aside className={styles.aside} aria-label="This order" data-screen-only>
           <div className={styles.state} role="status">
             <OrderStatusChip status={status} />
-            <p className={styles.note}>{toStatusNote(status, formatCivilDate(expiry))}</p>
+            {note && <p className={styles.note}>{note}</p>}
           </div>
           {reason && <p className={styles.note}>{reason}</p>}
           <OrderActions
@@ -66,7 +67,7 @@ function useCanEdit(order: PurchaseOrder): boolean {
   return hasAccess && (!isStaff || isPending(order) || order.sync.updatedBy === account?.email);
 }
 
-function toStatusNote(status: OrderStatus, expiry: string): string {
+function toStatusNote(status: OrderStatus, expiry: string): string | undefined {
   switch (status) {
     case 'waiting':
       return 'It is kept on this device and goes out as soon as there is a connection.';
@@ -75,7 +76,8 @@ function toStatusNote(status: OrderStatus, expiry: string): string {
     case 'confirmed':
       return `Our server has it. Its prices hold up to and including ${expiry}.`;
     case 'review':
-      return 'The server has not taken all of it. The ways on stand at the top of this page.';
+      // Why, and the ways on, stand at the top of the page.
+      return undefined;
     case 'expired':
       return `It held until ${expiry}. Make a new order for today’s prices.`;
   }

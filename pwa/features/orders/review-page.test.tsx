@@ -190,6 +190,35 @@ describe('how far it has come', () => {
   });
 });
 
+describe('the share sheet', () => {
+  const share = vi.fn();
+  beforeEach(() => void Object.defineProperty(navigator, 'share', { value: share, configurable: true }));
+  afterEach(() => void Reflect.deleteProperty(navigator, 'share'));
+  const press = () => userEvent.click(screen.getByRole('button', { name: 'Share' }));
+
+  test('[R-RTE-21] where the device has one it is given the order as text, and closing it is an answer', async () => {
+    share.mockRejectedValue(new DOMException('Closed.', 'AbortError'));
+    show();
+    await press();
+    const [{ title, text }] = share.mock.calls[0] as [{ title: string; text: string }];
+    expect(title).toMatch(/^Purchase order PO-\d{6}$/);
+    expect(text).toContain('Expiry: 5 Dec 2026');
+    expect(screen.queryByText('The order is copied as text.')).toBeNull();
+  });
+
+  test('[R-RTE-21] where it fails, or there is none, the order is copied as text', async () => {
+    share.mockRejectedValue(new DOMException('Not now.', 'NotAllowedError'));
+    show();
+    await press();
+    expect(await screen.findByText('The order is copied as text.')).toBeTruthy();
+    cleanup();
+    Reflect.deleteProperty(navigator, 'share');
+    show();
+    expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Copy as text' })).toBeTruthy();
+  });
+});
+
 describe('what the server did not take', () => {
   test('[R-RTE-21] a refused order stands there with the reason, and can be edited, or thrown away after asking', async () => {
     world.one = { status: 'missing', isRefused: true };

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
-import { useOrder, useOrders } from '#pwa/data/purchase-orders/use-orders.ts';
+import { useOrder } from '#pwa/data/purchase-orders/use-orders.ts';
 import { useRevision } from '#pwa/data/purchase-orders/use-revision.ts';
 import { useDrafts, type Draft } from '#pwa/data/use-drafts.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
@@ -12,6 +12,7 @@ import { LockedPage } from './locked-page.tsx';
 import { toOrderOfDraft } from './order-of-draft.ts';
 import { RefusedOrder } from './refused-order.tsx';
 import { ReviewOrder } from './review-order.tsx';
+import { useListedOrders } from './use-listed-orders.ts';
 
 /** A purchase order to be read, printed and sent on: the one in the query string, or else the newest. */
 export function ReviewPage() {
@@ -31,7 +32,7 @@ function AskedOrder() {
 }
 
 function NewestOrder() {
-  const found = useOrders();
+  const found = useListedOrders();
   const newest = found?.orders[0]?.order.FBUID;
   if (newest !== undefined) return <OrderById key={newest} id={newest} />;
   if (!found?.isComplete) return <Loading />;

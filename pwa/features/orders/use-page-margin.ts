@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 /** Prints a text and the page's number below every page, where the browser has room for that. */
 export function usePageMargin(text: string): void {
   useEffect(() => {
+    if (!('adoptedStyleSheets' in document)) return undefined;
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(toPageRule(text));
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
