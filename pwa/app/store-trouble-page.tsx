@@ -1,10 +1,11 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { logError } from '#pwa/data/log.ts';
 import { readRescue, startAfresh } from '#pwa/data/rescue.ts';
 import type { StoreTrouble } from '#pwa/data/store-trouble.ts';
 import { useCart } from '#pwa/data/use-cart.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { Fact, Facts } from '#pwa/ui/facts.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { saveFile } from '#pwa/ui/save-file.ts';
 import styles from './store-trouble-page.module.css';
@@ -64,15 +65,15 @@ function Unopened() {
       title="This device’s store can’t be opened"
       lead="The browser would not open what the store keeps on this device. Often it does when the page is loaded again."
     >
-      <dl className={styles.kept}>
-        <Kept name="Confirmed changes">On the server, and fetched again.</Kept>
-        <Kept name="Your bag">
+      <Facts>
+        <Fact name="Confirmed changes">On the server, and fetched again.</Fact>
+        <Fact name="Your bag">
           {count === 0 ? 'Empty.' : `${count} ${count === 1 ? 'item' : 'items'}, kept apart on this device.`}
-        </Kept>
-        <Kept name="Changes not sent yet">
+        </Fact>
+        <Fact name="Changes not sent yet">
           Still in the closed store. Export what can be read of them before you start afresh.
-        </Kept>
-      </dl>
+        </Fact>
+      </Facts>
       <div className={styles.actions}>
         <Button kind="primary" onClick={() => location.reload()}>
           Try again
@@ -97,14 +98,5 @@ function Unopened() {
         </p>
       </ConfirmDialog>
     </TroublePage>
-  );
-}
-
-function Kept({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

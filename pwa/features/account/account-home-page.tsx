@@ -5,12 +5,12 @@ import { useConnection } from '#pwa/data/use-connection.ts';
 import { useSession } from '#pwa/data/use-session.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Fact, Facts } from '#pwa/ui/facts.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { DocumentState } from '../document-state.tsx';
 import { EnquiryList } from '../enquiry-list.tsx';
 import styles from './account-home-page.module.css';
-import { Fact } from './fact.tsx';
 import { ProfileFacts } from './profile-facts.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
@@ -43,14 +43,16 @@ export function AccountHomePage() {
   return (
     <Page title="Your account">
       <PageHead heading={`Good to see you, ${account.name || account.email}`} />
-      <dl className={styles.facts}>
-        <Fact name="Email" text={account.email} />
+      <Facts>
+        <Fact name="Email">{account.email}</Fact>
         <ProfileFacts accountId={account.id} />
-        <Fact name="Access" text={isStaff ? 'Staff: you can create and edit products' : 'Customer'} />
-        <Fact name="Connection" text={isOnline ? 'Online' : 'Offline, everything is kept on this device'} />
-        <Fact name="Waiting to be sent" text={waiting === 0 ? 'Nothing' : String(waiting)} />
-        <Fact name="Your bag" text={<BagFact />} />
-      </dl>
+        <Fact name="Access">{isStaff ? 'Staff: you can create and edit products' : 'Customer'}</Fact>
+        <Fact name="Connection">{isOnline ? 'Online' : 'Offline, everything is kept on this device'}</Fact>
+        <Fact name="Waiting to be sent">{waiting === 0 ? 'Nothing' : String(waiting)}</Fact>
+        <Fact name="Your bag">
+          <BagFact />
+        </Fact>
+      </Facts>
       <ul className={styles.links}>
         <li>
           <Link to="/checkout">Your bag</Link>

@@ -1,6 +1,6 @@
 import { toProfileType } from '#shared/domain/profile.ts';
 import { useProfile } from '#pwa/data/use-profile.ts';
-import { Fact } from './fact.tsx';
+import { Fact } from '#pwa/ui/facts.tsx';
 
 /** What a person's profile holds; what is empty is left out. */
 export function ProfileFacts({ accountId }: { readonly accountId: string }) {
@@ -18,11 +18,17 @@ export function ProfileFacts({ accountId }: { readonly accountId: string }) {
   ];
   return (
     <>
-      <Fact
-        name="Picture"
-        text={<img src={profile.profileImage} alt="You, as your account shows you" width="64" height="64" />}
-      />
-      {facts.map(([fact, text]) => text && <Fact key={fact} name={fact} text={text} />)}
+      <Fact name="Picture">
+        <img src={profile.profileImage} alt="You, as your account shows you" width="64" height="64" />
+      </Fact>
+      {facts.map(
+        ([name, text]) =>
+          text && (
+            <Fact key={name} name={name}>
+              {text}
+            </Fact>
+          ),
+      )}
     </>
   );
 }

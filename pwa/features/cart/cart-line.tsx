@@ -1,5 +1,3 @@
-import { Link } from 'react-router-dom';
-import { toProductPath } from '#shared/api/document-paths.ts';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { toLineCents } from '#shared/domain/cart.ts';
 import { toSummary, toThumbnail, toUnitPriceCents } from '#shared/domain/product-entries.ts';
@@ -8,10 +6,10 @@ import { useConnection } from '#pwa/data/use-connection.ts';
 import { useProduct } from '#pwa/data/use-products.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Picture } from '#pwa/ui/picture.tsx';
 import { QuantitySelect } from '#pwa/ui/quantity-select.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import styles from './cart-line.module.css';
+import { ProductLine } from './product-line.tsx';
 
 interface CartLineProps {
   readonly item: CartItem;
@@ -21,48 +19,41 @@ interface CartLineProps {
 
 export function CartLine({ item, onCount, onRemove }: CartLineProps) {
   const { currency } = useShopConfig();
-  const thumbnail = toThumbnail(item);
   const cents = toLineCents(item);
   const { isOnline } = useConnection();
   const { status, product } = useProduct(item.FBUID);
   const unitCents = product && toUnitPriceCents(product);
   const hasOtherPrice = unitCents !== undefined && unitCents !== toUnitPriceCents(item);
   return (
-    <li className={styles.line}>
-      <Picture
-        src={thumbnail?.value ?? ''}
-        alt={thumbnail?.label ?? ''}
-        sizes="(min-width: 40rem) 11rem, 7rem"
-        className={styles.picture}
-      />
-      <div className={styles.words}>
-        <h2 className={styles.name}>
-          <Link to={toProductPath(item.FBUID)}>{item.productName}</Link>
-        </h2>
-        <p className={styles.label}>{toSummary(item).label}</p>
-        {/* Without a network it may only not be on this device. */}
-        {isOnline && status === 'missing' && (
-          <p className={styles.gone}>No longer sold. Remove it to go on to the payment.</p>
-        )}
-        {hasOtherPrice && (
-          <p className={styles.repriced}>
-            Its price has changed since you added it: you pay {formatCents(unitCents, currency)} each.
-          </p>
-        )}
-      </div>
-      <p className={styles.price}>
-        {cents === undefined ? 'Price on enquiry' : formatCents(cents, currency)}
-      </p>
-      <div className={styles.controls}>
-        <QuantitySelect
-          aria-label={`Quantity of ${item.productName}`}
-          value={item.productCount}
-          onChange={onCount}
-        />
-        <Button kind="plain" onClick={onRemove}>
-          Remove<VisuallyHidden> {item.productName}</VisuallyHidden>
-        </Button>
-      </div>
-    </li>
+    <ProductLine
+      isLarge
+      productId={item.FBUID}
+      name={item.productName}
+      picture={toThumbnail(item)}
+      price={cents === undefined ? 'Price on enquiry' : formatCents(cents, currency)}
+      controls={
+        <>
+          <QuantitySelect
+            aria-label={`Quantity of ${item.productName}`}
+            value={item.productCount}
+            onChange={onCount}
+          />
+          <Button kind="plain" onClick={onRemove}>
+            Remove<VisuallyHidden> {item.productName}</VisuallyHidden>
+          </Button>
+        </>
+      }
+    >
+      <p>{toSummary(item).label}</p>
+      {/* Without a network it may only not be on this device. */}
+      {isOnline && status === 'missing' && (
+        <p className={styles.gone}>No longer sold. Remove it to go on to the payment.</p>
+      )}
+      {hasOtherPrice && (
+        <p className={styles.repriced}>
+          Its price has changed since you added it: you pay {formatCents(unitCents, currency)} each.
+        </p>
+      )}
+    </ProductLine>
   );
 }

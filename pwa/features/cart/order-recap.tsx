@@ -1,11 +1,9 @@
-import { Link } from 'react-router-dom';
-import { toProductPath } from '#shared/api/document-paths.ts';
-import type { Order, OrderLine } from '#shared/domain/order.ts';
+import type { Order } from '#shared/domain/order.ts';
 import { toTotals } from '#shared/domain/order-totals.ts';
 import { formatCents } from '#shared/kernel/money.ts';
-import { Picture } from '#pwa/ui/picture.tsx';
 import { OrderSums } from './order-sums.tsx';
 import styles from './order-recap.module.css';
+import { ProductLine } from './product-line.tsx';
 
 /** What was ordered, line by line, with the sums it came to. */
 export function OrderRecap({ order }: { readonly order: Order }) {
@@ -21,29 +19,21 @@ export function OrderRecap({ order }: { readonly order: Order }) {
         </p>
       </header>
       <ul>
-        {lines.map((line) => (
-          <RecapLine key={line.productId} line={line} currency={currency} />
+        {lines.map(({ productId, name, quantity, unitCents, picture }) => (
+          <ProductLine
+            key={productId}
+            productId={productId}
+            name={name}
+            picture={picture}
+            price={formatCents(quantity * unitCents, currency)}
+          >
+            <p className={styles.quantity}>
+              {quantity} × {formatCents(unitCents, currency)}
+            </p>
+          </ProductLine>
         ))}
       </ul>
       <OrderSums totals={toTotals(totalCents)} currency={currency} />
     </section>
-  );
-}
-
-function RecapLine({ line, currency }: { readonly line: OrderLine; readonly currency: string }) {
-  const { productId, name, quantity, unitCents, picture } = line;
-  return (
-    <li className={styles.line}>
-      <Picture src={picture?.value ?? ''} alt="" sizes="6rem" className={styles.picture} />
-      <div className={styles.words}>
-        <h3 className={styles.name}>
-          <Link to={toProductPath(productId)}>{name}</Link>
-        </h3>
-        <p className={styles.quantity}>
-          {quantity} × {formatCents(unitCents, currency)}
-        </p>
-      </div>
-      <p className={styles.price}>{formatCents(quantity * unitCents, currency)}</p>
-    </li>
   );
 }

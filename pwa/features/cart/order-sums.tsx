@@ -1,6 +1,6 @@
 import type { OrderTotals } from '#shared/domain/order-totals.ts';
 import { formatCents } from '#shared/kernel/money.ts';
-import styles from './order-sums.module.css';
+import { Fact, Facts } from '#pwa/ui/facts.tsx';
 
 interface OrderSumsProps {
   readonly totals: OrderTotals;
@@ -9,19 +9,12 @@ interface OrderSumsProps {
 
 export function OrderSums({ totals, currency }: OrderSumsProps) {
   return (
-    <dl className={styles.sums}>
-      <Sum label="Sub Total" value={formatCents(totals.subTotal, currency)} />
-      <Sum label="GST" value={formatCents(totals.gst, currency)} />
-      <Sum label="Total" value={formatCents(totals.total, currency)} />
-    </dl>
-  );
-}
-
-function Sum({ label, value }: { readonly label: string; readonly value: string }) {
-  return (
-    <div className={styles.sum}>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
+    <Facts layout="apart">
+      <Fact name="Sub Total">{formatCents(totals.subTotal, currency)}</Fact>
+      <Fact name="GST">{formatCents(totals.gst, currency)}</Fact>
+      <Fact name="Total" isTotal>
+        {formatCents(totals.total, currency)}
+      </Fact>
+    </Facts>
   );
 }

@@ -1,6 +1,7 @@
 import type { ContentChange } from '#pwa/ui/content/diff-content.ts';
 import { toPathName } from '#pwa/ui/content/field-name.ts';
 import { Value } from '#pwa/ui/content/value.tsx';
+import { Fact, Facts } from '#pwa/ui/facts.tsx';
 import { Fold } from '#pwa/ui/fold.tsx';
 import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
@@ -19,9 +20,11 @@ const OPEN_CHANGES = 8;
 export function ChangeList({ changes, isFirst }: ChangeListProps) {
   if (isFirst) {
     return (
-      <Fold title={`With ${changes.length} fields`}>
-        <Rows changes={changes} isFirst />
-      </Fold>
+      <div className={styles.changes}>
+        <Fold title={`With ${changes.length} fields`}>
+          <Rows changes={changes} isFirst />
+        </Fold>
+      </div>
     );
   }
   if (changes.length === 0) return null;
@@ -40,11 +43,10 @@ export function ChangeList({ changes, isFirst }: ChangeListProps) {
 
 function Rows({ changes, isFirst }: ChangeListProps) {
   return (
-    <dl className={styles.rows}>
+    <Facts isSmall>
       {changes.map(({ path, was, is }) => (
-        <div key={path.join('.')} className={styles.row}>
-          <dt>{toPathName(path)}</dt>
-          <dd className={isFirst ? styles.only : styles.values}>
+        <Fact key={path.join('.')} name={toPathName(path)}>
+          <div className={isFirst ? styles.only : styles.values}>
             {!isFirst && (
               <>
                 <del className={styles.was}>
@@ -58,9 +60,9 @@ function Rows({ changes, isFirst }: ChangeListProps) {
               {!isFirst && <VisuallyHidden>After: </VisuallyHidden>}
               {is === undefined ? 'Taken out' : <Value value={is} />}
             </ins>
-          </dd>
-        </div>
+          </div>
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   );
 }

@@ -1,29 +1,24 @@
 import { useConnection } from '#pwa/data/use-connection.ts';
 import { Instant } from '#pwa/ui/content/instant.tsx';
-import { Facts } from './facts.tsx';
+import { Fact, Facts } from '#pwa/ui/facts.tsx';
 import { Part } from './part.tsx';
 
 export function ConnectionPart() {
   const { isOnline, isSending, lastContactAt, oldestWaitingAt, isLeader } = useConnection();
   return (
     <Part title="Connection">
-      <Facts
-        facts={[
-          { name: 'Server', value: isOnline ? (isSending ? 'Online, sending' : 'Online') : 'Offline' },
-          {
-            name: 'Last heard from it',
-            value: lastContactAt === undefined ? 'Not yet' : <Instant at={lastContactAt} />,
-          },
-          {
-            name: 'Oldest waiting write',
-            value: oldestWaitingAt === undefined ? 'None' : <Instant at={oldestWaitingAt} />,
-          },
-          {
-            name: 'Replicating',
-            value: isLeader === undefined ? 'Not yet known' : isLeader ? 'In this tab' : 'In another tab',
-          },
-        ]}
-      />
+      <Facts layout="apart" isSmall>
+        <Fact name="Server">{isOnline ? (isSending ? 'Online, sending' : 'Online') : 'Offline'}</Fact>
+        <Fact name="Last heard from it">
+          {lastContactAt === undefined ? 'Not yet' : <Instant at={lastContactAt} />}
+        </Fact>
+        <Fact name="Oldest waiting write">
+          {oldestWaitingAt === undefined ? 'None' : <Instant at={oldestWaitingAt} />}
+        </Fact>
+        <Fact name="Replicating">
+          {isLeader === undefined ? 'Not yet known' : isLeader ? 'In this tab' : 'In another tab'}
+        </Fact>
+      </Facts>
     </Part>
   );
 }

@@ -2,6 +2,7 @@ import type { Draft } from '#pwa/data/use-drafts.ts';
 import { toFieldName } from '#pwa/ui/content/field-name.ts';
 import { toOwnFields } from '#pwa/ui/content/own-fields.ts';
 import { Value } from '#pwa/ui/content/value.tsx';
+import { Fact, Facts } from '#pwa/ui/facts.tsx';
 import { Fold } from '#pwa/ui/fold.tsx';
 import styles from './draft-content.module.css';
 import { findFaults, isAbout } from './draft-faults.ts';
@@ -22,25 +23,22 @@ export function DraftContent({ draft }: { readonly draft: Draft }) {
   const folded = isLong ? fields.filter(({ reasons }) => reasons.length === 0) : [];
 
   const toRow = ({ field, value, reasons }: (typeof fields)[number]) => (
-    <div key={field} className={styles.field}>
-      <dt>{toFieldName(field)}</dt>
-      <dd>
-        <Value value={value} />
-        {reasons.map(({ path, message }) => (
-          <p key={path} className={styles.reason}>
-            {message}
-          </p>
-        ))}
-      </dd>
-    </div>
+    <Fact key={field} name={toFieldName(field)}>
+      <Value value={value} />
+      {reasons.map(({ path, message }) => (
+        <p key={path} className={styles.reason}>
+          {message}
+        </p>
+      ))}
+    </Fact>
   );
 
   return (
     <div>
-      {shown.length > 0 && <dl className={styles.fields}>{shown.map(toRow)}</dl>}
+      {shown.length > 0 && <Facts isSmall>{shown.map(toRow)}</Facts>}
       {folded.length > 0 && (
         <Fold title={shown.length > 0 ? `${folded.length} more fields` : 'What you wrote'}>
-          <dl className={styles.fields}>{folded.map(toRow)}</dl>
+          <Facts isSmall>{folded.map(toRow)}</Facts>
         </Fold>
       )}
     </div>

@@ -3,8 +3,8 @@ import { logNotice } from '#pwa/data/log.ts';
 import { requestPersistence, storageFacts, type StorageFacts } from '#pwa/data/storage-care.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { formatBytes } from '#pwa/ui/content/format-bytes.ts';
+import { Fact, Facts } from '#pwa/ui/facts.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import { Facts } from './facts.tsx';
 import { Part } from './part.tsx';
 import styles from './storage-part.module.css';
 import { useAttempt } from './use-attempt.ts';
@@ -49,9 +49,9 @@ export function StoragePart() {
           <meter id={meterId} className={styles.meter} min={0} max={quota} value={usage} />
         </p>
       )}
-      <Facts
-        facts={[{ name: 'Kept', value: isPersisted ? 'Until you remove it' : 'The browser may clear it' }]}
-      />
+      <Facts layout="apart" isSmall>
+        <Fact name="Kept">{isPersisted ? 'Until you remove it' : 'The browser may clear it'}</Fact>
+      </Facts>
       {!isPersisted && (
         <div className={styles.ask}>
           <Button disabled={isBusy} onClick={() => void attempt(askToKeep)}>
