@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -146,7 +146,7 @@ test('[R-LST-06] search narrows the list as one types, and says when nothing mat
   expect(screen.getByText('No product matches “packzzz”')).toBeTruthy();
 });
 
-test('[R-LST-06] a long list is made as far as one has come near to it, and whole for the printer', () => {
+test('[R-LST-06] a long list is made as far as one has come near to it, and whole for the printer and for the browser’s own search', () => {
   world.products = Array.from({ length: 100 }, (_, index) => sampleProduct({ FBUID: `drone-${index}` }));
   const observed: IntersectionObserverCallback[] = [];
   class Observer {
@@ -169,6 +169,14 @@ test('[R-LST-06] a long list is made as far as one has come near to it, and whol
   expect(screen.getAllByRole('article')).toHaveLength(48);
   act(() => void dispatchEvent(new Event('beforeprint')));
   expect(screen.getAllByRole('article')).toHaveLength(100);
+  for (const key of [{ key: 'f', ctrlKey: true }, { key: 'f', metaKey: true }, { key: 'F3' }]) {
+    cleanup();
+    show();
+    fireEvent.keyDown(document.body, { key: 'f' });
+    expect(screen.getAllByRole('article')).toHaveLength(24);
+    fireEvent.keyDown(document.body, key);
+    expect(screen.getAllByRole('article')).toHaveLength(100);
+  }
   vi.unstubAllGlobals();
 });
 

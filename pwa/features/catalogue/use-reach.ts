@@ -13,7 +13,10 @@ interface Reach {
   readonly end: RefObject<HTMLDivElement | null> | undefined;
 }
 
-/** A long list grows while one scrolls to its end: what nobody has come near to isn't made. Printed it is whole. */
+/**
+ * A long list grows while one scrolls to its end: what nobody has come near to isn't made. For the printer and for the
+ * browser's own search it is whole.
+ */
 export function useReach(length: number): Reach {
   const [reach, setReach] = useState(STEP);
   const end = useRef<HTMLDivElement>(null);
@@ -29,10 +32,17 @@ export function useReach(length: number): Reach {
     );
     observer.observe(end.current);
     const showAll = () => flushSync(() => setReach(length));
+    // The browser's own search finds what there is: the rest is made behind its box.
+    const showBehind = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
+      if (key === 'F3' || ((ctrlKey || metaKey) && key.toLowerCase() === 'f'))
+        startTransition(() => setReach(length));
+    };
     addEventListener('beforeprint', showAll);
+    addEventListener('keydown', showBehind);
     return () => {
       observer.disconnect();
       removeEventListener('beforeprint', showAll);
+      removeEventListener('keydown', showBehind);
     };
   }, [reach, length]);
 
