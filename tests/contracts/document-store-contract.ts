@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CommitEvent, DocumentStore, StoredVerdict } from '#server/core/document-store.ts';
+import type { CommitEvent, DocumentKey, DocumentStore, StoredVerdict } from '#server/core/document-store.ts';
 import { decideWrites, photograph, put, toScope } from './document-store-writes.ts';
 
 export interface StoreUnderTest {
@@ -106,6 +106,22 @@ export function testStoreWrites(name: string, open: () => StoreUnderTest): void 
         none: undefined,
         write: { ...KEY, updatedBy: 'no user found', device: undefined },
       });
+    });
+
+    test('[PU1] a decision sees what its scope names, and nothing else of what is stored', async () => {
+      const verdict: StoredVerdict = { ...KEY, writeId: 'refused', owner: 'device:d', verdict: 'gone' };
+      await put(store, { id: 'a', writeId: 'taken' }, { id: 'a', collection: 'products' });
+      await store.commit(toScope([]), (view) => ({ ...decideWrites(view, []), verdicts: [verdict] }));
+      const look = (documents: readonly DocumentKey[], writeIds: readonly string[]) =>
+        store.commit({ documents, writeIds }, (view) => ({
+          ...decideWrites(view, []),
+          result: [view.document(KEY)?.id, view.write('taken')?.id, view.verdict('refused')?.id],
+        }));
+      const elsewhere = { collection: 'products', id: 'a' };
+      expect(await look([KEY], ['taken', 'refused'])).toEqual(['a', 'a', 'a']);
+      expect(await look([KEY], ['refused'])).toEqual(['a', undefined, 'a']);
+      expect(await look([elsewhere], ['taken'])).toEqual([undefined, 'a', undefined]);
+      expect(await look([], [])).toEqual([undefined, undefined, undefined]);
     });
 
     test('[ST1] listeners hear of a commit once it can be read, with each audience it touched', async () => {

@@ -1,4 +1,5 @@
 import type {
+  CommitScope,
   CommitView,
   DocumentData,
   DocumentKey,
@@ -31,17 +32,21 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
   const namesOf = () => [...new Set([...documents.values()].map(({ collection }) => collection))].sort();
   const newest = () => Math.max(history.at(-1)?.sequence ?? 0, purgeHorizon);
 
-  const view = (): CommitView => ({
-    sequence: newest(),
-    document: (key) => documents.get(toText(key)),
-    verdict: (writeId) => verdicts.get(writeId),
-    write: (writeId) => writes.get(writeId),
-  });
+  function look(scope: CommitScope): CommitView {
+    const keys = new Set(scope.documents.map(toText));
+    const writeIds = new Set(scope.writeIds);
+    return {
+      sequence: newest(),
+      document: (key) => (keys.has(toText(key)) ? documents.get(toText(key)) : undefined),
+      verdict: (writeId) => (writeIds.has(writeId) ? verdicts.get(writeId) : undefined),
+      write: (writeId) => (writeIds.has(writeId) ? writes.get(writeId) : undefined),
+    };
+  }
 
   return {
     epoch: createId(),
-    async commit(_scope, decide) {
-      const decision = decide(view());
+    async commit(scope, decide) {
+      const decision = decide(look(scope));
       // What is stored is the text, as on disk: later changes to a caller's object don't reach it. All that can fail
       // happens before anything is stored.
       const rows = decision.history.map((row) => ({ ...row, data: toStoredData(row.data) }));
