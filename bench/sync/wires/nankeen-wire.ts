@@ -20,6 +20,16 @@ export function buildNankeen(): void {
   execFileSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
 }
 
+/** What `npm start` gives to Node. */
+function readStartFlags(): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    readonly scripts: { readonly start: string };
+  };
+  const flags = /node (.+) dist\/server\.js$/.exec(scripts.start)?.[1];
+  if (flags === undefined) throw new Error(`No server is started by ${scripts.start}`);
+  return flags.split(' ');
+}
+
 /** Written as the admin, read as a device that nobody is signed in on. */
 export const nankeen: Contestant = {
   name: 'nankeen',
@@ -27,8 +37,7 @@ export const nankeen: Contestant = {
   async start() {
     const server = await startServerProcess({
       file: join(ROOT, 'dist/server.js'),
-      // As `npm start` does.
-      flags: ['--max-semi-space-size=8'],
+      flags: readStartFlags(),
       ready: 'Nankeen is ready',
     });
     const secrets = JSON.parse(readFileSync(join(server.dataDir, 'secrets.json'), 'utf8')) as Record<
