@@ -1,5 +1,5 @@
 import type { Actor } from '#shared/access/actor.ts';
-import type { Clock } from '#shared/kernel/clock.ts';
+import { utcIso, type Clock } from '#shared/kernel/clock.ts';
 
 /** When and by whom a commit is made. */
 export interface Stamp {
@@ -9,11 +9,11 @@ export interface Stamp {
 }
 
 export function stampNow(clock: Clock, actor: Actor): Stamp {
-  return { at: new Date(clock.now()).toISOString(), actor };
+  return { at: utcIso(clock.now()), actor };
 }
 
 /** The next key of a document's history: now, but always at least one millisecond after its last entry. */
 export function nextEntryTime(at: string, last: string | undefined): string {
   if (last === undefined || last < at) return at;
-  return new Date(Date.parse(last) + 1).toISOString();
+  return utcIso(Date.parse(last) + 1);
 }
