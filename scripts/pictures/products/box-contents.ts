@@ -26,10 +26,10 @@ function spares(count: number, plan: PropellerPlan): Object3D {
   return group;
 }
 
-const reconSpares = (): Object3D =>
+const reconSpares = (diameter: number, pitch: number): Object3D =>
   assembly(
     spares(4, { diameter: 16, pitch: 5.4 }),
-    placed(spares(1, { diameter: 13, pitch: 8, tip: null }), [0, 0, 0.28]),
+    placed(spares(1, { diameter, pitch, tip: null }), [0, 0, 0.28]),
   );
 
 const card = (title: string, width = 0.09): Object3D => guide(title, width, 'Serial number');
@@ -39,7 +39,7 @@ export const boxContents: Readonly<Record<string, () => readonly Object3D[]>> = 
   'recon-vtol': () => [
     remoteController(),
     softPack(packPlans['6s-19000-mah-battery']),
-    reconSpares(),
+    reconSpares(13, 8),
     pouch('TOOLS', 0.3, 0.4),
     transitCase([1.32, 0.42, 0.48], 'RECON VTOL'),
   ],
@@ -47,7 +47,7 @@ export const boxContents: Readonly<Record<string, () => readonly Object3D[]>> = 
     remoteController(),
     softPack(packPlans['6s-22000-mah-semi-solid-battery']),
     field.reflectancePanel(0.24),
-    reconSpares(),
+    reconSpares(17, 10),
     transitCase([1.32, 0.44, 0.48], 'RECON VTOL AGRI'),
   ],
   'surveyor-m4': () => [
