@@ -60,7 +60,7 @@ test('[R-PCK-08] [R-PCK-09] [R-CAL-21] a sketch is there after a reload, its cop
   await page.reload();
   await page.getByText('2 components, 13 pieces').waitFor();
   await page.getByRole('button', { name: /^Duplicate the sketch/ }).click();
-  await page.getByText('2 sketches on this device').waitFor();
+  await page.getByText('2 sketches on this device').click();
   await page.getByRole('checkbox', { name: 'FPV Goggles' }).uncheck();
   await page.getByRole('button', { name: 'Delete the sketch 6007 Lift Motor and 1 more' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -7,6 +7,7 @@ import type { Sketch } from '#pwa/data/sketches/sketch-record.ts';
 import { useSketches } from '#pwa/data/sketches/use-sketches.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { formatInstant } from '#pwa/ui/content/format-instant.ts';
+import { Fold } from '#pwa/ui/fold.tsx';
 import styles from './sketch-list.module.css';
 import { useSketchActions } from './use-sketch-actions.ts';
 
@@ -37,21 +38,24 @@ export function SketchList({ currentId, onNew }: SketchListProps) {
       </div>
     );
   }
+  const isOneOfThem = sketches.some(({ id }) => id === currentId);
   return (
-    <section id="sketches" aria-labelledby="sketches-title" className={styles.part}>
-      <header className={styles.head}>
-        <h2 id="sketches-title" className={styles.title}>
-          {sketches.length === 1 ? 'A sketch' : `${sketches.length} sketches`} on this device
-        </h2>
-        <Button kind="plain" onClick={onNew}>
-          New sketch
-        </Button>
-      </header>
-      <ul className={styles.list}>
-        {sketches.map((sketch) => (
-          <SketchItem key={sketch.id} sketch={sketch} isCurrent={sketch.id === currentId} onNew={onNew} />
-        ))}
-      </ul>
+    <section id="sketches" aria-label="Sketches" className={styles.part}>
+      <Fold
+        title={`${sketches.length === 1 ? 'A sketch' : `${sketches.length} sketches`} on this device`}
+        isOpenFirst={!isOneOfThem}
+      >
+        <ul className={styles.list}>
+          {sketches.map((sketch) => (
+            <SketchItem key={sketch.id} sketch={sketch} isCurrent={sketch.id === currentId} onNew={onNew} />
+          ))}
+        </ul>
+        {isOneOfThem && (
+          <Button kind="plain" onClick={onNew}>
+            New sketch
+          </Button>
+        )}
+      </Fold>
     </section>
   );
 }
