@@ -41,7 +41,9 @@ export default defineConfig({
           expect: patience,
           testTimeout: 120 * seconds,
           hookTimeout: 120 * seconds,
-          fileParallelism: false,
+          // They mostly wait, so two fill each other's pauses. What the full check times runs by itself.
+          maxWorkers: process.env['CHECK_WEB'] ? 1 : 2,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
