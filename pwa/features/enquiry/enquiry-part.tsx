@@ -5,6 +5,8 @@ import { useDrafts } from '#pwa/data/use-drafts.ts';
 import { useEnquiry } from '#pwa/data/use-enquiry.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { DocumentState } from '../document-state.tsx';
 import styles from './contact-page.module.css';
 import { EnquiryForm } from './enquiry-form.tsx';
@@ -35,7 +37,16 @@ export function EnquiryPart({ id, about, onSent }: EnquiryPartProps) {
       </div>
     );
   }
-  if (status === 'loading') return <p role="status">Loading your enquiry…</p>;
+  if (status === 'loading') {
+    return (
+      <div role="status" className={styles.waiting}>
+        <VisuallyHidden>Loading your enquiry</VisuallyHidden>
+        <Skeleton shape="title" />
+        <Skeleton />
+        <Skeleton />
+      </div>
+    );
+  }
   return (
     <div className={styles.part}>
       {status === 'missing' && (
