@@ -57,6 +57,8 @@ test('[R-PCK-08] [R-PCK-09] [R-CAL-21] a sketch is there after a reload, its cop
   await openPicker();
   await pick(page, [GOGGLES, MOTOR]);
   await page.getByText('2 components, 13 pieces').waitFor();
+  await page.getByText('Sketch kept on this device').waitFor();
+  await expect.poll(() => keptQuantities(page)).toContain(12);
   await page.reload();
   await page.getByText('2 components, 13 pieces').waitFor();
   await page.getByRole('button', { name: /^Duplicate the sketch/ }).click();
@@ -195,6 +197,26 @@ test('[R-LCK-03] the access code stands in no file of the app, and in none of th
     }
   }
 });
+
+/** Quantities of the sketches in this device's store. */
+function keptQuantities(page: Page): Promise<readonly number[]> {
+  return page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name = '' }) => name);
+    const name = names.find((one) => one.includes('nankeen_sketches') && one.includes('--sketches'));
+    if (name === undefined) return [];
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name);
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error('not opened'));
+    });
+    const rows = await new Promise<{ lines?: { quantity: number }[] }[]>((resolve) => {
+      const request = database.transaction('docs').objectStore('docs').getAll();
+      request.onsuccess = () => resolve(request.result);
+    });
+    database.close();
+    return rows.flatMap(({ lines = [] }) => lines.map(({ quantity }) => quantity));
+  });
+}
 
 const PASSWORD = 'correct horse battery';
 

@@ -35,17 +35,21 @@ export interface SketchParts {
   readonly clock: Clock;
 }
 
-/** Keeps what is chosen now; the first time makes the sketch. */
+/**
+ * Keeps what is chosen now; the first time makes the sketch.
+ * @param changedAt when it was chosen, in epoch milliseconds; it may be kept a while later
+ */
 export async function keepSketch(
   { database, clock }: SketchParts,
   id: string,
   content: SketchContent,
+  changedAt: number = clock.now(),
 ): Promise<void> {
   const kept = await database.sketches.findOne(id).exec();
   const createdAt = kept?.createdAt ?? isoNow(clock);
   const { role, engineeringNeeds, missionType, lines } = content;
   const chosen = { role, engineeringNeeds, missionType, lines: [...lines] };
-  await database.sketches.incrementalUpsert({ id, createdAt, changedAt: clock.now(), ...chosen });
+  await database.sketches.incrementalUpsert({ id, createdAt, changedAt, ...chosen });
 }
 
 /** Another sketch of the same, to be changed into another order. @returns its id */

@@ -44,8 +44,10 @@ export function useOrderSketch(id: string): OrderSketch {
   function change(next: (content: SketchContent) => SketchContent): void {
     const changed = next(content);
     if (changed === content) return;
-    setMine({ id, content: changed, changedAt: Date.now() });
-    changeSketches((parts) => keepSketch(parts, id, changed)).then(
+    // Later than all before it, so that none of those takes it back when it is kept at last.
+    const changedAt = Math.max(Date.now(), (mine?.changedAt ?? 0) + 1, (kept?.changedAt ?? 0) + 1);
+    setMine({ id, content: changed, changedAt });
+    changeSketches((parts) => keepSketch(parts, id, changed, changedAt)).then(
       () => setHasFailed(false),
       (error: unknown) => {
         logError('A sketch could not be kept:', error);
