@@ -206,12 +206,12 @@ function keptQuantities(page: Page): Promise<readonly number[]> {
     if (name === undefined) return [];
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open(name);
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error ?? new Error('not opened'));
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(request.error ?? new Error('not opened')));
     });
     const rows = await new Promise<{ lines?: { quantity: number }[] }[]>((resolve) => {
       const request = database.transaction('docs').objectStore('docs').getAll();
-      request.onsuccess = () => resolve(request.result);
+      request.addEventListener('success', () => resolve(request.result));
     });
     database.close();
     return rows.flatMap(({ lines = [] }) => lines.map(({ quantity }) => quantity));
