@@ -1,5 +1,5 @@
 import type { Actor } from '#shared/access/actor.ts';
-import { canChange, canCreate } from '#shared/access/decide-access.ts';
+import { canChange, canCreate, rulesOf } from '#shared/access/decide-access.ts';
 import { findCollection } from '#shared/collections/catalogue.ts';
 import { UNSYNCED } from '#shared/collections/collection.ts';
 import { findRuleBreach } from '#shared/documents/document-rules.ts';
@@ -57,7 +57,9 @@ function findRefusal(
   const allowed = current ? canChange(collection, actor, current.owner) : canCreate(collection, actor);
   if (allowed) return undefined;
   const label = findCollection(collection)?.label ?? 'document';
-  const needs = actor.isStaff ? 'This account' : 'Signing in as staff may be needed: this device';
+  // Of what only its owner may change nobody gets more rights by signing in as staff.
+  const isForStaff = !actor.isStaff && rulesOf(collection).change !== 'owner';
+  const needs = isForStaff ? 'Signing in as staff may be needed: this device' : 'This account or device';
   // The same words whether or not the document exists: a refusal tells nothing of it.
   return rejected('permission-denied', `${needs} may not save this ${label}.`);
 }

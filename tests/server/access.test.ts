@@ -131,6 +131,14 @@ test('[AC1] purchase orders stay closed to their own device without the access c
   expect(verdict).toMatchObject({ verdict: 'rejected', code: 'permission-denied' });
 });
 
+test('[AC1] who may not write is told to sign in as staff only where that would help', async () => {
+  const refusalIn = async (collection: string) =>
+    (await pushRow(server, ADA, collection, row('new', `w-${collection}`, CONTENT[collection] ?? {})))
+      .message;
+  expect(await refusalIn('ukraines')).toBe('This account or device may not save this purchase order.');
+  expect(await refusalIn('templates')).toMatch(/^Signing in as staff may be needed/);
+});
+
 test('[AC1] the owner is set at creation and survives the edits of others', async () => {
   const staff = signIn(server, 'sam', true);
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('1')));
