@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { PURCHASE_ROLES } from '#shared/collections/purchase-orders.ts';
 import { ACCESS_CODE_HEADER } from '#shared/api/routes.ts';
 import { createAccessCode } from '#server/devices/access-code.ts';
 import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.ts';
@@ -138,4 +139,15 @@ describe('[T15] a token', () => {
       expect(await errorIn(answer)).toMatchObject({ reason: 'ACCESS_CODE_CHANGED' });
     }
   });
+});
+
+test('[R-ROL-06] whatever role somebody declares in an order, they may do the same', async () => {
+  const server = createCoreServer();
+  const as = { device: 'ada', isUnlocked: true };
+  for (const role of PURCHASE_ROLES) {
+    const order = row(role.slice(-5), `w-${role}`, { ...ORDER, role, engineeringNeeds: '' });
+    expect(await pushRow(server, as, 'ukraines', order)).toMatchObject({ verdict: 'accepted' });
+  }
+  expect((await pullPage(server, as, 'ukraines')).documents).toHaveLength(PURCHASE_ROLES.length);
+  expect((await pullPage(server, { device: 'ben', isUnlocked: true }, 'ukraines')).documents).toEqual([]);
 });
