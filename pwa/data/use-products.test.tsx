@@ -5,6 +5,7 @@ import { BehaviorSubject } from 'rxjs';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Product } from '#shared/collections/products.ts';
 import { ServedPageProvider, type ServedPage } from './served-page.ts';
+import { whenShop } from './shop-handle.ts';
 import { useProduct, useProducts } from './use-products.ts';
 
 /** What the local store holds of the one product and of all, and whether all have been pulled. */
@@ -50,7 +51,8 @@ async function look<Result>(hook: () => Result, parts: Partial<ServedPage> | und
     </MemoryRouter>
   );
   const { result } = renderHook(hook, { wrapper });
-  await act(async () => {});
+  // The store opens in a task of its own.
+  await act(async () => void (await whenShop()));
   return result;
 }
 
