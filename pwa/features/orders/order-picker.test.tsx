@@ -76,6 +76,16 @@ test('[R-VAL-12] what stands in the field is compared at every letter, as it is'
   expect(screen.getByText('Not the access code yet.')).toBeTruthy();
 });
 
+test('[R-VAL-12] [T14] a code that was tried too often is compared again by itself', async () => {
+  world.hasAccess = false;
+  vi.mocked(enterAccessCode).mockResolvedValueOnce({ outcome: 'later', seconds: 0.2 });
+  show();
+  await userEvent.type(screen.getByLabelText('Access code'), 'A');
+  expect(screen.getByText(/Tried many times/)).toBeTruthy();
+  expect(await screen.findByText('Not the access code yet.')).toBeTruthy();
+  expect(vi.mocked(enterAccessCode).mock.calls).toEqual([['A'], ['A']]);
+});
+
 test('[R-LCK-01] without a network the locked page says to connect once', () => {
   Object.assign(world, { hasAccess: false, isOnline: false });
   show();
