@@ -46,10 +46,12 @@ export async function writeDocument<Name extends CollectionName>(
     const changed = change(living);
     if (changed === 'keep' || (changed === 'delete' && !living)) return;
     const at = isoNow(clock);
+    // What the server never took was made when it was made at first, also where it is put right and sent again.
+    const made = living ?? (isKnownToServer(current) ? undefined : current);
     const content =
       changed === 'delete'
         ? toContent(current ?? {})
-        : { ...changed, FBUID: id, createdAt: living?.createdAt ?? at };
+        : { ...changed, FBUID: id, createdAt: made?.createdAt ?? at };
     if (living && changed !== 'delete' && isJsonEqual(content, toContent(current ?? {}))) return;
     const writeId = createId();
     const next = { ...content, FBUID: id, writeId, sync: current?.sync ?? UNSYNCED } as WireDocument;

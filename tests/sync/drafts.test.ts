@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { discardDraft, resendDraft, resolveConflict } from '#pwa/data/drafts.ts';
+import { FORBIDDEN } from './story-server.ts';
 import type { Person } from './story-person.ts';
 import { createStory, type Story } from './story.ts';
 
@@ -88,4 +89,19 @@ test('[RJ3] sent again: a new write, then the draft goes; discarded: it goes alo
   });
   await discardDraft('other');
   await ada.hasDrafts();
+});
+
+test('[RJ3] [R-REV-03] what was refused when it was new, put right and sent again, was made when it was made at first', async () => {
+  const { contacts, drafts } = ada.device.database;
+  const madeAt = async () => (await contacts.findOne('a').exec())?.createdAt;
+  await ada.writes('a', FORBIDDEN);
+  const first = await madeAt();
+  await ada.syncs();
+  await ada.sees({});
+  const draft = await drafts.findOne().exec();
+  story.clock.advance(86_400_000);
+  await resendDraft(draft?.id ?? '', { ...draft?.toMutableJSON().content, contactMessage: 'allowed' });
+  expect(await madeAt()).toBe(first);
+  await ada.syncs();
+  expect(await madeAt()).toBe(first);
 });
