@@ -64,6 +64,7 @@ test('[R-PCK-08] [R-PCK-09] [R-CAL-21] a sketch is there after a reload, its cop
   await page.getByRole('button', { name: /^Duplicate the sketch/ }).click();
   await page.getByText('2 sketches on this device').click();
   await page.getByRole('checkbox', { name: 'FPV Goggles' }).uncheck();
+  await page.getByRole('button', { name: 'Delete the sketch 6007 Lift Motor', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Delete the sketch 6007 Lift Motor and 1 more' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('2 sketches on this device').waitFor();
@@ -184,7 +185,7 @@ test('[CF1] [R-SHP-03] two devices of an account change one order at the same ti
   for (const one of [page, second]) {
     await one.goto(`${shop.origin}/ukraine?order=${id}`);
     await one.getByRole('radio', { name: 'Drone Engineer', checked: true }).waitFor();
-    expect(await one.getByLabel('Quantity of FPV Goggles').inputValue()).toBe('5');
+    await expect.poll(() => one.getByLabel('Quantity of FPV Goggles').inputValue()).toBe('5');
   }
 });
 
