@@ -5,7 +5,7 @@ import { connectServer } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import type { CollectionSummary } from '#shared/api/messages.ts';
-import { ROUTES } from '#shared/api/routes.ts';
+import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import { toOffsetIso, type Clock } from '#shared/kernel/clock.ts';
 import { tell, type CommandResult, type GlobalOptions } from './command-settings.ts';
 
@@ -33,7 +33,7 @@ export function addCollectionsCommand(
 
 async function listCollections(context: CliContext, options: GlobalOptions): Promise<CommandResult> {
   const connection = await connectServer(context, options);
-  const { collections } = await connection.call(ROUTES.adminCollections);
+  const { collections } = await connection.call(ADMIN_ROUTES.collections);
   if (options.json !== true && collections.length > 0) {
     const lines = toTextTable(
       [

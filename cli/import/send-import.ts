@@ -6,7 +6,7 @@ import type { Progress } from '#cli/io/progress.ts';
 import { toRequestBodies } from '#cli/io/request-bodies.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import type { ImportAnswer } from '#shared/api/messages.ts';
-import { ROUTES } from '#shared/api/routes.ts';
+import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { PreparedImport } from './prepare-import.ts';
 
@@ -52,7 +52,7 @@ async function sendBodies(sending: {
   try {
     for await (const body of toRequestBodies(prepared.spool.read())) {
       context.interruption.throwIfAborted();
-      const call = connection.call(ROUTES.adminImport, {
+      const call = connection.call(ADMIN_ROUTES.import, {
         params: { collection: options.collection },
         query: { mode: options.mode, dryRun: options.isDryRun ? 1 : undefined },
         raw: { text: body.text, contentType: 'application/x-ndjson' },

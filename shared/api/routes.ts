@@ -11,10 +11,8 @@ import {
   claimAnswerSchema,
   checkoutSessionSchema,
   checkoutStatusSchema,
-  collectionSummariesSchema,
   healthSchema,
   historyPageSchema,
-  importAnswerSchema,
   installationSchema,
   publicConfigSchema,
   renewedTokenSchema,
@@ -50,7 +48,7 @@ export interface Route<Answer> {
   readonly answer: v.GenericSchema<unknown, Answer>;
 }
 
-function route<Answer>(
+export function route<Answer>(
   method: Route<Answer>['method'],
   path: string,
   answer: Route<Answer>['answer'],
@@ -58,7 +56,7 @@ function route<Answer>(
   return { method, path, answer };
 }
 
-/** The calls with a JSON answer. Streams (`/{endpoint}/stream`, `/admin/export/{collection}`) are read as they come. */
+/** The calls with a JSON answer that the app makes. The stream (`/{endpoint}/stream`) is read as it comes. */
 export const ROUTES = {
   health: route('GET', '/health', healthSchema),
   config: route('GET', '/config', publicConfigSchema),
@@ -75,8 +73,6 @@ export const ROUTES = {
   restore: route('POST', '/{endpoint}/{collection}/{id}/restore', wireDocumentSchema),
   createCheckoutSession: route('POST', '/checkout/sessions', checkoutSessionSchema),
   checkoutStatus: route('GET', '/checkout/sessions/{id}', checkoutStatusSchema),
-  adminCollections: route('GET', '/admin/collections', collectionSummariesSchema),
-  adminImport: route('POST', '/admin/import/{collection}', importAnswerSchema),
 } as const;
 
 export type RouteAnswer<R> = R extends Route<infer Answer> ? Answer : never;

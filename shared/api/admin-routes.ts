@@ -1,0 +1,22 @@
+import { fieldInventorySchema } from '#shared/migration/field-inventory-answer.ts';
+import { jobSchema, jobsSchema } from '#shared/migration/job.ts';
+import { planSchema } from '#shared/migration/plan.ts';
+import { collectionSummariesSchema, importAnswerSchema } from './messages.ts';
+import { route } from './routes.ts';
+
+/**
+ * Calls of the command line and the migration screen, with the admin token or as staff. Apart from the app's, so that a
+ * shopper's phone doesn't load what they need. An export (`/admin/export/{collection}`) is read as it comes.
+ */
+export const ADMIN_ROUTES = {
+  collections: route('GET', '/admin/collections', collectionSummariesSchema),
+  fields: route('GET', '/admin/collections/{collection}/fields', fieldInventorySchema),
+  plan: route('POST', '/admin/plans', planSchema),
+  jobs: route('GET', '/admin/jobs', jobsSchema),
+  job: route('GET', '/admin/jobs/{id}', jobSchema),
+  startJob: route('POST', '/admin/jobs', jobSchema),
+  cancelJob: route('POST', '/admin/jobs/{id}/cancel', jobSchema),
+  resumeJob: route('POST', '/admin/jobs/{id}/resume', jobSchema),
+  finishJob: route('POST', '/admin/jobs/{id}/finish', jobSchema),
+  import: route('POST', '/admin/import/{collection}', importAnswerSchema),
+} as const;

@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+
+/** What a job does with one document. `reject`: it would break a rule; `skip`: a choice of the person leaves it out. */
+export const PLAN_ACTIONS = ['create', 'replace', 'merge', 'delete', 'skip', 'reject', 'unchanged'] as const;
+export type PlanAction = (typeof PLAN_ACTIONS)[number];
+
+/** How many documents meet which fate; every action is there. */
+export const planCountsSchema = v.strictObject({
+  create: v.number(),
+  replace: v.number(),
+  merge: v.number(),
+  delete: v.number(),
+  skip: v.number(),
+  reject: v.number(),
+  unchanged: v.number(),
+});
+export type PlanCounts = v.InferOutput<typeof planCountsSchema>;
+
+/** One document before and after; `before` is null where there is none yet, `after` where none is left. */
+export const planSampleSchema = v.strictObject({
+  id: v.string(),
+  action: v.picklist(PLAN_ACTIONS),
+  before: v.nullable(v.record(v.string(), v.unknown())),
+  after: v.nullable(v.record(v.string(), v.unknown())),
+});
+export type PlanSample = v.InferOutput<typeof planSampleSchema>;
+
+/** Why a document is rejected or collides, at `path` of the document `id`. */
+export const planProblemSchema = v.strictObject({
+  id: v.string(),
+  /** `collision`, `already-exists`, or a code of the document rules or the schema. */
+  code: v.string(),
+  path: v.string(),
+  message: v.string(),
+});
+export type PlanProblem = v.InferOutput<typeof planProblemSchema>;
+
+/** How often a name at a path becomes another one. */
+export const renamedFieldSchema = v.strictObject({
+  path: v.string(),
+  to: v.string(),
+  documents: v.number(),
+});
+export type RenamedField = v.InferOutput<typeof renamedFieldSchema>;
+
+/** `POST /admin/plans`: exactly what a job would do now. Nothing is written. */
+export const planSchema = v.looseObject({
+  documents: v.number(),
+  counts: planCountsSchema,
+  renamed: v.array(renamedFieldSchema),
+  /** The first ones that change, at most 20. */
+  samples: v.array(planSampleSchema),
+  /** The first ones, at most 1,000. */
+  problems: v.array(planProblemSchema),
+  problemCount: v.number(),
+  /** Stands for the specification and every document's state and fate; a job given it refuses to begin when it differs. */
+  hash: v.string(),
+});
+export type Plan = v.InferOutput<typeof planSchema>;
