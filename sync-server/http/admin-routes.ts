@@ -2,13 +2,13 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { isJsonObject } from '#shared/kernel/json.ts';
-import { listDocuments } from '#server/core/document-calls.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
+import { exportLines } from '#server/core/export-lines.ts';
 import { importDocuments } from '#server/core/import-documents.ts';
-import { toExport } from '#server/core/to-wire.ts';
 import { stampNow } from '#server/core/stamp.ts';
 import type { AppEnv } from './app-env.ts';
 import { readText } from './read-body.ts';
+import { readInstant } from './read-query.ts';
 import { readCollection } from './sync-routes.ts';
 
 const MAX_IMPORT_BYTES = 2 * 1_048_576;
@@ -30,7 +30,12 @@ export function adminRoutes(store: DocumentStore, clock: Clock): Hono<AppEnv> {
     })
     .get('/admin/export/:collection', (c) => {
       const collection = readCollection(c);
-      const lines = exportLines(store, collection, c.get('actor'));
+      const query = {
+        collection,
+        since: readInstant(c, 'since'),
+        withHistory: c.req.query('history') === '1',
+      };
+      const lines = exportLines(store, query, c.get('actor'));
       return c.body(ReadableStream.from(lines).pipeThrough(new TextEncoderStream()), 200, {
         'Content-Type': 'application/x-ndjson',
         'Cache-Control': 'no-store',
@@ -66,20 +71,4 @@ function parseLine(line: string, index: number): unknown {
       cause,
     });
   }
-}
-
-/** One document a line by id; the last line tells a reader that nothing was cut off. */
-async function* exportLines(
-  store: DocumentStore,
-  collection: string,
-  actor: AppEnv['Variables']['actor'],
-): AsyncGenerator<string> {
-  let count = 0;
-  for await (const page of listDocuments(store, collection, actor)) {
-    const lines = page.flatMap((document) => toExport(document, actor) ?? []);
-    // A damaged one counts without coming: whoever reads sees that one is missing.
-    count += lines.length + page.filter(({ isDamaged }) => isDamaged).length;
-    yield lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  }
-  yield `${JSON.stringify({ __end__: true, documents: count })}\n`;
 }

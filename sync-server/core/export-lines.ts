@@ -1,0 +1,67 @@
+import type { Actor } from '#shared/access/actor.ts';
+import { listDocuments } from './document-calls.ts';
+import type { DocumentStore, StoredDocument } from './document-store.ts';
+import { toExport, toWireEntry } from './to-wire.ts';
+
+export interface ExportQuery {
+  readonly collection: string;
+  /** ISO time; documents that last changed earlier are left out. */
+  readonly since?: string | undefined;
+  /** Behind each document its history, a line for each entry, the newest first. */
+  readonly withHistory?: boolean;
+}
+
+const ENTRIES = 100;
+
+/**
+ * One document a line by id; an entry of its history is `{"__history__":{…}}`, a name that no document may have. The
+ * last line, `{"__end__":true,"documents":3}`, tells a reader that nothing was cut off; with `history`, the number of
+ * entries, where they were asked for.
+ */
+export async function* exportLines(
+  store: DocumentStore,
+  { collection, since = '', withHistory = false }: ExportQuery,
+  actor: Actor,
+): AsyncGenerator<string> {
+  let documents = 0;
+  let history = 0;
+  for await (const page of listDocuments(store, collection, actor)) {
+    const lines: string[] = [];
+    for (const document of page.filter(({ updatedAt }) => updatedAt >= since)) {
+      const content = toExport(document, actor);
+      // A damaged one counts without coming: whoever reads sees that one is missing.
+      if (content || document.isDamaged) documents += 1;
+      if (!content) continue;
+      lines.push(toLine(content));
+      if (!withHistory) continue;
+      for await (const entry of historyLines(store, document, actor)) {
+        history += 1;
+        lines.push(entry);
+      }
+    }
+    yield lines.join('');
+  }
+  yield toLine({ __end__: true, documents, ...(withHistory ? { history } : {}) });
+}
+
+/** Damaged entries are left out, as where history is read. */
+async function* historyLines(
+  store: DocumentStore,
+  { collection, id }: StoredDocument,
+  actor: Actor,
+): AsyncGenerator<string> {
+  let before: string | undefined;
+  for (;;) {
+    const rows = await store.history({ collection, id }, before, ENTRIES);
+    for (const row of rows.filter(({ isDamaged }) => !isDamaged)) {
+      const { at, madeAt, operation, writeId, data, updatedBy, device } = toWireEntry(row, actor);
+      yield toLine({ __history__: { id, at, madeAt, operation, writeId, data, updatedBy, device } });
+    }
+    if (rows.length < ENTRIES) return;
+    before = rows.at(-1)?.at;
+  }
+}
+
+function toLine(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}

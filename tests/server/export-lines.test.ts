@@ -1,0 +1,57 @@
+import { beforeEach, expect, test } from 'vitest';
+import { errorIn, dataPath } from '../support/core-calls.ts';
+import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { createTestClock } from '../support/test-clock.ts';
+
+let server: CoreServer;
+let clock: ReturnType<typeof createTestClock>;
+beforeEach(() => {
+  clock = createTestClock();
+  server = createCoreServer(undefined, clock);
+});
+
+async function save(id: string, json: object): Promise<void> {
+  const answer = await server.request(dataPath(`notes/${id}`), { as: 'admin', method: 'PUT', json });
+  expect(answer.status).toBe(200);
+}
+
+async function readExport(query: string): Promise<readonly unknown[]> {
+  const answer = await server.request(`/admin/export/notes?${query}`, { as: 'admin' });
+  expect(answer.status).toBe(200);
+  return (await answer.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+}
+
+test('[R-MIG-04] an export since a time holds what changed at it or after', async () => {
+  await save('a', { text: 'early' });
+  await save('b', { text: 'early' });
+  clock.advance(1000);
+  const since = new Date(clock.now()).toISOString();
+  await save('b', { text: 'late' });
+  expect(await readExport(`since=${since}`)).toEqual([
+    { text: 'late', FBUID: 'b' },
+    { __end__: true, documents: 1 },
+  ]);
+  const refusal = await server.request('/admin/export/notes?since=yesterday', { as: 'admin' });
+  expect(await errorIn(refusal)).toMatchObject({ code: 'invalid-argument', path: 'since' });
+});
+
+test('[R-MIG-04] [HI1] an export with history has every entry of a document behind it, the newest first', async () => {
+  for (let count = 0; count < 203; count++) await save('a', { count });
+  await save('b', { count: 0 });
+  const lines = await readExport('history=1');
+  expect(lines).toHaveLength(207);
+  expect(lines[0]).toEqual({ count: 202, FBUID: 'a' });
+  const entries = lines.slice(1, 204) as { __history__: { id: string; data: { count: number } } }[];
+  expect(entries.map(({ __history__: { id, data } }) => `${id}${data.count}`)).toEqual(
+    Array.from({ length: 203 }, (_, index) => `a${202 - index}`),
+  );
+  expect(lines[1]).toMatchObject({ __history__: { operation: 'update', updatedBy: 'admin' } });
+  expect(lines.slice(204)).toMatchObject([
+    { FBUID: 'b' },
+    { __history__: { id: 'b', operation: 'create' } },
+    { __end__: true, documents: 2, history: 204 },
+  ]);
+});
