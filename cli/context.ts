@@ -1,9 +1,11 @@
 import type { Clock } from '#shared/kernel/clock.ts';
+import type { Prompter } from './io/prompter.ts';
 import type { Terminal } from './io/terminal.ts';
 
 /** Everything a command takes from the outside. */
 export interface CliContext {
   readonly terminal: Terminal;
+  readonly prompter: Prompter;
   /** Standard input. */
   readonly input: AsyncIterable<Uint8Array>;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -3,6 +3,7 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { EXIT } from './exit-codes.ts';
 import { Failure } from './failure.ts';
+import { createPrompter } from './io/prompter.ts';
 import { runCli } from './program.ts';
 
 const interruption = new AbortController();
@@ -26,6 +27,7 @@ process.stderr.on('error', () => undefined);
 
 process.exitCode = await runCli(process.argv.slice(2), {
   terminal: { out: process.stdout, err: process.stderr, isInteractive: process.stderr.isTTY },
+  prompter: createPrompter(process.stdin, process.stderr),
   get input() {
     const { stdin } = process;
     // Otherwise an interruption would wait for the next line of the input.

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { APP_VERSION } from '#shared/kernel/product-facts.ts';
 import { addCollectionsCommand } from './commands/collections.ts';
-import type { CommandResult } from './commands/command-settings.ts';
+import type { AddCommand, CommandResult } from './commands/command-settings.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
 import type { CliContext } from './context.ts';
@@ -9,6 +9,9 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import { Failure, toFailure } from './failure.ts';
 import { DEFAULT_SERVER } from './io/server-address.ts';
 import { toPrintable } from './io/terminal.ts';
+
+/** Every verb, in the order of the help. */
+const COMMANDS: readonly AddCommand[] = [addCollectionsCommand, addExportCommand, addImportCommand];
 
 const PROGRAM_HELP = `
 Examples:
@@ -53,14 +56,14 @@ function createProgram(context: CliContext, run: (result: CommandResult) => void
     .option('--token-file <FILE>', 'file with the admin token (or NANKEEN_TOKEN)')
     .option('--json', 'print one result object and no progress')
     .option('--quiet', 'print no progress and no notes')
+    .option('--yes', 'agree beforehand to whatever would be asked')
+    .option('--no-input', 'never ask; what would be asked ends with 2')
     .configureHelp({ showGlobalOptions: true, helpWidth: 100 })
     .configureOutput({ writeOut: (text) => out.write(text), writeErr: (text) => err.write(text) })
     .showHelpAfterError('Try the command with --help.')
     .addHelpText('after', PROGRAM_HELP)
     .exitOverride();
-  addCollectionsCommand(program, run, context);
-  addExportCommand(program, run, context);
-  addImportCommand(program, run, context);
+  for (const add of COMMANDS) add(program, run, context);
   return program;
 }
 

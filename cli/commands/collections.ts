@@ -7,28 +7,24 @@ import { toTextTable } from '#cli/io/text-table.ts';
 import type { CollectionSummary } from '#shared/api/messages.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import { toOffsetIso, type Clock } from '#shared/kernel/clock.ts';
+import { explain } from './command-help.ts';
 import { tell, type CommandResult, type GlobalOptions } from './command-settings.ts';
-
-const COLLECTIONS_HELP = `
-Examples:
-  nankeen collections
-  nankeen collections --json | jq '.collections[].name'`;
 
 export function addCollectionsCommand(
   program: Command,
   run: (result: CommandResult) => void,
   context: CliContext,
 ): void {
-  program
+  const command = program
     .command('collections')
     .summary('list the collections of the server')
     .description(
       'Lists the collections with their documents, deleted documents, history entries, size and last change.',
     )
-    .addHelpText('after', COLLECTIONS_HELP)
     .action(async (_local: unknown, command: Command) => {
       run(await listCollections(context, command.optsWithGlobals<GlobalOptions>()));
     });
+  explain(command, ['nankeen collections', 'nankeen collections --json > collections.json']);
 }
 
 async function listCollections(context: CliContext, options: GlobalOptions): Promise<CommandResult> {

@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
@@ -8,12 +9,24 @@ import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
 export interface GlobalOptions {
   readonly server?: string;
   readonly tokenFile?: string;
+  readonly profile?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  /** Agreed beforehand to whatever would be asked. */
+  readonly yes?: boolean;
+  /** `false`: nothing is ever asked. */
+  readonly input?: boolean;
 }
 
 /** What a command tells a script: with `--json` it is printed on standard output. */
 export type CommandResult = Readonly<Record<string, unknown>>;
+
+/** Puts a verb into the program; each is called once, in the order of the table in `program.ts`. */
+export type AddCommand = (
+  program: Command,
+  run: (result: CommandResult) => void,
+  context: CliContext,
+) => void;
 
 export function isQuiet({ json, quiet }: GlobalOptions): boolean {
   return json === true || quiet === true;

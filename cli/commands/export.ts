@@ -8,6 +8,7 @@ import { countOf, formatBytes } from '#cli/io/numbers.ts';
 import { createStreamOutput, openFileOutput } from '#cli/io/output.ts';
 import { createProgress } from '#cli/io/progress.ts';
 import { connectServer } from '#cli/io/server-connection.ts';
+import { explain } from './command-help.ts';
 import {
   isQuiet,
   requireCollectionName,
@@ -16,12 +17,7 @@ import {
   type GlobalOptions,
 } from './command-settings.ts';
 
-const EXPORT_HELP = `
-Examples:
-  nankeen export products -o products.ndjson
-  nankeen export products -o products.csv
-  nankeen export contacts --format json | less
-
+const EXPORT_NOTES = `
 Documents come ordered by id, without writeId and sync; an unchanged collection gives
 the same bytes again. FILE is replaced only when everything has arrived.
 In a CSV, fields that aren't text everywhere are JSON, in columns called name:json;
@@ -41,7 +37,7 @@ export function addExportCommand(
   run: (result: CommandResult) => void,
   context: CliContext,
 ): void {
-  program
+  const command = program
     .command('export')
     .summary('write the documents of a collection to a file')
     .description('Writes all documents of COLLECTION to a file or to standard output.')
@@ -52,10 +48,15 @@ export function addExportCommand(
         EXPORT_FORMATS,
       ),
     )
-    .addHelpText('after', EXPORT_HELP)
     .action(async (collection: string, _local: unknown, command: Command) => {
       run(await exportDocuments(context, collection, command.optsWithGlobals<ExportOptions>()));
     });
+  const examples = [
+    'nankeen export products -o products.ndjson',
+    'nankeen export products -o products.csv',
+    'nankeen export contacts --format json | less',
+  ];
+  explain(command, examples, EXPORT_NOTES);
 }
 
 async function exportDocuments(

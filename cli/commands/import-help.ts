@@ -1,11 +1,11 @@
-/** Examples and the formats, below the options. */
-export const IMPORT_HELP = `
-Examples:
-  nankeen import products catalogue.json
-  nankeen import products shopify-export.csv --category drones --dry-run
-  nankeen import theatres theatres.ndjson --id-field '_id.$oid'
-  gunzip -c contacts.ndjson.gz | nankeen import contacts -
+export const IMPORT_EXAMPLES = [
+  'nankeen import products catalogue.json',
+  'nankeen import products shopify-export.csv --category drones --dry-run',
+  "nankeen import theatres theatres.ndjson --id-field '_id.$oid'",
+  'gunzip -c contacts.ndjson.gz | nankeen import contacts -',
+];
 
+export const IMPORT_NOTES = `
 Formats, told by the content and the file's extension:
   JSON      an array of documents, or one document
   NDJSON    one document on each line

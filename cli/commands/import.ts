@@ -9,6 +9,7 @@ import { countOf, formatCount } from '#cli/io/numbers.ts';
 import { createProgress } from '#cli/io/progress.ts';
 import { connectServer } from '#cli/io/server-connection.ts';
 import { PRODUCT_CATEGORIES, products } from '#shared/collections/products.ts';
+import { explain } from './command-help.ts';
 import {
   isQuiet,
   requireCollectionName,
@@ -16,7 +17,7 @@ import {
   type CommandResult,
   type GlobalOptions,
 } from './command-settings.ts';
-import { IMPORT_HELP } from './import-help.ts';
+import { IMPORT_EXAMPLES, IMPORT_NOTES } from './import-help.ts';
 
 export interface ImportOptions extends GlobalOptions {
   readonly mode: ImportMode;
@@ -31,7 +32,7 @@ export function addImportCommand(
   run: (result: CommandResult) => void,
   context: CliContext,
 ): void {
-  program
+  const command = program
     .command('import')
     .summary('read documents from a file into a collection')
     .description(
@@ -59,10 +60,10 @@ export function addImportCommand(
         'what becomes of unpublished products of a Shopify export',
       ).choices(['import', 'skip']),
     )
-    .addHelpText('after', IMPORT_HELP)
     .action(async (collection: string, file: string, _local: unknown, command: Command) => {
       run(await importDocuments(context, { collection, file }, command.optsWithGlobals<ImportOptions>()));
     });
+  explain(command, IMPORT_EXAMPLES, IMPORT_NOTES);
 }
 
 async function importDocuments(

@@ -95,6 +95,12 @@ describe('nankeen and its command line', () => {
     },
   );
 
+  it('[R-SHP-04] names the command that was probably meant', async () => {
+    const { exitCode, err } = await createCliWorld().run(['impotr', 'products', '-']);
+    expect(exitCode).toBe(2);
+    expect(err).toContain('(Did you mean import?)');
+  });
+
   it.each([
     ['no command', []],
     ['an unknown command', ['frob']],

@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import type { CliContext } from '#cli/context.ts';
 import type { ExitCode } from '#cli/exit-codes.ts';
+import type { Prompter } from '#cli/io/prompter.ts';
 import { runCli } from '#cli/program.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { ADMIN_TOKEN, createCoreServer, type CoreServer } from '../../support/core-server.ts';
@@ -18,6 +19,8 @@ export interface CliWorld {
   /** Answers instead of the server where it gives a response, or throws what a platform's fetch throws. */
   intercept: (path: string, init: RequestInit | undefined) => Response | Promise<Response> | undefined;
   readonly interruption: AbortController;
+  /** What a person at the terminal answers, one question after the other; nobody is there while it is undefined. */
+  answers: string[] | undefined;
   run(args: readonly string[], input?: string | readonly Uint8Array[]): Promise<CliRun>;
 }
 
@@ -33,11 +36,13 @@ export function createCliWorld(
     calls,
     intercept: () => undefined,
     interruption,
+    answers: undefined,
     async run(args, input = '') {
       const out = new TextSink();
       const err = new TextSink();
       const context: CliContext = {
         terminal: { out, err, isInteractive: false },
+        prompter: toPrompter(world.answers, err),
         input: Readable.from(typeof input === 'string' ? [Buffer.from(input)] : input),
         environment,
         fetch: async (address, init) => {
@@ -54,6 +59,16 @@ export function createCliWorld(
     },
   };
   return world;
+}
+
+function toPrompter(answers: string[] | undefined, err: Writable): Prompter {
+  const ask = (question: string) => {
+    err.write(`${question}\n`);
+    const answer = answers?.shift();
+    if (answer === undefined) throw new Error(`Nobody answers: ${question}`);
+    return Promise.resolve(answer);
+  };
+  return { canAsk: answers !== undefined, ask, askSecret: ask };
 }
 
 class TextSink extends Writable {

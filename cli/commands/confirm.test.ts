@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { confirm } from './confirm.ts';
+
+const WHAT = 'All documents of "theatres" will be replaced.';
+
+function personWho(...answers: readonly string[]) {
+  const asked: string[] = [];
+  const left = [...answers];
+  const ask = (question: string) => Promise.resolve((asked.push(question), left.shift() ?? ''));
+  return { asked, prompter: { canAsk: true, ask, askSecret: ask } };
+}
+
+const nobody = { prompter: { ...personWho().prompter, canAsk: false } };
+
+describe('a destructive command', () => {
+  it.each([
+    ['without a terminal', nobody, {}],
+    ['with --no-input', personWho('y'), { input: false }],
+    ['with --json', personWho('y'), { json: true }],
+  ])('[R-SHP-04] ends with 2 and never waits %s', async (_name, context, options) => {
+    await expect(confirm(context, options, { what: WHAT })).rejects.toMatchObject({
+      exitCode: 2,
+      hint: 'Add --yes to agree beforehand.',
+    });
+  });
+
+  it.each([
+    ['y', undefined],
+    ['YES', undefined],
+    ['theatres', 'theatres'],
+  ])('[R-SHP-04] goes on when a person types %j', async (answer, typed) => {
+    const person = personWho(answer);
+    await confirm(person, {}, { what: WHAT, ...(typed === undefined ? {} : { typed }) });
+    expect(person.asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['', undefined],
+    ['no', undefined],
+    ['y', 'theatres'],
+    ['Theatres', 'theatres'],
+  ])('[R-SHP-04] ends with 130 when a person types %j (the name asked for: %s)', async (answer, typed) => {
+    const asking = confirm(personWho(answer), {}, { what: WHAT, ...(typed === undefined ? {} : { typed }) });
+    await expect(asking).rejects.toMatchObject({ exitCode: 130, message: 'Nothing was changed.' });
+  });
+
+  it('[R-SHP-04] asks nothing with --yes', async () => {
+    const person = personWho();
+    await confirm(person, { yes: true }, { what: WHAT, typed: 'theatres' });
+    expect(person.asked).toEqual([]);
+  });
+});
