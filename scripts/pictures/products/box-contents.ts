@@ -41,14 +41,14 @@ export const boxContents: Readonly<Record<string, () => readonly Object3D[]>> = 
     softPack(packPlans['6s-19000-mah-battery']),
     reconSpares(13, 8),
     pouch('TOOLS', 0.3, 0.4),
-    transitCase([1.32, 0.42, 0.48], 'RECON VTOL'),
+    transitCase([1.46, 0.42, 0.48], 'RECON VTOL'),
   ],
   'recon-vtol-agri': () => [
     remoteController(),
     softPack(packPlans['6s-22000-mah-semi-solid-battery']),
     field.reflectancePanel(0.24),
     reconSpares(17, 10),
-    transitCase([1.32, 0.44, 0.48], 'RECON VTOL AGRI'),
+    transitCase([1.46, 0.44, 0.48], 'RECON VTOL AGRI'),
   ],
   'surveyor-m4': () => [
     backpack([0.56, 0.24, 0.38]),

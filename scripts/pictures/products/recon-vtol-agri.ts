@@ -24,7 +24,8 @@ export function reconVtolAgri(): Product {
       'front-three-quarter': { elevation: 17, azimuth: -38 },
       top: { azimuth: 0, fill: 0.9 },
       detail: { azimuth: 30, elevation: 3, focus: around([0.52, 0.075, 0], [0.12, 0.15, 0.16]) },
-      'rear-three-quarter': { azimuth: 206, elevation: 20 },
+      // Low enough to look under the tail at the pusher.
+      'rear-three-quarter': { azimuth: 206, elevation: 7 },
     },
   };
 }

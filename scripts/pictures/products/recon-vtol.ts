@@ -23,6 +23,8 @@ export function reconVtol(): Product {
       'front-three-quarter': { elevation: 15, azimuth: 40 },
       top: { azimuth: 0, fill: 0.9 },
       detail: { azimuth: 32, elevation: 5, fill: 0.9, focus: around([0.56, 0.11, 0], [0.26, 0.2, 0.24]) },
+      // Low enough to look under the tail at the pusher.
+      'rear-three-quarter': { azimuth: 208, elevation: 7 },
     },
   };
 }
