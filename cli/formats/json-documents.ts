@@ -1,10 +1,10 @@
 import type { Input } from '#cli/io/input.ts';
-import { splitJsonValues } from '#cli/io/json-values.ts';
 import { splitLines } from '#cli/io/lines.ts';
+import { splitJsonValues } from '#shared/import/json-values.ts';
 import { parseDocument, type ParsedDocument } from '#shared/import/parse-document.ts';
 
 interface TextBytes {
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
   readonly line: number;
   readonly column: number;
   readonly byte: number;
@@ -45,12 +45,13 @@ function parseBytes(source: TextBytes): ParsedDocument | undefined {
 }
 
 /** Offset of the first byte that is not UTF-8. */
-export function findInvalidByte(bytes: Buffer): number {
+export function findInvalidByte(bytes: Uint8Array): number {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let offset = 0;
-  for (const character of bytes.toString('utf8')) {
+  for (const character of buffer.toString('utf8')) {
     const length = Buffer.byteLength(character);
     // Decoding puts this character where bytes are wrong; in a right text it stands as itself.
-    if (character === '\ufffd' && !bytes.subarray(offset, offset + length).equals(Buffer.from(character))) {
+    if (character === '\ufffd' && !buffer.subarray(offset, offset + length).equals(Buffer.from(character))) {
       return offset;
     }
     offset += length;

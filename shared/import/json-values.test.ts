@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitJsonValues } from './json-values.ts';
-import { splitLines } from './lines.ts';
 
 async function* inChunks(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
@@ -11,7 +10,7 @@ async function* inChunks(text: string, size: number): AsyncGenerator<Uint8Array>
 async function split(text: string, isArray: boolean, size = 7): Promise<readonly unknown[]> {
   const parts: unknown[] = [];
   for await (const part of splitJsonValues(inChunks(text, size), { isArray, firstByte: 0 })) {
-    parts.push(part.kind === 'bytes' ? part.bytes.toString('utf8') : part.problem.message);
+    parts.push(part.kind === 'bytes' ? Buffer.from(part.bytes).toString('utf8') : part.problem.message);
   }
   return parts;
 }
@@ -61,38 +60,6 @@ describe('cutting a JSON array into its values', () => {
     expect(places).toEqual([
       [2, 2, 6],
       [2, 11, 16],
-    ]);
-  });
-});
-
-describe('cutting lines', () => {
-  it('[R-MIG-05] gives the same lines however the bytes are cut into chunks', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.stringMatching(/^[^\r\n]*$/)),
-        fc.integer({ min: 1, max: 20 }),
-        async (lines, size) => {
-          const text = lines.map((line) => `${line}\n`).join('');
-          const found: string[] = [];
-          for await (const { bytes } of splitLines(inChunks(text, size))) found.push(bytes.toString('utf8'));
-          expect(found).toEqual(
-            Buffer.from(lines.join('\n')).toString('utf8').split('\n').slice(0, lines.length),
-          );
-        },
-      ),
-    );
-  });
-
-  it('[R-MIG-05] takes a lone carriage return for a character and counts bytes of both line ends', async () => {
-    const found: unknown[] = [];
-    for await (const { bytes, line, byte } of splitLines(inChunks('a\rb\r\nc\n\nd', 2))) {
-      found.push([bytes.toString('utf8'), line, byte]);
-    }
-    expect(found).toEqual([
-      ['a\rb', 1, 0],
-      ['c', 2, 5],
-      ['', 3, 7],
-      ['d', 4, 8],
     ]);
   });
 });

@@ -1,9 +1,9 @@
-import type { ImportProblem } from '#shared/import/import-problem.ts';
+import type { ImportProblem } from './import-problem.ts';
 
 /** Bytes of one value and where it begins. */
 export interface JsonBytes {
   readonly kind: 'bytes';
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
   readonly line: number;
   readonly column: number;
   readonly byte: number;
@@ -21,7 +21,7 @@ export async function* splitJsonValues(
 ): AsyncGenerator<JsonPart> {
   const splitter = new JsonSplitter(options.isArray, options.firstByte);
   for await (const chunk of chunks) {
-    yield* splitter.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    yield* splitter.push(chunk);
   }
   yield* splitter.end();
 }
@@ -41,7 +41,7 @@ class JsonSplitter {
   private readonly isArray: boolean;
   private state: State;
   private parts: JsonPart[] = [];
-  private pieces: Buffer[] = [];
+  private pieces: Uint8Array[] = [];
   private start: Position = { line: 1, column: 1, byte: 0 };
   private depth = 0;
   private isQuoted = false;
@@ -57,7 +57,7 @@ class JsonSplitter {
     this.byte = firstByte;
   }
 
-  push(chunk: Buffer): JsonPart[] {
+  push(chunk: Uint8Array): JsonPart[] {
     // Where the present value's bytes begin in this chunk.
     let from = 0;
     for (let index = 0; index < chunk.length; index += 1) {
@@ -73,12 +73,12 @@ class JsonSplitter {
       }
       this.advance(code);
     }
-    if (this.state === 'value') this.pieces.push(Buffer.from(chunk.subarray(from)));
+    if (this.state === 'value') this.pieces.push(new Uint8Array(chunk.subarray(from)));
     return this.takeParts();
   }
 
   end(): JsonPart[] {
-    if (this.state === 'value') this.finish(Buffer.alloc(0));
+    if (this.state === 'value') this.finish(new Uint8Array());
     if (this.isArray && (this.state === 'before' || this.state === 'after')) {
       this.report('The text ends before the array’s closing bracket ].');
     }
@@ -147,8 +147,8 @@ class JsonSplitter {
     return undefined;
   }
 
-  private finish(last: Buffer): void {
-    this.parts.push({ kind: 'bytes', bytes: Buffer.concat([...this.pieces, last]), ...this.start });
+  private finish(last: Uint8Array): void {
+    this.parts.push({ kind: 'bytes', bytes: concatenate(this.pieces, last), ...this.start });
     this.pieces = [];
     this.state = 'after';
   }
@@ -174,4 +174,15 @@ class JsonSplitter {
     this.parts = [];
     return parts;
   }
+}
+
+function concatenate(pieces: readonly Uint8Array[], last: Uint8Array): Uint8Array {
+  if (pieces.length === 0) return last;
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, last.length));
+  let at = 0;
+  for (const piece of [...pieces, last]) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }
