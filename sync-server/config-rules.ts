@@ -1,7 +1,6 @@
 /** Settings that a demo makes for itself and a production start must be given. */
 const NEEDED_IN_PRODUCTION: Readonly<Record<string, string>> = {
   ADMIN_TOKEN: 'a secret of at least 16 characters for administration; the demo token is refused',
-  ACCESS_CODE: 'the access code of the purchase-order pages; the demo code is refused',
   STRIPE_SECRET_KEY: "the payment provider's secret key; the payment simulator is refused",
   STRIPE_WEBHOOK_SECRET: "the payment provider's webhook secret",
   PUBLIC_URL: 'the https address of the shop',

@@ -3,14 +3,16 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { createLateAccounts } from './accounts/late-accounts.ts';
 import type { Accounts } from './accounts/accounts.ts';
+import type { StaffGrants } from './accounts/staff-grants.ts';
+import { toStaffRule, type StaffRule } from './accounts/staff-rule.ts';
 import { createSessionReader, type SessionReader } from './accounts/session-reader.ts';
 import type { Config } from './config.ts';
 import { createChangesFeed, type ChangesFeed } from './core/changes-feed.ts';
 import type { DocumentStore } from './core/document-store.ts';
 import { startMaintenance } from './core/maintenance.ts';
 import { createProductIndex, type ProductIndex } from './core/product-index.ts';
-import { readSecrets, type Secrets } from './demo/secrets.ts';
-import { createAccessCode, type AccessCode } from './devices/access-code.ts';
+import { keepAccessCode, readSecrets, type Secrets } from './demo/secrets.ts';
+import { createPresentAccessCode, type PresentAccessCode } from './devices/access-code.ts';
 import { createInstallations, type Installations } from './devices/installations.ts';
 import type { Log } from './log.ts';
 import { createFileMailer } from './mail/file-mailer.ts';
@@ -22,6 +24,7 @@ import { createSqliteDeviceStore } from './stores/sqlite/device-table.ts';
 import { holdFolder } from './stores/sqlite/hold-folder.ts';
 import { openAccountsDatabase } from './stores/sqlite/open-accounts-database.ts';
 import { openDatabase } from './stores/sqlite/open-database.ts';
+import { createSqliteStaffGrants } from './stores/sqlite/staff-grants.ts';
 import { createSqliteStore } from './stores/sqlite/sqlite-store.ts';
 
 /** Everything the doors need, built once. Only this file builds adapters. */
@@ -33,8 +36,10 @@ export interface ServerContext {
   readonly store: DocumentStore;
   readonly feed: ChangesFeed;
   readonly installations: Installations;
-  readonly accessCode: AccessCode;
+  readonly accessCode: PresentAccessCode;
   readonly accounts: Accounts;
+  readonly staffGrants: StaffGrants;
+  readonly staffRule: StaffRule;
   readonly readSession: SessionReader;
   readonly payments: Payments;
   readonly products: ProductIndex;
@@ -59,8 +64,11 @@ export async function createContext({
   const store = createSqliteStore(database, clock);
   const feed = createChangesFeed(store);
   const mailer = createMailer(config, clock, log);
+  const accountsDatabase = openAccountsDatabase(join(config.dataDir, 'accounts.sqlite'));
+  const staffGrants = createSqliteStaffGrants(accountsDatabase);
+  const staffRule = toStaffRule(config, staffGrants);
   const accounts = createLateAccounts({
-    database: openAccountsDatabase(join(config.dataDir, 'accounts.sqlite')),
+    database: accountsDatabase,
     secret: secrets.authSecret,
     publicUrl: config.publicUrl,
     allowedOrigins: config.allowedOrigins,
@@ -82,9 +90,15 @@ export async function createContext({
     store,
     feed,
     installations: createInstallations(createSqliteDeviceStore(database.writer), clock, secrets.tokenSecret),
-    accessCode: createAccessCode(secrets.accessCode, secrets.tokenSecret),
+    accessCode: createPresentAccessCode(
+      secrets.accessCode,
+      secrets.tokenSecret,
+      config.accessCode === undefined ? (code) => keepAccessCode(config, code) : undefined,
+    ),
     accounts,
-    readSession: createSessionReader(accounts, config),
+    staffGrants,
+    staffRule,
+    readSession: createSessionReader(accounts, staffRule),
     payments,
     products,
     async close() {

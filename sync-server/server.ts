@@ -15,6 +15,7 @@ import { appFiles } from './http/app-files.ts';
 import { appPages, type PageRenderer } from './http/app-pages.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { archiveAssets } from './http/asset-archive.ts';
+import { changeAccessCodeRoute } from './http/change-access-code-route.ts';
 import { changesRoute } from './http/changes-route.ts';
 import { checkoutRoutes } from './http/checkout-routes.ts';
 import { claimRoute } from './http/claim-route.ts';
@@ -27,12 +28,14 @@ import { documentRoutes } from './http/document-routes.ts';
 import { createEnquiryQuota } from './http/enquiry-quota.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { installationRoutes } from './http/installation-routes.ts';
+import { rejectionRoutes } from './http/rejection-routes.ts';
 import { restoreRoute } from './http/restore-route.ts';
 import { loadRenderBuild } from './http/load-render-build.ts';
 import { createPageRenderer } from './http/render-pages.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import { createOpenStreams } from './http/open-streams.ts';
 import { OTHER_CONNECTIONS, SERVER_OPTIONS } from './http/server-options.ts';
+import { staffRoutes } from './http/staff-routes.ts';
 import { streamRoute } from './http/stream-route.ts';
 import { syncRoutes } from './http/sync-routes.ts';
 import { createTokenBuckets } from './http/token-buckets.ts';
@@ -106,7 +109,7 @@ export async function createServerApp(context: ServerContext, buildFolder: strin
       accountRoutes({
         accounts,
         csrf,
-        isStaff: (account) => isStaffAccount(config, account),
+        isStaff: (account) => isStaffAccount(context.staffRule, account),
         addressOf,
       }),
       payments.webhook,
@@ -116,6 +119,14 @@ export async function createServerApp(context: ServerContext, buildFolder: strin
       claimRoute(store, clock),
       adminRoutes(store, clock),
       deviceRoutes(context.installations),
+      rejectionRoutes(store),
+      changeAccessCodeRoute(context.accessCode),
+      staffRoutes({
+        ...context.staffRule,
+        grants: context.staffGrants,
+        isVerified: accounts.isVerified,
+        clock,
+      }),
       accessCodeRoute({ accessCode: context.accessCode, clock, addressOf, table: accounts.attempts }),
       checkoutRoutes(payments.checkouts),
     ],

@@ -1,6 +1,14 @@
 import { fieldInventorySchema } from '#shared/migration/field-inventory-answer.ts';
 import { jobSchema, jobsSchema } from '#shared/migration/job.ts';
 import { planSchema } from '#shared/migration/plan.ts';
+import {
+  accessCodeChangedSchema,
+  deviceBlockSchema,
+  deviceListSchema,
+  rejectionListSchema,
+  rejectionSchema,
+  staffListSchema,
+} from './administration.ts';
 import { collectionSummariesSchema, importAnswerSchema } from './messages.ts';
 import { route } from './routes.ts';
 
@@ -19,4 +27,13 @@ export const ADMIN_ROUTES = {
   resumeJob: route('POST', '/admin/jobs/{id}/resume', jobSchema),
   finishJob: route('POST', '/admin/jobs/{id}/finish', jobSchema),
   import: route('POST', '/admin/import/{collection}', importAnswerSchema),
+  changeAccessCode: route('PUT', '/admin/access-code', accessCodeChangedSchema),
+  staff: route('GET', '/admin/staff', staffListSchema),
+  grantStaff: route('POST', '/admin/staff', staffListSchema),
+  revokeStaff: route('POST', '/admin/staff/revoke', staffListSchema),
+  devices: route('GET', '/admin/devices', deviceListSchema),
+  blockDevice: route('POST', '/admin/devices/{fid}/block', deviceBlockSchema),
+  unblockDevice: route('DELETE', '/admin/devices/{fid}/block', deviceBlockSchema),
+  rejections: route('GET', '/admin/rejections', rejectionListSchema),
+  rejection: route('GET', '/admin/rejections/content', rejectionSchema),
 } as const;

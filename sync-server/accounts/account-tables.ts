@@ -23,6 +23,8 @@ export interface AttemptTable {
 /** What the accounts look up beside the identity provider's own calls: at once, so that each message can be checked. */
 export interface AccountTables extends AttemptTable {
   session(id: string): SessionRow | undefined;
+  /** Whether the address of an account is verified; `undefined` when there is no such account. */
+  isVerified(email: string): boolean | undefined;
   deleteAttempt(key: string): void;
   /** Forgets what no longer counts at this time, in epoch milliseconds. */
   deleteAttemptsBefore(at: number): void;

@@ -39,6 +39,8 @@ export interface Accounts {
   currentSession(headers: Headers): Promise<CurrentSession>;
   /** The account of a session as it stands at this moment; `undefined` once the session has ended. At once, for streams. */
   standingOf(sessionId: string): AccountStanding | undefined;
+  /** Whether the address of an account is verified; `undefined` when there is no such account. */
+  isVerified(email: string): boolean | undefined;
   /** Makes the demo's staff account, verified and with this password, whatever was there before: until anybody can sign in. */
   ensureDemoStaff(email: string, password: string): Promise<void>;
   close(): void;

@@ -73,6 +73,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       const row = tables.session(sessionId);
       return row && row.expiresAt > clock.now() ? row : undefined;
     },
+    isVerified: tables.isVerified,
     async ensureDemoStaff(email, password) {
       const { internalAdapter } = context;
       const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });

@@ -32,9 +32,11 @@ export function createLateAccounts(options: AccountsOptions): Accounts {
     return opening;
   }
 
+  const tables = options.tablesOf(database);
   return {
     sessionCookieName,
-    attempts: options.tablesOf(database),
+    attempts: tables,
+    isVerified: tables.isVerified,
     handler: async (request, address) => (await open()).handler(request, address),
     async sessionOf(headers) {
       return hasSessionCookie(headers, sessionCookieName) ? (await open()).sessionOf(headers) : undefined;

@@ -1,6 +1,5 @@
-import type { Config } from '#server/config.ts';
 import type { Accounts } from './accounts.ts';
-import { isStaffAccount } from './staff-rule.ts';
+import { isStaffAccount, type StaffRule } from './staff-rule.ts';
 
 export interface SignedIn {
   readonly accountId: string;
@@ -13,19 +12,16 @@ export interface SignedIn {
 /** Who is signed in with these headers, if anybody. */
 export type SessionReader = (headers: Headers) => Promise<SignedIn | undefined>;
 
-export function createSessionReader(
-  accounts: Accounts,
-  config: Pick<Config, 'production' | 'staffEmails'>,
-): SessionReader {
+export function createSessionReader(accounts: Accounts, rule: StaffRule): SessionReader {
   return async (headers) => {
     const session = await accounts.sessionOf(headers);
     if (!session) return undefined;
     const { sessionId, accountId, email } = session;
-    const isStaff = isStaffAccount(config, session);
+    const isStaff = isStaffAccount(rule, session);
     const isCurrent = () => {
       const now = accounts.standingOf(sessionId);
       if (!now) return false;
-      return now.accountId === accountId && now.email === email && isStaffAccount(config, now) === isStaff;
+      return now.accountId === accountId && now.email === email && isStaffAccount(rule, now) === isStaff;
     };
     return { accountId, email, isStaff, isCurrent };
   };

@@ -72,6 +72,22 @@ export interface Rejection extends DocumentKey {
   readonly payload: DocumentData;
 }
 
+/** A refused write as it is kept, for as long as verdicts are. */
+export interface KeptRejection extends Rejection {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Who made it; `undefined` where that isn't known any more. */
+  readonly owner: string | undefined;
+}
+
+export interface RejectionQuery {
+  /** Missing for all. */
+  readonly collection?: string | undefined;
+  /** Missing for all. */
+  readonly writeId?: string | undefined;
+  readonly limit: number;
+}
+
 /** A document has left the view of an audience with the write of this sequence. */
 export interface Eviction extends DocumentKey {
   readonly sequence: number;
@@ -179,6 +195,8 @@ export interface DocumentStore {
   ownedBy(owner: Owner): Promise<readonly DocumentKey[]>;
   /** Newest first; `before` is the `at` of the last one seen. */
   history(key: DocumentKey, before: string | undefined, limit: number): Promise<readonly HistoryRow[]>;
+  /** Refused writes with their content, the newest first. */
+  rejections(query: RejectionQuery): Promise<readonly KeptRejection[]>;
   collections(): Promise<readonly CollectionCount[]>;
   /** Names of the collections that hold or held anything, in order; at once however much they hold. */
   collectionNames(): Promise<readonly string[]>;

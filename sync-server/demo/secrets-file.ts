@@ -22,7 +22,9 @@ export const DEMO_KEPT = {
   webhookSecret: () => `whsec_${token()}`,
   paymentKey: () => `sk_test_${token()}`,
 };
-export type KeptSecrets = { readonly [Name in keyof typeof DEMO_KEPT]?: string | undefined };
+/** `chosenAccessCode`: set by the admin, so good in production too. */
+type KeptName = keyof typeof DEMO_KEPT | 'chosenAccessCode';
+export type KeptSecrets = { readonly [Name in KeptName]?: string | undefined };
 
 const secret = v.optional(v.pipe(v.string(), v.minLength(8)));
 const fileSchema = v.object({
@@ -33,6 +35,7 @@ const fileSchema = v.object({
   staffPassword: secret,
   webhookSecret: secret,
   paymentKey: secret,
+  chosenAccessCode: v.optional(v.pipe(v.string(), v.minLength(4))),
 });
 
 /**
@@ -46,6 +49,17 @@ export function keepSecrets(file: string, makers: Partial<typeof DEMO_KEPT>): Ke
   const completed = { ...kept, ...Object.fromEntries(missing.map(([name, make]) => [name, make()])) };
   writeKept(file, completed);
   return completed;
+}
+
+/** Puts one secret into the file, or another into its place. @throws AppError `unavailable` when nothing can be written */
+export function replaceSecret(file: string, name: keyof KeptSecrets, value: string): void {
+  const kept = readKept(file);
+  try {
+    writeKept(file, { ...kept, [name]: value });
+  } catch (cause) {
+    const message = `${file} can't be written, so nothing was changed. Is there room on its disk?`;
+    throw new AppError('unavailable', message, { cause, retryAfter: 10 });
+  }
 }
 
 function readKept(file: string): KeptSecrets {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { readSecrets } from '#server/demo/secrets.ts';
+import { keepAccessCode, readSecrets } from '#server/demo/secrets.ts';
 
 let root: string;
 beforeEach(() => void (root = mkdtempSync(join(tmpdir(), 'nankeen-secrets-'))));
@@ -60,6 +60,17 @@ describe('secrets of an installation', () => {
       'tokenSecret',
       'authSecret',
     ]);
+  });
+
+  it('[R-CST-11] production needs an access code: of the settings, or one that was chosen by command', () => {
+    const { ACCESS_CODE: _code, ...settings } = PRODUCTION;
+    readSecrets(readConfig({}, root));
+    expect(() => readSecrets(readConfig(settings, root))).toThrow(/ACCESS_CODE: is not set/);
+    keepAccessCode(readConfig(settings, root), 'heron 7');
+    expect(readSecrets(readConfig(settings, root)).accessCode).toBe('heron 7');
+    expect(readSecrets(readConfig({}, root)).accessCode).toBe('heron 7');
+    expect(readSecrets(readConfig(PRODUCTION, root)).accessCode).toBe('kestrel-9');
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
   });
 
   it.each(['', '{', '[]', '{"tokenSecret": 7}'])(

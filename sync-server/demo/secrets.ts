@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { AppError } from '#shared/kernel/app-error.ts';
 import type { Config } from '#server/config.ts';
-import { ALWAYS_KEPT, DEMO_KEPT, keepSecrets, type KeptSecrets } from './secrets-file.ts';
+import { ALWAYS_KEPT, DEMO_KEPT, keepSecrets, replaceSecret, type KeptSecrets } from './secrets-file.ts';
 
 /** What a demo start makes for itself and prints; a production start is given it. */
 export interface DemoSecrets {
@@ -28,8 +29,8 @@ const SECRETS_FILE = 'secrets.json';
 
 /**
  * The secrets of this installation: given ones first, otherwise those in `{dataDir}/secrets.json`, made at the first
- * start. In production only the two signing secrets are made or taken from there.
- * @throws AppError `data-loss` when the file is there but can't be read
+ * start. In production only the two signing secrets are made there, and nothing of a demo's is taken from there.
+ * @throws AppError `data-loss` when the file is there but can't be read, `invalid-argument` in production without an access code
  */
 export function readSecrets(config: Config): Secrets {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
@@ -41,12 +42,27 @@ export function readSecrets(config: Config): Secrets {
     tokenSecret: needed(config.tokenSecret ?? kept.tokenSecret),
     authSecret: needed(config.authSecret ?? kept.authSecret),
     adminToken: needed(config.adminToken ?? demo.adminToken),
-    accessCode: needed(config.accessCode ?? demo.accessCode),
+    accessCode: config.accessCode ?? kept.chosenAccessCode ?? demo.accessCode ?? refuseWithoutCode(),
     webhookSecrets: config.stripe?.webhookSecrets ?? [needed(demo.webhookSecret)],
     demo: config.production
       ? undefined
       : { staffPassword: needed(demo.staffPassword), paymentKey: needed(demo.paymentKey) },
   };
+}
+
+/** Keeps an access code that the admin has chosen for the starts to come. @throws AppError `unavailable` */
+export function keepAccessCode({ dataDir }: Config, code: string): void {
+  replaceSecret(join(dataDir, SECRETS_FILE), 'chosenAccessCode', code);
+}
+
+function refuseWithoutCode(): never {
+  throw new AppError(
+    'invalid-argument',
+    'The server did not start, because of its settings (see .env.example):\n' +
+      '  - ACCESS_CODE: is not set; PRODUCTION=true needs the access code of the purchase-order pages, there or by ' +
+      '`nankeen access-code set --db DATA_DIR`; the demo code is refused.',
+    { reason: 'CONFIG' },
+  );
 }
 
 function needed(value: string | undefined): string {

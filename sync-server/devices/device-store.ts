@@ -7,8 +7,32 @@ export interface Device {
   readonly generation?: number;
 }
 
+/** A device as an admin sees it. One that was blocked before it ever came has no times. */
+export interface KnownDevice {
+  readonly fid: string;
+  readonly createdAt: number | undefined;
+  readonly lastSeen: number | undefined;
+  readonly isBlocked: boolean;
+}
+
+export interface DeviceQuery {
+  /** How the id begins; empty for all. */
+  readonly prefix: string;
+  /** Blocked ones only. */
+  readonly isBlocked: boolean;
+  readonly limit: number;
+}
+
+export interface DevicePage {
+  /** The one seen last first. */
+  readonly devices: readonly KnownDevice[];
+  /** How many fit in all. */
+  readonly total: number;
+}
+
 /** Where devices are kept. `at` is epoch milliseconds. */
 export interface DeviceStore {
+  list(query: DeviceQuery): Promise<DevicePage>;
   find(fid: string): Promise<Device | undefined>;
   /** Whether it was new; one with this fid that is there already stays as it is. */
   add(device: Pick<Device, 'fid' | 'secretHash'>, at: number): Promise<boolean>;

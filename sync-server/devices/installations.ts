@@ -2,7 +2,7 @@ import type { AuthToken, Installation, InstallationRequest, RenewedToken } from 
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { createId, createSecret } from '#shared/kernel/ids.ts';
-import type { Device, DeviceStore } from './device-store.ts';
+import type { Device, DevicePage, DeviceQuery, DeviceStore } from './device-store.ts';
 import {
   AUTH_TOKEN_SECONDS,
   createRefreshToken,
@@ -28,6 +28,7 @@ export interface Installations {
   /** Shuts a device out (a lost phone, an abuser), or lets it in again. What it holds and what it wrote stays. */
   setBlocked(fid: string, isBlocked: boolean): Promise<void>;
   isBlocked(fid: string): boolean;
+  list(query: DeviceQuery): Promise<DevicePage>;
 }
 
 export function createInstallations(
@@ -100,6 +101,7 @@ export function createInstallations(
     },
     setBlocked: (fid, isBlocked) => devices.setBlocked(fid, isBlocked, clock.now()),
     isBlocked: devices.isBlocked,
+    list: devices.list,
   };
 }
 

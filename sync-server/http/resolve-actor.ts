@@ -28,9 +28,11 @@ export function resolveActor(options: ActorOptions): MiddlewareHandler<AppEnv> {
     const { actor, expiresAt, session } = await toCaller(c, options);
     c.set('actor', actor);
     c.set('tokenExpiresAt', expiresAt);
+    const codeToken = c.req.header(ACCESS_CODE_HEADER) ?? '';
     c.set('isStillGranted', () => {
       if (actor.fid !== undefined && options.isBlocked(actor.fid)) return false;
       if (expiresAt !== undefined && expiresAt <= options.clock.now()) return false;
+      if (actor.hasAccessCode && !options.accessCode.isValid(codeToken, actor.fid ?? '')) return false;
       return session?.isCurrent() ?? true;
     });
     await next();

@@ -71,6 +71,9 @@ const all = (status: string) => ACTORS.map(() => status).join(' ');
 const EVERYBODY = all('200');
 const EVERYBODY_IN = '200 200 200 200 200 200 401 200 200 403';
 const MALFORMED = all('400');
+/** What concerns the installation itself. */
+const ADMIN_ALONE = '401 401 401 401 401 200 401 401 401 403';
+const ADMIN_ALONE_MALFORMED = '401 401 401 401 401 400 401 401 401 403';
 const MISSING = all('404');
 /** Only the payment library itself holds the simulator's key. */
 const NO_KEY = all('401');
@@ -98,6 +101,13 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
     answers: '401 200 200 200 401 401 401 200 200 403',
   },
   'GET /api/v1/admin/collections': { answers: '401 401 401 401 200 200 401 401 401 403' },
+  'PUT /api/v1/admin/access-code': { json: {}, answers: ADMIN_ALONE_MALFORMED },
+  'GET /api/v1/admin/staff': { answers: ADMIN_ALONE },
+  'POST /api/v1/admin/staff': { json: {}, answers: ADMIN_ALONE_MALFORMED },
+  'POST /api/v1/admin/staff/revoke': { json: {}, answers: ADMIN_ALONE_MALFORMED },
+  'GET /api/v1/admin/rejections': { answers: ADMIN_ALONE },
+  'GET /api/v1/admin/rejections/content': { answers: '401 401 401 401 401 404 401 401 401 403' },
+  'GET /api/v1/admin/devices': { answers: ADMIN_ALONE },
   'POST /api/v1/admin/devices/:fid/block': {
     path: '/api/v1/admin/devices/abcdefghijklmnopqrst/block',
     answers: '401 401 401 401 401 200 401 401 401 403',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSessionReader } from '#server/accounts/session-reader.ts';
+import { createMemoryStaffGrants } from '#server/stores/memory/memory-staff-grants.ts';
 import { ANN, createAccountWorld, newestLink, toCookieHeader } from '../support/account-world.ts';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
 import { dataPath, pushRow, row, signIn } from '../support/core-calls.ts';
@@ -66,7 +67,8 @@ describe('the standing of a session', () => {
     const file = join(folder, 'accounts.sqlite');
     const world = await createAccountWorld({ file });
     const elsewhere = new Database(file);
-    const readSession = createSessionReader(world.accounts, { production: true, staffEmails: [ANN.email] });
+    const rule = { production: true, staffEmails: [ANN.email], grants: createMemoryStaffGrants() };
+    const readSession = createSessionReader(world.accounts, rule);
     const session = async () => {
       const found = await readSession(new Headers({ cookie: toCookieHeader(world.jar) }));
       expect(found?.isCurrent()).toBe(true);

@@ -8,6 +8,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import { createCsrf } from '#server/http/csrf.ts';
 import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.ts';
 import { openAccountsDatabase } from '#server/stores/sqlite/open-accounts-database.ts';
+import { createMemoryStaffGrants } from '#server/stores/memory/memory-staff-grants.ts';
 import { silentLog } from '#server/log.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import type { Session } from '#shared/api/messages.ts';
@@ -71,10 +72,10 @@ export async function createAccountWorld(options: { readonly file?: string } = {
     allowedOrigins: [ORIGIN],
     isHttps: false,
   });
-  const config = { production: true, staffEmails: [ANN.email] };
+  const rule = { production: true, staffEmails: [ANN.email], grants: createMemoryStaffGrants() };
   const app = new Hono<AppEnv>();
   app.onError(answerError(silentLog));
-  const isStaff = (account: { email: string; emailVerified: boolean }) => isStaffAccount(config, account);
+  const isStaff = (account: { email: string; emailVerified: boolean }) => isStaffAccount(rule, account);
   app.route('/api/v1', accountRoutes({ accounts, csrf, isStaff, addressOf: () => address }));
 
   async function call(method: string, path: string, body?: unknown): Promise<Response> {

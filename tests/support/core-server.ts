@@ -5,11 +5,12 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { createChangesFeed } from '#server/core/changes-feed.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { signDeviceToken } from '#server/devices/device-tokens.ts';
-import { createAccessCode, type AccessCode } from '#server/devices/access-code.ts';
+import { createPresentAccessCode } from '#server/devices/access-code.ts';
 import { createInstallations } from '#server/devices/installations.ts';
 import { accessCodeRoute } from '#server/http/access-code-route.ts';
 import { adminRoutes } from '#server/http/admin-routes.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { changeAccessCodeRoute } from '#server/http/change-access-code-route.ts';
 import { changesRoute } from '#server/http/changes-route.ts';
 import { claimRoute } from '#server/http/claim-route.ts';
 import { createApp } from '#server/http/create-app.ts';
@@ -20,7 +21,9 @@ import { healthRoutes } from '#server/http/health-routes.ts';
 import { installationRoutes } from '#server/http/installation-routes.ts';
 import { metricsRoute } from '#server/http/metrics-route.ts';
 import { createOpenStreams, type StreamLimits } from '#server/http/open-streams.ts';
+import { rejectionRoutes } from '#server/http/rejection-routes.ts';
 import { restoreRoute } from '#server/http/restore-route.ts';
+import { staffRoutes } from '#server/http/staff-routes.ts';
 import { streamRoute } from '#server/http/stream-route.ts';
 import type { AttemptTable } from '#server/accounts/account-tables.ts';
 import { createTokenBuckets } from '#server/http/token-buckets.ts';
@@ -28,12 +31,15 @@ import { syncRoutes } from '#server/http/sync-routes.ts';
 import { createMetrics } from '#server/metrics/create-metrics.ts';
 import { meterCommits } from '#server/metrics/meter-commits.ts';
 import { createMemoryDeviceStore } from '#server/stores/memory/memory-devices.ts';
+import { createMemoryStaffGrants } from '#server/stores/memory/memory-staff-grants.ts';
 import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
 import { createTestClock } from './test-clock.ts';
 
 export const ADMIN_TOKEN = 'admin-token-of-the-tests';
 export const DATA_ENDPOINT = 'testing/data';
 export const ACCESS_CODE = 'access-code-of-the-tests';
+/** Named in the settings. */
+export const STAFF_EMAIL = 'chief@nankeen.example';
 const SIGNING_SECRET = 'signing-secret-of-the-tests';
 
 /** The sync doors on a store in memory: everything but accounts and payments, and no socket. */
@@ -90,12 +96,8 @@ export function createCoreServer(
   const addressOf = () => '203.0.113.7';
   const quota = createEnquiryQuota({ clock, limits: enquiries, addressOf, ...(table ? { table } : {}) });
   const installations = createInstallations(createMemoryDeviceStore(), clock, SIGNING_SECRET);
-  let present = createAccessCode(ACCESS_CODE, SIGNING_SECRET);
-  const accessCode: AccessCode = {
-    isCorrect: (guess) => present.isCorrect(guess),
-    issueToken: (fid) => present.issueToken(fid),
-    isValid: (token, fid) => present.isValid(token, fid),
-  };
+  const accessCode = createPresentAccessCode(ACCESS_CODE, SIGNING_SECRET, () => undefined);
+  const staffGrants = createMemoryStaffGrants();
   const sessions: CoreServer['sessions'] = new Map();
   const log: string[] = [];
   const write = (_facts: object, text: string) => void log.push(text);
@@ -131,6 +133,15 @@ export function createCoreServer(
       claimRoute(store, clock),
       adminRoutes(store, clock),
       deviceRoutes(installations),
+      rejectionRoutes(metered),
+      changeAccessCodeRoute(accessCode),
+      staffRoutes({
+        production: true,
+        staffEmails: [STAFF_EMAIL],
+        grants: staffGrants,
+        isVerified: () => undefined,
+        clock,
+      }),
       accessCodeRoute({ accessCode, clock, addressOf, ...(table ? { table } : {}) }),
     ],
     data: [
@@ -152,7 +163,7 @@ export function createCoreServer(
     log,
     sessions,
     tokenOf,
-    changeAccessCode: (code) => void (present = createAccessCode(code, SIGNING_SECRET)),
+    changeAccessCode: accessCode.change,
     async request(path, { as, json, ...init } = {}) {
       const headers = new Headers(init.headers);
       if (as === 'admin') headers.set('authorization', `Bearer ${ADMIN_TOKEN}`);

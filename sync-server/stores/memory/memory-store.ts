@@ -6,6 +6,7 @@ import type {
   DocumentStore,
   Eviction,
   HistoryRow,
+  KeptRejection,
   KnownWrite,
   StoredDocument,
   StoredVerdict,
@@ -26,6 +27,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
   const writes = new Map<string, KnownWrite>();
   let evictions: Eviction[] = [];
   const verdictTimes = new Map<string, number>();
+  const rejections = new Map<string, KeptRejection>();
   const listeners = createCommitListeners();
   let purgeHorizon = 0;
   let paced: number | undefined;
@@ -70,6 +72,11 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
         if (verdicts.has(verdict.writeId)) continue;
         verdicts.set(verdict.writeId, verdict);
         verdictTimes.set(verdict.writeId, clock.now());
+      }
+      for (const rejection of decision.rejections) {
+        if (rejections.has(rejection.writeId)) continue;
+        const payload = toStoredData(rejection.payload);
+        rejections.set(rejection.writeId, { ...rejection, payload, at: clock.now(), owner: undefined });
       }
       const event = toCommitEvent(decision);
       if (event) listeners.tell(event);
@@ -125,6 +132,13 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
         .filter((row) => toText(row) === toText(key) && (before === undefined || row.at < before))
         .toReversed()
         .slice(0, limit),
+    rejections: async ({ collection, writeId, limit }) =>
+      [...rejections.values()]
+        .filter((one) => (collection ?? one.collection) === one.collection)
+        .filter((one) => (writeId ?? one.writeId) === one.writeId)
+        .toReversed()
+        .slice(0, limit)
+        .map((one) => ({ ...one, owner: verdicts.get(one.writeId)?.owner })),
     collectionNames: async () => namesOf(),
     async collections() {
       return namesOf().map((name) => {
@@ -174,7 +188,11 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
         verdicts.delete(writeId);
         verdictTimes.delete(writeId);
       }
-      return tombstones.length + old.length + (count - history.length) + stale.length;
+      const refused = [...rejections.values()]
+        .filter((one) => one.at < (keptCollections.includes(one.collection) ? keptBefore : before))
+        .slice(0, limit);
+      for (const { writeId } of refused) rejections.delete(writeId);
+      return tombstones.length + old.length + (count - history.length) + stale.length + refused.length;
     },
     async paceTime(now, longestLeapMs) {
       paced = paced === undefined ? now : Math.max(paced, Math.min(now, paced + longestLeapMs));

@@ -22,6 +22,8 @@ export function createSqliteAccountTables(database: Database): AccountTables {
   `);
   // Not before it is needed: the provider makes its tables after these.
   let session: Statement<[string], StoredSession> | undefined;
+  let verified: Statement<[string], number> | undefined;
+  const hasUsers = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'user'`);
   const attempt = database.prepare<[string], AttemptRow>(`SELECT count, endsAt FROM attempt WHERE key = ?`);
   const put = database.prepare(`INSERT OR REPLACE INTO attempt (key, count, endsAt) VALUES (?, ?, ?)`);
   const remove = database.prepare(`DELETE FROM attempt WHERE key = ?`);
@@ -36,6 +38,15 @@ export function createSqliteAccountTables(database: Database): AccountTables {
         emailVerified: row.emailVerified === 1,
         expiresAt: Date.parse(row.expiresAt),
       };
+    },
+    isVerified(email) {
+      // Before the first sign-up there is no such table.
+      if (!hasUsers.get()) return undefined;
+      verified ??= database
+        .prepare<[string], number>(`SELECT emailVerified FROM user WHERE email = ?`)
+        .pluck();
+      const found = verified.get(email);
+      return found === undefined ? undefined : found === 1;
     },
     attempt: (key) => attempt.get(key),
     putAttempt: (key, { count, endsAt }) => void put.run(key, count, endsAt),

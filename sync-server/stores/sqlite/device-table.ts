@@ -1,5 +1,18 @@
 import type { Database } from 'better-sqlite3';
-import type { Device, DeviceStore } from '#server/devices/device-store.ts';
+import type { Device, DeviceQuery, DeviceStore } from '#server/devices/device-store.ts';
+
+interface DeviceRow {
+  readonly fid: string;
+  readonly createdAt: number | null;
+  readonly lastSeen: number | null;
+  readonly blockedAt: number | null;
+}
+
+const FITTING = `
+  FROM (
+    SELECT fid, createdAt, lastSeen, at AS blockedAt FROM device LEFT JOIN blockedDevice USING (fid)
+    UNION ALL SELECT fid, NULL, NULL, at FROM blockedDevice WHERE fid NOT IN (SELECT fid FROM device)
+  ) WHERE substr(fid, 1, length(@prefix)) = @prefix AND (@isBlocked = 0 OR blockedAt IS NOT NULL)`;
 
 /** Devices in the data file. */
 export function createSqliteDeviceStore(writer: Database): DeviceStore {
@@ -25,7 +38,21 @@ export function createSqliteDeviceStore(writer: Database): DeviceStore {
     `INSERT OR IGNORE INTO device (fid, secretHash, createdAt, lastSeen) VALUES (?, ?, ?, ?)`,
   );
   const touch = writer.prepare(`UPDATE device SET lastSeen = ? WHERE fid = ?`);
+  const list = writer.prepare<[object], DeviceRow>(
+    `SELECT * ${FITTING} ORDER BY lastSeen DESC NULLS LAST, fid LIMIT @limit`,
+  );
+  const count = writer.prepare<[object], number>(`SELECT COUNT(*) ${FITTING}`).pluck();
   return {
+    async list({ prefix, isBlocked, limit }: DeviceQuery) {
+      const query = { prefix, isBlocked: isBlocked ? 1 : 0, limit };
+      const devices = list.all(query).map((row) => ({
+        fid: row.fid,
+        createdAt: row.createdAt ?? undefined,
+        lastSeen: row.lastSeen ?? undefined,
+        isBlocked: row.blockedAt !== null,
+      }));
+      return { devices, total: count.get(query) ?? 0 };
+    },
     async find(fid) {
       const row = find.get(fid);
       if (!row) return undefined;

@@ -6,6 +6,7 @@ import type {
   ChangedDocument,
   DocumentData,
   HistoryRow,
+  KeptRejection,
   KnownWrite,
   Operation,
   StoredDocument,
@@ -147,5 +148,23 @@ export function toStoredVerdict(row: VerdictRow): StoredVerdict {
     ...(row.code === null ? {} : { code: row.code as DocumentErrorCode }),
     ...(row.message === null ? {} : { message: row.message }),
     ...(row.path === null ? {} : { path: row.path }),
+  };
+}
+
+export interface RejectionRow extends Omit<VerdictRow, 'owner' | 'verdict' | 'code' | 'message' | 'path'> {
+  readonly owner: string | null;
+  readonly code: string;
+  readonly message: string;
+  readonly path: string;
+  readonly payload: string;
+  readonly at: number;
+}
+
+export function toKeptRejection({ owner, code, payload, ...row }: RejectionRow): KeptRejection {
+  return {
+    ...row,
+    code: code as DocumentErrorCode,
+    owner: owner ?? undefined,
+    payload: JSON.parse(payload) as DocumentData,
   };
 }

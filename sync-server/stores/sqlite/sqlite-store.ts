@@ -9,7 +9,7 @@ import { prepareCommitView } from './commit-view.ts';
 import { createDiskWatch } from './disk-watch.ts';
 import type { DatabasePair } from './open-database.ts';
 import { prepareChangesReader } from './read-changes.ts';
-import { toHistoryRow, toStoredDocument } from './rows.ts';
+import { toHistoryRow, toKeptRejection, toStoredDocument } from './rows.ts';
 import { prepareReads } from './statements.ts';
 import { prepareDecisionWriter } from './write-decision.ts';
 
@@ -73,6 +73,10 @@ export function createSqliteStore(
     ownedBy: async (owner) => reads.ownedBy.all(owner),
     history: async ({ collection, id }, before, limit) =>
       reads.history.all({ collection, id, before: before ?? '9999', limit }).map(toHistoryRow),
+    rejections: async ({ collection, writeId, limit }) =>
+      reads.rejections
+        .all({ collection: collection ?? null, writeId: writeId ?? null, limit })
+        .map(toKeptRejection),
     collections: async () => reads.collections.all(),
     collectionNames: async () => reads.collectionNames.all().map(({ name }) => name),
     compact: (step) => queue.add(() => compact(step)),

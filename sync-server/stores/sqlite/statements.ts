@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { CollectionCount, EvictedState } from '#server/core/document-store.ts';
 import type { StateName } from '#shared/sync/checksum.ts';
-import type { ChangeRow, DocumentRow, EntryRow } from './rows.ts';
+import type { ChangeRow, DocumentRow, EntryRow, RejectionRow } from './rows.ts';
 import { IS_RECORD } from './schema.ts';
 
 /** The columns of a `DocumentRow`. */
@@ -42,6 +42,11 @@ export interface Reads {
   readonly ownedBy: Statement<[owner: string], { collection: string; id: string }>;
   readonly history: Statement<[{ collection: string; id: string; before: string; limit: number }], EntryRow>;
   readonly entriesAfter: Statement<[sequence: number, limit: number], EntryRow>;
+  /** Null for all. */
+  readonly rejections: Statement<
+    [{ collection: string | null; writeId: string | null; limit: number }],
+    RejectionRow
+  >;
   readonly collections: Statement<[], CollectionCount>;
   readonly collectionNames: Statement<[], { name: string }>;
 }
@@ -89,6 +94,15 @@ export function prepareReads(database: Database): Reads {
        SELECT history.* FROM entry JOIN history USING (sequence) WHERE at < @before LIMIT @limit`,
     ),
     entriesAfter: database.prepare(`SELECT * FROM history WHERE sequence > ? ORDER BY sequence LIMIT ?`),
+    // The wide rows are read once it is known which.
+    rejections: database.prepare(
+      `SELECT rejection.*, verdict.owner FROM rejection LEFT JOIN verdict USING (writeId)
+       WHERE rejection.rowid IN (
+         SELECT rowid FROM rejection
+         WHERE (@collection IS NULL OR collection = @collection) AND (@writeId IS NULL OR writeId = @writeId)
+         ORDER BY rowid DESC LIMIT @limit)
+       ORDER BY rejection.rowid DESC`,
+    ),
     collections: database.prepare(
       `SELECT head.collection AS name, SUM(1 - head.deleted) AS documents, SUM(head.deleted) AS deleted,
               SUM(length(CAST(history.data AS BLOB))) AS bytes, MAX(history.at) AS lastChange,

@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+
+/** `PUT /admin/access-code`: the code that opens the purchase-order pages from now on. */
+export const changeAccessCodeSchema = v.strictObject({
+  code: v.pipe(
+    v.string(),
+    v.minLength(4, 'An access code has at least 4 characters.'),
+    v.maxLength(100, 'An access code has at most 100 characters.'),
+    v.regex(/^\S(?:.*\S)?$/u, 'An access code is one line and neither begins nor ends with a space.'),
+  ),
+});
+export const accessCodeChangedSchema = v.looseObject({ isChanged: v.boolean() });
+
+/** `POST /admin/staff` and, to take it back, `POST /admin/staff/revoke`. */
+export const staffRequestSchema = v.strictObject({
+  email: v.pipe(
+    v.string(),
+    v.trim(),
+    v.toLowerCase(),
+    v.maxLength(320),
+    v.email('This is no e-mail address.'),
+  ),
+});
+
+export const staffMemberSchema = v.looseObject({
+  /** Lower case. */
+  email: v.string(),
+  /** `settings`: named in STAFF_EMAILS; `granted`: by command. */
+  source: v.picklist(['settings', 'granted']),
+  /** ISO time; null for one of the settings. */
+  grantedAt: v.nullable(v.string()),
+  grantedBy: v.nullable(v.string()),
+  /** In production an account counts once its address is verified. */
+  account: v.picklist(['none', 'unverified', 'verified']),
+});
+export type StaffMember = v.InferOutput<typeof staffMemberSchema>;
+
+/** `GET /admin/staff`, by address. */
+export const staffListSchema = v.looseObject({
+  /** Outside production whoever signs in is staff. */
+  isEverybodyStaff: v.boolean(),
+  staff: v.array(staffMemberSchema),
+});
+export type StaffList = v.InferOutput<typeof staffListSchema>;
+
+export const deviceFactsSchema = v.looseObject({
+  fid: v.string(),
+  /** ISO times; null for a device that was blocked before it ever came. */
+  createdAt: v.nullable(v.string()),
+  lastSeen: v.nullable(v.string()),
+  isBlocked: v.boolean(),
+});
+export type DeviceFacts = v.InferOutput<typeof deviceFactsSchema>;
+
+/** `GET /admin/devices?prefix=&blocked=1&limit=`, the one seen last first. */
+export const deviceListSchema = v.looseObject({
+  devices: v.array(deviceFactsSchema),
+  /** Of all that fit, listed or not. */
+  total: v.number(),
+});
+
+/** `POST` and `DELETE /admin/devices/{fid}/block` */
+export const deviceBlockSchema = v.looseObject({ fid: v.string(), isBlocked: v.boolean() });
+
+export const rejectionSummarySchema = v.looseObject({
+  writeId: v.string(),
+  collection: v.string(),
+  id: v.string(),
+  code: v.string(),
+  message: v.string(),
+  path: v.string(),
+  /** ISO time. */
+  at: v.string(),
+  /** `device:…` or `account:…`; null where it isn't known any more. */
+  owner: v.nullable(v.string()),
+});
+export type RejectionSummary = v.InferOutput<typeof rejectionSummarySchema>;
+
+/** `GET /admin/rejections?collection=&limit=`, the newest first. */
+export const rejectionListSchema = v.looseObject({ rejections: v.array(rejectionSummarySchema) });
+
+/** `GET /admin/rejections/content?writeId=`: with what the write carried. */
+export const rejectionSchema = v.looseObject({
+  ...rejectionSummarySchema.entries,
+  payload: v.record(v.string(), v.unknown()),
+});
