@@ -4,6 +4,9 @@ import { addCollectionsCommand } from './commands/collections.ts';
 import type { AddCommand, CommandResult } from './commands/command-settings.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
+import { addLoginCommand } from './commands/login.ts';
+import { addLogoutCommand } from './commands/logout.ts';
+import { addWhoamiCommand } from './commands/whoami.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { Failure, toFailure } from './failure.ts';
@@ -11,7 +14,14 @@ import { DEFAULT_SERVER } from './io/server-address.ts';
 import { toPrintable } from './io/terminal.ts';
 
 /** Every verb, in the order of the help. */
-const COMMANDS: readonly AddCommand[] = [addCollectionsCommand, addExportCommand, addImportCommand];
+const COMMANDS: readonly AddCommand[] = [
+  addLoginCommand,
+  addLogoutCommand,
+  addWhoamiCommand,
+  addCollectionsCommand,
+  addExportCommand,
+  addImportCommand,
+];
 
 const PROGRAM_HELP = `
 Examples:
@@ -20,8 +30,8 @@ Examples:
   nankeen import products shopify-export.csv --category drones --dry-run
   nankeen help import
 
-The admin token comes from NANKEEN_TOKEN or --token-file; a server on this machine
-prints it when it starts.`;
+Sign in first: \`nankeen login\` asks for the admin token, which a server on this machine
+prints when it starts.`;
 
 /** Runs one command line, without the names of program and script; never throws. */
 export async function runCli(args: readonly string[], context: CliContext): Promise<ExitCode> {
@@ -53,7 +63,8 @@ function createProgram(context: CliContext, run: (result: CommandResult) => void
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [COMMAND]', 'show help for a command')
     .option('--server <URL>', `the store's server (or NANKEEN_SERVER; otherwise ${DEFAULT_SERVER})`)
-    .option('--token-file <FILE>', 'file with the admin token (or NANKEEN_TOKEN)')
+    .option('--token-file <FILE>', 'file with the admin token, unless NANKEEN_TOKEN is set')
+    .option('--profile <NAME>', 'what `login` has kept under this name')
     .option('--json', 'print one result object and no progress')
     .option('--quiet', 'print no progress and no notes')
     .option('--yes', 'agree beforehand to whatever would be asked')

@@ -7,7 +7,7 @@ function personWho(...answers: readonly string[]) {
   const asked: string[] = [];
   const left = [...answers];
   const ask = (question: string) => Promise.resolve((asked.push(question), left.shift() ?? ''));
-  return { asked, prompter: { canAsk: true, ask, askSecret: ask } };
+  return { asked, prompter: { canAsk: true, isPiped: false, ask, askSecret: ask } };
 }
 
 const nobody = { prompter: { ...personWho().prompter, canAsk: false } };

@@ -1,35 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import { EXIT } from '#cli/exit-codes.ts';
-import { Failure } from '#cli/failure.ts';
+import { Failure, toIoFailure } from '#cli/failure.ts';
 
-export interface TokenSources {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly tokenFile?: string | undefined;
-  readonly origin: string;
+/** The token of a file. @param origin of the server it is for */
+export async function readTokenFile(file: string, origin: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw toIoFailure(error, file);
+  });
+  return toToken(text, `The token file ${file}`, origin);
 }
 
-/** The admin's token, from `--token-file` or `NANKEEN_TOKEN`; never from the command line, where others could see it. */
-export async function readAdminToken({ environment, tokenFile, origin }: TokenSources): Promise<string> {
-  const isFile = tokenFile !== undefined;
-  const token = (isFile ? await readFile(tokenFile, 'utf8') : (environment['NANKEEN_TOKEN'] ?? '')).trim();
-  const source = isFile ? `The token file ${tokenFile}` : 'NANKEEN_TOKEN';
-  if (token === '' && isFile) throw new Failure(EXIT.authentication, `${source} is empty.`);
-  if (token === '')
-    throw new Failure(EXIT.authentication, 'No admin token is set.', { hint: toHint(origin) });
-  if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw new Failure(EXIT.authentication, `${source} holds something that is not a token.`, {
-      hint: toHint(origin),
-    });
-  }
-  return token;
+/** @param source what held it, as the beginning of a sentence. @throws Failure for what can't be a token */
+export function toToken(text: string, source: string, origin: string): string {
+  const token = text.trim();
+  if (token === '') throw new Failure(EXIT.authentication, `${source} is empty.`);
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new Failure(EXIT.authentication, `${source} holds something that is not a token.`, {
+    hint: toHint(origin),
+  });
 }
 
 export function toHint(origin: string): string {
-  const steps =
-    'export NANKEEN_TOKEN=<token>, or keep it in a file that only you can read and give --token-file FILE';
+  const steps = 'Keep it with `nankeen login`, or give it with NANKEEN_TOKEN or --token-file FILE.';
   return isLoopback(origin)
-    ? `The server prints it when it starts, in the line "Admin token" (in production it is what ADMIN_TOKEN was set to). Then: ${steps}.`
-    : `Ask whoever runs ${origin} for the admin token, then: ${steps}.`;
+    ? `The server prints its admin token when it starts (in production it is what ADMIN_TOKEN was set to).\n${steps}`
+    : `Ask whoever runs ${origin} for the admin token.\n${steps}`;
 }
 
 export function isLoopback(origin: string): boolean {

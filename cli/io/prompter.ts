@@ -8,6 +8,8 @@ import { Failure } from '#cli/failure.ts';
 export interface Prompter {
   /** Whether somebody sits at both ends: without, nothing is ever asked. */
   readonly canAsk: boolean;
+  /** Whether standard input is a file or a pipe. */
+  readonly isPiped: boolean;
   ask(question: string): Promise<string>;
   /** As `ask`, without showing what is typed. */
   askSecret(question: string): Promise<string>;
@@ -17,6 +19,7 @@ export interface Prompter {
 export function createPrompter(input: ReadStream, output: Writable & { readonly isTTY?: boolean }): Prompter {
   return {
     canAsk: input.isTTY && output.isTTY === true,
+    isPiped: !input.isTTY,
     ask: (question) => askOnce(input, output, question),
     async askSecret(question) {
       output.write(question);

@@ -3,12 +3,8 @@ import { Failure } from '#cli/failure.ts';
 
 export const DEFAULT_SERVER = 'http://localhost:8787';
 
-/** Scheme and host of the server, from `--server`, `NANKEEN_SERVER` or the default. */
-export function toServerOrigin(
-  option: string | undefined,
-  environment: Readonly<Record<string, string | undefined>>,
-): string {
-  const address = option ?? (environment['NANKEEN_SERVER'] || DEFAULT_SERVER);
+/** Scheme and host of a server's address; this machine's own where none is given. */
+export function toServerOrigin(address: string = DEFAULT_SERVER): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw new Failure(EXIT.usage, `"${address}" is not a server address such as ${DEFAULT_SERVER}.`);

@@ -3,15 +3,13 @@ import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import { createApiClient, type ApiClient, type CallArguments, type Fetch } from '#shared/api/client.ts';
 import { ROUTES, type Route } from '#shared/api/routes.ts';
-import { AppError, fromErrorBody } from '#shared/kernel/app-error.ts';
-import { APP_VERSION, DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
-import { isLoopback, readAdminToken, toHint } from './admin-token.ts';
-import { toServerOrigin } from './server-address.ts';
-
-export interface ConnectionOptions {
-  readonly server?: string | undefined;
-  readonly tokenFile?: string | undefined;
-}
+import { fromErrorBody } from '#shared/kernel/app-error.ts';
+import { APP_VERSION } from '#shared/kernel/product-facts.ts';
+import { isLoopback } from './admin-token.ts';
+import { toHeaders } from './credential-headers.ts';
+import type { Credential } from './profiles.ts';
+import { toForeign, toServerFailure, toUnreachable } from './server-failures.ts';
+import { findCredential, findServer, type AccessOptions } from './server-access.ts';
 
 /** The admin's side of one server. What goes wrong is thrown as a `Failure` that names the server. */
 export interface ServerConnection {
@@ -22,33 +20,43 @@ export interface ServerConnection {
 }
 
 /** Finds address and token, and makes sure that a server of a fitting version answers. */
-export async function connectServer(
+export async function connectServer(context: CliContext, options: AccessOptions): Promise<ServerConnection> {
+  const place = await findServer(context, options);
+  return connectAs(context, place.origin, await findCredential(context, options, place));
+}
+
+/** As `connectServer`, where address and credential are known. */
+export async function connectAs(
   context: CliContext,
-  options: ConnectionOptions,
+  origin: string,
+  credential: Credential,
 ): Promise<ServerConnection> {
-  const origin = toServerOrigin(options.server, context.environment);
-  const token = await readAdminToken({
-    environment: context.environment,
-    tokenFile: options.tokenFile,
-    origin,
-  });
   if (origin.startsWith('http:') && !isLoopback(origin)) {
     context.terminal.err.write(
-      `Note: ${origin} is not encrypted, so others on the way can read the token.\n`,
+      `Note: ${origin} is not encrypted, so others on the way can read what signs you in.\n`,
     );
   }
-  const headers = { authorization: `Bearer ${token}` };
+  const headers = toHeaders(credential, origin);
+  let endpoint: Promise<string> | undefined;
   const client = createApiClient({
     // A redirect would carry a POST elsewhere or turn it into a GET.
     fetch: ((url, init) => context.fetch(url, { ...(init as object), redirect: 'manual' })) satisfies Fetch,
     origin,
-    dataEndpoint: DEFAULT_DATA_ENDPOINT,
+    dataEndpoint: '',
     headers: () => headers,
   });
+  const call: ServerConnection['call'] = (route, args) =>
+    client.call(route, args).catch((error: unknown) => {
+      throw toServerFailure(error, { origin, credential });
+    });
   const connection: ServerConnection = {
     origin,
-    call: (route, args) => client.call(route, args).catch((error: unknown) => rethrow(error, origin)),
-    openStream: (path, args) => openStream({ context, client, headers, origin }, path, args),
+    async call(route, args) {
+      if (!route.path.includes('{endpoint}')) return call(route, args);
+      endpoint ??= call(ROUTES.config).then((config) => config.dataEndpoint);
+      return call(route, { ...args, params: { endpoint: await endpoint, ...args?.params } });
+    },
+    openStream: (path, args) => openStream({ context, client, credential, origin }, path, args),
   };
   await checkVersion(connection);
   return connection;
@@ -57,15 +65,16 @@ export async function connectServer(
 interface StreamSource {
   readonly context: CliContext;
   readonly client: ApiClient;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly credential: Credential;
   readonly origin: string;
 }
 
 async function openStream(
-  { context, client, headers, origin }: StreamSource,
+  { context, client, credential, origin }: StreamSource,
   path: string,
   args: Pick<CallArguments, 'params' | 'query'>,
 ): Promise<AsyncIterable<Uint8Array>> {
+  const headers = toHeaders(credential, origin);
   const init = { headers, redirect: 'manual', signal: context.interruption } as const;
   const response = await context.fetch(client.url(path, args), init).catch((cause: unknown) => {
     context.interruption.throwIfAborted();
@@ -73,7 +82,7 @@ async function openStream(
   });
   if (response.ok && response.body) return response.body;
   const body: unknown = await response.json().catch(() => undefined);
-  rethrow(fromErrorBody(body, response.status) ?? toForeign(origin), origin);
+  throw toServerFailure(fromErrorBody(body, response.status) ?? toForeign(origin), { origin, credential });
 }
 
 async function checkVersion({ origin, call }: ServerConnection): Promise<void> {
@@ -89,36 +98,4 @@ async function checkVersion({ origin, call }: ServerConnection): Promise<void> {
 /** `0.2.75` → `0.2`: what must be alike. */
 function toRelease(version: string): string {
   return version.split('.').slice(0, 2).join('.');
-}
-
-function rethrow(error: unknown, origin: string): never {
-  if (!(error instanceof AppError)) throw error;
-  if (error.code === 'unavailable') {
-    // The platform's error is the cause only when nothing answered at all.
-    throw error.cause instanceof TypeError ? toUnreachable(origin, error.cause) : toForeign(origin, error);
-  }
-  if (error.code !== 'unauthenticated' && error.code !== 'permission-denied') throw error;
-  throw new Failure(EXIT.authentication, `The server at ${origin} refused the token: ${error.message}`, {
-    hint: toHint(origin),
-    result: { code: error.code },
-    cause: error,
-  });
-}
-
-function toUnreachable(origin: string, cause: unknown): Failure {
-  return new Failure(EXIT.unreachable, `No server answers at ${origin}.`, {
-    hint: 'Is it running? Start it with `npm start`, or name another with --server URL or NANKEEN_SERVER.',
-    cause,
-  });
-}
-
-function toForeign(origin: string, cause?: unknown): Failure {
-  return new Failure(
-    EXIT.unreachable,
-    `Something answers at ${origin}, but not as a Nankeen server of this version does.`,
-    {
-      hint: 'Check the address; a proxy or sign-in page in between may have answered.',
-      cause,
-    },
-  );
 }

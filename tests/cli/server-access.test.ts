@@ -28,8 +28,8 @@ describe('nankeen and its server', () => {
   it('[R-SHP-04] tells where to find the token of a server on this machine', async () => {
     const { exitCode, err } = await createCliWorld({}).run(['collections']);
     expect(exitCode).toBe(6);
-    expect(err).toContain('No admin token is set.');
-    expect(err).toContain('The server prints it when it starts, in the line "Admin token"');
+    expect(err).toContain('You are not signed in at http://localhost:8787.');
+    expect(err).toContain('The server prints its admin token when it starts');
   });
 
   it('[R-SHP-04] tells to ask whoever runs a server elsewhere', async () => {

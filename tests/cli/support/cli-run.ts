@@ -68,7 +68,7 @@ function toPrompter(answers: string[] | undefined, err: Writable): Prompter {
     if (answer === undefined) throw new Error(`Nobody answers: ${question}`);
     return Promise.resolve(answer);
   };
-  return { canAsk: answers !== undefined, ask, askSecret: ask };
+  return { canAsk: answers !== undefined, isPiped: answers === undefined, ask, askSecret: ask };
 }
 
 class TextSink extends Writable {

@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import type { CliContext } from '#cli/context.ts';
+import { readTokenFile, toToken } from '#cli/io/admin-token.ts';
+import { toConfigFolder } from '#cli/io/config-folder.ts';
+import { toHeaders } from '#cli/io/credential-headers.ts';
+import { readProfiles, writeProfiles, type Credential } from '#cli/io/profiles.ts';
+import { readSecret } from '#cli/io/read-secret.ts';
+import { findServer } from '#cli/io/server-access.ts';
+import { connectAs } from '#cli/io/server-connection.ts';
+import { signInAccount, signOutAccount } from '#cli/io/staff-sign-in.ts';
+import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
+import { explain } from './command-help.ts';
+import { tell, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
+
+interface LoginOptions extends GlobalOptions {
+  readonly email?: string;
+}
+
+const NOTES = `
+The token is asked for unseen, or read from standard input or --token-file. It is
+tried first, then kept in your settings, in a file that only you can read, and sent to
+this server alone. Names given with --profile keep several servers apart.
+With --email a staff account signs in instead, with its password; its changes carry its
+address in the history.
+
+Exit codes: 0 signed in, 2 nobody to ask, 6 refused (nothing is kept), 7 server not
+reached, 11 settings not writable.`;
+
+export const addLoginCommand: AddCommand = (program, run, context) => {
+  const command = program
+    .command('login')
+    .summary('sign in at a server and keep it')
+    .description(
+      'Signs in at the server, with its admin token or as staff, and keeps that for later commands.',
+    )
+    .option('--email <ADDRESS>', 'sign in as this staff account, with its password')
+    .action(async (_local: unknown, self: Command) => {
+      run(await logIn(context, self.optsWithGlobals<LoginOptions>()));
+    });
+  const examples = [
+    'nankeen login --token-file token.txt',
+    'nankeen login --profile shop --server http://localhost:8787 < token.txt',
+    'nankeen login --email staff@nankeen.example < password.txt',
+  ];
+  explain(command, examples, NOTES);
+};
+
+async function logIn(context: CliContext, options: LoginOptions): Promise<CommandResult> {
+  const folder = toConfigFolder(context.environment, process.platform);
+  const { origin, profileName } = await findServer(context, options);
+  const credential = await readCredential(context, options, origin);
+  const connection = await connectAs(context, origin, credential);
+  await connection.call(ADMIN_ROUTES.collections).catch(async (error: unknown) => {
+    if (credential.kind === 'session') await signOutAccount(context, origin, toHeaders(credential, origin));
+    throw error;
+  });
+  const profiles = new Map(await readProfiles(folder));
+  profiles.set(profileName, { server: origin, credential });
+  await writeProfiles(folder, profiles);
+  const as = credential.kind === 'session' ? credential.email : 'admin';
+  tell(context, options, [`Signed in at ${origin} as ${as}, kept in the profile "${profileName}".`]);
+  return { command: 'login', server: origin, profile: profileName, as };
+}
+
+async function readCredential(
+  context: CliContext,
+  { email, tokenFile, input }: LoginOptions,
+  origin: string,
+): Promise<Credential> {
+  const mayAsk = input !== false;
+  if (email !== undefined) {
+    const password = await readSecret(context, { question: `Password of ${email}: `, mayAsk });
+    return signInAccount(context, origin, { email, password });
+  }
+  if (tokenFile !== undefined) return { kind: 'token', token: await readTokenFile(tokenFile, origin) };
+  const secret = await readSecret(context, { question: 'Admin token: ', mayAsk });
+  return { kind: 'token', token: toToken(secret, 'What was given', origin) };
+}

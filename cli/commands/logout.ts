@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import type { CliContext } from '#cli/context.ts';
+import { toConfigFolder } from '#cli/io/config-folder.ts';
+import { toHeaders } from '#cli/io/credential-headers.ts';
+import { DEFAULT_PROFILE, readProfiles, requireProfileName, writeProfiles } from '#cli/io/profiles.ts';
+import { signOutAccount } from '#cli/io/staff-sign-in.ts';
+import { explain } from './command-help.ts';
+import { tell, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
+
+export const addLogoutCommand: AddCommand = (program, run, context) => {
+  const command = program
+    .command('logout')
+    .summary('forget what `login` has kept')
+    .description('Forgets what was kept in the profile; a staff session ends on the server too.')
+    .action(async (_local: unknown, self: Command) => {
+      run(await logOut(context, self.optsWithGlobals<GlobalOptions>()));
+    });
+  explain(command, ['nankeen logout', 'nankeen logout --profile shop']);
+};
+
+async function logOut(context: CliContext, options: GlobalOptions): Promise<CommandResult> {
+  const folder = toConfigFolder(context.environment, process.platform);
+  const name = options.profile ?? DEFAULT_PROFILE;
+  requireProfileName(name);
+  const profiles = new Map(await readProfiles(folder));
+  const profile = profiles.get(name);
+  if (!profile) {
+    tell(context, options, [`Nothing was kept in the profile "${name}".`]);
+    return { command: 'logout', profile: name, server: null };
+  }
+  const { server, credential } = profile;
+  profiles.delete(name);
+  await writeProfiles(folder, profiles);
+  const isKnown =
+    credential.kind === 'token' || (await signOutAccount(context, server, toHeaders(credential, server)));
+  tell(context, options, [
+    `The profile "${name}" (${server}) is forgotten.`,
+    ...(isKnown ? [] : ['The server could not be told; the session there ends by itself.']),
+  ]);
+  return { command: 'logout', profile: name, server };
+}

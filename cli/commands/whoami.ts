@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import type { CliContext } from '#cli/context.ts';
+import { findCredential, findServer } from '#cli/io/server-access.ts';
+import { connectAs } from '#cli/io/server-connection.ts';
+import { toPrintable } from '#cli/io/terminal.ts';
+import { toTextTable } from '#cli/io/text-table.ts';
+import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
+import { explain } from './command-help.ts';
+import type { AddCommand, CommandResult, GlobalOptions } from './command-settings.ts';
+
+export const addWhoamiCommand: AddCommand = (program, run, context) => {
+  const command = program
+    .command('whoami')
+    .summary('show who is signed in, and where')
+    .description(
+      'Shows which server is meant and as whom it is called, and asks it whether that still holds.',
+    )
+    .action(async (_local: unknown, self: Command) => {
+      run(await showCaller(context, self.optsWithGlobals<GlobalOptions>()));
+    });
+  explain(command, ['nankeen whoami', 'nankeen whoami --json']);
+};
+
+async function showCaller(context: CliContext, options: GlobalOptions): Promise<CommandResult> {
+  const place = await findServer(context, options);
+  const credential = await findCredential(context, options, place);
+  const connection = await connectAs(context, place.origin, credential);
+  await connection.call(ADMIN_ROUTES.collections);
+  const as = credential.kind === 'session' ? credential.email : 'admin';
+  const source = toSource(context, options, place.profileName);
+  if (options.json !== true) {
+    const rows = [
+      ['server', place.origin],
+      ['signed in as', toPrintable(as)],
+      ['by', source],
+    ];
+    const lines = toTextTable([{ title: '' }, { title: '' }], rows);
+    context.terminal.out.write(`${lines.join('\n')}\n`);
+  }
+  return { command: 'whoami', server: place.origin, as, by: source };
+}
+
+function toSource({ environment }: CliContext, { tokenFile }: GlobalOptions, profileName: string): string {
+  if (environment['NANKEEN_TOKEN']) return 'NANKEEN_TOKEN';
+  return tokenFile === undefined ? `profile ${profileName}` : `token file ${tokenFile}`;
+}

@@ -1,0 +1,13 @@
+import { CSRF_COOKIE, CSRF_HEADER } from '#shared/api/routes.ts';
+import type { Credential } from './profiles.ts';
+
+/** Headers that say who calls. A session is taken from a page of the server's own address alone, so that is told too. */
+export function toHeaders(credential: Credential, origin: string): Readonly<Record<string, string>> {
+  if (credential.kind === 'token') return { authorization: `Bearer ${credential.token}` };
+  const { cookie } = credential;
+  const forgeryToken = cookie
+    .split('; ')
+    .find((pair) => pair.startsWith(`${CSRF_COOKIE}=`))
+    ?.slice(CSRF_COOKIE.length + 1);
+  return { cookie, origin, ...(forgeryToken === undefined ? {} : { [CSRF_HEADER]: forgeryToken }) };
+}

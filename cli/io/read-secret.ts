@@ -1,0 +1,35 @@
+import type { CliContext } from '#cli/context.ts';
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure } from '#cli/failure.ts';
+
+const MAX_BYTES = 8_192;
+
+/**
+ * A secret from standard input when it is a file or a pipe, otherwise from the person at the terminal, unseen.
+ * @throws Failure `usage` where neither is there
+ */
+export async function readSecret(
+  { prompter, input }: Pick<CliContext, 'prompter' | 'input'>,
+  { question, mayAsk }: { readonly question: string; readonly mayAsk: boolean },
+): Promise<string> {
+  if (prompter.isPiped) {
+    const secret = await readFirstLine(input);
+    if (secret !== '') return secret;
+  } else if (mayAsk && prompter.canAsk) {
+    return (await prompter.askSecret(question)).trim();
+  }
+  throw new Failure(EXIT.usage, `${question.replace(/\W+$/, '')} is needed, and nobody can be asked here.`, {
+    hint: 'Give it on standard input.',
+  });
+}
+
+async function readFirstLine(input: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of input) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > MAX_BYTES || piece.includes(10)) break;
+  }
+  return Buffer.concat(pieces).toString('utf8').split('\n', 1)[0]?.trim() ?? '';
+}
