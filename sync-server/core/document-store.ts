@@ -3,6 +3,7 @@ import type { Owner } from '#shared/access/actor.ts';
 import type { Checksum } from '#shared/sync/checksum.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import type { VerdictKind } from '#shared/sync/messages.ts';
+import type { JobProgress, JobRecord, JobStore } from './jobs/job-store.ts';
 
 /** A person's content with its id and `createdAt`, never `writeId`, `sync` or `_deleted`. */
 export type DocumentData = Readonly<Record<string, unknown>>;
@@ -99,6 +100,8 @@ export interface Eviction extends DocumentKey {
 export interface CommitScope {
   readonly documents: readonly DocumentKey[];
   readonly writeIds: readonly string[];
+  /** Ids of jobs. */
+  readonly jobs?: readonly string[];
 }
 
 export interface CommitView {
@@ -108,6 +111,7 @@ export interface CommitView {
   verdict(writeId: string): StoredVerdict | undefined;
   /** A write that already stands in history. */
   write(writeId: string): KnownWrite | undefined;
+  job(id: string): JobRecord | undefined;
 }
 
 /** What a decision writes: all of it in one transaction, or none. */
@@ -119,6 +123,7 @@ export interface Decision<Result> {
   readonly verdicts: readonly StoredVerdict[];
   readonly rejections: readonly Rejection[];
   readonly evictions: readonly Eviction[];
+  readonly progress?: JobProgress;
   readonly result: Result;
 }
 
@@ -126,6 +131,8 @@ export interface Decision<Result> {
 export interface CommitEvent {
   readonly sequence: number;
   readonly touched: readonly { readonly collection: string; readonly audience: Audience }[];
+  /** One of many that a job makes, one after the other. */
+  readonly isOfJob?: true;
 }
 
 export interface ChangesQuery {
@@ -182,6 +189,7 @@ export interface DocumentStore {
   readonly epoch: string;
   /** Earlier lives of these data that a restore has ended: epoch → newest sequence that outlived it. */
   readonly restoredTo?: ReadonlyMap<string, number>;
+  readonly jobs: JobStore;
   commit<Result>(scope: CommitScope, decide: (view: CommitView) => Decision<Result>): Promise<Result>;
   newestSequence(): Promise<number>;
   read(key: DocumentKey): Promise<StoredDocument | undefined>;

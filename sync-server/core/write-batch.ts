@@ -39,6 +39,7 @@ export function createWriteBatch(view: CommitView): WriteBatch {
     document: find,
     verdict: (writeId) => verdicts.get(writeId) ?? view.verdict(writeId),
     write: (writeId) => writes.get(writeId) ?? view.write(writeId),
+    job: (id) => view.job(id),
     record(request, outcome) {
       const { collection, id, writeId, data } = request;
       if (outcome.verdict === 'rejected') {

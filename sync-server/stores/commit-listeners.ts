@@ -16,7 +16,12 @@ export function createCommitListeners() {
 }
 
 /** What there is to tell of a decision; nothing of one that changed no document. */
-export function toCommitEvent({ history, documents, evictions }: Decision<unknown>): CommitEvent | undefined {
+export function toCommitEvent({
+  history,
+  documents,
+  evictions,
+  progress,
+}: Decision<unknown>): CommitEvent | undefined {
   const newest = history.at(-1);
   if (!newest) return undefined;
   const touched = new Map(
@@ -25,5 +30,6 @@ export function toCommitEvent({ history, documents, evictions }: Decision<unknow
       { collection, audience },
     ]),
   );
-  return { sequence: newest.sequence, touched: [...touched.values()] };
+  const event = { sequence: newest.sequence, touched: [...touched.values()] };
+  return progress ? { ...event, isOfJob: true } : event;
 }

@@ -18,6 +18,7 @@ import { toChecksum } from '#shared/sync/checksum.ts';
 import type { ReadScope } from '#shared/access/decide-access.ts';
 import { cutPage } from '../cut-page.ts';
 import { createCommitListeners, toCommitEvent } from '../commit-listeners.ts';
+import { createMemoryJobs } from './memory-jobs.ts';
 
 /** The document store in memory, for tests: the same contract, no durability. */
 export function createMemoryStore(clock: Clock = systemClock): DocumentStore & CompactableStore {
@@ -29,6 +30,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
   const verdictTimes = new Map<string, number>();
   const rejections = new Map<string, KeptRejection>();
   const listeners = createCommitListeners();
+  const jobs = createMemoryJobs(() => history);
   let purgeHorizon = 0;
   let paced: number | undefined;
   const namesOf = () => [...new Set([...documents.values()].map(({ collection }) => collection))].sort();
@@ -42,11 +44,13 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
       document: (key) => (keys.has(toText(key)) ? documents.get(toText(key)) : undefined),
       verdict: (writeId) => (writeIds.has(writeId) ? verdicts.get(writeId) : undefined),
       write: (writeId) => (writeIds.has(writeId) ? writes.get(writeId) : undefined),
+      job: (id) => (scope.jobs?.includes(id) ? jobs.find(id) : undefined),
     };
   }
 
   return {
     epoch: createId(),
+    jobs: jobs.reads,
     async commit(scope, decide) {
       const decision = decide(look(scope));
       // What is stored is the text, as on disk: later changes to a caller's object don't reach it. All that can fail
@@ -78,6 +82,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
         const payload = toStoredData(rejection.payload);
         rejections.set(rejection.writeId, { ...rejection, payload, at: clock.now(), owner: undefined });
       }
+      if (decision.progress) jobs.write(decision.progress, rows);
       const event = toCommitEvent(decision);
       if (event) listeners.tell(event);
       return decision.result;

@@ -16,6 +16,7 @@ import {
   type KnownWriteRow,
   type VerdictRow,
 } from './rows.ts';
+import { prepareJobRead } from './job-tables.ts';
 import { DOCUMENT_COLUMNS, NEWEST } from './statements.ts';
 
 /**
@@ -41,12 +42,14 @@ export function prepareCommitView(database: Database): (scope: CommitScope) => C
       document: documents.get,
       verdict: (writeId) => verdicts.get(writeId),
       write: (writeId) => writes.get(writeId),
+      job: (id) => (scope.jobs?.includes(id) ? reads.job(id) : undefined),
     };
   };
 }
 
 function prepareScopeReads(database: Database) {
   return {
+    job: prepareJobRead(database),
     newest: database.prepare<[], { sequence: number }>(NEWEST),
     // From name to name, never through a whole table: an order of its own choice would be that on a small one.
     documents: database.prepare<[ids: string, collection: string], DocumentRow>(

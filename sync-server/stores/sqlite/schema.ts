@@ -110,4 +110,24 @@ CREATE INDEX IF NOT EXISTS headOfOwner ON head (owner) WHERE owner IS NOT NULL;
 CREATE INDEX IF NOT EXISTS headOfDeleted ON head (sequence) WHERE deleted = 1;
 CREATE INDEX IF NOT EXISTS verdictByTime ON verdict (at);
 CREATE INDEX IF NOT EXISTS historyOfRecord ON history (collection, documentId) WHERE ${IS_RECORD};
+
+CREATE TABLE IF NOT EXISTS job (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  state TEXT NOT NULL,
+  record TEXT NOT NULL
+) STRICT;
+-- The sequences that each of a job's commits wrote, without gaps: all that undoing it needs.
+CREATE TABLE IF NOT EXISTS jobRange (
+  job TEXT NOT NULL,
+  first INTEGER NOT NULL,
+  last INTEGER NOT NULL,
+  PRIMARY KEY (job, first)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS jobProblem (
+  job TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  problem TEXT NOT NULL,
+  PRIMARY KEY (job, number)
+) STRICT, WITHOUT ROWID;
 `;

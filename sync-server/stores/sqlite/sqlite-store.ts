@@ -7,6 +7,7 @@ import { paceTime, prepareCompaction } from './compaction.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { prepareCommitView } from './commit-view.ts';
 import { createDiskWatch } from './disk-watch.ts';
+import { createSqliteJobs } from './job-tables.ts';
 import type { DatabasePair } from './open-database.ts';
 import { prepareChangesReader } from './read-changes.ts';
 import { toHistoryRow, toKeptRejection, toStoredDocument } from './rows.ts';
@@ -36,6 +37,7 @@ export function createSqliteStore(
   return {
     epoch,
     restoredTo,
+    jobs: createSqliteJobs(reader),
     async commit(scope, decide) {
       const { result, event } = await watch.over(
         queue.add(() => {

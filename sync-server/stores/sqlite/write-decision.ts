@@ -3,6 +3,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import { createDocumentMap } from '#server/core/document-map.ts';
 import type { Decision, HistoryRow } from '#server/core/document-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
+import { prepareJobWriter } from './job-tables.ts';
 
 /** Writes what was decided; runs inside a transaction of the caller. @returns whether that was anything */
 export function prepareDecisionWriter(
@@ -10,8 +11,9 @@ export function prepareDecisionWriter(
   clock: Clock,
 ): (decision: Decision<unknown>) => boolean {
   const writes = prepareWrites(database);
+  const writeProgress = prepareJobWriter(database);
 
-  return ({ history, documents, verdicts, rejections, evictions }) => {
+  return ({ history, documents, verdicts, rejections, evictions, progress }) => {
     const now = clock.now();
     const newest = createDocumentMap<number>();
     for (const row of history) {
@@ -32,7 +34,8 @@ export function prepareDecisionWriter(
     for (const { writeId, collection, id, code, message, path, payload } of rejections) {
       writes.rejection.run(writeId, collection, id, code, message, path, JSON.stringify(payload), now);
     }
-    return history.length + verdicts.length + rejections.length > 0;
+    if (progress) writeProgress(progress, history);
+    return progress !== undefined || history.length + verdicts.length + rejections.length > 0;
   };
 }
 

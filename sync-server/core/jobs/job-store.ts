@@ -1,0 +1,51 @@
+import type { JobSpec } from '#shared/migration/job-spec.ts';
+import type { JobState } from '#shared/migration/job.ts';
+import type { PlanCounts, PlanProblem } from '#shared/migration/plan.ts';
+import type { HistoryRow } from '../document-store.ts';
+
+/** A job as it is kept. Its problems are kept beside it. */
+export interface JobRecord {
+  readonly id: string;
+  readonly spec: JobSpec;
+  readonly state: JobState;
+  /** Documents looked at so far. */
+  readonly position: number;
+  readonly total: number | null;
+  readonly counts: PlanCounts;
+  /** All of them; the first thousand are kept. */
+  readonly problemCount: number;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly startedBy: string;
+  readonly message: string | null;
+  readonly undoneBy: string | null;
+  /** Where it goes on, as its kind notes it; empty at the beginning. */
+  readonly cursor: string;
+}
+
+/** What a decision changes of jobs, in the same transaction as its documents. */
+export interface JobProgress {
+  /** As it is now. What the decision writes to history is noted as this job's. */
+  readonly job: JobRecord;
+  /** To be kept besides those there are. */
+  readonly problems: readonly PlanProblem[];
+  /** Others that change along, as they are now. */
+  readonly others: readonly JobRecord[];
+}
+
+/** What is read of jobs; they are written by commits alone. */
+export interface JobStore {
+  read(id: string): Promise<JobRecord | undefined>;
+  /** The newest first. */
+  list(limit: number): Promise<readonly JobRecord[]>;
+  /** In one of these states, the oldest first. */
+  inStates(states: readonly JobState[]): Promise<readonly JobRecord[]>;
+  /** In the order they were found. */
+  problems(id: string): Promise<readonly PlanProblem[]>;
+  /** How many entries a job wrote, those that compaction has removed since included. */
+  countEntries(id: string): Promise<number>;
+  /** What a job wrote, above a sequence, in sequence order. */
+  entries(id: string, after: number, limit: number): Promise<readonly HistoryRow[]>;
+  /** Whether a sequence is one that a job wrote. */
+  hasWritten(id: string, sequence: number): Promise<boolean>;
+}

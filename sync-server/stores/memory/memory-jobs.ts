@@ -1,0 +1,51 @@
+import type { HistoryRow } from '#server/core/document-store.ts';
+import type { JobProgress, JobRecord, JobStore } from '#server/core/jobs/job-store.ts';
+import type { PlanProblem } from '#shared/migration/plan.ts';
+
+interface Kept {
+  record: JobRecord;
+  readonly sequences: Set<number>;
+  readonly problems: PlanProblem[];
+}
+
+/** Jobs in memory; as text, so that nobody holds on to what is kept. */
+export function createMemoryJobs(history: () => readonly HistoryRow[]) {
+  const jobs = new Map<string, Kept>();
+  const find = (id: string) => copy(jobs.get(id)?.record);
+  const records = () => [...jobs.values()].map(({ record }) => copy(record));
+
+  function put(record: JobRecord): Kept {
+    const kept = jobs.get(record.id) ?? { record, sequences: new Set(), problems: [] };
+    kept.record = copy(record);
+    jobs.set(record.id, kept);
+    return kept;
+  }
+
+  const reads: JobStore = {
+    read: async (id) => find(id),
+    list: async (limit) => records().toReversed().slice(0, limit),
+    inStates: async (states) => records().filter(({ state }) => states.includes(state)),
+    problems: async (id) => copy(jobs.get(id)?.problems ?? []),
+    countEntries: async (id) => jobs.get(id)?.sequences.size ?? 0,
+    entries: async (id, after, limit) =>
+      history()
+        .filter(({ sequence }) => sequence > after && jobs.get(id)?.sequences.has(sequence))
+        .slice(0, limit),
+    hasWritten: async (id, sequence) => jobs.get(id)?.sequences.has(sequence) ?? false,
+  };
+
+  return {
+    reads,
+    find,
+    write({ job, problems, others }: JobProgress, written: readonly HistoryRow[]): void {
+      const kept = put(job);
+      for (const other of others) put(other);
+      for (const { sequence } of written) kept.sequences.add(sequence);
+      kept.problems.push(...problems.map(copy));
+    },
+  };
+}
+
+function copy<Value>(value: Value): Value {
+  return value === undefined ? value : (JSON.parse(JSON.stringify(value)) as Value);
+}

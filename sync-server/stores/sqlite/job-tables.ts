@@ -1,0 +1,70 @@
+import type { Database } from 'better-sqlite3';
+import type { HistoryRow } from '#server/core/document-store.ts';
+import type { JobProgress, JobRecord, JobStore } from '#server/core/jobs/job-store.ts';
+import type { PlanProblem } from '#shared/migration/plan.ts';
+import { toHistoryRow, type EntryRow } from './rows.ts';
+
+/** Reads one job, inside or outside of a transaction. */
+export function prepareJobRead(database: Database): (id: string) => JobRecord | undefined {
+  const read = database.prepare<[string], string>(`SELECT record FROM job WHERE id = ?`).pluck();
+  return (id) => {
+    const record = read.get(id);
+    return record === undefined ? undefined : (JSON.parse(record) as JobRecord);
+  };
+}
+
+/** Writes what a decision changes of jobs, `history` being what it wrote; runs inside a transaction of the caller. */
+export function prepareJobWriter(
+  database: Database,
+): (progress: JobProgress, history: readonly HistoryRow[]) => void {
+  const put = database.prepare(
+    `INSERT INTO job (id, state, record) VALUES (?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET state = excluded.state, record = excluded.record`,
+  );
+  const addRange = database.prepare(`INSERT INTO jobRange (job, first, last) VALUES (?, ?, ?)`);
+  const addProblem = database.prepare(
+    `INSERT INTO jobProblem (job, number, problem)
+     SELECT @job, COALESCE(MAX(number), 0) + 1, @problem FROM jobProblem WHERE job = @job`,
+  );
+  return ({ job, problems, others }, history) => {
+    for (const one of [job, ...others]) put.run(one.id, one.state, JSON.stringify(one));
+    const [first, last] = [history[0], history.at(-1)];
+    if (first && last) addRange.run(job.id, first.sequence, last.sequence);
+    for (const problem of problems) addProblem.run({ job: job.id, problem: JSON.stringify(problem) });
+  };
+}
+
+export function createSqliteJobs(database: Database): JobStore {
+  const read = prepareJobRead(database);
+  const list = database.prepare<[number], string>(`SELECT record FROM job ORDER BY number DESC LIMIT ?`);
+  const inStates = database.prepare<[states: string], string>(
+    `SELECT record FROM job WHERE state IN (SELECT value FROM json_each(?)) ORDER BY number`,
+  );
+  const problems = database.prepare<[string], string>(
+    `SELECT problem FROM jobProblem WHERE job = ? ORDER BY number`,
+  );
+  const count = database.prepare<[string], number>(
+    `SELECT COALESCE(SUM(last - first + 1), 0) FROM jobRange WHERE job = ?`,
+  );
+  const entries = database.prepare<{ id: string; after: number; limit: number }, EntryRow>(
+    `SELECT history.* FROM jobRange CROSS JOIN history ON history.sequence BETWEEN MAX(first, @after + 1) AND last
+     WHERE job = @id AND last > @after ORDER BY first, history.sequence LIMIT @limit`,
+  );
+  const range = database.prepare<{ id: string; sequence: number }, number>(
+    `SELECT last >= @sequence FROM jobRange WHERE job = @id AND first <= @sequence ORDER BY first DESC LIMIT 1`,
+  );
+  const toRecords = (records: readonly string[]) => records.map((one) => JSON.parse(one) as JobRecord);
+  return {
+    read: async (id) => read(id),
+    list: async (limit) => toRecords(list.pluck().all(limit)),
+    inStates: async (states) => toRecords(inStates.pluck().all(JSON.stringify(states))),
+    problems: async (id) =>
+      problems
+        .pluck()
+        .all(id)
+        .map((one) => JSON.parse(one) as PlanProblem),
+    countEntries: async (id) => count.pluck().get(id) ?? 0,
+    entries: async (id, after, limit) => entries.all({ id, after, limit }).map(toHistoryRow),
+    hasWritten: async (id, sequence) => range.pluck().get({ id, sequence }) === 1,
+  };
+}

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CompactableStore } from '#server/core/compactable-store.ts';
+import type { DocumentStore } from '#server/core/document-store.ts';
+import type { JobProgress, JobRecord } from '#server/core/jobs/job-store.ts';
+import { decideWrites, toScope, type PlainWrite } from './document-store-writes.ts';
+
+export function jobRecord(id: string, changes: Partial<JobRecord> = {}): JobRecord {
+  return {
+    id,
+    spec: { kind: 'import', collection: 'notes', mode: 'upsert', onConflict: 'overwrite' },
+    state: 'running',
+    position: 0,
+    total: null,
+    counts: { create: 0, replace: 0, merge: 0, delete: 0, skip: 0, reject: 0, unchanged: 0 },
+    problemCount: 0,
+    startedAt: '2026-03-02T09:00:00.000Z',
+    endedAt: null,
+    startedBy: 'admin',
+    message: null,
+    undoneBy: null,
+    cursor: '',
+    ...changes,
+  };
+}
+
+/** What every adapter does with jobs. */
+export function testJobs(
+  title: string,
+  open: () => { readonly store: DocumentStore & CompactableStore; dispose(): Promise<void> },
+): void {
+  describe(title, () => {
+    let store: DocumentStore & CompactableStore;
+    let dispose: () => Promise<void>;
+    beforeEach(() => void ({ store, dispose } = open()));
+    afterEach(() => dispose());
+
+    const step = (job: JobRecord, writes: readonly PlainWrite[] = [], rest: Partial<JobProgress> = {}) =>
+      store.commit(toScope(writes), (view) => ({
+        ...decideWrites(view, writes),
+        progress: { job, problems: [], others: [], ...rest },
+      }));
+
+    test('[R-MIG-03] keeps a job as it is after each of its steps, and lists the newest first', async () => {
+      await step(jobRecord('one'));
+      await step(jobRecord('two', { state: 'receiving' }));
+      await step(jobRecord('one', { state: 'done', position: 3, cursor: 'c' }));
+      expect(await store.jobs.read('one')).toEqual(
+        jobRecord('one', { state: 'done', position: 3, cursor: 'c' }),
+      );
+      expect(await store.jobs.read('none')).toBeUndefined();
+      expect((await store.jobs.list(9)).map(({ id }) => id)).toEqual(['two', 'one']);
+      expect((await store.jobs.list(1)).map(({ id }) => id)).toEqual(['two']);
+      expect((await store.jobs.inStates(['done', 'running'])).map(({ id }) => id)).toEqual(['one']);
+    });
+
+    test('[R-MIG-03] a decision sees the jobs that its scope names', async () => {
+      await step(jobRecord('one', { position: 7 }));
+      const look = (jobs: readonly string[]) =>
+        store.commit({ documents: [], writeIds: [], jobs }, (view) => ({
+          ...decideWrites(view, []),
+          result: view.job('one')?.position,
+        }));
+      expect(await look(['one'])).toBe(7);
+      expect(await look(['two'])).toBeUndefined();
+    });
+
+    test('[R-MIG-03] knows which entries a job wrote, and none of what others wrote in between', async () => {
+      await step(jobRecord('one'), [{ id: 'a' }, { id: 'b' }]);
+      await step(jobRecord('two'), [{ id: 'x' }]);
+      await step(jobRecord('one'), [{ id: 'c' }]);
+      await step(jobRecord('one', { state: 'done' }));
+      const idsOf = async (after: number, limit: number) =>
+        (await store.jobs.entries('one', after, limit)).map(({ id }) => id);
+      expect(await idsOf(0, 10)).toEqual(['a', 'b', 'c']);
+      expect(await idsOf(1, 10)).toEqual(['b', 'c']);
+      expect(await idsOf(0, 2)).toEqual(['a', 'b']);
+      expect(await idsOf(4, 2)).toEqual([]);
+      expect(await store.jobs.countEntries('one')).toBe(3);
+      expect(await store.jobs.countEntries('none')).toBe(0);
+      const written = await Promise.all([1, 2, 3, 4, 5].map((one) => store.jobs.hasWritten('one', one)));
+      expect(written).toEqual([true, true, false, true, false]);
+    });
+
+    test('[R-MIG-03] keeps the problems of all steps in their order, and changes others along', async () => {
+      const problem = (id: string) => ({ id, code: 'collision', path: 'a', message: 'twice' });
+      await step(jobRecord('one'), [], { problems: [problem('a'), problem('b')] });
+      await step(jobRecord('two'));
+      const others = [jobRecord('two', { undoneBy: 'one' })];
+      await step(jobRecord('one'), [], { problems: [problem('c')], others });
+      expect((await store.jobs.problems('one')).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+      expect(await store.jobs.problems('two')).toEqual([]);
+      expect(await store.jobs.read('two')).toMatchObject({ undoneBy: 'one' });
+    });
+
+    test('[R-MIG-03] a step whose writes can’t be stored leaves its job as it was', async () => {
+      await step(jobRecord('one'), [{ id: 'a', writeId: 'taken' }]);
+      const again = step(jobRecord('one', { position: 9 }), [{ id: 'b', writeId: 'taken' }]);
+      await expect(again).rejects.toThrow();
+      expect(await store.jobs.read('one')).toEqual(jobRecord('one'));
+      expect(await store.jobs.countEntries('one')).toBe(1);
+    });
+
+    test('[DU5] [R-MIG-03] entries that compaction has removed are counted, and no longer found', async () => {
+      await step(jobRecord('one'), [{ id: 'a' }, { id: 'b', deleted: true }]);
+      const before = Date.parse('2030-01-01T00:00:00.000Z');
+      await store.compact({ before, keptCollections: [], keptBefore: before, limit: 10 });
+      expect((await store.jobs.entries('one', 0, 10)).map(({ id }) => id)).toEqual(['a']);
+      expect(await store.jobs.countEntries('one')).toBe(2);
+    });
+
+    test('[ST1] listeners hear whether a commit is a job’s', async () => {
+      const heard: unknown[] = [];
+      store.onCommit((event) => void heard.push(event.isOfJob));
+      await step(jobRecord('one'), [{ id: 'a' }]);
+      await step(jobRecord('one'));
+      await store.commit(toScope([{ id: 'b' }]), (view) => decideWrites(view, [{ id: 'b' }]));
+      expect(heard).toEqual([true, undefined]);
+    });
+  });
+}

@@ -1,0 +1,9 @@
+import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { openTemporaryStore } from '../support/temporary-store.ts';
+import { testJobs } from './job-store-contract.ts';
+
+testJobs('the jobs of the store in memory', () => {
+  const store = createMemoryStore();
+  return { store, dispose: () => store.close() };
+});
+testJobs('the jobs of the store on SQLite', openTemporaryStore);
