@@ -1,0 +1,74 @@
+/** A name with everything that was found in it replaced; the same name where nothing was. */
+export type NameReplacer = (name: string) => string;
+
+/** Replaces a text, letter by letter. */
+export function createTextReplacer(find: string, replace: string): NameReplacer {
+  return (name) => name.replaceAll(find, () => replace);
+}
+
+/**
+ * Replaces a text where it stands as whole words of a name: `price` in `net_price`, `price2` and `netPrice`, not in
+ * `priced`. The replacement takes on the case it finds: `netPrice` → `netCost`, `NET_PRICE` → `NET_COST`.
+ */
+export function createWordReplacer(find: string, replace: string): NameReplacer {
+  const forms = new Map<string, string>();
+  for (const toForm of [same, capitalise, uncapitalise, upper]) {
+    if (!forms.has(toForm(find))) forms.set(toForm(find), toForm(replace));
+  }
+  const expression = new RegExp([...forms.keys()].map(escapeExpression).join('|'), 'gu');
+  return createExpressionReplacer(expression, ([found]) => forms.get(found) ?? replace, true);
+}
+
+/** Replaces what a regular expression finds, if asked so only where it begins and ends with words of the name. */
+export function createExpressionReplacer(
+  expression: RegExp,
+  toReplacement: (match: RegExpExecArray) => string,
+  isWordWise: boolean,
+): NameReplacer {
+  return (name) => {
+    let replaced = '';
+    let end = 0;
+    for (const match of name.matchAll(expression)) {
+      const { index } = match;
+      const isMeant = !isWordWise || (isWordEdge(name, index) && isWordEdge(name, index + match[0].length));
+      replaced += name.slice(end, index) + (isMeant ? toReplacement(match) : match[0]);
+      end = index + match[0].length;
+    }
+    return replaced + name.slice(end);
+  };
+}
+
+/** A replacement's `$1` to `$9`, `$<name>`, `$&` and `$$` filled in. */
+export function fillIn(replace: string, match: RegExpExecArray): string {
+  return replace.replace(
+    /\$(?:([$&1-9])|<([^>]*)>)/gu,
+    (_all, sign: string | undefined, name: string | undefined) => {
+      if (name !== undefined) return match.groups?.[name] ?? '';
+      return sign === '$' ? '$' : (match[sign === '&' ? 0 : Number(sign)] ?? '');
+    },
+  );
+}
+
+const LETTER = /\p{L}/u;
+const DIGIT = /\p{N}/u;
+const UPPER = /\p{Lu}/u;
+
+/** Whether a word begins or ends before this character. */
+function isWordEdge(name: string, index: number): boolean {
+  if (index === 0 || index >= name.length) return true;
+  const [before, after, next] = [name.charAt(index - 1), name.charAt(index), name.charAt(index + 1)];
+  if (LETTER.test(before) !== LETTER.test(after) || DIGIT.test(before) !== DIGIT.test(after)) return true;
+  if (!LETTER.test(before) && !DIGIT.test(before)) return true;
+  if (!UPPER.test(after)) return false;
+  // `net|Price`, and of `HTML|Price` the P alone begins a word.
+  return !UPPER.test(before) || (LETTER.test(next) && !UPPER.test(next));
+}
+
+const same = (text: string) => text;
+const upper = (text: string) => text.toUpperCase();
+const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const uncapitalise = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+function escapeExpression(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

@@ -1,0 +1,85 @@
+import { findFieldNameBreach } from '#shared/documents/document-rules.ts';
+import { EVERY_ENTRY, toPathText, type FieldPath } from './field-path.ts';
+import { compileRules, MAX_NAME, type NameRule } from './rename-rules.ts';
+import type { RenameSpec } from './rename-spec.ts';
+import {
+  RenameWalk,
+  type CompiledRename,
+  type Fate,
+  type Place,
+  type RenamedName,
+  type RenameProblem,
+} from './rename-walk.ts';
+import { SERVER_FIELDS } from './server-fields.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface RenamedDocument {
+  /** The very same object when nothing changes, and where a problem or a collision keeps it as it is. */
+  readonly document: Fields;
+  /** Each name once, however often it stands in the document. */
+  readonly renamed: readonly RenamedName[];
+  /** Collisions under `error` and `skip-doc`, and new names that break a rule. */
+  readonly problems: readonly RenameProblem[];
+  /** Fields that met another one of their new name, whatever was chosen for that case. */
+  readonly collisions: number;
+  /** Values that `keep-target` or `keep-source` drops. */
+  readonly lost: number;
+  /** Names like `12` come first in an object whatever their place: the order of fields isn't kept. */
+  readonly isReordered: boolean;
+}
+
+/** Documents whose names are data, such as dates, have endlessly many. */
+const MAX_REMEMBERED = 20_000;
+
+/**
+ * All rules apply to the names as they are, at once; the first rule that matches a name decides.
+ * @throws AppError `invalid-argument` whose path is the rule's, e.g. `rules[2].from`
+ */
+export function compileRename(spec: RenameSpec): CompiledRename {
+  const rules = compileRules(spec);
+  let remembered = 0;
+  const fateOf = (place: Place, name: string): Fate => {
+    const known = place.fates.get(name);
+    if (known) return known;
+    const fate = decideFate(rules, place, name);
+    if (remembered < MAX_REMEMBERED && name.length <= MAX_NAME) {
+      remembered += 1;
+      place.fates.set(name, fate);
+    }
+    return fate;
+  };
+  const entriesOf = (place: Place) => (place.entries ??= toPlace([...place.path, EVERY_ENTRY]));
+  return { onCollision: spec.onCollision, top: toPlace([]), fateOf, entriesOf };
+}
+
+function toPlace(path: FieldPath): Place {
+  return { path, fates: new Map(), entries: undefined };
+}
+
+function decideFate(rules: readonly NameRule[], { path: place }: Place, name: string): Fate {
+  const path = [...place, name];
+  const known = { path: toPathText(path), below: toPlace(path) };
+  for (const rule of rules) {
+    const verdict = rule(place, name);
+    if (verdict === 'too-long') return { ...known, to: name, problem: 'name-too-long' };
+    if (verdict) return { ...known, to: verdict.to, problem: findProblem(place, verdict.to) };
+  }
+  return { ...known, to: name, problem: undefined };
+}
+
+function findProblem(place: FieldPath, to: string): Fate['problem'] {
+  if (place.length === 0 && SERVER_FIELDS.includes(to)) return 'server-field';
+  return to.length > MAX_NAME ? 'name-too-long' : findFieldNameBreach(to);
+}
+
+/** Renames the fields of one document. Names alone change: neither values nor, but for names like `12`, their order. */
+export function renameDocument(compiled: CompiledRename, document: Fields): RenamedDocument {
+  const walk = new RenameWalk(compiled);
+  const renamed = walk.object(document, compiled.top);
+  const { problems, collisions, lost, isReordered } = walk;
+  const isKept = problems.length > 0 || renamed === document;
+  if (isKept) return { document, renamed: [], problems, collisions, lost: 0, isReordered: false };
+  const names = [...walk.renamed.values()];
+  return { document: renamed, renamed: names, problems, collisions, lost, isReordered };
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { compileRename } from '#shared/migration/rename-fields.ts';
+import type { RenameRule } from '#shared/migration/rename-spec.ts';
+
+const map = (from: string, to: string): RenameRule => ({ kind: 'map', from, to });
+const find = (text: string, replace: string, more: object = {}): RenameRule => ({
+  kind: 'find',
+  find: text,
+  replace,
+  ...more,
+});
+const compile = (rules: RenameRule[]) => compileRename({ rules, onCollision: 'error' });
+
+describe('a rule that can’t be meant', () => {
+  it.each([
+    ['no path', 'from', map('.a', 'x')],
+    ['no path', 'from', map('a.', 'x')],
+    ['no path', 'from', map('a..b', 'x')],
+    ['no path', 'from', map('a[0].b', 'x')],
+    ['no path', 'from', map('a[][].b', 'x')],
+    ['no path', 'from', map('[].b', 'x')],
+    ['no path', 'from', map('a[]b', 'x')],
+    ['no name', 'from', map('a[]', 'x')],
+    ['path', 'to', map('a.b', 'a.c')],
+    ['none of', 'to', map('a', 'b/c')],
+    ['two underscores', 'to', map('a', '__proto__')],
+    ['FBUID', 'from', map('FBUID', 'x')],
+    ['createdAt', 'to', map('a', 'createdAt')],
+    ['twice', 'from', map('first', 'x')],
+    ['no path', 'path', find('a', 'b', { path: 'a..b' })],
+    ['Invalid regular expression', 'find', find('(', 'b', { regex: true })],
+    ['endlessly', 'find', find('(a+)+b', 'b', { regex: true })],
+    ['endlessly', 'find', find('(?:a|aa)*b', 'b', { regex: true })],
+    ['endlessly', 'find', find('((a?)){30}', 'b', { regex: true })],
+    ['at most 3', 'find', find('a*a*a*a*b', 'b', { regex: true })],
+  ])('[R-MIG-06] is refused with %j and its place, .%s', (message, part, rule) => {
+    const compileBoth = () => compile([map('first', 'y'), rule]);
+    expect(compileBoth).toThrow(AppError);
+    expect(compileBoth).toThrow(
+      expect.objectContaining({ code: 'invalid-argument', path: `rules[1].${part}` }) as Error,
+    );
+    expect(compileBoth).toThrow(message);
+  });
+
+  it.each(['(?:ab)+', '([a-z]+)_(\\d{2})', '[*+{]+', '\\(a+\\)+', '(?<=a)b|c', '^'])(
+    '[R-MIG-06] the regular expression %s is taken',
+    (expression) => {
+      expect(() => compile([find(expression, 'b', { regex: true })])).not.toThrow();
+    },
+  );
+});

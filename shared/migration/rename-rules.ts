@@ -1,0 +1,82 @@
+import { DOCUMENT_RULES, findFieldNameBreach } from '#shared/documents/document-rules.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { isSamePath, parseFieldPath, startsWithPath, type FieldPath } from './field-path.ts';
+import {
+  createExpressionReplacer,
+  createTextReplacer,
+  createWordReplacer,
+  fillIn,
+  type NameReplacer,
+} from './name-words.ts';
+import type { RenameRule, RenameSpec } from './rename-spec.ts';
+import { compileExpression, MAX_SEARCHED_NAME } from './safe-expression.ts';
+import { SERVER_FIELDS } from './server-fields.ts';
+
+/** Longer names are left alone; nobody has named a field so. */
+export const MAX_NAME = 1_500;
+
+/**
+ * The new name of a field at a place (the path of its object), `undefined` where the rule has nothing to say, and
+ * `too-long` for a name that isn't searched.
+ */
+export type NameRule = (place: FieldPath, name: string) => { readonly to: string } | 'too-long' | undefined;
+
+/** @throws AppError `invalid-argument` with the rule as its path, e.g. `rules[2].find` */
+export function compileRules({ rules }: RenameSpec): readonly NameRule[] {
+  const sources = new Set<string>();
+  return rules.map((rule, index) => {
+    const where = `rules[${index}]`;
+    if (rule.kind === 'find') return compileFind(rule, where);
+    if (sources.has(rule.from)) throw refuse(`"${rule.from}" is renamed twice.`, `${where}.from`);
+    sources.add(rule.from);
+    return compileMap(rule, where);
+  });
+}
+
+function compileMap(rule: Extract<RenameRule, { kind: 'map' }>, where: string): NameRule {
+  const path = parseFieldPath(rule.from, `${where}.from`);
+  const place = path.slice(0, -1);
+  const from = path.at(-1) ?? '';
+  if (from === '[]') throw refuse('An array has no name: name the field that holds it.', `${where}.from`);
+  const [to, below] = parseNewName(rule.to, `${where}.to`);
+  if (to === undefined || below !== undefined)
+    throw refuse(`"${rule.to}" is a path; only the new name itself is needed.`, `${where}.to`);
+  const breach = findFieldNameBreach(to);
+  if (breach) throw refuse(DOCUMENT_RULES[breach], `${where}.to`);
+  for (const [part, name] of Object.entries({ from, to })) {
+    if (place.length === 0 && SERVER_FIELDS.includes(name))
+      throw refuse(`${name} is the server's own field.`, `${where}.${part}`);
+  }
+  return (at, name) => (name === from && isSamePath(at, place) ? { to } : undefined);
+}
+
+/** The steps of the text; a name that breaks the document rules is itself, so that the rule can be told. */
+function parseNewName(text: string, where: string): FieldPath {
+  return findFieldNameBreach(text) ? [text] : parseFieldPath(text, where);
+}
+
+function compileFind(rule: Extract<RenameRule, { kind: 'find' }>, where: string): NameRule {
+  const beginning = rule.path ? parseFieldPath(rule.path, `${where}.path`) : [];
+  const replacer = toReplacer(rule, where);
+  const maxLength = rule.regex ? MAX_SEARCHED_NAME : MAX_NAME;
+  return (place, name) => {
+    if (!startsWithPath(place, beginning)) return undefined;
+    if (place.length === 0 && SERVER_FIELDS.includes(name)) return undefined;
+    if (name.length > maxLength) return rule.regex || name.includes(rule.find) ? 'too-long' : undefined;
+    const to = replacer(name);
+    return to === name ? undefined : { to };
+  };
+}
+
+function toReplacer(rule: Extract<RenameRule, { kind: 'find' }>, where: string): NameReplacer {
+  const { find, replace, word = false } = rule;
+  if (rule.regex) {
+    const expression = compileExpression(find, `${where}.find`);
+    return createExpressionReplacer(expression, (match) => fillIn(replace, match), word);
+  }
+  return word ? createWordReplacer(find, replace) : createTextReplacer(find, replace);
+}
+
+function refuse(message: string, path: string): AppError {
+  return new AppError('invalid-argument', message, { path });
+}

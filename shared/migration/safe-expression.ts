@@ -1,0 +1,57 @@
+import { AppError } from '#shared/kernel/app-error.ts';
+
+/** Repetitions (`*`, `+`, `{…}`) one expression may have. */
+const MAX_REPETITIONS = 3;
+/** Longer names aren't given to a regular expression. */
+export const MAX_SEARCHED_NAME = 200;
+
+const TOKEN =
+  /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|\)|[|*+?]\??|\{\d+(?:,\d*)?\}\??|./gsu;
+
+/**
+ * Compiles a regular expression that can't keep a machine busy for long. JavaScript can't interrupt one, so those that
+ * may try exponentially many ways are refused: a repeated group may hold neither repetitions nor alternatives. What is
+ * left tries at most (length of the name)^(repetitions + 1) ways, less than a second for the longest name.
+ * @param where names the input in the error, e.g. `rules[0].find`
+ * @throws AppError `invalid-argument`
+ */
+export function compileExpression(source: string, where: string): RegExp {
+  let expression: RegExp;
+  try {
+    expression = new RegExp(source, 'gu');
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('invalid-argument', `${reason}.`, { path: where, cause });
+  }
+  const danger = findDanger(source);
+  if (danger) throw new AppError('invalid-argument', danger, { path: where });
+  return expression;
+}
+
+function findDanger(source: string): string | undefined {
+  let repetitions = 0;
+  /** Of each open group: whether something in it can be taken in several ways. */
+  const groups: boolean[] = [false];
+  /** Whether the group that was closed last, directly before, can. */
+  let isClosedVaried = false;
+  for (const [token] of source.matchAll(TOKEN)) {
+    const first = token[0] ?? '';
+    const isRepetition = '*+{'.includes(first);
+    if (isRepetition) {
+      repetitions += 1;
+      if (isClosedVaried)
+        return 'A repeated group may hold neither repetitions nor alternatives: it could take endlessly long.';
+    }
+    if (first === '(') groups.push(false);
+    else if (first === ')') isClosedVaried = groups.pop() ?? false;
+    if (
+      (isRepetition || first === '|' || first === '?' || first === ')') &&
+      (first !== ')' || isClosedVaried)
+    )
+      groups[groups.length - 1] = true;
+    if (first !== ')') isClosedVaried = false;
+  }
+  if (repetitions > MAX_REPETITIONS)
+    return `A regular expression may repeat (* + {…}) at most ${MAX_REPETITIONS} times.`;
+  return undefined;
+}
