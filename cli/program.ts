@@ -1,11 +1,15 @@
 import { Command, CommanderError } from 'commander';
 import { APP_VERSION } from '#shared/kernel/product-facts.ts';
+import { addAccessCodeCommand } from './commands/access-code.ts';
 import { addCollectionsCommand } from './commands/collections.ts';
 import type { AddCommand, CommandResult } from './commands/command-settings.ts';
+import { addDevicesCommand } from './commands/devices.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addLoginCommand } from './commands/login.ts';
 import { addLogoutCommand } from './commands/logout.ts';
+import { addRejectionsCommand } from './commands/rejections.ts';
+import { addStaffCommand } from './commands/staff.ts';
 import { addWhoamiCommand } from './commands/whoami.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
@@ -21,6 +25,10 @@ const COMMANDS: readonly AddCommand[] = [
   addCollectionsCommand,
   addExportCommand,
   addImportCommand,
+  addAccessCodeCommand,
+  addStaffCommand,
+  addDevicesCommand,
+  addRejectionsCommand,
 ];
 
 const PROGRAM_HELP = `

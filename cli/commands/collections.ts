@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
+import { toLocalTime } from '#cli/io/local-time.ts';
 import { formatBytes, formatCount } from '#cli/io/numbers.ts';
 import { connectServer } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import type { CollectionSummary } from '#shared/api/messages.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
-import { toOffsetIso, type Clock } from '#shared/kernel/clock.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
 import { explain } from './command-help.ts';
 import { tell, type CommandResult, type GlobalOptions } from './command-settings.ts';
 
@@ -57,11 +58,4 @@ function toCells(summary: CollectionSummary, clock: Clock): string[] {
     formatBytes(summary.bytes),
     toLocalTime(summary.lastChange, clock),
   ];
-}
-
-/** `2026-11-21 12:15:00` in this machine's zone. */
-function toLocalTime(iso: string | null, clock: Clock): string {
-  const at = iso === null ? Number.NaN : Date.parse(iso);
-  if (Number.isNaN(at)) return '–';
-  return toOffsetIso(at, clock.offsetMinutes(at)).slice(0, 19).replace('T', ' ');
 }

@@ -41,6 +41,28 @@ describe.each(['memory', 'sqlite'] as const)('devices in %s', (kind) => {
     expect(['ada', 'ben', 'cal'].map((fid) => devices.isBlocked(fid))).toEqual([true, false, false]);
   });
 
+  test('[T13] devices are listed, the one seen last first, by how their ids begin and whether they are blocked', async () => {
+    const { devices } = world.open();
+    await devices.add({ fid: 'ada1', secretHash: 'a' }, 1);
+    await devices.add({ fid: 'ada2', secretHash: 'b' }, 2);
+    await devices.add({ fid: 'ben%', secretHash: 'c' }, 3);
+    await devices.touch('ada1', 9);
+    for (const fid of ['ada2', 'never']) await devices.setBlocked(fid, true, 5);
+    const all = { prefix: '', isBlocked: false, limit: 9 };
+    const idsOf = async (query: object) =>
+      (await devices.list({ ...all, ...query })).devices.map(({ fid }) => fid);
+    expect(await idsOf({})).toEqual(['ada1', 'ben%', 'ada2', 'never']);
+    expect(await idsOf({ prefix: 'ada' })).toEqual(['ada1', 'ada2']);
+    expect(await idsOf({ prefix: '%' })).toEqual([]);
+    expect(await devices.list({ ...all, isBlocked: true, limit: 1 })).toEqual({
+      devices: [{ fid: 'ada2', createdAt: 2, lastSeen: 2, isBlocked: true }],
+      total: 2,
+    });
+    expect((await devices.list({ ...all, prefix: 'never' })).devices).toEqual([
+      { fid: 'never', createdAt: undefined, lastSeen: undefined, isBlocked: true },
+    ]);
+  });
+
   test('[R-CAL-15] of devices that name the same id at the same moment exactly one gets it, and all can go on', async () => {
     const { installations } = world.open();
     const answers = await Promise.all(

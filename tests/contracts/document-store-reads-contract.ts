@@ -18,6 +18,42 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
     const feed = { collection: 'contacts', scope: 'everything', after: 0, limit: 100 } as const;
     const idsOf = (documents: readonly { id: string }[]) => documents.map(({ id }) => id);
 
+    test('[T15] refused writes are read with their content, the newest first, once each', async () => {
+      const refuse = (writeId: string, collection: string, text: string) =>
+        store.commit({ documents: [], writeIds: [writeId] }, () => ({
+          history: [],
+          documents: [],
+          verdicts: [{ writeId, collection, id: 'x', owner: 'device:ada', verdict: 'rejected' }],
+          rejections: [
+            {
+              ...{ writeId, collection, id: 'x', code: 'invalid-argument', message: 'No.' },
+              path: 'a',
+              payload: { text },
+            },
+          ],
+          evictions: [],
+          result: undefined,
+        }));
+      await refuse('w1', 'contacts', 'first');
+      await refuse('w2', 'products', 'second');
+      await refuse('w1', 'contacts', 'again');
+      await refuse('w3', 'contacts', 'third');
+      const writesOf = async (query: object) =>
+        (await store.rejections({ limit: 9, ...query })).map(({ writeId }) => writeId);
+      expect(await writesOf({})).toEqual(['w3', 'w2', 'w1']);
+      expect(await writesOf({ collection: 'contacts', limit: 1 })).toEqual(['w3']);
+      expect(await writesOf({ writeId: 'w9' })).toEqual([]);
+      expect(await store.rejections({ writeId: 'w1', limit: 1 })).toEqual([
+        {
+          ...{ writeId: 'w1', collection: 'contacts', id: 'x', code: 'invalid-argument', message: 'No.' },
+          path: 'a',
+          payload: { text: 'first' },
+          at: expect.any(Number),
+          owner: 'device:ada',
+        },
+      ]);
+    });
+
     test('[PL1] a page shows one moment: a batch of writes is in it whole or not at all', async () => {
       const writes = Array.from({ length: 20 }, (_, index) =>
         put(store, { id: 'left', data: { round: index } }, { id: 'right', data: { round: index } }),

@@ -1,14 +1,17 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { PURCHASE_ROLES } from '#shared/collections/purchase-orders.ts';
 import { ACCESS_CODE_HEADER } from '#shared/api/routes.ts';
-import { createAccessCode } from '#server/devices/access-code.ts';
+import { createAccessCode, createPresentAccessCode } from '#server/devices/access-code.ts';
 import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.ts';
 import { dataPath, errorIn, pullPage, pushRow, row } from '../support/core-calls.ts';
 import { ACCESS_CODE, createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { STORED_DOCUMENTS } from '../support/stored-documents.ts';
+import { createStreamReader } from '../support/stream-reader.ts';
 import { createTestClock } from '../support/test-clock.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 async function enter(server: CoreServer, code: unknown, device?: string): Promise<Response> {
   const as = device === undefined ? {} : { device };
@@ -139,6 +142,33 @@ describe('[T15] a token', () => {
       expect(await errorIn(answer)).toMatchObject({ reason: 'ACCESS_CODE_CHANGED' });
     }
   });
+});
+
+test('[T15] [R-LCK-03] a code that the settings name is changed there alone', async () => {
+  const fixed = createPresentAccessCode('kestrel-9', 'signing');
+  expect(() => fixed.change('heron 7')).toThrow(/ACCESS_CODE.*nothing was changed/);
+  expect([fixed.isCorrect('kestrel-9'), fixed.isCorrect('heron 7')]).toEqual([true, false]);
+});
+
+test('[T15] [R-LCK-03] a code that can’t be kept doesn’t count: after a restart it would be gone', async () => {
+  const accessCode = createPresentAccessCode('kestrel-9', 'signing', () => {
+    throw new Error('The disk is full.');
+  });
+  expect(() => accessCode.change('heron 7')).toThrow('The disk is full.');
+  expect([accessCode.isCorrect('kestrel-9'), accessCode.isCorrect('heron 7')]).toEqual([true, false]);
+});
+
+test('[T04] [T15] an unlocked device’s stream ends when the code changes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const server = createCoreServer();
+  const open = async (isUnlocked: boolean) =>
+    createStreamReader(await server.request(dataPath('stream'), { as: { device: 'ada', isUnlocked } }));
+  const [unlocked, locked] = [await open(true), await open(false)];
+  const change = { as: 'admin', method: 'PUT', json: { code: 'heron 7' } } as const;
+  expect((await server.request('/admin/access-code', change)).status).toBe(200);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect((await unlocked.until('end')).map(({ event }) => event)).toEqual(['hello']);
+  expect((await locked.until('comment')).map(({ event }) => event)).toEqual(['hello', 'comment']);
 });
 
 test('[R-ROL-06] whatever role somebody declares in an order, they may do the same', async () => {

@@ -1,0 +1,116 @@
+import type { Command } from 'commander';
+import type { CliContext } from '#cli/context.ts';
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure } from '#cli/failure.ts';
+import { toLocalTime } from '#cli/io/local-time.ts';
+import { countOf } from '#cli/io/numbers.ts';
+import { connectServer, type ServerConnection } from '#cli/io/server-connection.ts';
+import { toPrintable } from '#cli/io/terminal.ts';
+import { toTextTable } from '#cli/io/text-table.ts';
+import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
+import { explain } from './command-help.ts';
+import { tell, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
+import { parseLimit } from './option-values.ts';
+
+interface ListOptions extends GlobalOptions {
+  readonly limit: number;
+  readonly blocked?: boolean;
+}
+
+/** As much of an id as tells two apart among millions. */
+const SHORT_LENGTH = 12;
+const FULL_LENGTH = 20;
+
+/** Installations of the app: which there are, and shutting one out. */
+export const addDevicesCommand: AddCommand = (program, run, context) => {
+  const devices = program
+    .command('devices')
+    .summary('list the devices, block one, let it in again')
+    .description('Lists the installations of the app, the one seen last first. --json shows their whole ids.')
+    .option('--limit <NUMBER>', 'how many at most', parseLimit, 50)
+    .option('--blocked', 'blocked ones only')
+    .action(async (_local: unknown, command: Command) => {
+      run(await listDevices(context, command.optsWithGlobals<ListOptions>()));
+    });
+  const block = devices
+    .command('block')
+    .summary('shut a device out, such as a lost phone')
+    .description('Ends the streams of a device and refuses its calls at once. What it wrote and holds stays.')
+    .argument('<FID>', 'id of the device, or how it begins')
+    .action(async (fid: string, _local: unknown, command: Command) => {
+      run(await setBlocked(context, { fid, isBlocked: true }, command.optsWithGlobals<GlobalOptions>()));
+    });
+  const unblock = devices
+    .command('unblock')
+    .summary('let a blocked device in again')
+    .description('Lets a blocked device in again; it finds its documents and sends what waits on it.')
+    .argument('<FID>', 'id of the device, or how it begins')
+    .action(async (fid: string, _local: unknown, command: Command) => {
+      run(await setBlocked(context, { fid, isBlocked: false }, command.optsWithGlobals<GlobalOptions>()));
+    });
+  explain(devices, ['nankeen devices', 'nankeen devices --blocked --json']);
+  explain(block, ['nankeen devices block 0UqYc7t3bXk2Vd9mPa5Z']);
+  explain(unblock, ['nankeen devices unblock 0UqYc7t3bXk2Vd9mPa5Z']);
+};
+
+async function listDevices(context: CliContext, options: ListOptions): Promise<CommandResult> {
+  const { limit, blocked } = options;
+  const connection = await connectServer(context, options);
+  const query = { limit, ...(blocked === true ? { blocked: 1 } : {}) };
+  const { devices, total } = await connection.call(ADMIN_ROUTES.devices, { query });
+  if (options.json !== true && devices.length > 0) {
+    const lines = toTextTable(
+      [{ title: 'device' }, { title: 'registered' }, { title: 'last seen' }, { title: '' }],
+      devices.map(({ fid, createdAt, lastSeen, isBlocked }) => [
+        `${toPrintable(fid.slice(0, SHORT_LENGTH))}${fid.length > SHORT_LENGTH ? '…' : ''}`,
+        toLocalTime(createdAt, context.clock),
+        toLocalTime(lastSeen, context.clock),
+        isBlocked ? 'blocked' : '',
+      ]),
+    );
+    context.terminal.out.write(`${lines.join('\n')}\n`);
+  }
+  if (total === 0)
+    tell(context, options, [blocked === true ? 'No device is blocked.' : 'There are no devices yet.']);
+  const left = total - devices.length;
+  if (left > 0) tell(context, options, [`${countOf(left, 'device')} more; --limit shows them.`]);
+  return { command: 'devices', devices, total };
+}
+
+async function setBlocked(
+  context: CliContext,
+  { fid, isBlocked }: { readonly fid: string; readonly isBlocked: boolean },
+  options: GlobalOptions,
+): Promise<CommandResult> {
+  const connection = await connectServer(context, options);
+  const device = await findDevice(connection, fid);
+  const route = isBlocked ? ADMIN_ROUTES.blockDevice : ADMIN_ROUTES.unblockDevice;
+  const answer = await connection.call(route, { params: { fid: device } });
+  tell(context, options, [
+    isBlocked
+      ? `${device} is blocked: it is refused from now on. nankeen devices unblock ${device} lets it in again.`
+      : `${device} is let in.`,
+  ]);
+  return { command: isBlocked ? 'devices block' : 'devices unblock', ...answer };
+}
+
+/** A whole id as it is, since history may name one that isn't registered any more; otherwise the one that begins so. */
+async function findDevice(connection: ServerConnection, fid: string): Promise<string> {
+  if (fid.length >= FULL_LENGTH) return fid;
+  const prefix = fid.replace(/…$/, '');
+  if (prefix === '') throw new Failure(EXIT.usage, 'An empty text names no device.');
+  const { devices, total } = await connection.call(ADMIN_ROUTES.devices, { query: { prefix, limit: 5 } });
+  const [only] = devices;
+  if (!only) throw new Failure(EXIT.notFound, `No device's id begins with "${toPrintable(prefix)}".`);
+  if (total > 1) {
+    throw new Failure(
+      EXIT.usage,
+      `The ids of ${countOf(total, 'device')} begin with "${toPrintable(prefix)}".`,
+      {
+        lines: devices.map((device) => device.fid),
+        hint: 'Give more of the id.',
+      },
+    );
+  }
+  return only.fid;
+}

@@ -1,0 +1,93 @@
+import type { Command } from 'commander';
+import type { CliContext } from '#cli/context.ts';
+import { toLocalTime } from '#cli/io/local-time.ts';
+import { connectServer } from '#cli/io/server-connection.ts';
+import { toPrintable } from '#cli/io/terminal.ts';
+import { toTextTable } from '#cli/io/text-table.ts';
+import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
+import { EXIT } from '#cli/exit-codes.ts';
+import { explain } from './command-help.ts';
+import {
+  requireCollectionName,
+  tell,
+  type AddCommand,
+  type CommandResult,
+  type GlobalOptions,
+} from './command-settings.ts';
+import { parseLimit } from './option-values.ts';
+
+interface ListOptions extends GlobalOptions {
+  readonly limit: number;
+  readonly collection?: string;
+}
+
+const NOTES = `
+A refused write is kept with its content as long as its verdict: 180 days, enquiries and purchase
+orders seven years. The device that made it keeps it too and shows it under "Needs review".`;
+
+/** What devices sent and the server did not take. */
+export const addRejectionsCommand: AddCommand = (program, run, context) => {
+  const rejections = program
+    .command('rejections')
+    .summary('list the writes the server has refused, with why')
+    .description(
+      'Lists refused writes, the newest first: when, of which document, and what was wrong with it.',
+    )
+    .option('--collection <NAME>', 'of this collection only')
+    .option('--limit <NUMBER>', 'how many at most', parseLimit, 50)
+    .action(async (_local: unknown, command: Command) => {
+      run(await listRejections(context, command.optsWithGlobals<ListOptions>()));
+    });
+  const get = rejections
+    .command('get')
+    .summary('print what a refused write carried')
+    .description(
+      'Prints the content of a refused write as one line of JSON; put right, it can be imported as it stands.',
+    )
+    .argument('<WRITE_ID>', 'as `rejections` lists it')
+    .action(async (writeId: string, _local: unknown, command: Command) => {
+      run(await getRejection(context, writeId, command.optsWithGlobals<GlobalOptions>()));
+    });
+  explain(rejections, ['nankeen rejections', 'nankeen rejections --collection contacts --limit 5'], NOTES);
+  explain(get, [
+    { line: 'nankeen rejections get 0UqYc7t3bXk2Vd9mPa5Z > refused.json', exitCode: EXIT.notFound },
+  ]);
+};
+
+async function listRejections(context: CliContext, options: ListOptions): Promise<CommandResult> {
+  const { collection, limit } = options;
+  if (collection !== undefined) requireCollectionName(collection);
+  const connection = await connectServer(context, options);
+  const { rejections } = await connection.call(ADMIN_ROUTES.rejections, { query: { collection, limit } });
+  if (options.json !== true && rejections.length > 0) {
+    const lines = toTextTable(
+      [{ title: 'time' }, { title: 'write' }, { title: 'document' }, { title: 'refused because' }],
+      rejections.map((one) => [
+        toLocalTime(one.at, context.clock),
+        toPrintable(one.writeId),
+        toPrintable(`${one.collection}/${one.id}`),
+        toPrintable(`${one.code}${one.path === '' ? '' : ` at ${one.path}`}: ${one.message}`),
+      ]),
+    );
+    context.terminal.out.write(`${lines.join('\n')}\n`);
+  }
+  if (rejections.length === 0) tell(context, options, ['No refused write is kept.']);
+  return { command: 'rejections', rejections };
+}
+
+async function getRejection(
+  context: CliContext,
+  writeId: string,
+  options: GlobalOptions,
+): Promise<CommandResult> {
+  const connection = await connectServer(context, options);
+  const rejection = await connection.call(ADMIN_ROUTES.rejection, { query: { writeId } });
+  const { payload, id, collection } = rejection;
+  const document = { FBUID: id, ...payload };
+  if (options.json !== true) context.terminal.out.write(`${JSON.stringify(document)}\n`);
+  tell(context, options, [
+    `Refused: ${rejection.message}${rejection.path === '' ? '' : ` (${rejection.path})`}`,
+    `Once it is put right: nankeen import ${collection} FILE`,
+  ]);
+  return { command: 'rejections get', ...rejection, payload: document };
+}

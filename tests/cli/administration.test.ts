@@ -1,0 +1,186 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Installation } from '#shared/api/messages.ts';
+import { dataPath, errorIn, pushRow, row } from '../support/core-calls.ts';
+import { ACCESS_CODE, STAFF_EMAIL, type CoreServer } from '../support/core-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { createCliWorld } from './support/cli-run.ts';
+import { createTemporaryFolder } from './support/temporary-folder.ts';
+
+async function isCode(server: CoreServer, code: string): Promise<boolean> {
+  const answer = await server.request('/access-code', {
+    as: { device: 'ada' },
+    method: 'POST',
+    json: { code },
+  });
+  return ((await answer.json()) as { token: string | null }).token !== null;
+}
+
+describe('nankeen access-code set', () => {
+  it('[R-LCK-03] makes a code that counts at once, and prints it alone on standard output', async () => {
+    const world = createCliWorld();
+    const { exitCode, out, err } = await world.run(['access-code', 'set', '--generate']);
+    expect([exitCode, out]).toEqual([0, expect.stringMatching(/^[A-Z2-9]{4}-[A-Z2-9]{4}\n$/)]);
+    expect(err).toContain('The access code is set.');
+    expect(await isCode(world.server, out.trim())).toBe(true);
+    expect(await isCode(world.server, ACCESS_CODE)).toBe(false);
+    const { code } = JSON.parse((await world.run(['access-code', 'set', '--generate', '--json'])).out) as {
+      code: string;
+    };
+    expect(await isCode(world.server, code)).toBe(true);
+  });
+
+  it('[R-LCK-03] takes a code from standard input and shows it nowhere', async () => {
+    const world = createCliWorld();
+    const { exitCode, out, err } = await world.run(['access-code', 'set'], 'heron 7\r\n');
+    expect([exitCode, out]).toEqual([0, '']);
+    expect(err).not.toContain('heron');
+    expect(await isCode(world.server, 'heron 7')).toBe(true);
+    expect((await world.run(['access-code', 'set'], 'heron 7')).err).toContain('already; nothing changed');
+  });
+
+  it('[R-LCK-03] asks a person twice, unseen', async () => {
+    const world = createCliWorld();
+    world.answers = ['heron 7', 'heron 8'];
+    expect(await world.run(['access-code', 'set'])).toMatchObject({ exitCode: 2 });
+    expect(await isCode(world.server, 'heron 7')).toBe(false);
+    world.answers = ['heron 7', 'heron 7'];
+    expect(await world.run(['access-code', 'set'])).toMatchObject({ exitCode: 0 });
+    expect(await isCode(world.server, 'heron 7')).toBe(true);
+  });
+
+  it('[T15] a device that was unlocked with the code before is told that it has changed', async () => {
+    const world = createCliWorld();
+    const as = { device: 'ada' };
+    const entered = await world.server.request('/access-code', {
+      as,
+      method: 'POST',
+      json: { code: ACCESS_CODE },
+    });
+    const { token } = (await entered.json()) as { token: string };
+    const headers = { 'X-Access-Code-Token': token };
+    const orders = () => world.server.request(dataPath('ukraines/pull'), { as, headers });
+    expect((await orders()).status).toBe(200);
+    await world.run(['access-code', 'set'], 'heron 7');
+    expect(await errorIn(await orders())).toMatchObject({ reason: 'ACCESS_CODE_CHANGED' });
+  });
+
+  it.each([
+    ['nothing', '', 2],
+    ['three characters', 'abc', 4],
+    ['101 characters', 'x'.repeat(101), 4],
+  ])('[R-LCK-03] refuses %s and changes nothing', async (_name, code, exitCode) => {
+    const world = createCliWorld();
+    expect(await world.run(['access-code', 'set'], code)).toMatchObject({ exitCode, out: '' });
+    expect(await isCode(world.server, ACCESS_CODE)).toBe(true);
+  });
+
+  it('[R-LCK-03] takes no code on the command line', async () => {
+    expect(await createCliWorld().run(['access-code', 'set', 'heron 7'])).toMatchObject({ exitCode: 2 });
+  });
+});
+
+describe('nankeen staff', () => {
+  it('[R-ROL-03] grants, lists and revokes', async () => {
+    const world = createCliWorld();
+    const granted = await world.run(['staff', 'grant', ' Kim@Shop.example ']);
+    expect(granted.exitCode).toBe(0);
+    expect(granted.err).toContain('kim@shop.example is staff as soon as there is an account');
+    const { out } = await world.run(['staff', 'list']);
+    expect(out.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^address +from +account$/),
+      expect.stringMatching(new RegExp(`^${STAFF_EMAIL} +STAFF_EMAILS +no account yet$`)),
+      expect.stringMatching(/^kim@shop\.example +granted \d{4}-\d\d-\d\d [\d:]{8} by admin +no account yet$/),
+    ]);
+    expect(await world.run(['staff', 'revoke', 'kim@shop.example'])).toMatchObject({ exitCode: 0 });
+    expect((await world.run(['staff', 'list'])).out).not.toContain('kim');
+  });
+
+  it('[R-ROL-03] can’t revoke an address of the settings, and says so', async () => {
+    const { exitCode, err } = await createCliWorld().run(['staff', 'revoke', STAFF_EMAIL]);
+    expect(exitCode).toBe(5);
+    expect(err).toContain('is named in the setting STAFF_EMAILS, which no command changes');
+  });
+
+  it.each([
+    ['an address that was not granted', ['staff', 'revoke', 'bo@shop.example'], 3],
+    ['what is no address', ['staff', 'grant', 'kim'], 4],
+    ['no address', ['staff', 'grant'], 2],
+  ])('[R-ROL-03] refuses %s', async (_name, args, exitCode) => {
+    expect(await createCliWorld().run(args)).toMatchObject({ exitCode, out: '' });
+  });
+});
+
+describe('nankeen devices', () => {
+  const FIDS = ['abcdefghijklmnopqrst', 'abcdefghijKLMNOPQRST', 'zyxwvutsrqponmlkjihg'];
+  async function createWorldWithDevices() {
+    const world = createCliWorld();
+    for (const fid of FIDS) {
+      const json = { fid, appId: 'nankeen', authVersion: 'v1', sdkVersion: '0.2.75' };
+      const answer = await world.server.request('/installations', { method: 'POST', json });
+      expect(((await answer.json()) as Installation).fid).toBe(fid);
+    }
+    return world;
+  }
+
+  it('[T13] lists devices with shortened ids, whole ones with --json', async () => {
+    const world = await createWorldWithDevices();
+    const { out } = await world.run(['devices']);
+    expect(out).toMatch(/^device +registered +last seen/);
+    expect(out).toContain('zyxwvutsrqpo…');
+    expect(out).not.toContain(FIDS[2]);
+    const { devices } = JSON.parse((await world.run(['devices', '--json'])).out) as {
+      devices: { fid: string }[];
+    };
+    expect(devices.map(({ fid }) => fid).toSorted()).toEqual(FIDS.toSorted());
+    expect((await world.run(['devices', '--limit', '1'])).err).toContain('2 devices more');
+  });
+
+  it('[T13] blocks a device by how its id begins, and lets it in again', async () => {
+    const world = await createWorldWithDevices();
+    const status = async () =>
+      (await world.server.request(dataPath('changes'), { as: { device: FIDS[2] ?? '' } })).status;
+    expect(await world.run(['devices', 'block', 'zyxw'])).toMatchObject({ exitCode: 0 });
+    expect(await status()).toBe(403);
+    expect((await world.run(['devices', '--blocked'])).out).toMatch(/zyxwvutsrqpo….* blocked\n$/);
+    expect(await world.run(['devices', 'unblock', FIDS[2] ?? ''])).toMatchObject({ exitCode: 0 });
+    expect(await status()).toBe(200);
+    expect((await world.run(['devices', '--blocked'])).err).toContain('No device is blocked.');
+  });
+
+  it.each([
+    ['of several', 'abc', 2],
+    ['of none', 'none', 3],
+    ['that can’t be one', 'x'.repeat(30), 4],
+  ])('[T13] refuses an id %s', async (_name, fid, exitCode) => {
+    const world = await createWorldWithDevices();
+    const run = await world.run(['devices', 'block', fid]);
+    expect(run.exitCode).toBe(exitCode);
+    if (exitCode === 2) expect(run.err).toContain(FIDS[0]);
+  });
+});
+
+describe('nankeen rejections', () => {
+  it('[R-MIG-05] lists refused writes, and prints one so that it can be imported once it is put right', async () => {
+    const world = createCliWorld();
+    const content = { ...enquiryContent(), contactName: 7, createdAt: '2026-11-21T12:15:00.000+11:00' };
+    await pushRow(world.server, { device: 'ada' }, 'contacts', row('e1', 'w1', content));
+    const { out } = await world.run(['rejections', '--collection', 'contacts']);
+    expect(out).toMatch(/ w1 +contacts\/e1 +invalid-argument at contactName: /);
+    expect((await world.run(['rejections', '--collection', 'products'])).err).toContain('No refused write');
+    const path = createTemporaryFolder();
+    const got = await world.run(['rejections', 'get', 'w1']);
+    expect(JSON.parse(got.out)).toMatchObject({ FBUID: 'e1', contactName: 7 });
+    writeFileSync(path('refused.json'), got.out.replace('"contactName":7', '"contactName":"Ada"'));
+    expect(readFileSync(path('refused.json'), 'utf8')).toContain('"Ada"');
+    expect(await world.run(['import', 'contacts', path('refused.json')])).toMatchObject({ exitCode: 0 });
+    expect(await world.server.store.read({ collection: 'contacts', id: 'e1' })).toMatchObject({
+      data: { contactName: 'Ada' },
+    });
+  });
+
+  it('[R-MIG-05] ends with 3 for a write that isn’t kept, with 2 for a limit that is none', async () => {
+    expect(await createCliWorld().run(['rejections', 'get', 'w9'])).toMatchObject({ exitCode: 3, out: '' });
+    expect(await createCliWorld().run(['rejections', '--limit', '0'])).toMatchObject({ exitCode: 2 });
+  });
+});
