@@ -26,7 +26,11 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
           verdicts: [{ writeId, collection, id: 'x', owner: 'device:ada', verdict: 'rejected' }],
           rejections: [
             {
-              ...{ writeId, collection, id: 'x', code: 'invalid-argument', message: 'No.' },
+              writeId,
+              collection,
+              id: 'x',
+              code: 'invalid-argument',
+              message: 'No.',
               path: 'a',
               payload: { text },
             },
@@ -45,7 +49,11 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       expect(await writesOf({ writeId: 'w9' })).toEqual([]);
       expect(await store.rejections({ writeId: 'w1', limit: 1 })).toEqual([
         {
-          ...{ writeId: 'w1', collection: 'contacts', id: 'x', code: 'invalid-argument', message: 'No.' },
+          writeId: 'w1',
+          collection: 'contacts',
+          id: 'x',
+          code: 'invalid-argument',
+          message: 'No.',
           path: 'a',
           payload: { text: 'first' },
           at: expect.any(Number),
