@@ -3,6 +3,7 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { EXIT } from './exit-codes.ts';
 import { Failure } from './failure.ts';
+import { hasColours } from './io/colours.ts';
 import { createPrompter } from './io/prompter.ts';
 import { runCli } from './program.ts';
 
@@ -26,7 +27,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) =>
 process.stderr.on('error', () => undefined);
 
 process.exitCode = await runCli(process.argv.slice(2), {
-  terminal: { out: process.stdout, err: process.stderr, isInteractive: process.stderr.isTTY },
+  terminal: {
+    out: process.stdout,
+    err: process.stderr,
+    isInteractive: process.stderr.isTTY,
+    outHasColours: hasColours(process.stdout, process.env),
+    errHasColours: hasColours(process.stderr, process.env),
+  },
   prompter: createPrompter(process.stdin, process.stderr),
   get input() {
     const { stdin } = process;

@@ -2,6 +2,11 @@ import { Command, CommanderError } from 'commander';
 import { APP_VERSION } from '#shared/kernel/product-facts.ts';
 import { addAccessCodeCommand } from './commands/access-code.ts';
 import { addCollectionsCommand } from './commands/collections.ts';
+import { addCountCommand } from './commands/count.ts';
+import { addFieldsCommand } from './commands/fields.ts';
+import { addGetCommand } from './commands/get.ts';
+import { addHistoryCommand } from './commands/history.ts';
+import { addRestoreCommand } from './commands/restore.ts';
 import type { AddCommand, CommandResult } from './commands/command-settings.ts';
 import { addDevicesCommand } from './commands/devices.ts';
 import { addExportCommand } from './commands/export.ts';
@@ -15,7 +20,7 @@ import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { Failure, toFailure } from './failure.ts';
 import { DEFAULT_SERVER } from './io/server-address.ts';
-import { toPrintable } from './io/terminal.ts';
+import { toPrintable, toPrintableJson } from './io/terminal.ts';
 
 /** Every verb, in the order of the help. */
 const COMMANDS: readonly AddCommand[] = [
@@ -23,6 +28,11 @@ const COMMANDS: readonly AddCommand[] = [
   addLogoutCommand,
   addWhoamiCommand,
   addCollectionsCommand,
+  addCountCommand,
+  addFieldsCommand,
+  addGetCommand,
+  addHistoryCommand,
+  addRestoreCommand,
   addExportCommand,
   addImportCommand,
   addAccessCodeCommand,
@@ -48,13 +58,13 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   let result: CommandResult | undefined;
   try {
     await createProgram(context, (value) => (result = value)).parseAsync(args, { from: 'user' });
-    if (isJson && result) terminal.out.write(`${JSON.stringify({ ok: true, ...result })}\n`);
+    if (isJson && result) terminal.out.write(`${toPrintableJson({ ok: true, ...result })}\n`);
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     const isUsage = error instanceof CommanderError;
     const failure = isUsage ? new Failure(EXIT.usage, error.message) : toFailure(error);
-    if (isJson) terminal.out.write(`${JSON.stringify(toResult(failure))}\n`);
+    if (isJson) terminal.out.write(`${toPrintableJson(toResult(failure))}\n`);
     // Commander has written its own message already.
     if (!isUsage) terminal.err.write(toMessage(failure));
     return failure.exitCode;

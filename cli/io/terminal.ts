@@ -6,6 +6,9 @@ export interface Terminal {
   readonly err: Writable;
   /** Whether a person watches `err`. */
   readonly isInteractive: boolean;
+  /** Whether each of them shows colours. */
+  readonly outHasColours: boolean;
+  readonly errHasColours: boolean;
 }
 
 /** Text from outside on one line, with what a terminal would obey written out: ESC is `\\u001b`. */

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { isJsonObject, type JsonObject } from '#shared/kernel/json.ts';
 import { fieldInventorySchema } from '#shared/migration/field-inventory-answer.ts';
 import { jobSchema, jobsSchema } from '#shared/migration/job.ts';
 import { planSchema } from '#shared/migration/plan.ts';
@@ -18,6 +20,12 @@ import { route } from './routes.ts';
  */
 export const ADMIN_ROUTES = {
   collections: route('GET', '/admin/collections', collectionSummariesSchema),
+  document: route(
+    'GET',
+    '/{endpoint}/{collection}/{id}',
+    // Not `looseObject`: its copy lacks fields named `constructor`, `prototype` and `__proto__`.
+    v.custom<JsonObject>(isJsonObject),
+  ),
   fields: route('GET', '/admin/collections/{collection}/fields', fieldInventorySchema),
   plan: route('POST', '/admin/plans', planSchema),
   jobs: route('GET', '/admin/jobs', jobsSchema),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isJsonObject } from '#shared/kernel/json.ts';
 
 /** `GET /health` */
 export const healthSchema = v.looseObject({
@@ -178,7 +179,8 @@ export const historyEntrySchema = v.looseObject({
   madeAt: v.nullable(v.string()),
   operation: v.picklist(['create', 'update', 'delete', 'coalesced']),
   writeId: v.string(),
-  data: v.looseObject({}),
+  // Not `looseObject`: its copy lacks fields named `constructor`, `prototype` and `__proto__`.
+  data: v.custom<Readonly<Record<string, unknown>>>(isJsonObject),
   updatedAt: v.string(),
   updatedBy: v.string(),
   device: v.nullable(v.string()),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isJsonObject } from '#shared/kernel/json.ts';
 
 /** What a job does with one document. `reject`: it would break a rule; `skip`: a choice of the person leaves it out. */
 export const PLAN_ACTIONS = ['create', 'replace', 'merge', 'delete', 'skip', 'reject', 'unchanged'] as const;
@@ -16,12 +17,15 @@ export const planCountsSchema = v.strictObject({
 });
 export type PlanCounts = v.InferOutput<typeof planCountsSchema>;
 
+// Not `record`: its copy lacks fields named `constructor`, `prototype` and `__proto__`.
+const documentSchema = v.custom<Readonly<Record<string, unknown>>>(isJsonObject);
+
 /** One document before and after; `before` is null where there is none yet, `after` where none is left. */
 export const planSampleSchema = v.strictObject({
   id: v.string(),
   action: v.picklist(PLAN_ACTIONS),
-  before: v.nullable(v.record(v.string(), v.unknown())),
-  after: v.nullable(v.record(v.string(), v.unknown())),
+  before: v.nullable(documentSchema),
+  after: v.nullable(documentSchema),
 });
 export type PlanSample = v.InferOutput<typeof planSampleSchema>;
 

@@ -21,6 +21,7 @@ export interface CliWorld {
   readonly interruption: AbortController;
   /** What a person at the terminal answers, one question after the other; nobody is there while it is undefined. */
   answers: string[] | undefined;
+  hasColours: boolean;
   run(args: readonly string[], input?: string | readonly Uint8Array[]): Promise<CliRun>;
 }
 
@@ -37,11 +38,18 @@ export function createCliWorld(
     intercept: () => undefined,
     interruption,
     answers: undefined,
+    hasColours: false,
     async run(args, input = '') {
       const out = new TextSink();
       const err = new TextSink();
       const context: CliContext = {
-        terminal: { out, err, isInteractive: false },
+        terminal: {
+          out,
+          err,
+          isInteractive: false,
+          outHasColours: world.hasColours,
+          errHasColours: world.hasColours,
+        },
         prompter: toPrompter(world.answers, err),
         input: Readable.from(typeof input === 'string' ? [Buffer.from(input)] : input),
         environment,

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import type { CliContext } from '#cli/context.ts';
+import { EXIT } from '#cli/exit-codes.ts';
+import { connectServer } from '#cli/io/server-connection.ts';
+import { toPrintableJson } from '#cli/io/terminal.ts';
+import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
+import { toContent } from '#shared/sync/wire-document.ts';
+import { explain } from './command-help.ts';
+import {
+  requireCollectionName,
+  type AddCommand,
+  type CommandResult,
+  type GlobalOptions,
+} from './command-settings.ts';
+
+export const addGetCommand: AddCommand = (program, run, context) => {
+  const command = program
+    .command('get')
+    .summary('print one document')
+    .description('Prints the document ID of COLLECTION as JSON, as `nankeen export` writes it.')
+    .argument('<COLLECTION>', 'name of the collection, e.g. products')
+    .argument('<ID>', 'id of the document (FBUID)')
+    .action(async (collection: string, id: string, _local: unknown, self: Command) => {
+      run(await printDocument(context, { collection, id }, self.optsWithGlobals<GlobalOptions>()));
+    });
+  const examples = [
+    'nankeen get products drover-10',
+    { line: 'nankeen get products no-such-drone', exitCode: EXIT.notFound },
+  ];
+  explain(command, examples, 'Exit codes: 0 done, 3 no such document.');
+};
+
+async function printDocument(
+  context: CliContext,
+  key: { readonly collection: string; readonly id: string },
+  options: GlobalOptions,
+): Promise<CommandResult> {
+  requireCollectionName(key.collection);
+  const connection = await connectServer(context, options);
+  const document = toContent(await connection.call(ADMIN_ROUTES.document, { params: key }));
+  if (options.json !== true) context.terminal.out.write(`${toPrintableJson(document, 2)}\n`);
+  return { command: 'get', ...key, document };
+}

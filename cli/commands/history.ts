@@ -1,0 +1,102 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { CliContext } from '#cli/context.ts';
+import { createColours } from '#cli/io/colours.ts';
+import { toDifferenceLines } from '#cli/io/difference-lines.ts';
+import { connectServer, type ServerConnection } from '#cli/io/server-connection.ts';
+import { toPrintable } from '#cli/io/terminal.ts';
+import { toTextTable } from '#cli/io/text-table.ts';
+import type { HistoryEntry } from '#shared/api/messages.ts';
+import { ROUTES } from '#shared/api/routes.ts';
+import { explain } from './command-help.ts';
+import {
+  requireCollectionName,
+  tell,
+  type AddCommand,
+  type CommandResult,
+  type GlobalOptions,
+} from './command-settings.ts';
+
+interface HistoryOptions extends GlobalOptions {
+  readonly diff?: boolean;
+  readonly limit: number;
+}
+
+interface DocumentName {
+  readonly collection: string;
+  readonly id: string;
+}
+
+const MAX_PAGE = 200;
+
+export const addHistoryCommand: AddCommand = (program, run, context) => {
+  const command = program
+    .command('history')
+    .summary('list what happened to a document')
+    .description('Lists the writes of the document ID of COLLECTION, the newest first.')
+    .argument('<COLLECTION>', 'name of the collection, e.g. products')
+    .argument('<ID>', 'id of the document (FBUID)')
+    .option('--diff', 'below each write, the fields that it changed')
+    .option('--limit <N>', 'at most so many writes', parseCount, 50)
+    .action(async (collection: string, id: string, _local: unknown, self: Command) => {
+      run(await showHistory(context, { collection, id }, self.optsWithGlobals<HistoryOptions>()));
+    });
+  const examples = [
+    'nankeen history products drover-10',
+    'nankeen history products drover-10 --diff --limit 5',
+  ];
+  explain(command, examples, 'The time of a write, as it stands here, is what `nankeen restore` takes.');
+};
+
+export function parseCount(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('A number from 1 on is needed.');
+}
+
+async function showHistory(
+  context: CliContext,
+  key: DocumentName,
+  options: HistoryOptions,
+): Promise<CommandResult> {
+  requireCollectionName(key.collection);
+  const connection = await connectServer(context, options);
+  // The one before the last shows what the last one changed.
+  const known = await readEntries(connection, key, options.limit + 1);
+  const entries = known.slice(0, options.limit);
+  if (options.json !== true) {
+    const rows = toTextTable(
+      [{ title: 'time' }, { title: 'write' }, { title: 'by' }, { title: 'device' }],
+      entries.map(({ at, operation, updatedBy, device }) => [
+        at,
+        operation,
+        toPrintable(updatedBy),
+        toPrintable(device ?? '–'),
+      ]),
+    );
+    const colours = createColours(context.terminal.outHasColours);
+    const lines = rows.flatMap((row, index) => {
+      const entry = entries[index - 1];
+      if (options.diff !== true || !entry) return [row];
+      const before = known[index]?.data ?? null;
+      return [row, ...toDifferenceLines(before, entry.data, colours).map((line) => `    ${line}`)];
+    });
+    context.terminal.out.write(`${lines.join('\n')}\n`);
+  }
+  if (known.length > entries.length) tell(context, options, ['There are older writes; --limit shows more.']);
+  return { command: 'history', ...key, entries };
+}
+
+async function readEntries(
+  connection: ServerConnection,
+  params: DocumentName,
+  count: number,
+): Promise<readonly HistoryEntry[]> {
+  const entries: HistoryEntry[] = [];
+  while (entries.length < count) {
+    const limit = Math.min(MAX_PAGE, count - entries.length);
+    const query = { limit, before: entries.at(-1)?.at };
+    const page = await connection.call(ROUTES.history, { params: { ...params }, query });
+    entries.push(...page.entries);
+    if (page.entries.length < limit) break;
+  }
+  return entries;
+}

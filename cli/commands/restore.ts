@@ -1,0 +1,77 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { CliContext } from '#cli/context.ts';
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure } from '#cli/failure.ts';
+import { connectServer } from '#cli/io/server-connection.ts';
+import { ROUTES } from '#shared/api/routes.ts';
+import { isOffsetIso, utcIso } from '#shared/kernel/clock.ts';
+import { toContent } from '#shared/sync/wire-document.ts';
+import { explain } from './command-help.ts';
+import {
+  requireCollectionName,
+  tell,
+  type AddCommand,
+  type CommandResult,
+  type GlobalOptions,
+} from './command-settings.ts';
+
+interface RestoreOptions extends GlobalOptions {
+  readonly at: number;
+}
+
+const NOTES = `
+TIME is the time of a write as \`nankeen history\` lists it, or any other time: then the
+document comes back as it was at that time. It comes back as a new write, so nothing of
+its history is lost, and devices get it like any other change.
+
+Exit codes: 0 done, 3 no such document, or it wasn't there at that time.`;
+
+export const addRestoreCommand: AddCommand = (program, run, context) => {
+  const command = program
+    .command('restore')
+    .summary('bring an earlier state of a document back')
+    .description(
+      'Brings back the document ID of COLLECTION as it was at a time, also when it was deleted since.',
+    )
+    .argument('<COLLECTION>', 'name of the collection, e.g. products')
+    .argument('<ID>', 'id of the document (FBUID)')
+    .requiredOption('--at <TIME>', 'ISO time with Z or offset, e.g. 2026-11-21T12:15:00+11:00', parseTime)
+    .action(async (collection: string, id: string, _local: unknown, self: Command) => {
+      run(await restoreDocument(context, { collection, id }, self.optsWithGlobals<RestoreOptions>()));
+    });
+  explain(
+    command,
+    [
+      'nankeen restore products drover-10 --at 2100-01-01T09:00:00+11:00',
+      { line: 'nankeen restore products drover-10 --at 2001-01-01T00:00:00Z', exitCode: EXIT.notFound },
+    ],
+    NOTES,
+  );
+};
+
+function parseTime(text: string): number {
+  if (isOffsetIso(text)) return Date.parse(text);
+  throw new InvalidArgumentError('A time such as 2026-11-21T12:15:00+11:00 is needed.');
+}
+
+async function restoreDocument(
+  context: CliContext,
+  key: { readonly collection: string; readonly id: string },
+  options: RestoreOptions,
+): Promise<CommandResult> {
+  requireCollectionName(key.collection);
+  const connection = await connectServer(context, options);
+  const query = { before: utcIso(options.at + 1), limit: 1 };
+  const [entry] = (await connection.call(ROUTES.history, { params: key, query })).entries;
+  const time = utcIso(options.at);
+  if (!entry) throw toAbsent(`"${key.id}" was not there yet at ${time}.`);
+  if (entry.operation === 'delete' && entry.at !== time)
+    throw toAbsent(`"${key.id}" was deleted at ${time}.`);
+  const restored = await connection.call(ROUTES.restore, { params: key, body: { at: entry.at } });
+  tell(context, options, [`"${key.id}" is as it was written at ${entry.at}.`]);
+  return { command: 'restore', ...key, at: entry.at, document: toContent(restored) };
+}
+
+function toAbsent(message: string): Failure {
+  return new Failure(EXIT.notFound, message, { hint: 'See its writes with `nankeen history`.' });
+}

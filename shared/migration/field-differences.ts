@@ -1,0 +1,44 @@
+import { isJsonEqual, isJsonObject } from '#shared/kernel/json.ts';
+
+/** One field that two states of a document don't have alike; `before` or `after` is missing with the field itself. */
+export interface FieldDifference {
+  /** `lines[2].price`; a name that holds `.` or `[` stands in brackets: `["a.b"]`. */
+  readonly path: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+type Document = Readonly<Record<string, unknown>>;
+
+/** Goes as deep as both sides have the same kind of container; in the order of the later state, what is gone first. */
+export function findFieldDifferences(before: Document | null, after: Document | null): FieldDifference[] {
+  return [...differ('', before ?? {}, after ?? {})];
+}
+
+function* differ(path: string, before: unknown, after: unknown): Generator<FieldDifference> {
+  if (isJsonEqual(before, after)) return;
+  const [one, other] = [toEntries(before), toEntries(after)];
+  if (!one || !other || Array.isArray(before) !== Array.isArray(after)) {
+    yield { path, before, after };
+    return;
+  }
+  for (const [name, value] of one) {
+    if (!other.has(name)) yield { path: join(path, name), before: value };
+  }
+  for (const [name, value] of other) {
+    const at = join(path, name);
+    if (one.has(name)) yield* differ(at, one.get(name), value);
+    else yield { path: at, after: value };
+  }
+}
+
+function toEntries(value: unknown): ReadonlyMap<string | number, unknown> | undefined {
+  if (Array.isArray(value)) return new Map((value as readonly unknown[]).entries());
+  return isJsonObject(value) ? new Map(Object.entries(value)) : undefined;
+}
+
+function join(path: string, name: string | number): string {
+  if (typeof name === 'number') return `${path}[${name}]`;
+  if (/[.[\]]/.test(name)) return `${path}[${JSON.stringify(name)}]`;
+  return path === '' ? name : `${path}.${name}`;
+}

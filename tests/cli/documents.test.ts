@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { createCliWorld } from './support/cli-run.ts';
+import { sampleProduct, toNdjson } from './support/samples.ts';
+
+const RED = '\u001b[31m';
+const GREEN = '\u001b[32m';
+const END = '\u001b[0m';
+
+/** A product, its name changed to `Second`, then deleted. */
+async function createStory() {
+  const world = createCliWorld();
+  const { STUPID: _price, ...changed } = { ...sampleProduct('a'), productName: 'Second', STUPID: undefined };
+  await world.run(['import', 'free', '-'], toNdjson([sampleProduct('a')]));
+  await world.run(['import', 'free', '-'], toNdjson([changed]));
+  await world.server.request('/testing/data/free/a', { method: 'DELETE', as: 'admin' });
+  const { out } = await world.run(['history', 'free', 'a', '--json']);
+  const { entries } = JSON.parse(out) as { entries: { at: string; operation: string }[] };
+  return { world, times: entries.map(({ at }) => at), operations: entries.map(({ operation }) => operation) };
+}
+
+describe('nankeen count and get', () => {
+  it('[R-MIG-02] prints the number of documents', async () => {
+    const world = createCliWorld();
+    await world.run(['import', 'products', '-'], toNdjson([sampleProduct('a'), sampleProduct('b')]));
+    expect(await world.run(['count', 'products'])).toMatchObject({ exitCode: 0, out: '2\n', err: '' });
+    const { exitCode, err } = await world.run(['count', 'producs']);
+    expect(exitCode).toBe(3);
+    expect(err).toContain('There is no collection "producs".');
+  });
+
+  it('[R-MIG-02] prints a document as an export writes it, whatever its fields are called', async () => {
+    const world = createCliWorld();
+    const text = '{"FBUID":"a","constructor":{"prototype":1},"price":1.50,"n":[]}';
+    await world.run(['import', 'free', '-'], text);
+    const { out } = await world.run(['get', 'free', 'a']);
+    expect(JSON.parse(out)).toEqual(JSON.parse(text));
+    expect(await world.run(['get', 'free', 'b'])).toMatchObject({ exitCode: 3, out: '' });
+  });
+
+  it('[R-SHP-04] terminal escapes in data are made visible', async () => {
+    const world = createCliWorld();
+    const document = { FBUID: 'a', name: '\u001b[2J\u009b\u202e' };
+    await world.run(['import', 'free', '-'], toNdjson([document]));
+    for (const args of [['get'], ['get', '--json'], ['history', '--diff'], ['history', '--json']]) {
+      const { out } = await world.run([args[0] ?? '', 'free', 'a', ...args.slice(1)]);
+      expect(out).toContain(String.raw`\u001b[2J\u009b\u202e`);
+      expect(out).not.toMatch(/[\u0080-\u009f\p{Bidi_Control}]|(?!\n)[\p{Cc}]/u);
+    }
+  });
+});
+
+describe('nankeen history and restore', () => {
+  it('[R-MIG-02] lists the writes of a document, the newest first, and what each changed', async () => {
+    const { world, times, operations } = await createStory();
+    expect(operations).toEqual(['delete', 'update', 'create']);
+    const { out, err } = await world.run(['history', 'free', 'a', '--diff', '--limit', '2']);
+    expect(out).toBe(
+      [
+        'time                      write   by     device',
+        `${times[0]}  delete  admin  –`,
+        `${times[1]}  update  admin  –`,
+        '    - STUPID: "prod_a"',
+        '    - productName: "Product a"',
+        '    + productName: "Second"',
+        '',
+      ].join('\n'),
+    );
+    expect(err).toBe('There are older writes; --limit shows more.\n');
+  });
+
+  it('[R-SHP-04] paints what is gone red and what is new green, on a terminal', async () => {
+    const { world } = await createStory();
+    world.hasColours = true;
+    const { out } = await world.run(['history', 'free', 'a', '--diff']);
+    expect(out).toContain(
+      `    ${RED}- productName: "Product a"${END}\n    ${GREEN}+ productName: "Second"${END}\n`,
+    );
+  });
+
+  it('[R-MIG-02] brings a document back as a write had it, also after it was deleted', async () => {
+    const { world, times } = await createStory();
+    const { exitCode, err } = await world.run(['restore', 'free', 'a', '--at', times[1] ?? '']);
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: `"a" is as it was written at ${times[1]}.\n` });
+    const { out } = await world.run(['get', 'free', 'a', '--json']);
+    expect(JSON.parse(out)).toMatchObject({ document: { productName: 'Second' } });
+  });
+
+  it('[R-MIG-02] brings a document back as it was at any time between two writes', async () => {
+    const { world, times } = await createStory();
+    const between = new Date(Date.parse(times[1] ?? '') - 1).toISOString();
+    expect(await world.run(['restore', 'free', 'a', '--at', between])).toMatchObject({ exitCode: 0 });
+    const { out } = await world.run(['get', 'free', 'a', '--json']);
+    expect(JSON.parse(out)).toMatchObject({ document: { productName: 'Product a' } });
+  });
+
+  it.each([
+    ['before it was made', '2001-01-01T00:00:00Z', 3, 'was not there yet'],
+    ['when it was deleted', '2100-01-01T00:00:00Z', 3, 'was deleted at'],
+    ['on a day that does not exist', '2026-02-30T00:00:00Z', 2, 'A time such as'],
+    ['at a time without offset', '2026-02-20T00:00:00', 2, 'A time such as'],
+  ])('[R-MIG-02] restores nothing %s', async (_name, at, exitCode, message) => {
+    const { world } = await createStory();
+    const run = await world.run(['restore', 'free', 'a', '--at', at]);
+    expect(run.exitCode).toBe(exitCode);
+    expect(run.err).toContain(message);
+    expect(await world.run(['get', 'free', 'a'])).toMatchObject({ exitCode: 3 });
+  });
+});
+
+describe('nankeen fields', () => {
+  const field = { documents: 1000, types: { text: 1000 }, example: '"A"', issue: null };
+  const inventory = {
+    documents: 1000,
+    isCut: true,
+    fields: [
+      { ...field, path: 'FBUID' },
+      { ...field, path: 'lines[].price', documents: 999, types: { null: 4, number: 995 }, example: '1' },
+      {
+        ...field,
+        path: 'lines[].x~\u001b[2J',
+        documents: 1,
+        example: `"${'x'.repeat(70)}"`,
+        issue: 'reserved',
+      },
+    ],
+  };
+
+  it('[R-MIG-06] shows path, share, types, an example and the rule a name breaks', async () => {
+    const world = createCliWorld();
+    world.intercept = (path) => (path.endsWith('/free/fields') ? Response.json(inventory) : undefined);
+    const { exitCode, out, err } = await world.run(['fields', 'free']);
+    expect(exitCode).toBe(0);
+    expect(out).toBe(
+      [
+        `field                present  types               example${' '.repeat(35)}issue`,
+        `FBUID                   100%  text                "A"`,
+        `lines[].price            99%  number 995, null 4  1`,
+        `lines[].x~\\u001b[2J      <1%  text                "${'x'.repeat(38)}…  reserved`,
+        '',
+      ].join('\n'),
+    );
+    expect(err).toBe('There are more fields than these; the list ends here.\n');
+  });
+
+  it('[R-MIG-06] gives the same as one object with --json', async () => {
+    const world = createCliWorld();
+    world.intercept = (path) => (path.endsWith('/free/fields') ? Response.json(inventory) : undefined);
+    const { out } = await world.run(['fields', 'free', '--json']);
+    expect(JSON.parse(out)).toEqual({ ok: true, command: 'fields', collection: 'free', ...inventory });
+  });
+});
