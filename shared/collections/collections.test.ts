@@ -62,7 +62,7 @@ function expectShape(name: CollectionName): void {
   expect(messages(name, { surprise: 1 })).toEqual(['surprise: There is no field of this name.']);
   for (const field of [...CARRIED, ...fields].filter((one) => one !== 'FBUID')) {
     const { [field]: _left, ...rest } = STORED_DOCUMENTS[name] as Record<string, unknown>;
-    expect(validateDocument(name, rest)).toEqual([{ path: field, message: 'required' }]);
+    expect(validateDocument(name, rest)).toEqual([{ code: 'required', path: field, message: 'required' }]);
   }
   for (const field of filled) {
     expect(messages(name, { [field]: ' ' })).toEqual([`${field}: required`]);

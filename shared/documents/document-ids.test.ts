@@ -1,23 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { findCollectionNameProblem, findIdProblem, utf8Length } from '#shared/documents/document-ids.ts';
+import {
+  findCollectionNameProblem,
+  findIdBreach,
+  findIdProblem,
+  utf8Length,
+} from '#shared/documents/document-ids.ts';
 
 describe('ids and collection names', () => {
   it.each([
-    '',
-    '.',
-    '..',
-    'a/b',
-    '__a__',
-    '___',
-    'create',
-    'pull',
-    'push',
-    'checksum',
-    'ä'.repeat(751),
-    7,
-    null,
-    undefined,
-  ])('[R-ENT-01] %j is no document id', (id) => expect(findIdProblem(id)).toMatch(/\.$/));
+    ['', 'missing-id'],
+    [7, 'missing-id'],
+    [null, 'missing-id'],
+    [undefined, 'missing-id'],
+    ['.', 'id-of-dots'],
+    ['..', 'id-of-dots'],
+    ['a/b', 'id-with-slash'],
+    ['__a__', 'id-with-underscores'],
+    ['___', 'id-with-underscores'],
+    ['create', 'reserved-id'],
+    ['pull', 'reserved-id'],
+    ['push', 'reserved-id'],
+    ['checksum', 'reserved-id'],
+    ['ä'.repeat(751), 'id-too-long'],
+  ])('[R-ENT-01] %j is no document id: %s', (id, rule) => {
+    expect(findIdBreach(id)).toBe(rule);
+    expect(findIdProblem(id)).toMatch(/\.$/);
+  });
 
   it.each(['recon-vtol', 'Create', 'pull-2', 'a.b', '__a', '日本', 'ä'.repeat(750)])(
     '[R-ENT-01] %j is a document id',

@@ -8,17 +8,33 @@ export const RESERVED_COLLECTIONS: readonly string[] = ['stream', 'changes'];
 
 const MAX_ID_BYTES = 1500;
 
+/** The rules of a document's id; the codes are stable. */
+export const ID_RULES = {
+  'missing-id': 'A document id is a text that is not empty.',
+  'id-with-slash': 'A document id contains no slash.',
+  'id-of-dots': 'A document id is neither . nor .. .',
+  'id-with-underscores': 'A document id does not both start and end with two underscores.',
+  'reserved-id': 'This id is reserved.',
+  'id-too-long': 'A document id has at most 1500 bytes.',
+} as const;
+
+export type IdRule = keyof typeof ID_RULES;
+
+/** Rule a document's id breaks, if any. */
+export function findIdBreach(id: unknown): IdRule | undefined {
+  if (typeof id !== 'string' || id === '') return 'missing-id';
+  if (id.includes('/')) return 'id-with-slash';
+  if (id === '.' || id === '..') return 'id-of-dots';
+  if (isReservedName(id)) return 'id-with-underscores';
+  if (RESERVED_IDS.includes(id)) return 'reserved-id';
+  // No UTF-16 unit takes more than three bytes.
+  return 3 * id.length > MAX_ID_BYTES && utf8Length(id) > MAX_ID_BYTES ? 'id-too-long' : undefined;
+}
+
 /** Why a text can't be a document's id, as a sentence; `undefined` when it can. */
 export function findIdProblem(id: unknown): string | undefined {
-  if (typeof id !== 'string' || id === '') return 'A document id is a text that is not empty.';
-  if (id.includes('/')) return 'A document id contains no slash.';
-  if (id === '.' || id === '..') return 'A document id is neither . nor .. .';
-  if (isReservedName(id)) return 'A document id does not both start and end with two underscores.';
-  if (RESERVED_IDS.includes(id)) return `The id "${id}" is reserved.`;
-  // No UTF-16 unit takes more than three bytes.
-  if (3 * id.length > MAX_ID_BYTES && utf8Length(id) > MAX_ID_BYTES)
-    return 'A document id has at most 1500 bytes.';
-  return undefined;
+  const rule = findIdBreach(id);
+  return rule === 'reserved-id' ? `The id "${String(id)}" is reserved.` : rule && ID_RULES[rule];
 }
 
 const COLLECTION_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;

@@ -28,9 +28,11 @@ describe('why a document can’t be stored', () => {
 
   it('[PU5] the document rules come first, then the id, then the collection’s own', () => {
     const broken = { ...product, FBUID: 'pull', productName: '' };
-    expect(validateDocument('products', { ...broken, 'a*': 1 })).toMatchObject([{ path: 'a*' }]);
-    expect(validateDocument('products', broken)).toMatchObject([{ path: 'FBUID' }]);
-    expect(validateDocument('human', { name: 'no id' })).toMatchObject([{ path: 'FBUID' }]);
+    const issues = (collection: string, document: object) =>
+      validateDocument(collection, document).map(({ code, path }) => [code, path]);
+    expect(issues('products', { ...broken, 'a*': 1 })).toEqual([['forbidden-character', 'a*']]);
+    expect(issues('products', broken)).toEqual([['reserved-id', 'FBUID']]);
+    expect(issues('human', { name: 'no id' })).toEqual([['missing-id', 'FBUID']]);
   });
 
   it('[PU5] all reasons are named with their paths, in field order', () => {
@@ -51,8 +53,8 @@ describe('why a document can’t be stored', () => {
   it('[R-VAL-01] a field that is left out is required, and one too many has a sentence', () => {
     const { contactName: _name, ...nameless } = { ...enquiry, contactFax: '' };
     expect(validateDocument('contacts', nameless)).toEqual([
-      { path: 'contactName', message: 'required' },
-      { path: 'contactFax', message: 'There is no field of this name.' },
+      { code: 'required', path: 'contactName', message: 'required' },
+      { code: 'unknown-field', path: 'contactFax', message: 'There is no field of this name.' },
     ]);
   });
 
@@ -60,7 +62,7 @@ describe('why a document can’t be stored', () => {
     const entry = (value: string) => ({ value, label: '', description: '' });
     const large = { ...product, productFeatures: Array.from({ length: 14 }, () => entry('ä'.repeat(9_600))) };
     expect(validateDocument('products', large)).toEqual([
-      { path: '', message: 'The document is larger than 256 KiB.' },
+      { code: 'document-too-large', path: '', message: 'The document is larger than 256 KiB.' },
     ]);
     expect(validateDocument('human', large)).toEqual([]);
     const [issue] = validateDocument('human', { FBUID: 'a', text: 'ä'.repeat(524_288) });

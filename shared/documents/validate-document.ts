@@ -1,12 +1,16 @@
 import * as v from 'valibot';
 import { findCollection } from '#shared/collections/catalogue.ts';
 import { SYNC_FIELDS, type CollectionDefinition, type SyncStamp } from '#shared/collections/collection.ts';
-import { findIdProblem, utf8Length } from './document-ids.ts';
-import { findRuleBreach } from './document-rules.ts';
+import { findIdBreach, findIdProblem, utf8Length, type IdRule } from './document-ids.ts';
+import { findRuleBreach, type DocumentRule } from './document-rules.ts';
 import { createQuickCheck, type QuickCheck } from './quick-check.ts';
+
+/** Stable codes of what a collection's schema has against a document: a field it lacks, one too many, any other fault. */
+export type SchemaRule = 'required' | 'unknown-field' | 'invalid-value';
 
 /** One reason why a document can't be stored. */
 export interface DocumentIssue {
+  readonly code: DocumentRule | IdRule | SchemaRule | 'document-too-large';
   /** e.g. `productPrices[0].value`; empty for the document itself. */
   readonly path: string;
   /** `required` for a field that must be filled in, otherwise a sentence. */
@@ -25,12 +29,14 @@ export function validateDocument(collection: string, document: unknown): readonl
   const maxBytes = definition ? MAX_PRODUCT_COLLECTION_BYTES : MAX_FREE_BYTES;
   const isCertain = definition !== undefined && quickCheckOf(definition).whole(document) <= maxBytes;
   const breach = isCertain ? undefined : findRuleBreach(document);
-  if (breach) return [{ path: breach.path, message: breach.message }];
-  const idProblem = findIdProblem((document as { FBUID?: unknown }).FBUID);
-  if (idProblem) return [{ path: 'FBUID', message: idProblem }];
+  if (breach) return [{ code: breach.rule, path: breach.path, message: breach.message }];
+  const id = (document as { FBUID?: unknown }).FBUID;
+  const idBreach = findIdBreach(id);
+  if (idBreach) return [{ code: idBreach, path: 'FBUID', message: findIdProblem(id) ?? '' }];
   if (isCertain) return [];
   if (mayTake(document) > maxBytes && utf8Length(JSON.stringify(document)) > maxBytes) {
-    return [{ path: '', message: `The document is larger than ${maxBytes / 1024} KiB.` }];
+    const message = `The document is larger than ${maxBytes / 1024} KiB.`;
+    return [{ code: 'document-too-large', path: '', message }];
   }
   if (!definition) return [];
   const result = v.safeParse(definition.schema, document, { abortPipeEarly: true });
@@ -48,7 +54,7 @@ export function validateContent(
   const check = quickCheckOf(definition);
   const isCertain = check.content(content) + check.carried(carried) <= MAX_PRODUCT_COLLECTION_BYTES;
   // Put together only where that isn't enough: every pushed document would be copied once more.
-  if (!isCertain || findIdProblem(content['FBUID'])) {
+  if (!isCertain || findIdBreach(content['FBUID'])) {
     return validateDocument(collection, { ...content, ...carried });
   }
   return [];
@@ -87,7 +93,10 @@ function mayTake(value: unknown): number {
 }
 
 function toDocumentIssue(issue: v.BaseIssue<unknown>): DocumentIssue {
-  return { path: toPath(issue.path), message: toMessage(issue) };
+  const message = toMessage(issue);
+  const code =
+    message === 'required' ? 'required' : issue.expected === 'never' ? 'unknown-field' : 'invalid-value';
+  return { code, path: toPath(issue.path), message };
 }
 
 /** The schema library's own words about fields that are missing or too many are not for a person. */

@@ -40,13 +40,7 @@ export function createImportCheck(options: CompletionOptions): ImportCheck {
       ...document,
       writeId: '',
       sync: UNSYNCED,
-    }).map(({ path, message }) => ({
-      code: 'invalid-document',
-      line,
-      id,
-      path,
-      message,
-    }));
+    }).map(({ code, path, message }) => ({ code, line, id, path, message }));
     const earlier = lineOfId.get(id);
     if (earlier !== undefined) problems.push(toDuplicate(id, line, earlier));
     else if (id !== '') lineOfId.set(id, line);

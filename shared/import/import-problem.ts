@@ -1,18 +1,18 @@
+import type { DocumentIssue } from '#shared/documents/validate-document.ts';
+
 /** Why a part of an input can't be imported; the codes are stable. */
 export type ImportProblemCode =
+  | DocumentIssue['code']
   | 'invalid-utf-8'
   | 'invalid-json'
   | 'duplicate-key'
   | 'inexact-number'
-  | 'too-deep'
   | 'invalid-csv'
   | 'unknown-column'
   | 'unknown-category'
   | 'unreadable-price'
   | 'unpublished'
-  | 'missing-id'
   | 'deleted-document'
-  | 'invalid-document'
   | 'duplicate-id';
 
 export interface ImportProblem {

@@ -42,7 +42,7 @@ function toParsed(source: JsonSource, value: unknown): ParsedDocument {
   if (isJsonObject(value)) return { kind: 'document', source: { line: source.line, document: value } };
   const { line, column, byte } = source;
   const message = 'A document is an object in braces.';
-  return { kind: 'problem', problem: { code: 'invalid-document', line, column, byte, message } };
+  return { kind: 'problem', problem: { code: 'not-an-object', line, column, byte, message } };
 }
 
 function toProblem(source: JsonSource, mistake: JsonMistake): ImportProblem {

@@ -1,9 +1,17 @@
 import { UNSYNCED } from '#shared/collections/collection.ts';
-import { validateDocument, type DocumentIssue } from '#shared/documents/validate-document.ts';
+import { validateDocument } from '#shared/documents/validate-document.ts';
 import type { Draft } from '#pwa/data/use-drafts.ts';
 
+/** What is wrong with a draft, and where; a rule's stable code means nothing to a person. */
+export interface Fault {
+  /** e.g. `productPrices[0].value`. */
+  readonly path: string;
+  /** `required` for a field that must be filled in, otherwise a sentence. */
+  readonly message: string;
+}
+
 /** Everything known to be wrong with a draft: what the server said first, then what the collection's own rules find. */
-export function findFaults(draft: Draft): readonly DocumentIssue[] {
+export function findFaults(draft: Draft): readonly Fault[] {
   const said = draft.path === '' ? [] : [{ path: draft.path, message: draft.message }];
   const found = findContentFaults(draft, draft.content).filter(({ path }) => path !== draft.path);
   return [...said, ...found];
@@ -13,7 +21,7 @@ export function findFaults(draft: Draft): readonly DocumentIssue[] {
 export function findContentFaults(
   { collection, documentId, at }: Draft,
   content: Readonly<Record<string, unknown>>,
-): readonly DocumentIssue[] {
+): readonly Fault[] {
   const carried = { FBUID: documentId, createdAt: at, writeId: 'draft', sync: UNSYNCED };
   return validateDocument(collection, { ...carried, ...content });
 }

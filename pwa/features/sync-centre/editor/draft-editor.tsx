@@ -1,6 +1,5 @@
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { flushSync } from 'react-dom';
-import type { DocumentIssue } from '#shared/documents/validate-document.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { resendDraft } from '#pwa/data/drafts.ts';
 import { logError } from '#pwa/data/log.ts';
@@ -12,7 +11,7 @@ import { toFieldName } from '#pwa/ui/content/field-name.ts';
 import { toOwnFields } from '#pwa/ui/content/own-fields.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
-import { findContentFaults, findFaults } from '../draft-faults.ts';
+import { findContentFaults, findFaults, type Fault } from '../draft-faults.ts';
 import styles from './draft-editor.module.css';
 import { optionsOf } from './field-options.ts';
 import { createKeptEdit } from './kept-edit.ts';
@@ -28,7 +27,7 @@ export function DraftEditor({ draft, onClose }: DraftEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const [kept] = useState(() => createKeptEdit(storage, draft.id));
   const [content, setContent] = useState(() => kept.read() ?? draft.content);
-  const [faults, setFaults] = useState<readonly DocumentIssue[]>(() => findFaults(draft));
+  const [faults, setFaults] = useState<readonly Fault[]>(() => findFaults(draft));
   const [failure, setFailure] = useState<string>();
   const showToast = useToast();
   useHoldUpdates(content !== draft.content);
@@ -39,7 +38,7 @@ export function DraftEditor({ draft, onClose }: DraftEditorProps) {
     kept.keep(next);
   }
 
-  function refuse(found: readonly DocumentIssue[], reason: string) {
+  function refuse(found: readonly Fault[], reason: string) {
     flushSync(() => {
       setFaults(found);
       setFailure(reason);

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import type { DocumentIssue } from '#shared/documents/validate-document.ts';
 import { isRecord } from '#pwa/ui/content/is-record.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Fold } from '#pwa/ui/fold.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import { isAbout } from '../draft-faults.ts';
+import { isAbout, type Fault } from '../draft-faults.ts';
 import styles from './draft-editor.module.css';
 
 interface Entry {
@@ -16,7 +15,7 @@ interface Entry {
 
 interface ListEditorProps extends Pick<Entry, 'name' | 'path'> {
   readonly value: readonly unknown[];
-  readonly faults: readonly DocumentIssue[];
+  readonly faults: readonly Fault[];
   readonly onChange: (value: readonly unknown[]) => void;
   /** Draws the editor of one entry. */
   readonly children: (entry: Entry) => ReactNode;

@@ -1,4 +1,3 @@
-import type { DocumentIssue } from '#shared/documents/validate-document.ts';
 import { Choice } from '#pwa/ui/choice.tsx';
 import { toFieldName } from '#pwa/ui/content/field-name.ts';
 import { isRecord } from '#pwa/ui/content/is-record.ts';
@@ -8,6 +7,7 @@ import styles from './draft-editor.module.css';
 import { ListEditor } from './list-editor.tsx';
 import { NumberEditor } from './number-editor.tsx';
 import { TextEditor } from './text-editor.tsx';
+import type { Fault } from '../draft-faults.ts';
 
 export interface ValueEditorProps {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface ValueEditorProps {
   readonly path: string;
   readonly value: unknown;
   /** What is wrong anywhere in the document. */
-  readonly faults: readonly DocumentIssue[];
+  readonly faults: readonly Fault[];
   readonly options?: readonly string[] | undefined;
   readonly onChange: (value: unknown) => void;
 }
