@@ -87,7 +87,7 @@ async function exportDocuments(
   async function* counted(): AsyncGenerator<Buffer> {
     for await (const document of streamDocuments(connection, collection, context)) {
       documents += 1;
-      progress.report(documents);
+      progress.report({ documents });
       yield document;
     }
   }

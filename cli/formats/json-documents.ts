@@ -4,54 +4,86 @@ import { splitJsonValues } from '#shared/import/json-values.ts';
 import { parseDocument, type ParsedDocument } from '#shared/import/parse-document.ts';
 
 interface TextBytes {
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
   readonly line: number;
   readonly column: number;
   readonly byte: number;
+  readonly isCut: boolean;
 }
+
+/** Of one document's text: a document of 1 MiB takes six times that when every character is written as an escape. */
+export const MAX_TEXT_BYTES = 16_777_216;
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** One document a line; blank lines are passed over. */
 export async function* readNdjson({ chunks, firstByte }: Input): AsyncGenerator<ParsedDocument> {
-  for await (const { bytes, line, byte } of splitLines(chunks, firstByte)) {
-    const parsed = parseBytes({ bytes, line, column: 1, byte });
+  for await (const line of splitLines(chunks, { firstByte, maxBytes: MAX_TEXT_BYTES })) {
+    const parsed = parseBytes({ ...line, column: 1 });
     if (parsed) yield parsed;
   }
 }
 
-/** The elements of an array, or values one after another. */
+/** The elements of an array, of an object's array, or values one after another. */
 export async function* readJsonValues(
   { chunks, firstByte }: Input,
-  isArray: boolean,
+  shape: 'array' | 'documents' | 'values',
 ): AsyncGenerator<ParsedDocument> {
-  for await (const part of splitJsonValues(chunks, { isArray, firstByte })) {
-    const parsed = part.kind === 'problem' ? part : parseBytes(part);
+  const options = {
+    isArray: shape !== 'values',
+    isInObject: shape === 'documents',
+    firstByte,
+    maxBytes: MAX_TEXT_BYTES,
+  };
+  for await (const part of splitJsonValues(chunks, options)) {
+    const parsed =
+      part.kind === 'problem'
+        ? part
+        : parseBytes({
+            ...part,
+            bytes: Buffer.from(part.bytes.buffer, part.bytes.byteOffset, part.bytes.length),
+          });
     if (parsed) yield parsed;
   }
 }
 
 function parseBytes(source: TextBytes): ParsedDocument | undefined {
-  const { bytes, ...position } = source;
+  const { bytes, line, column, byte, isCut } = source;
+  if (isCut) {
+    const message = `This is larger than ${MAX_TEXT_BYTES / 1_048_576} MiB; a document is far smaller. Is a line end missing?`;
+    return { kind: 'problem', problem: { code: 'too-large', line, byte, message } };
+  }
   let text: string;
   try {
     text = decoder.decode(bytes);
   } catch {
-    const byte = position.byte + findInvalidByte(bytes);
+    const offset = findInvalidByte(bytes);
     const message = 'This is not UTF-8 text; save the file as UTF-8.';
-    return { kind: 'problem', problem: { code: 'invalid-utf-8', line: position.line, byte, message } };
+    return {
+      kind: 'problem',
+      problem: { code: 'invalid-utf-8', ...toPlace(source, offset), message },
+      raw: { base64: bytes.toString('base64') },
+    };
   }
-  return text.trim() === '' ? undefined : parseDocument({ text, ...position });
+  return text.trim() === '' ? undefined : parseDocument({ text, line, column, byte });
+}
+
+/** Line and offset of a byte within a value, which may go over several lines. */
+function toPlace({ bytes, line, byte }: TextBytes, offset: number): { line: number; byte: number } {
+  let breaks = 0;
+  for (let index = bytes.indexOf(10); index !== -1 && index < offset; index = bytes.indexOf(10, index + 1)) {
+    breaks += 1;
+  }
+  return { line: line + breaks, byte: byte + offset };
 }
 
 /** Offset of the first byte that is not UTF-8. */
-export function findInvalidByte(bytes: Uint8Array): number {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export function findInvalidByte(bytes: Buffer): number {
   let offset = 0;
-  for (const character of buffer.toString('utf8')) {
+  for (const character of bytes.toString('utf8')) {
     const length = Buffer.byteLength(character);
     // Decoding puts this character where bytes are wrong; in a right text it stands as itself.
-    if (character === '\ufffd' && !buffer.subarray(offset, offset + length).equals(Buffer.from(character))) {
+    if (character === '\ufffd' && !bytes.subarray(offset, offset + length).equals(Buffer.from(character))) {
       return offset;
     }
     offset += length;

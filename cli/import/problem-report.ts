@@ -18,7 +18,7 @@ export function toProblemLines(problems: readonly ImportProblem[], count: number
       toPlace(problem),
       shorten(problem.id ?? ''),
       shorten(problem.path ?? ''),
-      toPrintable(problem.message),
+      toPrintable(`${problem.message} (${problem.code})`),
     ]);
   // A column that is empty in every row takes no room.
   const used = [0, 1, 2, 3].filter((index) => rows.some((row) => row[index] !== ''));

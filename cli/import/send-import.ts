@@ -3,11 +3,11 @@ import { EXIT_OF_CODE } from '#cli/exit-codes.ts';
 import { Failure, toFailure } from '#cli/failure.ts';
 import { countOf, formatCount } from '#cli/io/numbers.ts';
 import type { Progress } from '#cli/io/progress.ts';
-import { toRequestBodies } from '#cli/io/request-bodies.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import type { ImportAnswer } from '#shared/api/messages.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { toImportBatches, type ImportBatch } from './import-batches.ts';
 import type { PreparedImport } from './prepare-import.ts';
 
 export const IMPORT_MODES = ['upsert', 'insert'] as const;
@@ -49,22 +49,24 @@ async function sendBodies(sending: {
   const { context, connection, prepared, options } = sending;
   const counts = { created: 0, replaced: 0, unchanged: 0 };
   let done = 0;
+  let bytes = 0;
   try {
-    for await (const body of toRequestBodies(prepared.spool.read())) {
+    for await (const batch of toImportBatches(prepared.spool.read())) {
       context.interruption.throwIfAborted();
       const call = connection.call(ADMIN_ROUTES.import, {
         params: { collection: options.collection },
         query: { mode: options.mode, dryRun: options.isDryRun ? 1 : undefined },
-        raw: { text: body.text, contentType: 'application/x-ndjson' },
+        raw: { text: toBody(batch), contentType: 'application/x-ndjson' },
       });
       const answer = await call.catch((error: unknown) => {
-        throw nameDocument(error, body.text);
+        throw nameDocument(error, batch);
       });
       counts.created += answer.created;
       counts.replaced += answer.replaced;
       counts.unchanged += answer.unchanged;
-      done += body.documents;
-      options.progress.report(done, prepared.documents);
+      done += batch.documents.length;
+      bytes += batch.bytes;
+      options.progress.report({ documents: done, bytes, totalDocuments: prepared.documents });
     }
   } catch (error) {
     if (options.isDryRun) throw error;
@@ -73,19 +75,23 @@ async function sendBodies(sending: {
   return counts;
 }
 
-/** The server counts lines within one request; a person knows the document by its id. */
-function nameDocument(error: unknown, body: string): unknown {
+function toBody({ documents }: ImportBatch): string {
+  return documents.map(({ json }) => `${json}\n`).join('');
+}
+
+/** The server counts lines within one request; a person knows the document by its id and its place in the file. */
+function nameDocument(error: unknown, { documents }: ImportBatch): unknown {
   const [prefix, line] = (error instanceof AppError && /^line (\d+)(?:: )?/.exec(error.path ?? '')) || [];
-  const text = line === undefined ? undefined : body.split('\n')[Number(line) - 1];
-  if (!(error instanceof AppError) || prefix === undefined || !text) return error;
-  const id = String((JSON.parse(text) as { readonly FBUID?: unknown }).FBUID);
+  const document = line === undefined ? undefined : documents[Number(line) - 1];
+  if (!(error instanceof AppError) || prefix === undefined || !document) return error;
+  const id = String((JSON.parse(document.json) as { readonly FBUID?: unknown }).FBUID);
   const path = error.path?.slice(prefix.length) ?? '';
   const where = path === '' || path === 'FBUID' ? '' : `, ${path}`;
   return new Failure(
     EXIT_OF_CODE[error.code],
-    `The server refused document "${id}"${where}: ${error.message}`,
+    `The server refused document "${id}" of line ${formatCount(document.line)}${where}: ${error.message}`,
     {
-      result: { code: error.code, id, path },
+      result: { code: error.code, id, path, line: document.line, byte: document.byte ?? null },
       cause: error,
     },
   );

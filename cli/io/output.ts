@@ -15,9 +15,12 @@ export interface Output {
   discard(): Promise<void>;
 }
 
-/** Writes into a temporary file beside `file` and puts it in its place at `commit`. */
-export async function openFileOutput(file: string): Promise<Output> {
-  const target = await toTarget(file);
+/** Writes into a temporary file beside `file` and puts it in its place at `commit`. A new one gets the rights of `mode`. */
+export async function openFileOutput(
+  file: string,
+  { mode = 0o666 & ~process.umask() }: { readonly mode?: number } = {},
+): Promise<Output> {
+  const target = await toTarget(file, mode);
   const temporary = join(
     dirname(target.path),
     `.${basename(target.path)}.${randomBytes(6).toString('hex')}.tmp`,
@@ -52,9 +55,12 @@ export function createStreamOutput(stream: Writable): Output {
   return { write: (bytes) => buffer.write(bytes), commit: () => buffer.flush(), discard: async () => {} };
 }
 
-async function toTarget(file: string): Promise<{ readonly path: string; readonly mode: number }> {
+async function toTarget(
+  file: string,
+  mode: number,
+): Promise<{ readonly path: string; readonly mode: number }> {
   const existing = await stat(file).catch(() => undefined);
-  if (!existing) return { path: file, mode: 0o666 & ~process.umask() };
+  if (!existing) return { path: file, mode };
   if (!existing.isFile()) {
     throw new Failure(EXIT.localIo, `${file} is not a file.`, { hint: 'Use -o - for standard output.' });
   }

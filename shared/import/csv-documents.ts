@@ -1,24 +1,23 @@
-import { parseCsvColumn, fromCsvText, type CsvColumn } from './csv-cell.ts';
-import type { ImportProblem, MappedDocuments, SourceDocument, TableRow } from './import-problem.ts';
+import { fromCsvText, type CsvColumn } from './csv-cell.ts';
+import type { ImportProblem, SourceDocument, TableRow } from './import-problem.ts';
 import { findJsonMistake } from './json-scanner.ts';
 
 // Empty means "none" here, where the empty text would be refused.
 const NEVER_EMPTY: readonly string[] = ['FBUID', 'id', 'createdAt'];
 
-/** Rows of any collection: the header names the fields, cells are text, cells of `name:json` columns are JSON values. */
-export function mapCsvRows(header: readonly string[], rows: readonly TableRow[]): MappedDocuments {
-  const columns = header.map(parseCsvColumn);
-  const problems = findHeaderProblems(header, columns);
-  const documents: SourceDocument[] = [];
-  if (problems.length === 0) {
-    for (const row of rows) {
-      const fields = columns.flatMap((column, index) =>
-        toField({ column, cell: row.cells[index] ?? '', line: row.line, problems }),
-      );
-      documents.push({ line: row.line, document: Object.fromEntries(fields) });
-    }
-  }
-  return { documents, problems, notices: [], leftOut: [] };
+/** What becomes of one row. */
+export type MappedRow =
+  | { readonly kind: 'document'; readonly source: SourceDocument }
+  | { readonly kind: 'problems'; readonly problems: readonly ImportProblem[] };
+
+/** One row of any collection: the header names the fields, cells are text, cells of `name:json` columns are JSON values. */
+export function mapCsvRow(columns: readonly CsvColumn[], { line, cells }: TableRow): MappedRow {
+  const problems: ImportProblem[] = [];
+  const fields = columns.flatMap((column, index) =>
+    toField({ column, cell: cells[index] ?? '', line, problems }),
+  );
+  if (problems.length > 0) return { kind: 'problems', problems };
+  return { kind: 'document', source: { line, document: Object.fromEntries(fields) } };
 }
 
 /** Columns that make the whole table unreadable. */

@@ -3,10 +3,11 @@ import { validateDocument } from '#shared/documents/validate-document.ts';
 import { completeDocument, type CompletionOptions } from './complete-document.ts';
 import { findExtendedJson } from './extended-json.ts';
 import type { ImportProblem, LeftOut, SourceDocument } from './import-problem.ts';
+import { createSeenIds } from './seen-ids.ts';
 
 export type CheckedDocument =
   /** As it is sent: without `writeId` and `sync`. */
-  | { readonly kind: 'ready'; readonly document: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'ready'; readonly id: string; readonly document: Readonly<Record<string, unknown>> }
   | { readonly kind: 'problems'; readonly problems: readonly ImportProblem[] };
 
 /** Fills in and checks the documents of one import, one after another, in the order of the input. */
@@ -18,7 +19,7 @@ export interface ImportCheck {
 }
 
 export function createImportCheck(options: CompletionOptions): ImportCheck {
-  const lineOfId = new Map<string, number>();
+  const seenIds = createSeenIds();
   const leftOut = new Map<string, number>();
   let newIds = 0;
   let wrapper: string | undefined;
@@ -28,10 +29,13 @@ export function createImportCheck(options: CompletionOptions): ImportCheck {
   };
 
   function check(source: SourceDocument): CheckedDocument {
-    const { line } = source;
+    const { line, byte } = source;
     const completion = completeDocument(source, { ...options, createId });
     if (completion.kind === 'refused') {
-      return { kind: 'problems', problems: [{ code: completion.code, line, message: completion.message }] };
+      return {
+        kind: 'problems',
+        problems: [{ code: completion.code, line, byte, message: completion.message }],
+      };
     }
     const { document } = completion;
     for (const name of completion.leftOut) leftOut.set(name, (leftOut.get(name) ?? 0) + 1);
@@ -40,13 +44,12 @@ export function createImportCheck(options: CompletionOptions): ImportCheck {
       ...document,
       writeId: '',
       sync: UNSYNCED,
-    }).map(({ code, path, message }) => ({ code, line, id, path, message }));
-    const earlier = lineOfId.get(id);
-    if (earlier !== undefined) problems.push(toDuplicate(id, line, earlier));
-    else if (id !== '') lineOfId.set(id, line);
+    }).map(({ code, path, message }) => ({ code, line, byte, id, path, message }));
+    const earlier = id === '' ? undefined : seenIds.add(id, line);
+    if (earlier !== undefined) problems.push({ ...toDuplicate(id, line, earlier), byte });
     if (problems.length > 0) return { kind: 'problems', problems };
     wrapper ??= findExtendedJson(document);
-    return { kind: 'ready', document };
+    return { kind: 'ready', id, document };
   }
 
   return {

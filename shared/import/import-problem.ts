@@ -34,8 +34,17 @@ export interface ImportProblem {
 /** One object of the input before anything is filled in or checked. */
 export interface SourceDocument {
   readonly line: number;
+  /** Offset in bytes at which it begins, where that is known. */
+  readonly byte?: number | undefined;
   readonly document: Readonly<Record<string, unknown>>;
+  /** The text it was read from; where there is none, `document` is all of it. */
+  readonly raw?: string | undefined;
+  /** ISO time of its last change, where the input tells. */
+  readonly updatedAt?: string | undefined;
 }
+
+/** What stood where something is wrong: its text, or its bytes where they are no text. */
+export type RawText = string | { readonly base64: string };
 
 /** Values of the input that have no place in the documents, by column or field. */
 export interface LeftOut {

@@ -1,3 +1,4 @@
+import { ByteCollector } from './byte-collector.ts';
 import type { ImportProblem } from './import-problem.ts';
 
 /** Bytes of one value and where it begins. */
@@ -7,6 +8,18 @@ export interface JsonBytes {
   readonly line: number;
   readonly column: number;
   readonly byte: number;
+  /** Only its beginning is here: the value is larger than anything that is taken. */
+  readonly isCut: boolean;
+}
+
+export interface SplitOptions {
+  /** Whether the values stand in one array, or one after another. */
+  readonly isArray: boolean;
+  /** Whether the array is the first field of an object. */
+  readonly isInObject?: boolean;
+  readonly firstByte: number;
+  /** Of a larger value the beginning is kept. */
+  readonly maxBytes?: number;
 }
 
 export type JsonPart = JsonBytes | { readonly kind: 'problem'; readonly problem: ImportProblem };
@@ -17,9 +30,9 @@ export type JsonPart = JsonBytes | { readonly kind: 'problem'; readonly problem:
  */
 export async function* splitJsonValues(
   chunks: AsyncIterable<Uint8Array>,
-  options: { readonly isArray: boolean; readonly firstByte: number },
+  options: SplitOptions,
 ): AsyncGenerator<JsonPart> {
-  const splitter = new JsonSplitter(options.isArray, options.firstByte);
+  const splitter = new JsonSplitter(options);
   for await (const chunk of chunks) {
     yield* splitter.push(chunk);
   }
@@ -31,6 +44,9 @@ type State = 'open' | 'before' | 'value' | 'after' | 'closed' | 'broken';
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
+/** Far more than the names of a next page take. */
+const MAX_TAIL = 65_536;
+
 interface Position {
   readonly line: number;
   readonly column: number;
@@ -39,9 +55,12 @@ interface Position {
 
 class JsonSplitter {
   private readonly isArray: boolean;
+  private readonly isInObject: boolean;
   private state: State;
   private parts: JsonPart[] = [];
-  private pieces: Uint8Array[] = [];
+  private readonly value: ByteCollector;
+  /** What stands behind an array in an object. */
+  private tail = '';
   private start: Position = { line: 1, column: 1, byte: 0 };
   private depth = 0;
   private isQuoted = false;
@@ -51,10 +70,12 @@ class JsonSplitter {
   private column = 1;
   private byte: number;
 
-  constructor(isArray: boolean, firstByte: number) {
+  constructor({ isArray, isInObject = false, firstByte, maxBytes = Infinity }: SplitOptions) {
     this.isArray = isArray;
+    this.isInObject = isInObject;
     this.state = isArray ? 'open' : 'before';
     this.byte = firstByte;
+    this.value = new ByteCollector(maxBytes);
   }
 
   push(chunk: Uint8Array): JsonPart[] {
@@ -73,7 +94,7 @@ class JsonSplitter {
       }
       this.advance(code);
     }
-    if (this.state === 'value') this.pieces.push(new Uint8Array(chunk.subarray(from)));
+    if (this.state === 'value') this.value.add(new Uint8Array(chunk.subarray(from)));
     return this.takeParts();
   }
 
@@ -82,6 +103,9 @@ class JsonSplitter {
     if (this.isArray && (this.state === 'before' || this.state === 'after')) {
       this.report('The text ends before the array’s closing bracket ].');
     }
+    if (this.isInObject && this.state === 'closed' && !isJson(`{"documents":[]${this.tail}`)) {
+      this.report('What follows the array doesn’t end the object in which it stands.');
+    }
     return this.takeParts();
   }
 
@@ -89,7 +113,11 @@ class JsonSplitter {
   private outside(code: number): boolean {
     if (code === 0x20 || (code >= 9 && code <= 13) || this.state === 'broken') return false;
     if (this.state === 'open') {
-      this.state = 'before';
+      if (code === OPEN_BRACKET) this.state = 'before';
+      return false;
+    }
+    if (this.state === 'closed' && this.isInObject) {
+      if (this.tail.length < MAX_TAIL) this.tail += String.fromCharCode(code);
       return false;
     }
     if (this.state === 'closed') {
@@ -148,8 +176,9 @@ class JsonSplitter {
   }
 
   private finish(last: Uint8Array): void {
-    this.parts.push({ kind: 'bytes', bytes: concatenate(this.pieces, last), ...this.start });
-    this.pieces = [];
+    this.value.add(last);
+    const { bytes, isCut } = this.value.take();
+    this.parts.push({ kind: 'bytes', bytes, isCut, ...this.start });
     this.state = 'after';
   }
 
@@ -176,13 +205,11 @@ class JsonSplitter {
   }
 }
 
-function concatenate(pieces: readonly Uint8Array[], last: Uint8Array): Uint8Array {
-  if (pieces.length === 0) return last;
-  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, last.length));
-  let at = 0;
-  for (const piece of [...pieces, last]) {
-    whole.set(piece, at);
-    at += piece.length;
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
-  return whole;
 }

@@ -1,6 +1,6 @@
 import { utf8Length } from '#shared/documents/document-ids.ts';
 import { isJsonObject } from '#shared/kernel/json.ts';
-import type { ImportProblem, SourceDocument } from './import-problem.ts';
+import type { ImportProblem, RawText, SourceDocument } from './import-problem.ts';
 import { findJsonMistake, type JsonMistake } from './json-scanner.ts';
 
 /** The text of one JSON value and where in the input it begins. */
@@ -16,14 +16,20 @@ export interface JsonSource {
 
 export type ParsedDocument =
   | { readonly kind: 'document'; readonly source: SourceDocument }
-  | { readonly kind: 'problem'; readonly problem: ImportProblem };
+  | {
+      readonly kind: 'problem';
+      readonly problem: ImportProblem;
+      /** What else is wrong there. */
+      readonly also?: readonly ImportProblem[];
+      readonly raw?: RawText | undefined;
+    };
 
 /** Reads one document of the input; whatever `JSON.parse` would refuse, drop or change is a problem. */
 export function parseDocument(source: JsonSource): ParsedDocument {
   const canonical = parseCanonical(source.text);
   if (canonical) return toParsed(source, canonical.value);
   const mistake = findJsonMistake(source.text);
-  if (mistake) return { kind: 'problem', problem: toProblem(source, mistake) };
+  if (mistake) return { kind: 'problem', problem: toProblem(source, mistake), raw: source.text };
   return toParsed(source, JSON.parse(source.text));
 }
 
@@ -39,10 +45,10 @@ function parseCanonical(text: string): { readonly value: unknown } | undefined {
 }
 
 function toParsed(source: JsonSource, value: unknown): ParsedDocument {
-  if (isJsonObject(value)) return { kind: 'document', source: { line: source.line, document: value } };
-  const { line, column, byte } = source;
+  const { line, column, byte, text: raw } = source;
+  if (isJsonObject(value)) return { kind: 'document', source: { line, byte, document: value, raw } };
   const message = 'A document is an object in braces.';
-  return { kind: 'problem', problem: { code: 'not-an-object', line, column, byte, message } };
+  return { kind: 'problem', problem: { code: 'not-an-object', line, column, byte, message }, raw };
 }
 
 function toProblem(source: JsonSource, mistake: JsonMistake): ImportProblem {

@@ -58,9 +58,13 @@ describe('nankeen import', () => {
     const { exitCode, err } = await world.run(['import', 'products', '-'], text);
     expect(exitCode).toBe(4);
     expect(err).toContain('standard input has 4 problems, so nothing was written.');
-    expect(err).toMatch(/line 2 +b +productPrices\[0\]\.value +Invalid type/);
-    expect(err).toMatch(/line 2 +b +colour +There is no field of this name\./);
-    expect(err).toMatch(/line 3 +a +FBUID +The same id already stands on line 1\./);
+    expect(err).toMatch(/line 2 \(byte 563\) +b +productPrices\[0\]\.value +Invalid type/);
+    expect(err).toMatch(
+      /line 2 \(byte 563\) +b +colour +There is no field of this name\. \(invalid-document\)/,
+    );
+    expect(err).toMatch(
+      /line 3 \(byte 1,127\) +a +FBUID +The same id already stands on line 1\. \(duplicate-id\)/,
+    );
     expect(err).toMatch(
       /line 4, column 14 \(byte [\d,]+\) +A field name in double quotes is expected, not "}"\./,
     );
@@ -116,7 +120,9 @@ describe('nankeen import', () => {
     const text = toNdjson(['a', 'b', 'c', 'z'].map(big));
     const { exitCode, err } = await world.run(['import', 'notes', '-', '--mode', 'insert'], text);
     expect(exitCode).toBe(5);
-    expect(err).toContain('The server refused document "z": "z" exists already. Nothing was written.');
+    expect(err).toContain(
+      'The server refused document "z" of line 4: "z" exists already. Nothing was written.',
+    );
     const { out } = await world.run(['export', 'notes']);
     expect(out.split('\n').filter((line) => line !== '')).toHaveLength(1);
   });
@@ -191,7 +197,9 @@ describe('nankeen import', () => {
   });
 
   it.each([
-    ['a gzip file', [0x1f, 0x8b, 8, 0], 'is packed with gzip'],
+    ['a gzip file that is cut off', [0x1f, 0x8b, 8, 0], 'is cut off: gzip could unpack 0 bytes of it.'],
+    ['a PNG', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a], 'is a PNG picture.'],
+    ['a text with zeros', [0x7b, 0, 0x7d], 'is no text: a zero stands at byte 1.'],
     ['a workbook', [0x50, 0x4b, 3, 4], 'is a workbook or zip file'],
     ['UTF-16', [0xff, 0xfe, 0x7b, 0], 'is UTF-16; save it as UTF-8.'],
     ['an HTML page', [...Buffer.from('<!doctype html>')], 'is neither JSON, NDJSON nor CSV.'],

@@ -1,0 +1,43 @@
+import { openFileOutput } from '#cli/io/output.ts';
+import { REJECTED_KEY } from '#shared/import/envelope.ts';
+import type { ImportProblem, RawText } from '#shared/import/import-problem.ts';
+
+/** Something of an input that isn't imported: why, and what stood there. */
+export interface Rejected {
+  /** At least one; the first names the place. */
+  readonly problems: readonly ImportProblem[];
+  readonly raw: RawText | undefined;
+}
+
+/** Takes what is left out of an import, a line each; the file is there after `commit` only. */
+export interface RejectFile {
+  add(rejected: Rejected): Promise<void>;
+  commit(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** A file that can be imported as it stands: every line holds the text it was made of. Only its owner can read it. */
+export async function openRejectFile(file: string): Promise<RejectFile> {
+  const output = await openFileOutput(file, { mode: 0o600 });
+  return {
+    add: (rejected) => output.write(Buffer.from(`${toRejectLine(rejected)}\n`)),
+    commit: () => output.commit(),
+    discard: () => output.discard(),
+  };
+}
+
+export function toRejectLine({ problems: [first, ...others], raw }: Rejected): string {
+  return JSON.stringify({
+    [REJECTED_KEY]: true,
+    line: first?.line,
+    byte: first?.byte ?? null,
+    id: first?.id ?? null,
+    code: first?.code,
+    path: first?.path ?? null,
+    message: first?.message,
+    ...(others.length === 0
+      ? {}
+      : { also: others.map(({ code, path = null, message }) => ({ code, path, message })) }),
+    ...(typeof raw === 'object' ? { rawBase64: raw.base64 } : { raw: raw ?? null }),
+  });
+}

@@ -1,0 +1,76 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createTestClock } from '../../tests/support/test-clock.ts';
+import { createProgress, type ProgressState } from './progress.ts';
+
+/** What is written when `states` are reported a number of milliseconds after one another. */
+function show(
+  states: readonly (readonly [number, ProgressState])[],
+  { isInteractive = false, isQuiet = false } = {},
+): string[] {
+  const written: string[] = [];
+  const err = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      written.push(chunk.toString('utf8'));
+      done();
+    },
+  });
+  const clock = createTestClock();
+  const progress = createProgress({
+    terminal: { out: err, err, isInteractive },
+    clock,
+    label: 'Sent',
+    isQuiet,
+  });
+  for (const [ms, state] of states) {
+    clock.advance(ms);
+    progress.report(state);
+  }
+  progress.end();
+  return written;
+}
+
+const HALF = { documents: 500_000, bytes: 242_000_000, totalDocuments: 1_000_000 };
+
+describe('progress', () => {
+  it('[R-SHP-04] is a bar with rate, bytes and time left on a terminal, and is taken away at the end', () => {
+    const written = show(
+      [
+        [50, HALF],
+        [9_950, HALF],
+        [50, HALF],
+      ],
+      { isInteractive: true },
+    );
+    expect(written).toEqual([
+      '\r\u001b[KSent  ████████░░░░░░░░  50 %  500,000 of 1,000,000  50,000/s  242 MB  10 s left',
+      '\r\u001b[K',
+    ]);
+    expect(written[0]?.length).toBeLessThanOrEqual(80 + 4);
+  });
+
+  it('[R-SHP-04] is a line every five seconds elsewhere', () => {
+    expect(
+      show([
+        [4_999, HALF],
+        [1, HALF],
+        [4_000, HALF],
+        [1_000, HALF],
+      ]),
+    ).toEqual([
+      'Sent 500,000 of 1,000,000 documents, 100,000 a second, 242 MB, 5 s left\n',
+      'Sent 500,000 of 1,000,000 documents, 50,000 a second, 242 MB, 10 s left\n',
+    ]);
+  });
+
+  it('[R-SHP-04] goes by the bytes of a file where nobody knows how many documents it holds', () => {
+    expect(show([[60_000, { documents: 10, bytes: 1_000, totalBytes: 4_000 }]])).toEqual([
+      'Sent 10 documents, 0 a second, 1.0 kB, 3 min 0 s left\n',
+    ]);
+  });
+
+  it('[R-SHP-04] says nothing about the end when that is unknown, and nothing at all when quiet', () => {
+    expect(show([[5_000, { documents: 10 }]])).toEqual(['Sent 10 documents, 2 a second\n']);
+    expect(show([[5_000, HALF]], { isQuiet: true })).toEqual([]);
+  });
+});
