@@ -51,7 +51,7 @@ function parseBytes(source: TextBytes): ParsedDocument | undefined {
   const { bytes, line, column, byte, isCut } = source;
   if (isCut) {
     const message = `This is larger than ${MAX_TEXT_BYTES / 1_048_576} MiB; a document is far smaller. Is a line end missing?`;
-    return { kind: 'problem', problem: { code: 'too-large', line, byte, message } };
+    return { kind: 'problem', problem: { code: 'document-too-large', line, byte, message } };
   }
   let text: string;
   try {

@@ -17,7 +17,7 @@ function show(
   });
   const clock = createTestClock();
   const progress = createProgress({
-    terminal: { out: err, err, isInteractive },
+    terminal: { out: err, err, isInteractive, outHasColours: false, errHasColours: false },
     clock,
     label: 'Sent',
     isQuiet,

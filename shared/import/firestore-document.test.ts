@@ -76,11 +76,11 @@ describe('documents as Firestore writes them', () => {
       'a value of two types',
       { a: { mapValue: { fields: { b: { stringValue: '', nullValue: null } } } } },
       'a.b',
-      'invalid-document',
+      'invalid-firestore',
     ],
-    ['an unknown type', { a: { constructor: 'x' } }, 'a', 'invalid-document'],
-    ['a plain value', { a: 1 }, 'a', 'invalid-document'],
-    ['fields that are a list', [], '', 'invalid-document'],
+    ['an unknown type', { a: { constructor: 'x' } }, 'a', 'invalid-firestore'],
+    ['a plain value', { a: 1 }, 'a', 'invalid-firestore'],
+    ['fields that are a list', [], '', 'invalid-firestore'],
   ])('[R-MIG-05] refuses %s, at its path', (_name, fields, path, code) => {
     expect(mistakeOf(fields)).toEqual({ path, code });
   });

@@ -9,8 +9,8 @@ const MAX_DEPTH = 40;
 /** Why a typed value isn't taken. */
 export class FirestoreMistake extends Error {
   readonly path: string;
-  readonly code: 'invalid-document' | 'inexact-number' | 'too-deep';
-  constructor(path: string, message: string, code: FirestoreMistake['code'] = 'invalid-document') {
+  readonly code: 'invalid-firestore' | 'inexact-number' | 'too-deep';
+  constructor(path: string, message: string, code: FirestoreMistake['code'] = 'invalid-firestore') {
     super(message);
     this.path = path;
     this.code = code;

@@ -13,7 +13,9 @@ export type ImportProblemCode =
   | 'unreadable-price'
   | 'unpublished'
   | 'deleted-document'
-  | 'duplicate-id';
+  | 'duplicate-id'
+  | 'id-mismatch'
+  | 'invalid-firestore';
 
 export interface ImportProblem {
   readonly code: ImportProblemCode;

@@ -43,7 +43,12 @@ function unwrapRejected(source: SourceDocument): Unwrapped {
       : 'A rejected line without its text; take it from the file it was in.';
   return {
     kind: 'problem',
-    problem: { code: code === 'too-large' ? 'too-large' : 'invalid-utf-8', line, byte, message },
+    problem: {
+      code: code === 'document-too-large' ? 'document-too-large' : 'invalid-utf-8',
+      line,
+      byte,
+      message,
+    },
     raw: typeof rawBase64 === 'string' ? { base64: rawBase64 } : undefined,
   };
 }
@@ -64,7 +69,7 @@ function unwrapEnvelope(source: SourceDocument): Unwrapped {
     };
   }
   const message = `The envelope's ${ENVELOPE.id} and the document's FBUID are different.`;
-  return { kind: 'problem', problem: { code: 'invalid-document', line, byte, path: 'FBUID', message }, raw };
+  return { kind: 'problem', problem: { code: 'id-mismatch', line, byte, path: 'FBUID', message }, raw };
 }
 
 function unwrapFirestore(

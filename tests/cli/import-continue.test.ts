@@ -32,7 +32,7 @@ describe('nankeen import --continue', () => {
     expect((await world.run(['export', 'notes'])).out).toBe(`${GOOD.join('\n')}\n`);
     expect(readRejects(rejects)).toMatchObject([
       { line: 2, byte: 39, id: null, code: 'duplicate-key', path: 'n', raw: BAD[0] },
-      { line: 3, byte: 46, id: 'd', code: 'invalid-document', path: 'a/b', raw: BAD[1] },
+      { line: 3, byte: 46, id: 'd', code: 'forbidden-character', path: 'a/b', raw: BAD[1] },
       { line: 5, byte: 105, id: null, code: 'invalid-json', raw: BAD[2] },
     ]);
     expect(statSync(rejects).mode & 0o777).toBe(0o600);

@@ -80,7 +80,7 @@ describe('formats of an import', () => {
     ]);
     const { exitCode, err } = await createCliWorld().run(['import', 'theatres', '-'], text);
     expect(exitCode).toBe(4);
-    expect(err).toMatch(/line 1 \(byte 0\) +FBUID +The envelope's __id__ .* \(invalid-document\)/);
+    expect(err).toMatch(/line 1 \(byte 0\) +FBUID +The envelope's __id__ .* \(id-mismatch\)/);
     expect(err).toMatch(/line 2 \(byte 27\) +big +The number 9007199254740993 .* \(inexact-number\)/);
   });
 });

@@ -60,18 +60,18 @@ describe('traps of an import', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['__proto__', '{"FBUID":"b","__proto__":{"x":1}}', '__proto__ ', 'invalid-document'],
+    ['__proto__', '{"FBUID":"b","__proto__":{"x":1}}', '__proto__ ', 'reserved-field-name'],
     ['a key that stands twice', '{"FBUID":"b","a":1,"a":2}', 'a ', 'duplicate-key'],
-    ['a lone surrogate', '{"FBUID":"b","a":"\\ud800"}', 'a ', 'invalid-document'],
+    ['a lone surrogate', '{"FBUID":"b","a":"\\ud800"}', 'a ', 'lone-surrogate'],
     ['1e400', '{"FBUID":"b","a":[1e400]}', 'a[0] ', 'inexact-number'],
     ['9007199254740993', '{"FBUID":"b","a":9007199254740993}', 'a ', 'inexact-number'],
-    ['a nested array', '{"FBUID":"b","a":{"c":[[1]]}}', 'a.c[0] ', 'invalid-document'],
-    ['a reserved name', '{"FBUID":"b","a":{"__c__":1}}', 'a.__c__ ', 'invalid-document'],
-    ['an id with a slash', '{"FBUID":"b/c"}', 'FBUID ', 'invalid-document'],
-    ['an id that is a dot', '{"FBUID":".."}', 'FBUID ', 'invalid-document'],
-    ['an id that is reserved', '{"FBUID":"pull"}', 'FBUID ', 'invalid-document'],
-    ['an id that is a list', '{"FBUID":[1]}', 'FBUID ', 'invalid-document'],
-    ['no object', '[1]', '', 'invalid-document'],
+    ['a nested array', '{"FBUID":"b","a":{"c":[[1]]}}', 'a.c[0] ', 'nested-array'],
+    ['a reserved name', '{"FBUID":"b","a":{"__c__":1}}', 'a.__c__ ', 'reserved-field-name'],
+    ['an id with a slash', '{"FBUID":"b/c"}', 'FBUID ', 'id-with-slash'],
+    ['an id that is a dot', '{"FBUID":".."}', 'FBUID ', 'id-of-dots'],
+    ['an id that is reserved', '{"FBUID":"pull"}', 'FBUID ', 'reserved-id'],
+    ['an id that is a list', '{"FBUID":[1]}', 'FBUID ', 'missing-id'],
+    ['no object', '[1]', '', 'not-an-object'],
   ])('[R-MIG-05] %s is refused with line, byte, path and code', async (_name, line, path, code) => {
     const { exitCode, err, out } = await importNotes(`${note('a')}${line}\n`, '--json');
     expect(exitCode).toBe(4);
@@ -123,7 +123,7 @@ describe('traps of an import', { timeout: 60_000 }, () => {
     const bytes = cut(toText('x'.repeat(50_000_000)), 65_536);
     const { exitCode, err, world } = await importNotes(bytes, '--continue');
     expect(exitCode).toBe(4);
-    expect(err).toMatch(/line 2 \(byte \d+\) +This is larger than 16 MiB; .* \(too-large\)/);
+    expect(err).toMatch(/line 2 \(byte \d+\) +This is larger than 16 MiB; .* \(document-too-large\)/);
     expect(await idsOf(world)).toEqual(['a', 'c']);
   });
 

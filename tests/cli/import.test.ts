@@ -59,9 +59,7 @@ describe('nankeen import', () => {
     expect(exitCode).toBe(4);
     expect(err).toContain('standard input has 4 problems, so nothing was written.');
     expect(err).toMatch(/line 2 \(byte 563\) +b +productPrices\[0\]\.value +Invalid type/);
-    expect(err).toMatch(
-      /line 2 \(byte 563\) +b +colour +There is no field of this name\. \(invalid-document\)/,
-    );
+    expect(err).toMatch(/line 2 \(byte 563\) +b +colour +There is no field of this name\. \(unknown-field\)/);
     expect(err).toMatch(
       /line 3 \(byte 1,127\) +a +FBUID +The same id already stands on line 1\. \(duplicate-id\)/,
     );
