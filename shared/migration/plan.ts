@@ -32,7 +32,10 @@ export type PlanSample = v.InferOutput<typeof planSampleSchema>;
 /** Why a document is rejected or collides, at `path` of the document `id`. */
 export const planProblemSchema = v.strictObject({
   id: v.string(),
-  /** `collision`, `already-exists`, or a code of the document rules or the schema. */
+  /**
+   * `collision`, `server-field`, `name-too-long`, `already-exists`, `unknown-time`, `data-loss`, a code of the document
+   * rules, or `failed-precondition` where the target's schema doesn't take a field.
+   */
   code: v.string(),
   path: v.string(),
   message: v.string(),
@@ -57,6 +60,11 @@ export const planSchema = v.looseObject({
   /** The first ones, at most 1,000. */
   problems: v.array(planProblemSchema),
   problemCount: v.number(),
+  /** Fields that meet another one of their new name, and values that the choice for that case drops. */
+  collisions: v.number(),
+  lostValues: v.number(),
+  /** Documents with a new name like `12`: JavaScript puts such a field first. */
+  reordered: v.number(),
   /** Stands for the specification and every document's state and fate; a job given it refuses to begin when it differs. */
   hash: v.string(),
 });

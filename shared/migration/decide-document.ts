@@ -1,0 +1,94 @@
+import { isJsonEqual } from '#shared/kernel/json.ts';
+import { findProblems } from './document-problems.ts';
+import type { CompiledJob, DecidedDocument, DocumentPair, DocumentState } from './decided-document.ts';
+import type { CopyJobSpec, ImportJobSpec, RenameJobSpec } from './job-spec.ts';
+import type { PlanProblem } from './plan.ts';
+import { compileRename, renameDocument } from './rename-fields.ts';
+import { parseWhere } from './where.ts';
+
+/** @throws AppError `invalid-argument` whose path is the rule's or condition's, e.g. `rules[2].from`, `where[0]` */
+export function compileJob(spec: RenameJobSpec | CopyJobSpec | ImportJobSpec): CompiledJob {
+  const base = {
+    mode: 'upsert',
+    onConflict: 'overwrite',
+    isMeant: parseWhere([]),
+    rename: undefined,
+  } as const;
+  if (spec.kind === 'rename') {
+    return { ...base, kind: 'rename', target: spec.collection, rename: compileRename(spec.rename) };
+  }
+  const { kind, mode, onConflict } = spec;
+  if (spec.kind === 'import') return { ...base, kind, target: spec.collection, mode, onConflict };
+  const rename = spec.rename && compileRename(spec.rename);
+  return { kind, target: spec.target, mode, onConflict, isMeant: parseWhere(spec.where), rename };
+}
+
+const NOT_RENAMED = { renamed: [], collisions: 0, lost: 0, isReordered: false };
+
+/**
+ * Says what a job does with one document, exactly. Equal content is `unchanged`, whatever the mode and choice. A source
+ * document that `where` leaves out is `skip`, and `replace-all` doesn't delete it in the target.
+ */
+export function decideDocument(job: CompiledJob, pair: DocumentPair): DecidedDocument {
+  const { id, source } = pair;
+  const target = job.kind === 'rename' ? source : pair.target;
+  const living = target && !target.deleted && !target.isDamaged ? target.data : undefined;
+  const base = { id, before: living ?? null, after: null, problems: [], rename: NOT_RENAMED, source, target };
+  const reject = (problems: readonly PlanProblem[]): DecidedDocument => ({
+    ...base,
+    action: 'reject',
+    problems,
+  });
+  if (!source || source.deleted) {
+    const isLeft = job.mode !== 'replace-all' || !target || target.deleted;
+    return { ...base, action: isLeft ? 'unchanged' : 'delete' };
+  }
+  if (!source.isDamaged && !job.isMeant(source.data)) return { ...base, action: 'skip' };
+  if (source.isDamaged || (target?.isDamaged && job.mode === 'merge')) {
+    return reject([toProblem(id, 'data-loss', 'What is stored of this document can’t be read.')]);
+  }
+  const renamed = job.rename && renameDocument(job.rename, source.data);
+  if (renamed && renamed.problems.length > 0) {
+    const problems = renamed.problems.map((problem) => ({ id, ...problem }));
+    const isLeftOut = job.rename?.onCollision === 'skip-doc' && problems.every(isCollision);
+    return { ...base, action: isLeftOut ? 'skip' : 'reject', problems, rename: renamed };
+  }
+  const content = renamed?.document ?? source.data;
+  const merged = job.mode === 'merge' && living ? { ...living, ...content } : content;
+  const found = findProblems(job, { id, content: merged, target, at: pair.at });
+  if (found.problems.length > 0) return reject(found.problems);
+  const after = found.content;
+  const rename = renamed ?? NOT_RENAMED;
+  if (!target || target.deleted) return { ...base, action: 'create', after, rename };
+  if (living && isJsonEqual(living, after)) return { ...base, action: 'unchanged' };
+  if (job.kind !== 'rename') {
+    const choice = settleConflict(job, source, target);
+    if (choice === 'skip') return { ...base, action: 'skip' };
+    if (choice) return reject([toProblem(id, ...choice)]);
+  }
+  return { ...base, action: job.mode === 'merge' ? 'merge' : 'replace', after, rename };
+}
+
+function isCollision({ code }: PlanProblem): boolean {
+  return code === 'collision';
+}
+
+/** Of a document that the target has with other content: `undefined` to write it, `skip`, or why not. */
+function settleConflict(
+  { mode, onConflict }: CompiledJob,
+  source: DocumentState,
+  target: DocumentState,
+): 'skip' | readonly [code: string, message: string] | undefined {
+  if (onConflict === 'skip') return 'skip';
+  if (onConflict === 'error' || mode === 'insert')
+    return ['already-exists', 'The target has a document with this id and other content.'];
+  if (onConflict === 'overwrite') return undefined;
+  const [mine, theirs] = [source, target].map(({ updatedAt }) => Date.parse(updatedAt ?? ''));
+  if (mine === undefined || theirs === undefined || Number.isNaN(mine) || Number.isNaN(theirs))
+    return ['unknown-time', 'There is no time of the last change to compare with the target’s.'];
+  return mine > theirs ? undefined : 'skip';
+}
+
+function toProblem(id: string, code: string, message: string): PlanProblem {
+  return { id, code, path: '', message };
+}

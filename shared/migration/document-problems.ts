@@ -1,0 +1,41 @@
+import { findCollection } from '#shared/collections/catalogue.ts';
+import { UNSYNCED } from '#shared/collections/collection.ts';
+import { validateContent, type DocumentIssue } from '#shared/documents/validate-document.ts';
+import type { CompiledJob, DocumentState } from './decided-document.ts';
+import type { PlanProblem } from './plan.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Judged {
+  /** As it is stored: with its id, in a collection with a schema with its time of creation. */
+  readonly content: Fields;
+  readonly problems: readonly PlanProblem[];
+}
+
+const MAX_MESSAGE = 300;
+
+/** Completes content as the server does when it is written, and names every rule it would break there. */
+export function findProblems(
+  { kind, target: collection }: CompiledJob,
+  document: { id: string; content: Fields; target: DocumentState | undefined; at: string },
+): Judged {
+  const { id, target, at } = document;
+  const createdAt = target?.data['createdAt'] ?? document.content['createdAt'] ?? at;
+  const content = {
+    ...document.content,
+    FBUID: id,
+    ...(findCollection(collection) ? { createdAt } : {}),
+  };
+  const issues = validateContent(collection, content, { writeId: '', sync: UNSYNCED });
+  return { content, problems: issues.map((issue) => toProblem(id, kind, issue)) };
+}
+
+const SCHEMA_RULES: readonly string[] = ['required', 'unknown-field', 'invalid-value'];
+
+/** What doesn't fit the target's schema can't be cured in the document: the target needs another schema first. */
+function toProblem(id: string, kind: CompiledJob['kind'], issue: DocumentIssue): PlanProblem {
+  const isMisfit = kind !== 'import' && SCHEMA_RULES.includes(issue.code);
+  const message = issue.code === 'required' ? 'This field must be filled in.' : issue.message;
+  const code = isMisfit ? 'failed-precondition' : issue.code;
+  return { id, code, path: issue.path, message: message.slice(0, MAX_MESSAGE) };
+}

@@ -1,0 +1,94 @@
+import type { DecidedDocument } from './decided-document.ts';
+import type { JobSpec } from './job-spec.ts';
+import { createPlanHash } from './plan-hash.ts';
+import type { Plan, PlanCounts, PlanProblem, PlanSample, RenamedField } from './plan.ts';
+
+/** Puts a plan together from one decided document after another, in constant memory. */
+export interface PlanAccumulator {
+  /** Every document once, in the order of the ids: the hash depends on it. */
+  add(decided: DecidedDocument): void;
+  plan(): Plan;
+}
+
+const MAX_SAMPLES = 20;
+/** Of all samples together, in characters of their JSON: a plan goes to a phone's screen too. */
+const MAX_SAMPLED = 1_048_576;
+const MAX_PROBLEMS = 1_000;
+const MAX_RENAMED = 2_000;
+
+export const NO_COUNTS: PlanCounts = {
+  create: 0,
+  replace: 0,
+  merge: 0,
+  delete: 0,
+  skip: 0,
+  reject: 0,
+  unchanged: 0,
+};
+
+export function createPlanAccumulator(spec: JobSpec): PlanAccumulator {
+  const counts = { ...NO_COUNTS };
+  const renamed = new Map<string, RenamedField>();
+  const samples: PlanSample[] = [];
+  const problems: PlanProblem[] = [];
+  const totals = { documents: 0, problemCount: 0, collisions: 0, lostValues: 0, reordered: 0 };
+  let sampled = 0;
+  const hash = createPlanHash();
+  hash.add(toCanonicalJson(spec));
+
+  function addSample({ id, action, before, after }: DecidedDocument): void {
+    if (samples.length === MAX_SAMPLES || !(after || action === 'delete')) return;
+    const sample = { id, action, before, after };
+    const size = JSON.stringify(sample).length;
+    if (samples.length > 0 && sampled + size > MAX_SAMPLED) return;
+    sampled += size;
+    samples.push(sample);
+  }
+
+  function addRenamed({ rename }: DecidedDocument): void {
+    for (const { path, to } of rename.renamed) {
+      const key = `${path}\n${to}`;
+      const known = renamed.get(key);
+      if (!known && renamed.size === MAX_RENAMED) continue;
+      renamed.set(key, { path, to, documents: (known?.documents ?? 0) + 1 });
+    }
+    totals.collisions += rename.collisions;
+    totals.lostValues += rename.lost;
+    if (rename.isReordered) totals.reordered += 1;
+  }
+
+  return {
+    add(decided) {
+      const { id, action, source, target } = decided;
+      totals.documents += 1;
+      counts[action] += 1;
+      addRenamed(decided);
+      addSample(decided);
+      totals.problemCount += decided.problems.length;
+      problems.push(...decided.problems.slice(0, MAX_PROBLEMS - problems.length));
+      for (const text of [id, toStateName(source), toStateName(target), action]) hash.add(text);
+    },
+    plan: () => ({
+      ...totals,
+      counts: { ...counts },
+      renamed: [...renamed.values()],
+      samples: [...samples],
+      problems: [...problems],
+      hash: hash.digest(),
+    }),
+  };
+}
+
+/** What stands for a state: its write, or where it has none (a file's document) its content. */
+function toStateName(state: DecidedDocument['source']): string {
+  if (!state) return '';
+  return state.writeId === '' ? toCanonicalJson(state.data) : state.writeId;
+}
+
+/** JSON with the fields of every object in order, so that equal values give equal texts. */
+function toCanonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, inner: unknown) => {
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

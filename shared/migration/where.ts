@@ -1,0 +1,97 @@
+import { AppError } from '#shared/kernel/app-error.ts';
+import { isJsonEqual, isJsonObject } from '#shared/kernel/json.ts';
+import { EVERY_ENTRY, parseFieldPath, type FieldPath } from './field-path.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Operator = '=' | '!=' | '<' | '<=' | '>' | '>=';
+
+export type Condition = (document: Fields) => boolean;
+
+const CONDITION = /^((?:\\.|[^\\=!<>])+)(!=|<=|>=|=|<|>)(.*)$/su;
+const DECIMAL = /^-?\d+(?:\.\d+)?$/u;
+
+/**
+ * Reads conditions such as `productCategory=drones`, `stock>=10`, `lines[].sku!="7"`; all must hold. A value that is JSON
+ * means that value; a field's text is also compared with the condition's own text, so that `code=10` finds both `10` and
+ * `"10"`. With `[]` any entry will do. `!=` is the opposite of `=`: it holds too where there is no such field. Numbers
+ * are ordered with numbers and with texts such as `"99.00"`, texts by their characters' code points.
+ * @throws AppError `invalid-argument` that names the condition, e.g. `where[1]`
+ */
+export function parseWhere(conditions: readonly string[]): Condition {
+  const tests = conditions.map((text, index) => parseCondition(text, `where[${index}]`));
+  return (document) => tests.every((test) => test(document));
+}
+
+function parseCondition(text: string, where: string): Condition {
+  const [, field = '', operator, operand = ''] = CONDITION.exec(text) ?? [];
+  if (operator === undefined) {
+    const message = `"${text}" is no condition. Write it like field=value, with =, !=, <, <=, > or >=.`;
+    throw new AppError('invalid-argument', message, { path: where });
+  }
+  const path = parseFieldPath(field.trim(), where);
+  const test = toTest(operator as Operator, operand.trim());
+  if (operator === '!=') return (document) => !valuesAt(document, path).some(test);
+  return (document) => valuesAt(document, path).some(test);
+}
+
+/** Whether one value meets the operator; that of `!=` is the test of `=`. */
+function toTest(operator: Operator, text: string): (value: unknown) => boolean {
+  const operand = parseJson(text);
+  const words = typeof operand === 'string' ? operand : text;
+  if (operator === '=' || operator === '!=') {
+    return (value) => (typeof value === 'string' ? value === words : isJsonEqual(value, operand));
+  }
+  const isMet = { '<': below, '<=': atMost, '>': above, '>=': atLeast }[operator];
+  return (value) => {
+    const order = typeof operand === 'number' ? compareNumber(value, operand) : compareText(value, words);
+    return order !== undefined && isMet(order);
+  };
+}
+
+const below = (order: number) => order < 0;
+const atMost = (order: number) => order <= 0;
+const above = (order: number) => order > 0;
+const atLeast = (order: number) => order >= 0;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function compareNumber(value: unknown, operand: number): number | undefined {
+  if (typeof value === 'number') return value - operand;
+  return typeof value === 'string' && DECIMAL.test(value) ? Number(value) - operand : undefined;
+}
+
+function compareText(value: unknown, operand: string): number | undefined {
+  return typeof value === 'string' ? compareCodePoints(value, operand) : undefined;
+}
+
+/** The order of the texts' bytes in UTF-8, which JavaScript's own isn't beyond the first plane. */
+export function compareCodePoints(a: string, b: string): number {
+  let index = 0;
+  while (index < a.length && a.charCodeAt(index) === b.charCodeAt(index)) index += 1;
+  const [one, other] = [a.charCodeAt(index), b.charCodeAt(index)];
+  if (Number.isNaN(one) || Number.isNaN(other)) return a.length - b.length;
+  return toRank(one) - toRank(other);
+}
+
+/** Surrogates stand for characters above all others. */
+function toRank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}
+
+/** Every value a path leads to; several with `[]`, none where there is no such field. */
+function valuesAt(document: Fields, path: FieldPath): readonly unknown[] {
+  return path.reduce<readonly unknown[]>(
+    (values, step) =>
+      values.flatMap((value) => {
+        if (step === EVERY_ENTRY) return Array.isArray(value) ? (value as unknown[]) : [];
+        return isJsonObject(value) && Object.hasOwn(value, step) ? [value[step]] : [];
+      }),
+    [document],
+  );
+}
