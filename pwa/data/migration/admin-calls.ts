@@ -1,0 +1,76 @@
+import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
+import type { CollectionSummary } from '#shared/api/messages.ts';
+import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
+import type { JobSpec } from '#shared/migration/job-spec.ts';
+import type { Job } from '#shared/migration/job.ts';
+import type { Plan } from '#shared/migration/plan.ts';
+import { READ_FAILURES } from '#shared/migration/read-failures.ts';
+import { createDeviceClient } from '../device-client.ts';
+import { logError } from '../log.ts';
+import { pageClientOptions } from '../page-client.ts';
+
+/** Collections with their counts. @throws AppError, as every call here: nothing was changed then */
+export async function fetchCollections(): Promise<readonly CollectionSummary[]> {
+  const { collections } = await client().call(ADMIN_ROUTES.collections);
+  return collections;
+}
+
+/**
+ * What fields the documents of a collection have.
+ * @param side whether it is read from or was written to, for the log
+ */
+export async function fetchFields(
+  collection: string,
+  side: keyof typeof READ_FAILURES,
+  signal?: AbortSignal,
+): Promise<FieldInventory> {
+  try {
+    return await client().call(ADMIN_ROUTES.fields, {
+      params: { collection },
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (!signal?.aborted) logError(READ_FAILURES[side], error);
+    throw error;
+  }
+}
+
+/** What a job would do now; nothing is written. Takes as long as the collection is large. */
+export function makePlan(spec: JobSpec, signal: AbortSignal): Promise<Plan> {
+  return client().call(ADMIN_ROUTES.plan, { body: spec, signal });
+}
+
+/** @throws AppError `aborted` when the data have changed since the plan was made */
+export function startJob(spec: JobSpec, planHash?: string): Promise<Job> {
+  return client().call(ADMIN_ROUTES.startJob, { body: { spec, ...(planHash ? { planHash } : {}) } });
+}
+
+export async function fetchJobs(): Promise<readonly Job[]> {
+  return (await client().call(ADMIN_ROUTES.jobs)).jobs;
+}
+
+export function fetchJob(id: string): Promise<Job> {
+  return client().call(ADMIN_ROUTES.job, { params: { id } });
+}
+
+/** What it has written until then stays, and can be undone. */
+export function cancelJob(id: string): Promise<Job> {
+  return client().call(ADMIN_ROUTES.cancelJob, { params: { id } });
+}
+
+export function resumeJob(id: string): Promise<Job> {
+  return client().call(ADMIN_ROUTES.resumeJob, { params: { id } });
+}
+
+/** An import has sent its last batch. */
+export function finishJob(id: string): Promise<Job> {
+  return client().call(ADMIN_ROUTES.finishJob, { params: { id } });
+}
+
+/** As the page's client, without its limit of time: looking through a large collection takes a while. */
+function client() {
+  return createDeviceClient({
+    ...pageClientOptions(),
+    fetch: (url, init) => fetch(url, init as RequestInit),
+  });
+}

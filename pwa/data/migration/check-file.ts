@@ -1,0 +1,86 @@
+import { createImportCheck, type CheckedDocument } from '#shared/import/import-check.ts';
+import type { ImportProblem, LeftOut } from '#shared/import/import-problem.ts';
+import { isoNow, systemClock } from '#shared/kernel/clock.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { readDocuments } from './read-documents.ts';
+
+export interface FileTarget {
+  readonly collection: string;
+  /** Field that holds the id, e.g. `sku`; otherwise `FBUID`, then `id`. */
+  readonly idField?: string;
+}
+
+export interface FileReport {
+  /** Documents that can be sent. */
+  readonly documents: number;
+  /** The first of them, in the order of the file. */
+  readonly problems: readonly ImportProblem[];
+  readonly problemCount: number;
+  /** Documents and parts of the file with a problem, which may have several. */
+  readonly faulty: number;
+  readonly notices: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface ReadWatch {
+  readonly signal: AbortSignal;
+  /** Documents read so far. */
+  readonly onProgress: (documents: number) => void;
+}
+
+export const MAX_KEPT_PROBLEMS = 1000;
+const PROGRESS_STEP = 500;
+
+/** Reads a file to its end with the checks of the command line; nothing is sent. */
+export async function checkFile(file: File, target: FileTarget, watch: ReadWatch): Promise<FileReport> {
+  const check = createCheck(target);
+  const problems: ImportProblem[] = [];
+  let documents = 0;
+  let problemCount = 0;
+  let faulty = 0;
+  for await (const checked of checkedDocuments(file, check, watch)) {
+    if (checked.kind === 'ready') documents += 1;
+    else {
+      faulty += 1;
+      problemCount += checked.problems.length;
+      problems.push(...checked.problems.slice(0, MAX_KEPT_PROBLEMS - problems.length));
+    }
+  }
+  return { documents, problems, problemCount, faulty, notices: check.notices(), leftOut: check.leftOut() };
+}
+
+/** The documents of a file that have no problem, as they are sent. */
+export async function* readyDocuments(
+  file: File,
+  target: FileTarget,
+  watch: ReadWatch,
+): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  for await (const checked of checkedDocuments(file, createCheck(target), watch)) {
+    if (checked.kind === 'ready') yield checked.document;
+  }
+}
+
+function createCheck({ collection, idField }: FileTarget) {
+  return createImportCheck({ collection, idField, createdAt: isoNow(systemClock), createId });
+}
+
+async function* checkedDocuments(
+  file: File,
+  check: ReturnType<typeof createCheck>,
+  { signal, onProgress }: ReadWatch,
+): AsyncGenerator<CheckedDocument> {
+  let read = 0;
+  for await (const parsed of readDocuments(file)) {
+    signal.throwIfAborted();
+    read += 1;
+    if (read % PROGRESS_STEP === 0) {
+      onProgress(read);
+      // The page goes on answering meanwhile.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    yield parsed.kind === 'problem'
+      ? { kind: 'problems', problems: [parsed.problem] }
+      : check.check(parsed.source);
+  }
+  onProgress(read);
+}

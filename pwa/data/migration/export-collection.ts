@@ -1,0 +1,87 @@
+import { AppError, fromErrorBody } from '#shared/kernel/app-error.ts';
+import { READ_FAILURES } from '#shared/migration/read-failures.ts';
+import { createCallHeaders } from '../device-client.ts';
+import { logError } from '../log.ts';
+import { pageClient, pageClientOptions } from '../page-client.ts';
+import { streamChunks } from './stream-chunks.ts';
+
+/** `ndjson`: a document a line; `json`: one array. */
+export type ExportFormat = 'ndjson' | 'json';
+
+/** No document can begin so: field names that start and end with `__` are refused everywhere. */
+const END_MARK = '{"__end__":';
+
+export interface ExportWatch {
+  readonly signal: AbortSignal;
+  readonly onProgress: (documents: number) => void;
+}
+
+/**
+ * All documents of a collection as a file, ordered by id.
+ * @throws AppError `unavailable` when the answer was cut off: half a collection is no export
+ */
+export async function exportCollection(
+  collection: string,
+  format: ExportFormat,
+  watch: ExportWatch,
+): Promise<Blob> {
+  const pieces: string[] = [];
+  let documents = 0;
+  let promised: number | undefined;
+  try {
+    for await (const lines of readLines(await openExport(collection, watch.signal))) {
+      for (const line of lines) {
+        if (line.startsWith(END_MARK)) promised = readEnd(line);
+        else pieces.push(toPiece(format, line, documents++));
+      }
+      watch.onProgress(documents);
+    }
+    if (promised !== documents) throw cutOff(documents);
+  } catch (error) {
+    if (!watch.signal.aborted) logError(READ_FAILURES.source, error);
+    throw error instanceof AppError || watch.signal.aborted ? error : cutOff(documents, error);
+  }
+  if (format === 'json') pieces.push(documents === 0 ? '[]\n' : '\n]\n');
+  return new Blob(pieces, { type: format === 'json' ? 'application/json' : 'application/x-ndjson' });
+}
+
+function toPiece(format: ExportFormat, line: string, before: number): string {
+  if (format === 'ndjson') return `${line}\n`;
+  return (before === 0 ? '[\n' : ',\n') + line;
+}
+
+async function openExport(collection: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const headers = await createCallHeaders(pageClientOptions())('GET');
+  const url = pageClient().url('/admin/export/{collection}', { params: { collection } });
+  const answer = await fetch(url, { headers, signal, credentials: 'same-origin' });
+  if (answer.ok && answer.body) return answer.body;
+  throw await toRefusal(answer);
+}
+
+async function toRefusal(answer: Response): Promise<AppError> {
+  return fromErrorBody(await answer.json().catch(() => null), answer.status) ?? cutOff(0);
+}
+
+/** Whole lines, as many at once as have come. */
+async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly string[]> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of streamChunks(body)) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield lines.filter((line) => line !== '');
+  }
+}
+
+function readEnd(line: string): number {
+  const { documents } = JSON.parse(line) as { readonly documents?: unknown };
+  return typeof documents === 'number' ? documents : -1;
+}
+
+function cutOff(documents: number, cause?: unknown): AppError {
+  return new AppError(
+    'unavailable',
+    `The export broke off after ${documents} documents, so no file was made. Nothing is lost; export again.`,
+    { cause },
+  );
+}
