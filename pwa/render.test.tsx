@@ -134,6 +134,7 @@ test('pages with a person’s own content are left to their browser', async () =
     '/ukraine/review',
     '/ukraine/orders',
     '/sync',
+    '/migration',
     '/client',
     '/program',
     '/contact?contactFBUID=a',

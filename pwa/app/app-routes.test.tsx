@@ -77,6 +77,7 @@ test.each([
     'Recon VTOL',
     () => screen.getByRole('button', { name: 'Add to Cart' }),
   ],
+  ['[R-RTE-22]', '/migration', 'Migration', () => screen.getByRole('link', { name: 'Sign in' })],
   ['[R-RTE-13]', '/legals', 'Legal', () => screen.getAllByRole('link', { name: /Warranty/ })[0]],
   [
     '[R-RTE-14]',

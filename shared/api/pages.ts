@@ -22,6 +22,7 @@ export const PAGES = [
   '/ukraine/orders',
   '/history/:collection/:id',
   '/sync',
+  '/migration',
   '/ukraine',
 ] as const;
 

@@ -22,6 +22,7 @@ export const ROUTES: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/ukraine/review', /^Purchase order$/],
   ['/ukraine/orders', /^Purchase orders$/],
   ['/sync', /^Sync/],
+  ['/migration', /^Migration$/],
   ['/ukraine', /^Purchase order$/],
   ['/error', /^Something went wrong$/],
   ['/no/such/page', /^Page not found$/],

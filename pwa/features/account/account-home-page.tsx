@@ -63,6 +63,16 @@ export function AccountHomePage() {
         <li>
           <Link to="/sync">Sync centre</Link>
         </li>
+        {isStaff && (
+          <>
+            <li>
+              <Link to="/ukraine/orders">Purchase orders</Link>
+            </li>
+            <li>
+              <Link to="/migration">Migration</Link>
+            </li>
+          </>
+        )}
       </ul>
       <EnquiryList title={isStaff ? 'Newest enquiries' : 'Your enquiries'} limit={5} />
       <div className={styles.leave}>

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { JobSpec } from '#shared/migration/job-spec.ts';
+import type { Job } from '#shared/migration/job.ts';
+import type { Plan } from '#shared/migration/plan.ts';
+import { startJob } from '#pwa/data/migration/admin-calls.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { countOf } from './count-of.ts';
+import { countWrites } from './fate-counts.tsx';
+import { toReason } from './to-reason.ts';
+import { TypedConfirm } from './typed-confirm.tsx';
+
+interface ApplyPlanProps {
+  readonly spec: JobSpec;
+  readonly plan: Plan;
+  readonly onStarted: (job: Job) => void;
+}
+
+/** Does what the plan says, and only if the data are still those it was made of. */
+export function ApplyPlan({ spec, plan, onStarted }: ApplyPlanProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const writes = countWrites(plan.counts);
+  const isReplacing = spec.kind === 'copy' && spec.mode === 'replace-all';
+
+  async function apply() {
+    setIsAsking(false);
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      onStarted(await startJob(spec, plan.hash));
+    } catch (error) {
+      setFailure(toFailure(error));
+      setIsBusy(false);
+    }
+  }
+
+  if (plan.counts.reject > 0)
+    return (
+      <Notice tone="pending">
+        {countOf(plan.counts.reject, 'document')} can’t be written like this, so nothing is: a migration is
+        done as a whole or not at all. The list says what is in the way; choose otherwise above, or mend these
+        documents, and make the plan again.
+      </Notice>
+    );
+  if (writes === 0)
+    return <Notice>Nothing would change: every document is as it should be, or stays as it is.</Notice>;
+  return (
+    <>
+      <Notice>
+        {countOf(writes, 'document')} will be written, and devices follow by themselves. Each keeps its
+        earlier state in its history, and the whole job can be undone below.
+      </Notice>
+      <Button
+        kind="primary"
+        disabled={isBusy}
+        onClick={() => (isReplacing ? setIsAsking(true) : void apply())}
+      >
+        {isBusy ? 'Starting …' : `Apply to ${countOf(writes, 'document')}`}
+      </Button>
+      {failure !== undefined && (
+        <Notice tone="error" role="alert">
+          {failure}
+        </Notice>
+      )}
+      {isReplacing && (
+        <TypedConfirm
+          isOpen={isAsking}
+          name={spec.target}
+          deleted={plan.counts.delete}
+          onClose={() => setIsAsking(false)}
+          onConfirm={() => void apply()}
+        />
+      )}
+    </>
+  );
+}
+
+function toFailure(error: unknown): string {
+  if (error instanceof AppError && error.code === 'aborted')
+    return 'The data have changed since the plan was made, so nothing was written. Make the plan again and look at it once more.';
+  return toReason(error);
+}

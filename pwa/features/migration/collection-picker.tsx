@@ -1,0 +1,35 @@
+import type { CollectionSummary } from '#shared/api/messages.ts';
+import { Field } from '#pwa/ui/field.tsx';
+import { Select } from '#pwa/ui/select.tsx';
+import { countOf } from './count-of.ts';
+import styles from './collections-step.module.css';
+
+interface CollectionPickerProps {
+  readonly label: string;
+  readonly collections: readonly CollectionSummary[];
+  readonly chosen: string;
+  readonly onChoose: (name: string) => void;
+}
+
+/** One of the collections there are, with how many documents each has. */
+export function CollectionPicker({ label, collections, chosen, onChoose }: CollectionPickerProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select
+          {...control}
+          className={styles.control}
+          value={chosen}
+          onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+        >
+          <option value="">Choose a collection</option>
+          {collections.map(({ name, documents }) => (
+            <option key={name} value={name}>
+              {name} · {countOf(documents, 'document')}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

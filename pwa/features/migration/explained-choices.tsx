@@ -1,0 +1,40 @@
+import { useId } from 'react';
+import { Choice } from '#pwa/ui/choice.tsx';
+import type { ChoiceText } from './choice-texts.ts';
+import styles from './explained-choices.module.css';
+
+interface ExplainedChoicesProps<Value extends string> {
+  readonly legend: string;
+  readonly options: readonly ChoiceText<Value>[];
+  readonly chosen: Value;
+  readonly onChoose: (value: Value) => void;
+}
+
+/** One of a few, each with what it means. */
+export function ExplainedChoices<Value extends string>({
+  legend,
+  options,
+  chosen,
+  onChoose,
+}: ExplainedChoicesProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={styles.legend}>{legend}</legend>
+      {options.map((option) => (
+        <Choice
+          key={option.value}
+          type="radio"
+          name={name}
+          checked={option.value === chosen}
+          onChange={() => onChoose(option.value)}
+        >
+          <span>
+            <span className={styles.name}>{option.name}</span>{' '}
+            <span className={styles.note}>{option.note}</span>
+          </span>
+        </Choice>
+      ))}
+    </fieldset>
+  );
+}

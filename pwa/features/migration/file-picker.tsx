@@ -1,0 +1,61 @@
+import { useRef, useState, type DragEvent } from 'react';
+import { Button } from '#pwa/ui/button.tsx';
+import { classNames } from '#pwa/ui/class-names.ts';
+import { formatBytes } from '#pwa/ui/content/format-bytes.ts';
+import styles from './file-picker.module.css';
+
+interface FilePickerProps {
+  readonly file: File | undefined;
+  readonly onPick: (file: File) => void;
+}
+
+/** A file from this device, chosen or dropped. It is read here; nothing is sent yet. */
+export function FilePicker({ file, onPick }: FilePickerProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+
+  function handleDrop(event: DragEvent) {
+    event.preventDefault();
+    setIsOver(false);
+    const dropped = event.dataTransfer.files[0];
+    if (dropped) onPick(dropped);
+  }
+
+  return (
+    // Dropping is a pointer's shortcut for the button inside.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className={classNames(styles.picker, isOver && styles.over)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={handleDrop}
+    >
+      <p>
+        {file ? (
+          <>
+            <strong>{file.name}</strong> · {formatBytes(file.size)}
+          </>
+        ) : (
+          'NDJSON or a JSON array; drop it here, or'
+        )}
+      </p>
+      <Button onClick={() => input.current?.click()}>{file ? 'Choose another file' : 'Choose a file'}</Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="File to import"
+        accept=".json,.ndjson,.jsonl,application/json"
+        onChange={({ currentTarget }) => {
+          const picked = currentTarget.files?.[0];
+          if (picked) onPick(picked);
+          // The same file can be chosen again once it was mended.
+          currentTarget.value = '';
+        }}
+      />
+    </div>
+  );
+}

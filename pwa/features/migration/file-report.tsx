@@ -1,0 +1,75 @@
+import type { ImportProblem } from '#shared/import/import-problem.ts';
+import type { FileReport } from '#pwa/data/migration/check-file.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { Choice } from '#pwa/ui/choice.tsx';
+import { Fact, Facts } from '#pwa/ui/facts.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { saveFile } from '#pwa/ui/save-file.ts';
+import { countOf } from './count-of.ts';
+
+interface FileReportViewProps {
+  readonly report: FileReport;
+  readonly fileName: string;
+  readonly isLeavingOut: boolean;
+  readonly onLeaveOut: (isLeavingOut: boolean) => void;
+}
+
+const SHOWN = 20;
+
+/** What was found in a file: how many documents, and what is wrong on which line. */
+export function FileReportView({ report, fileName, isLeavingOut, onLeaveOut }: FileReportViewProps) {
+  const { documents, problems, problemCount, faulty, notices, leftOut } = report;
+  return (
+    <>
+      <div role="status">
+        <Notice tone={problemCount > 0 ? 'pending' : 'confirmed'}>
+          {problemCount === 0
+            ? `${countOf(documents, 'document')}, all in order.`
+            : `${countOf(documents, 'document')} in order; ${countOf(problemCount, 'problem')} elsewhere in the file.`}
+        </Notice>
+      </div>
+      {notices.map((notice) => (
+        <p key={notice}>{notice}.</p>
+      ))}
+      {leftOut.map(({ name, count }) => (
+        <p key={name}>
+          {name} of {countOf(count, 'document')} is the server’s own and isn’t sent.
+        </p>
+      ))}
+      {problemCount > 0 && (
+        <>
+          <Facts isSmall>
+            {problems.slice(0, SHOWN).map((problem) => (
+              <Fact key={JSON.stringify(problem)} name={toPlace(problem)}>
+                {problem.path && `${problem.path}: `}
+                {problem.message} ({problem.code})
+              </Fact>
+            ))}
+          </Facts>
+          <Button
+            kind="plain"
+            onClick={() =>
+              saveFile(
+                `${fileName}-problems.ndjson`,
+                problems.map((problem) => `${JSON.stringify(problem)}\n`).join(''),
+                'application/x-ndjson',
+              )
+            }
+          >
+            Save the list as a file
+          </Button>
+          {documents > 0 && (
+            <Choice type="checkbox" checked={isLeavingOut} onChange={() => onLeaveOut(!isLeavingOut)}>
+              Leave {countOf(faulty, 'faulty part')} out and import the rest
+            </Choice>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function toPlace({ line, column, id }: ImportProblem): string {
+  const place = column === undefined ? `Line ${line}` : `Line ${line}, character ${column}`;
+  return id ? `${place}, ${id}` : place;
+}

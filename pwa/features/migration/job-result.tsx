@@ -1,0 +1,32 @@
+import type { JobSpec } from '#shared/migration/job-spec.ts';
+import { fetchFields } from '#pwa/data/migration/admin-calls.ts';
+import { Fold } from '#pwa/ui/fold.tsx';
+import { countOf } from './count-of.ts';
+import { toJobTarget } from './job-text.ts';
+import { LoadingLines, TryAgain } from './loading-lines.tsx';
+import { useFetched } from './use-fetched.ts';
+
+/** What the target holds now, read back from the server. */
+export function JobResult({ spec }: { readonly spec: JobSpec }) {
+  const target = toJobTarget(spec);
+  if (target === undefined) return null;
+  return (
+    <Fold title={`What ${target} holds now`}>
+      <Holding collection={target} />
+    </Fold>
+  );
+}
+
+function Holding({ collection }: { readonly collection: string }) {
+  const { status, value, reason, reload } = useFetched(collection, (signal) =>
+    fetchFields(collection, 'target', signal),
+  );
+  if (status === 'failed') return <TryAgain reason={reason} onTry={reload} />;
+  if (!value) return <LoadingLines text={`Reading ${collection}`} />;
+  const paths = value.fields.map(({ path }) => path).join(', ');
+  return (
+    <p>
+      {countOf(value.documents, 'document')} with {countOf(value.fields.length, 'field')}: {paths}
+    </p>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Job } from '#shared/migration/job.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { FateCounts } from './fate-counts.tsx';
+import { JobActions } from './job-actions.tsx';
+import { JobProgress } from './job-progress.tsx';
+import { JobResult } from './job-result.tsx';
+import { toOutcome } from './job-text.ts';
+import styles from './job-view.module.css';
+import { ProblemList } from './problem-list.tsx';
+import { isActive, useLiveJob } from './use-live-job.ts';
+
+interface JobViewProps {
+  readonly job: Job;
+  /** The list of jobs is to be asked for again. */
+  readonly onChange: () => void;
+  /** Another job was started, e.g. to undo this one. */
+  readonly onStarted: (job: Job) => void;
+}
+
+const TONES = { done: 'confirmed', failed: 'error', interrupted: 'pending' } as const;
+
+/** How far a job has come, what came of it, and what can be done about it. */
+export function JobView({ job: known, onChange, onStarted }: JobViewProps) {
+  const { job, isStale, take } = useLiveJob(known, onChange);
+  const { isOnline } = useConnection();
+  const tone = job.state in TONES ? TONES[job.state as keyof typeof TONES] : 'calm';
+  return (
+    <div className={styles.view}>
+      {isActive(job) && <JobProgress job={job} />}
+      <FateCounts label="So far" counts={job.counts} isPast />
+      <Notice tone={tone} role="status">
+        {isStale && isActive(job)
+          ? 'The server can’t be reached just now. The job goes on there, and shows here again by itself.'
+          : toOutcome(job)}
+      </Notice>
+      {job.problemCount > 0 && (
+        <ProblemList
+          title="Left as they are"
+          problems={job.problems}
+          count={job.problemCount}
+          name={`job-${job.id}`}
+        />
+      )}
+      {job.state === 'done' && job.undoneBy === null && isOnline && <JobResult spec={job.spec} />}
+      <JobActions
+        job={job}
+        onAnswer={(answer) => {
+          take(answer);
+          onChange();
+        }}
+        onStarted={onStarted}
+      />
+    </div>
+  );
+}

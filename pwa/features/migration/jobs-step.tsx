@@ -1,0 +1,59 @@
+import type { Job } from '#shared/migration/job.ts';
+import { Instant } from '#pwa/ui/content/instant.tsx';
+import { Fold } from '#pwa/ui/fold.tsx';
+import { JobStateChip } from './job-state-chip.tsx';
+import { toJobDetail, toJobTitle } from './job-text.ts';
+import { JobView } from './job-view.tsx';
+import styles from './jobs-step.module.css';
+import { LoadingLines, TryAgain } from './loading-lines.tsx';
+import { Step } from './step.tsx';
+import type { Fetched } from './use-fetched.ts';
+import { isActive } from './use-live-job.ts';
+
+interface JobsStepProps {
+  readonly jobs: Fetched<readonly Job[]>;
+  readonly onStarted: (job: Job) => void;
+}
+
+/** What was done, by whom, and the way back. */
+export function JobsStep({ jobs, onStarted }: JobsStepProps) {
+  const { status, value, reason, reload } = jobs;
+  return (
+    <Step
+      title="Jobs"
+      note="Everything that was written from here or from the command line, the newest first. Each can be undone."
+    >
+      {status === 'failed' && <TryAgain reason={reason} onTry={reload} />}
+      {status === 'loading' && <LoadingLines text="Loading the jobs" />}
+      {status === 'idle' && <p>The list is on the server; it shows as soon as there is a connection.</p>}
+      {value?.length === 0 && <p>None yet. What you apply is listed here, with the way to undo it.</p>}
+      {value && value.length > 0 && (
+        <ol className={styles.list}>
+          {value.map((job) => (
+            <li key={job.id} className={styles.job}>
+              <Fold title={<JobLine job={job} />} isOpenFirst={isActive(job)}>
+                <JobView job={job} onChange={reload} onStarted={onStarted} />
+              </Fold>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Step>
+  );
+}
+
+function JobLine({ job }: { readonly job: Job }) {
+  const detail = toJobDetail(job.spec);
+  return (
+    <span className={styles.line}>
+      <span>
+        {toJobTitle(job.spec)}
+        {detail && <span className={styles.soft}> {detail}</span>}
+        <span className={styles.who}>
+          <Instant at={job.startedAt} /> by {job.startedBy}
+        </span>
+      </span>
+      <JobStateChip job={job} />
+    </span>
+  );
+}

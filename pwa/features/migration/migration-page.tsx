@@ -1,0 +1,48 @@
+import { useConnection } from '#pwa/data/use-connection.ts';
+import { useSession } from '#pwa/data/use-session.ts';
+import { ButtonLink } from '#pwa/ui/button.tsx';
+import { EmptyState } from '#pwa/ui/empty-state.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { LoadingLines } from './loading-lines.tsx';
+import { MigrationTool } from './migration-tool.tsx';
+
+/** Copies collections, renames fields, takes documents in and out of files; for staff. The server decides who is. */
+export function MigrationPage() {
+  const { status, account, isStaff } = useSession();
+  const { isOnline } = useConnection();
+  return (
+    <Page title="Migration">
+      <PageHead
+        heading="Migration"
+        lead="Copy a collection, give its fields other names, take documents in and out of files. You see what would change before anything does, and every job can be undone."
+      />
+      {!isOnline && (
+        <Notice tone="pending" role="status">
+          Migration needs a connection: it works on the server’s own documents. What you have chosen stays
+          here, a file can be chosen and checked, and a job that runs goes on without you.
+        </Notice>
+      )}
+      {status === 'loading' && <LoadingLines text="Asking who is signed in" />}
+      {status !== 'loading' && !isStaff && <StaffOnly email={account?.email} />}
+      {isStaff && <MigrationTool />}
+    </Page>
+  );
+}
+
+function StaffOnly({ email }: { readonly email: string | undefined }) {
+  return (
+    <EmptyState
+      title="This is a tool for staff"
+      actions={
+        <ButtonLink kind="primary" to="/login">
+          {email === undefined ? 'Sign in' : 'Sign in as somebody else'}
+        </ButtonLink>
+      }
+    >
+      {email === undefined
+        ? 'Sign in with a staff account to see the collections. Nobody else’s documents can be read or changed from here without it.'
+        : `${email} is a customer’s account. Ask somebody of the staff to migrate for you, or sign in with theirs.`}
+    </EmptyState>
+  );
+}

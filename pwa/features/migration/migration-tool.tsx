@@ -1,0 +1,87 @@
+import { useState, type ComponentType } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Job } from '#shared/migration/job.ts';
+import { fetchCollections, fetchJobs } from '#pwa/data/migration/admin-calls.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
+import { ViewLinks } from '#pwa/ui/view-links.tsx';
+import { AT_FIRST } from './choices.ts';
+import { CopyTask } from './copy-task.tsx';
+import { ExportTask } from './export-task.tsx';
+import { ImportTask } from './import-task.tsx';
+import { JobsStep } from './jobs-step.tsx';
+import { LoadingLines, TryAgain } from './loading-lines.tsx';
+import styles from './migration-tool.module.css';
+import { RenameTask } from './rename-task.tsx';
+import { StartedJob } from './started-job.tsx';
+import type { TaskProps } from './tool.ts';
+import { useFetched } from './use-fetched.ts';
+
+const TASKS: readonly (readonly [name: string, text: string, task: ComponentType<TaskProps>])[] = [
+  ['copy', 'Copy', CopyTask],
+  ['rename', 'Rename fields', RenameTask],
+  ['import', 'Import a file', ImportTask],
+  ['export', 'Export a file', ExportTask],
+];
+
+/** One of the four ways at a time, and below it the jobs. */
+export function MigrationTool() {
+  const [query] = useSearchParams();
+  const asked = TASKS.findIndex(([name]) => name === query.get('task'));
+  const current = Math.max(asked, 0);
+  const Task = TASKS[current]?.[2] ?? CopyTask;
+  const [choices, setChoices] = useState(AT_FIRST);
+  const [started, setStarted] = useState<Job>();
+  const { isOnline } = useConnection();
+  const collections = useFetched('collections', fetchCollections, !isOnline);
+  const jobs = useFetched('jobs', fetchJobs, !isOnline);
+
+  function reloadAll() {
+    collections.reload();
+    jobs.reload();
+  }
+
+  function show(job: Job) {
+    setStarted(job);
+    reloadAll();
+  }
+
+  return (
+    <>
+      <div className={styles.ways}>
+        <ViewLinks
+          label="Ways to migrate"
+          links={TASKS.map(([name, text], index) => ({
+            to: `/migration?task=${name}`,
+            text,
+            isCurrent: index === current,
+          }))}
+        />
+      </div>
+      {started ? (
+        <StartedJob
+          job={started}
+          onChange={reloadAll}
+          onStarted={show}
+          onClose={() => setStarted(undefined)}
+        />
+      ) : (
+        <>
+          {collections.status === 'loading' && <LoadingLines text="Loading the collections" />}
+          {collections.status === 'failed' && (
+            <TryAgain reason={collections.reason} onTry={collections.reload} />
+          )}
+          {(collections.value || collections.status === 'idle') && (
+            <Task
+              collections={collections.value ?? []}
+              jobs={jobs.value ?? []}
+              choices={choices}
+              onChoose={(some) => setChoices((all) => ({ ...all, ...some }))}
+              onStarted={show}
+            />
+          )}
+        </>
+      )}
+      <JobsStep jobs={jobs} onStarted={show} />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Plan } from '#shared/migration/plan.ts';
+import { Fact, Facts } from '#pwa/ui/facts.tsx';
+import { Fold } from '#pwa/ui/fold.tsx';
+import { countOf } from './count-of.ts';
+import { FateCounts } from './fate-counts.tsx';
+import { ProblemList } from './problem-list.tsx';
+import { SampleList } from './sample-list.tsx';
+
+/** What would happen: how many documents, which names, twenty of them before and after, and what is in the way. */
+export function PlanView({ plan }: { readonly plan: Plan }) {
+  const { counts, renamed, samples, problems, problemCount } = plan;
+  return (
+    <>
+      <FateCounts label="What would happen" counts={counts} isPast={false} />
+      {renamed.length > 0 && (
+        <Fold title={`${countOf(renamed.length, 'field name')} would change`}>
+          <Facts isSmall>
+            {renamed.map(({ path, to, documents }) => (
+              <Fact key={`${path} ${to}`} name={path}>
+                {to} · in {countOf(documents, 'document')}
+              </Fact>
+            ))}
+          </Facts>
+        </Fold>
+      )}
+      {samples.length > 0 && <SampleList samples={samples} />}
+      {problemCount > 0 && (
+        <ProblemList title="In the way" problems={problems} count={problemCount} name="plan" isOpenFirst />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { renameDocument, compileRename } from '#shared/migration/rename-fields.ts';
+import { AT_FIRST, NO_FIND, toRenameSpec, type Choices } from './choices.ts';
+import { previewRenames } from './preview-renames.ts';
+
+const PATHS = ['name', 'lines', 'lines[].price', 'lines[].cost', 'lines[].net\\.price', 'priced'];
+
+function preview(some: Partial<Choices>) {
+  const { fields, ...counts } = previewRenames(PATHS, toRenameSpec({ ...AT_FIRST, ...some }));
+  const changed = [...fields].flatMap(([path, { to, meets }]) =>
+    to === undefined ? [] : [[path, to, meets]],
+  );
+  return { changed, ...counts };
+}
+
+test('[R-MIG-06] field names change as one types, at every depth, and nothing else', () => {
+  const finds = [{ ...NO_FIND, find: 'price', replace: 'amount' }];
+  expect(preview({ finds })).toMatchObject({
+    changed: [
+      ['lines[].price', 'amount', []],
+      ['lines[].net\\.price', 'net.amount', []],
+      ['priced', 'amountd', []],
+    ],
+    renamed: 3,
+    collisions: 0,
+  });
+  expect(preview({ finds: [{ ...finds[0]!, isWord: true }] }).changed).toHaveLength(2);
+  expect(preview({ finds: [{ ...finds[0]!, path: 'lines[]' }] }).changed).toHaveLength(2);
+  expect(
+    preview({ finds: [{ ...finds[0]!, find: '^pr(.*)', replace: '$1', isRegex: true }] }).changed,
+  ).toEqual([
+    ['lines[].price', 'ice', []],
+    ['priced', 'iced', []],
+  ]);
+});
+
+test('[R-MIG-06] a name that a field beside it has is told of at once, with that field', () => {
+  expect(preview({ names: { 'lines[].price': 'cost' } })).toMatchObject({
+    changed: [['lines[].price', 'cost', ['lines[].cost']]],
+    collisions: 1,
+  });
+});
+
+test('[R-MIG-06] two fields can change places', () => {
+  expect(preview({ names: { 'lines[].price': 'cost', 'lines[].cost': 'price' } })).toMatchObject({
+    renamed: 2,
+    collisions: 0,
+  });
+});
+
+test('[R-MIG-06] what can’t be understood names its field, and a name no document may have is told of', () => {
+  expect(preview({ finds: [{ ...NO_FIND, find: '(', isRegex: true }] }).fault?.path).toBe('rules[0].find');
+  expect(preview({ finds: [{ ...NO_FIND, find: 'name', replace: 'a/b' }] }).problems).toBe(1);
+  expect(preview({}).renamed).toBe(0);
+});
+
+test('[R-MIG-06] the preview says of each field what the server does with a document that has them all', () => {
+  const seed = Date.now() % 2 ** 31;
+  console.log(`preview of renames: seed ${seed}`);
+  const name = fc.constantFrom('a', 'b', 'ab', 'ba', 'aa');
+  fc.assert(
+    fc.property(
+      fc.dictionary(name, fc.oneof(fc.constant(1), fc.dictionary(name, fc.constant(1))), {
+        noNullPrototype: true,
+      }),
+      fc.constantFrom('a', 'b', 'ab'),
+      fc.constantFrom('a', 'b', 'x'),
+      (document, find, replace) => {
+        const spec = toRenameSpec({
+          ...AT_FIRST,
+          onCollision: 'suffix',
+          finds: [{ ...NO_FIND, find, replace }],
+        });
+        const paths = Object.entries(document).flatMap(([field, inner]) =>
+          typeof inner === 'object'
+            ? [field, ...Object.keys(inner).map((key) => `${field}.${key}`)]
+            : [field],
+        );
+        const { renamed, collisions, problems } = previewRenames(paths, spec);
+        const done = renameDocument(compileRename(spec!), document);
+        if (problems > 0) expect(done.problems.length).toBeGreaterThan(0);
+        else {
+          expect(done.renamed).toHaveLength(renamed);
+          expect(collisions > 0).toBe(done.collisions > 0);
+        }
+      },
+    ),
+    { seed },
+  );
+});

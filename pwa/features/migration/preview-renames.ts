@@ -1,0 +1,88 @@
+import { DOCUMENT_RULES } from '#shared/documents/document-rules.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { EVERY_ENTRY, parseFieldPath, toPathText } from '#shared/migration/field-path.ts';
+import { compileRename } from '#shared/migration/rename-fields.ts';
+import type { RenameSpec } from '#shared/migration/rename-spec.ts';
+import type { CompiledRename, Fate } from '#shared/migration/rename-walk.ts';
+
+/** What becomes of one field's name. */
+export interface FieldPreview {
+  /** The new name; absent where it stays. */
+  readonly to?: string;
+  /** Why the new name can't be. */
+  readonly problem?: string;
+  /** Other fields of the same place, by path, that have or get the same name. */
+  readonly meets: readonly string[];
+}
+
+export interface RenamePreview {
+  readonly fields: ReadonlyMap<string, FieldPreview>;
+  /** Paths that get another name. */
+  readonly renamed: number;
+  readonly collisions: number;
+  readonly problems: number;
+  /** What can't be understood, and of which input it is, e.g. `rules[0].find`. */
+  readonly fault?: { readonly path: string; readonly message: string };
+}
+
+const NOTHING: RenamePreview = { fields: new Map(), renamed: 0, collisions: 0, problems: 0 };
+
+/** The new names of a collection's fields, found from their paths alone: the same rules as the server's, no documents. */
+export function previewRenames(paths: readonly string[], spec: RenameSpec | undefined): RenamePreview {
+  if (!spec) return NOTHING;
+  try {
+    return toPreview(paths, compileRename(spec));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ...NOTHING, fault: { path: error.path ?? '', message: error.message } };
+  }
+}
+
+function toPreview(paths: readonly string[], compiled: CompiledRename): RenamePreview {
+  const sharers = new Map<string, string[]>();
+  const fates = paths.map((path) => {
+    const steps = parseFieldPath(path, 'path');
+    const fate = findFate(steps, compiled);
+    const place = toPathText([...steps.slice(0, -1), fate.to]);
+    const sharing = sharers.get(place) ?? [];
+    sharing.push(path);
+    sharers.set(place, sharing);
+    return { path, name: steps.at(-1), fate, sharing };
+  });
+  const fields = new Map<string, FieldPreview>();
+  let [renamed, collisions, problems] = [0, 0, 0];
+  for (const { path, name, fate, sharing } of fates) {
+    const isRenamed = fate.to !== name;
+    const meets = isRenamed ? sharing.filter((other) => other !== path) : [];
+    if (isRenamed) renamed += 1;
+    if (meets.length > 0) collisions += 1;
+    if (fate.problem) problems += 1;
+    fields.set(path, {
+      meets,
+      ...(isRenamed ? { to: fate.to } : {}),
+      ...(fate.problem ? { problem: toSentence(fate.problem) } : {}),
+    });
+  }
+  return { fields, renamed, collisions, problems };
+}
+
+/** A path of the inventory ends with a name, never with an array's entries. */
+function findFate(steps: readonly string[], compiled: CompiledRename): Fate {
+  let place = compiled.top;
+  let fate: Fate | undefined;
+  for (const step of steps) {
+    if (step === EVERY_ENTRY) place = compiled.entriesOf(place);
+    else {
+      fate = compiled.fateOf(place, step);
+      place = fate.below;
+    }
+  }
+  if (!fate) throw new Error('A path of the inventory has no name.');
+  return fate;
+}
+
+function toSentence(problem: NonNullable<Fate['problem']>): string {
+  if (problem === 'server-field') return 'This name is the server’s own.';
+  if (problem === 'name-too-long') return 'The name is too long.';
+  return DOCUMENT_RULES[problem];
+}

@@ -1,0 +1,60 @@
+import type { PlanAction, PlanSample } from '#shared/migration/plan.ts';
+import { Fact, Facts } from '#pwa/ui/facts.tsx';
+import { Fold } from '#pwa/ui/fold.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { toSampleChanges, type SampleChange } from './sample-changes.ts';
+import styles from './sample-list.module.css';
+
+const ACTION_TEXTS: Readonly<Record<PlanAction, string>> = {
+  create: 'is created',
+  replace: 'is replaced',
+  merge: 'is laid over',
+  delete: 'is deleted',
+  skip: 'stays as it is',
+  reject: 'is rejected',
+  unchanged: 'stays the same',
+};
+
+/** Documents before and after, as differences of their fields. */
+export function SampleList({ samples }: { readonly samples: readonly PlanSample[] }) {
+  return (
+    <section aria-label="Examples">
+      <h3 className={styles.title}>The first {samples.length} that change</h3>
+      {samples.map((sample, index) => (
+        <Fold key={sample.id} title={`${sample.id} ${ACTION_TEXTS[sample.action]}`} isOpenFirst={index === 0}>
+          <Differences changes={toSampleChanges(sample)} />
+        </Fold>
+      ))}
+    </section>
+  );
+}
+
+function Differences({ changes }: { readonly changes: readonly SampleChange[] }) {
+  if (changes.length === 0) return <p>Only the order of its fields differs.</p>;
+  return (
+    <Facts isSmall>
+      {changes.map(({ path, to, was, is }) => (
+        <Fact key={path} name={path}>
+          {to !== undefined && (
+            <ins className={styles.is}>
+              <VisuallyHidden>Gets the name </VisuallyHidden>
+              {to}
+            </ins>
+          )}
+          {was !== undefined && (
+            <del className={styles.was}>
+              <VisuallyHidden>Before: </VisuallyHidden>
+              {was}
+            </del>
+          )}
+          {is !== undefined && (
+            <ins className={styles.is}>
+              <VisuallyHidden>After: </VisuallyHidden>
+              {is}
+            </ins>
+          )}
+        </Fact>
+      ))}
+    </Facts>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react';
+import type { Job } from '#shared/migration/job.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { toJobTitle } from './job-text.ts';
+import { JobView } from './job-view.tsx';
+import { Step } from './step.tsx';
+
+interface StartedJobProps {
+  readonly job: Job;
+  readonly onChange: () => void;
+  readonly onStarted: (job: Job) => void;
+  readonly onClose: () => void;
+}
+
+/** The job that was just started, in place of what it was started from. */
+export function StartedJob({ job, onChange, onStarted, onClose }: StartedJobProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'start' });
+    place.current?.focus({ preventScroll: true });
+  }, [job.id]);
+  return (
+    <div ref={place} tabIndex={-1}>
+      <Step title={toJobTitle(job.spec)} note="It is also listed under Jobs, with the way to undo it.">
+        <JobView key={job.id} job={job} onChange={onChange} onStarted={onStarted} />
+        <Button kind="plain" onClick={onClose}>
+          Do something else
+        </Button>
+      </Step>
+    </div>
+  );
+}

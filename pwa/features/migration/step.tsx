@@ -1,0 +1,25 @@
+import { useId, type ReactNode } from 'react';
+import styles from './step.module.css';
+
+interface StepProps {
+  readonly title: string;
+  /** What it is for, and what it does not do. */
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** One part of the way: its name and a sentence on the left, what there is to do on the right. */
+export function Step({ title, note, children }: StepProps) {
+  const id = useId();
+  return (
+    <section className={styles.step} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {note && <p className={styles.note}>{note}</p>}
+      </div>
+      <div className={styles.body}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
+import { fetchFields } from '#pwa/data/migration/admin-calls.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
+import { toRenameSpec, type Choices } from './choices.ts';
+import { previewRenames, type RenamePreview } from './preview-renames.ts';
+import { useFetched, type Fetched } from './use-fetched.ts';
+
+interface FieldPreviewState {
+  readonly inventory: Fetched<FieldInventory>;
+  readonly preview: RenamePreview;
+}
+
+/** The chosen collection's fields, and what the chosen renames make of their names. */
+export function useFieldPreview({ source, finds, names, onCollision }: Choices): FieldPreviewState {
+  const { isOnline } = useConnection();
+  const inventory = useFetched(
+    source === '' ? undefined : source,
+    (signal) => fetchFields(source, 'source', signal),
+    !isOnline,
+  );
+  const fields = inventory.value?.fields;
+  const preview = useMemo(
+    () =>
+      previewRenames(
+        (fields ?? []).map(({ path }) => path),
+        toRenameSpec({ finds, names, onCollision }),
+      ),
+    [fields, finds, names, onCollision],
+  );
+  return { inventory, preview };
+}

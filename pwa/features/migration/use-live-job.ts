@@ -1,0 +1,65 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Job } from '#shared/migration/job.ts';
+import { fetchJob } from '#pwa/data/migration/admin-calls.ts';
+import { logNotice } from '#pwa/data/log.ts';
+
+const POLL_MS = 1500;
+
+/** Whether a job still changes by itself. */
+export function isActive({ state }: Job): boolean {
+  return state === 'running' || state === 'receiving';
+}
+
+export interface LiveJob {
+  readonly job: Job;
+  /** The server was not reached last time; the job goes on there. */
+  readonly isStale: boolean;
+  /** Takes over what an action of this page has answered. */
+  readonly take: (job: Job) => void;
+}
+
+/**
+ * A job as it stands now, asked for again and again while it runs.
+ * @param known as it was when it was listed or started
+ */
+export function useLiveJob(known: Job, onEnd: () => void): LiveJob {
+  const [newest, setNewest] = useState(known);
+  const [isStale, setIsStale] = useState(false);
+  const job = newest.id === known.id && isLater(newest, known) ? newest : known;
+  const end = useEffectEvent(onEnd);
+  const isPolled = isActive(job);
+  // A list of jobs comes without their problems.
+  const isIncomplete = job.problemCount > 0 && job.problems.length === 0;
+
+  useEffect(() => {
+    if (!isPolled && !isIncomplete) return undefined;
+    let isOver = false;
+    async function poll() {
+      try {
+        const answer = await fetchJob(known.id);
+        if (isOver) return;
+        setNewest(answer);
+        setIsStale(false);
+        if (isPolled && !isActive(answer)) end();
+      } catch (error) {
+        if (isOver) return;
+        logNotice('How far a job has come could not be asked for.', error);
+        setIsStale(true);
+      }
+    }
+    if (isIncomplete) void poll();
+    const timer = isPolled ? setInterval(() => void poll(), POLL_MS) : undefined;
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [known.id, isPolled, isIncomplete]);
+
+  return { job, isStale, take: setNewest };
+}
+
+/** Of two states of one job that which is further on. */
+function isLater(one: Job, other: Job): boolean {
+  if (isActive(one) !== isActive(other) && one.position === other.position) return !isActive(one);
+  return one.position >= other.position;
+}
