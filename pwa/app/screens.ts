@@ -34,10 +34,7 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
   ['/legals/terms-and-conditions', legal],
   ['/ukraine/review', async () => (await import('#pwa/features/orders/review-page.tsx')).ReviewPage],
   ['/ukraine/orders', async () => (await import('#pwa/features/orders/orders-page.tsx')).OrdersPage],
-  [
-    '/migration',
-    async () => (await import('#pwa/features/migration/migration-page.tsx')).MigrationPage,
-  ],
+  ['/migration', async () => (await import('#pwa/features/migration/migration-page.tsx')).MigrationPage],
   ['/sync', async () => (await import('#pwa/features/sync-centre/sync-page.tsx')).SyncPage],
   ['/ukraine', async () => (await import('#pwa/features/orders/order-picker-page.tsx')).OrderPickerPage],
   [

@@ -59,6 +59,7 @@ export function MigrationTool() {
       </div>
       {started ? (
         <StartedJob
+          key={started.id}
           job={started}
           onChange={reloadAll}
           onStarted={show}

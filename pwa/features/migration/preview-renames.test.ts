@@ -56,8 +56,6 @@ test('[R-MIG-06] what can’t be understood names its field, and a name no docum
 });
 
 test('[R-MIG-06] the preview says of each field what the server does with a document that has them all', () => {
-  const seed = Date.now() % 2 ** 31;
-  console.log(`preview of renames: seed ${seed}`);
   const name = fc.constantFrom('a', 'b', 'ab', 'ba', 'aa');
   fc.assert(
     fc.property(
@@ -86,6 +84,5 @@ test('[R-MIG-06] the preview says of each field what the server does with a docu
         }
       },
     ),
-    { seed },
   );
 });

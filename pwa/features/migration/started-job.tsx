@@ -18,11 +18,11 @@ export function StartedJob({ job, onChange, onStarted, onClose }: StartedJobProp
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'start' });
     place.current?.focus({ preventScroll: true });
-  }, [job.id]);
+  }, []);
   return (
     <div ref={place} tabIndex={-1}>
       <Step title={toJobTitle(job.spec)} note="It is also listed under Jobs, with the way to undo it.">
-        <JobView key={job.id} job={job} onChange={onChange} onStarted={onStarted} />
+        <JobView job={job} onChange={onChange} onStarted={onStarted} />
         <Button kind="plain" onClick={onClose}>
           Do something else
         </Button>

@@ -38,7 +38,7 @@ export function TargetField({ label, collections, value, error, onChange }: Targ
           />
           <datalist id={listId}>
             {collections.map(({ name }) => (
-              <option key={name} value={name} />
+              <option key={name} value={name} aria-label={name} />
             ))}
           </datalist>
         </>
