@@ -2,6 +2,8 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { EXIT, EXIT_OF_CODE, type ExitCode } from './exit-codes.ts';
 
 export interface FailureDetails {
+  /** Stands before the message instead of the command's name. */
+  readonly heading?: string | undefined;
   /** What to do next. */
   readonly hint?: string | undefined;
   /** Lines below the message, e.g. the problems of an input. */
@@ -15,6 +17,7 @@ export interface FailureDetails {
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly exitCode: ExitCode;
+  readonly heading: string;
   readonly hint: string | undefined;
   readonly lines: readonly string[];
   readonly result: Readonly<Record<string, unknown>>;
@@ -22,6 +25,7 @@ export class Failure extends Error {
   constructor(exitCode: ExitCode, message: string, details: FailureDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.exitCode = exitCode;
+    this.heading = details.heading ?? 'nankeen:';
     this.hint = details.hint;
     this.lines = details.lines ?? [];
     this.result = details.result ?? {};

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { APP_VERSION } from '#shared/kernel/product-facts.ts';
 import { addAccessCodeCommand } from './commands/access-code.ts';
 import { addCollectionsCommand } from './commands/collections.ts';
+import { addCopyCommand } from './commands/copy.ts';
 import { addCountCommand } from './commands/count.ts';
 import { addFieldsCommand } from './commands/fields.ts';
 import { addGetCommand } from './commands/get.ts';
@@ -11,10 +12,13 @@ import type { AddCommand, CommandResult } from './commands/command-settings.ts';
 import { addDevicesCommand } from './commands/devices.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
+import { addJobsCommand } from './commands/jobs.ts';
 import { addLoginCommand } from './commands/login.ts';
 import { addLogoutCommand } from './commands/logout.ts';
 import { addRejectionsCommand } from './commands/rejections.ts';
+import { addRenameFieldsCommand } from './commands/rename-fields.ts';
 import { addStaffCommand } from './commands/staff.ts';
+import { addUndoCommand } from './commands/undo.ts';
 import { addWhoamiCommand } from './commands/whoami.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
@@ -33,6 +37,10 @@ const COMMANDS: readonly AddCommand[] = [
   addGetCommand,
   addHistoryCommand,
   addRestoreCommand,
+  addCopyCommand,
+  addRenameFieldsCommand,
+  addJobsCommand,
+  addUndoCommand,
   addExportCommand,
   addImportCommand,
   addAccessCodeCommand,
@@ -96,9 +104,9 @@ function createProgram(context: CliContext, run: (result: CommandResult) => void
   return program;
 }
 
-function toMessage({ message, lines, hint }: Failure): string {
+function toMessage({ heading, message, lines, hint }: Failure): string {
   return [
-    `nankeen: ${toPrintable(message)}`,
+    `${heading} ${toPrintable(message)}`,
     ...(lines.length === 0 ? [] : ['', ...lines.map((line) => `  ${toPrintable(line)}`), '']),
     ...(hint === undefined ? [] : hint.split('\n').map(toPrintable)),
     '',

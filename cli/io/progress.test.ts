@@ -69,6 +69,11 @@ describe('progress', () => {
     ]);
   });
 
+  it('[R-SHP-04] counts the rate of work that is taken up again from where it began', () => {
+    const state = { documents: 21_000, totalDocuments: 24_000, before: 20_000 };
+    expect(show([[5_000, state]])).toEqual(['Sent 21,000 of 24,000 documents, 200 a second, 15 s left\n']);
+  });
+
   it('[R-SHP-04] says nothing about the end when that is unknown, and nothing at all when quiet', () => {
     expect(show([[5_000, { documents: 10 }]])).toEqual(['Sent 10 documents, 2 a second\n']);
     expect(show([[5_000, HALF]], { isQuiet: true })).toEqual([]);

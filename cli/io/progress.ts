@@ -12,6 +12,8 @@ export interface ProgressState {
   readonly bytes?: number;
   readonly totalDocuments?: number | undefined;
   readonly totalBytes?: number | undefined;
+  /** Documents that were done already when this work was taken up again. */
+  readonly before?: number;
 }
 
 export interface Progress {
@@ -63,16 +65,17 @@ interface Facts {
 }
 
 function toFacts(state: ProgressState, elapsedMs: number): Facts {
-  const { documents, bytes, totalDocuments, totalBytes } = state;
+  const { documents, bytes, totalDocuments, totalBytes, before = 0 } = state;
   const share =
     totalDocuments !== undefined ? toShare(documents, totalDocuments) : toShare(bytes ?? 0, totalBytes);
+  const fresh = (share ?? 0) - (toShare(before, totalDocuments) ?? 0);
   const of = totalDocuments === undefined ? '' : ` of ${formatCount(totalDocuments)}`;
   return {
     amount: formatCount(documents) + of,
-    perSecond: formatCount(Math.round((documents * 1000) / elapsedMs)),
+    perSecond: formatCount(Math.round(((documents - before) * 1000) / elapsedMs)),
     bytes: bytes === undefined ? undefined : formatBytes(bytes),
     share,
-    left: share ? formatDuration((elapsedMs * (1 - share)) / share) : undefined,
+    left: fresh > 0 && share !== undefined ? formatDuration((elapsedMs * (1 - share)) / fresh) : undefined,
   };
 }
 

@@ -12,6 +12,8 @@ export interface Caller {
 /** What a call was refused with, where it is about the server itself or who calls it; other errors as they are. */
 export function toServerFailure(error: unknown, { origin, credential }: Caller): unknown {
   if (!(error instanceof AppError)) return error;
+  // The command was interrupted, and said so itself.
+  if (error.cause instanceof Failure) return error.cause;
   if (error.code === 'unavailable') {
     // The platform's error is the cause only when nothing answered at all.
     return error.cause instanceof TypeError ? toUnreachable(origin, error.cause) : toForeign(origin, error);

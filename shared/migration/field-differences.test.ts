@@ -29,7 +29,7 @@ describe('the fields in which two states of a document differ', () => {
     const before = JSON.parse('{"a.b":1,"__proto__":{"constructor":1}}') as Record<string, unknown>;
     const after = JSON.parse('{"a.b":2,"__proto__":{"constructor":2}}') as Record<string, unknown>;
     expect(findFieldDifferences(before, after).map(({ path }) => path)).toEqual([
-      '["a.b"]',
+      String.raw`a\.b`,
       '__proto__.constructor',
     ]);
   });

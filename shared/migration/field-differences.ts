@@ -1,8 +1,9 @@
 import { isJsonEqual, isJsonObject } from '#shared/kernel/json.ts';
+import { toPathText } from './field-path.ts';
 
 /** One field that two states of a document don't have alike; `before` or `after` is missing with the field itself. */
 export interface FieldDifference {
-  /** `lines[2].price`; a name that holds `.` or `[` stands in brackets: `["a.b"]`. */
+  /** `lines[2].price`; a dot within a name has a backslash before it. */
   readonly path: string;
   readonly before?: unknown;
   readonly after?: unknown;
@@ -39,6 +40,6 @@ function toEntries(value: unknown): ReadonlyMap<string | number, unknown> | unde
 
 function join(path: string, name: string | number): string {
   if (typeof name === 'number') return `${path}[${name}]`;
-  if (/[.[\]]/.test(name)) return `${path}[${JSON.stringify(name)}]`;
-  return path === '' ? name : `${path}.${name}`;
+  const step = toPathText([name]);
+  return path === '' ? step : `${path}.${step}`;
 }

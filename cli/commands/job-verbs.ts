@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import type { CliContext } from '#cli/context.ts';
+import { EXIT } from '#cli/exit-codes.ts';
+import { connectServer } from '#cli/io/server-connection.ts';
+import { findJob } from '#cli/migration/find-job.ts';
+import { toCountsText } from '#cli/migration/plan-report.ts';
+import { toResumeHint } from '#cli/migration/watch-job.ts';
+import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
+import { explain } from './command-help.ts';
+import { tell, type AddCommand, type CommandResult } from './command-settings.ts';
+import { followJob, type JobOptions } from './planned-job.ts';
+
+type JobVerb = (context: CliContext, id: string, options: JobOptions) => Promise<CommandResult>;
+
+/** `watch`, `cancel` and `resume` below `jobs`. */
+export const addJobVerbs: AddCommand = (jobs, run, context) => {
+  const add = (name: string, verb: JobVerb) =>
+    jobs
+      .command(name)
+      .argument('<ID>', 'id of the job, or last for the newest one')
+      .action(async (id: string, _local: unknown, self: Command) => {
+        const result = await verb(context, id, self.optsWithGlobals<JobOptions>());
+        run({ command: `jobs ${name}`, ...result });
+      });
+  const watch = add('watch', watchJob)
+    .summary('follow a job until it ends')
+    .description('Follows the job ID until it ends, and ends as it does. Ctrl-C leaves the job as it is.');
+  const cancel = add('cancel', cancelJob)
+    .summary('stop a job after its batch')
+    .description(
+      'Stops the job ID after the batch under way. What is written stays; it can be resumed or undone.',
+    );
+  const resume = add('resume', resumeJob)
+    .summary('go on with a job that was stopped')
+    .description('Goes on with the job ID where it was cancelled, or where the server ended under it.')
+    .option('--detach', 'print the id of the job and let the server go on by itself');
+  explain(watch, ['nankeen jobs watch last']);
+  explain(cancel, [{ line: 'nankeen jobs cancel no-such-job', exitCode: EXIT.notFound }]);
+  explain(resume, [{ line: 'nankeen jobs resume no-such-job', exitCode: EXIT.notFound }]);
+};
+
+const watchJob: JobVerb = async (context, id, options) => {
+  const connection = await connectServer(context, options);
+  const job = await findJob(connection, id);
+  return followJob(context, connection, { job, options, whenInterrupted: 'leave' });
+};
+
+const cancelJob: JobVerb = async (context, id, options) => {
+  const connection = await connectServer(context, options);
+  const { id: known } = await findJob(connection, id);
+  const job = await connection.call(ADMIN_ROUTES.cancelJob, { params: { id: known } });
+  tell(context, options, [
+    `Job ${known} stops after its batch; so far ${toCountsText(job.counts)}.`,
+    ...toResumeHint(job).split('\n'),
+  ]);
+  return { job };
+};
+
+const resumeJob: JobVerb = async (context, id, options) => {
+  const connection = await connectServer(context, options);
+  const { id: known } = await findJob(connection, id);
+  const job = await connection.call(ADMIN_ROUTES.resumeJob, { params: { id: known } });
+  return followJob(context, connection, { job, options });
+};

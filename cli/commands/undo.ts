@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import type { CliContext } from '#cli/context.ts';
+import { EXIT } from '#cli/exit-codes.ts';
+import { connectServer } from '#cli/io/server-connection.ts';
+import { findJob } from '#cli/migration/find-job.ts';
+import { explain } from './command-help.ts';
+import type { AddCommand, CommandResult } from './command-settings.ts';
+import { addJobOptions } from './job-options.ts';
+import { runPlannedJob, type JobOptions } from './planned-job.ts';
+
+const NOTES = `
+Every document that the job wrote gets back what it had before, as a new write: the
+history keeps both, and devices follow. Documents that were changed since stay as they
+are and are listed.
+
+Exit codes: 0 done, 2 nobody to ask, 3 no such job, 5 the data changed after the plan,
+130 interrupted.`;
+
+export const addUndoCommand: AddCommand = (program, run, context) => {
+  const command = program
+    .command('undo')
+    .summary('take back what a job has written')
+    .description('Takes back what the copy, rename or import JOB has written.')
+    .argument('<JOB>', 'id of the job, or last for the newest one')
+    .action(async (id: string, _local: unknown, self: Command) => {
+      run(await undoJob(context, id, self.optsWithGlobals<JobOptions>()));
+    });
+  addJobOptions(command);
+  const examples = [
+    'nankeen undo last --dry-run --diff=3',
+    'nankeen undo last --yes',
+    { line: 'nankeen undo no-such-job --yes', exitCode: EXIT.notFound },
+  ];
+  explain(command, examples, NOTES);
+};
+
+async function undoJob(context: CliContext, id: string, options: JobOptions): Promise<CommandResult> {
+  const connection = await connectServer(context, options);
+  const job = await findJob(connection, id);
+  const spec = { kind: 'undo', job: job.id } as const;
+  const result = await runPlannedJob(context, connection, { spec, options });
+  return { command: 'undo', undone: job.id, ...result };
+}

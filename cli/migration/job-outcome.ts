@@ -1,0 +1,51 @@
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure } from '#cli/failure.ts';
+import type { Job } from '#shared/migration/job.ts';
+import type { JobSpec } from '#shared/migration/job-spec.ts';
+import { toCountsText, toProblemLines } from './plan-report.ts';
+import { isUnderWay, toResumeHint } from './watch-job.ts';
+
+/** `copy "a" to "b"` */
+export function toJobTitle(spec: JobSpec): string {
+  if (spec.kind === 'copy') return `copy "${spec.source}" to "${spec.target}"`;
+  if (spec.kind === 'rename') return `rename fields of "${spec.collection}"`;
+  if (spec.kind === 'import') return `import ${spec.label ?? 'documents'} into "${spec.collection}"`;
+  return `undo ${spec.job}`;
+}
+
+/** What a job that has ended did, as a sentence; `problems` of an undo are documents left as they are. */
+export function toOutcomeLines(job: Job): string[] {
+  const left = job.problemCount > 0 ? toProblemLines(job.problems, job.problemCount) : [];
+  return [`Job ${job.id} is done: ${toCountsText(job.counts)}.`, ...left.map((line) => `  ${line}`)];
+}
+
+/** @throws Failure for a job that has not done all of its work */
+export function requireDone(job: Job): void {
+  if (isUnderWay(job)) return;
+  const result = { job };
+  if (job.state === 'failed') {
+    const reason = job.message ?? 'no reason is known';
+    throw new Failure(EXIT.unexpected, `Job ${job.id} failed: ${reason}`, {
+      hint: toResumeHint(job),
+      result,
+    });
+  }
+  if (job.state === 'interrupted') {
+    throw new Failure(EXIT.unreachable, `The server ended during job ${job.id}.`, {
+      hint: toResumeHint(job),
+      result,
+    });
+  }
+  if (job.state === 'cancelled') {
+    throw new Failure(EXIT.interrupted, `Job ${job.id} was cancelled: ${toCountsText(job.counts)}.`, {
+      hint: toResumeHint(job),
+      result,
+    });
+  }
+  if (job.counts.reject > 0) {
+    throw new Failure(EXIT.invalidInput, `Job ${job.id} is done: ${toCountsText(job.counts)}.`, {
+      lines: toProblemLines(job.problems, job.problemCount),
+      result,
+    });
+  }
+}

@@ -1,0 +1,93 @@
+import type { Colours } from '#cli/io/colours.ts';
+import { toDifferenceLines } from '#cli/io/difference-lines.ts';
+import { countOf, formatCount } from '#cli/io/numbers.ts';
+import { toPrintable } from '#cli/io/terminal.ts';
+import { toTextTable } from '#cli/io/text-table.ts';
+import { PLAN_ACTIONS, type Plan, type PlanAction, type PlanProblem } from '#shared/migration/plan.ts';
+
+const SHOWN_PROBLEMS = 20;
+const SHOWN_FIELDS = 40;
+
+const WORDS: Readonly<Record<PlanAction, string>> = {
+  create: 'created',
+  replace: 'replaced',
+  merge: 'merged',
+  delete: 'deleted',
+  skip: 'left out',
+  reject: 'rejected',
+  unchanged: 'unchanged',
+};
+
+export interface PlanView {
+  readonly plan: Plan;
+  /** What is planned, e.g. `Copy "a" to "b"`. */
+  readonly title: string;
+  readonly samples: number;
+  readonly colours: Colours;
+}
+
+/** The plan for a person: counts, renamed fields, then samples before and after. */
+export function toPlanLines({ plan, title, samples, colours }: PlanView): string[] {
+  const shown = plan.samples.slice(0, samples);
+  return [
+    `${toPrintable(title)}: ${toCountsText(plan.counts)}`,
+    ...toRenamedLines(plan),
+    ...toNoteLines(plan),
+    ...shown.flatMap(({ id, action, before, after }) => [
+      '',
+      `${toPrintable(id)} ${colours.faint(`(${WORDS[action]})`)}`,
+      ...toDifferenceLines(before, after, colours).map((line) => `  ${line}`),
+    ]),
+  ];
+}
+
+/** `2 created, 1 replaced`; `no documents` when there is none. */
+export function toCountsText(counts: Readonly<Record<PlanAction, number>>): string {
+  const parts = PLAN_ACTIONS.filter((action) => counts[action] > 0).map(
+    (action) => `${formatCount(counts[action])} ${WORDS[action]}`,
+  );
+  return parts.length === 0 ? 'no documents' : parts.join(', ');
+}
+
+/** The first problems, a line each, then how many there are besides. */
+export function toProblemLines(problems: readonly PlanProblem[], count: number): string[] {
+  const rows = problems
+    .slice(0, SHOWN_PROBLEMS)
+    .map(({ id, path, message }) => [toPrintable(id), toPrintable(path), toPrintable(message)]);
+  // A column that is empty in every row takes no room.
+  const used = [0, 1, 2].filter((index) => rows.some((row) => row[index] !== ''));
+  const table = toTextTable(
+    used.map(() => ({ title: '' })),
+    rows.map((row) => used.map((index) => row[index] ?? '')),
+  );
+  return count > rows.length ? [...table, `… and ${formatCount(count - rows.length)} more`] : table;
+}
+
+function toRenamedLines({ renamed }: Plan): string[] {
+  if (renamed.length === 0) return [];
+  const table = toTextTable(
+    [{ title: 'field' }, { title: 'becomes' }, { title: 'documents', isNumber: true }],
+    renamed
+      .slice(0, SHOWN_FIELDS)
+      .map(({ path, to, documents }) => [toPrintable(path), toPrintable(to), formatCount(documents)]),
+  );
+  const hidden = renamed.length - SHOWN_FIELDS;
+  return ['', ...table, ...(hidden > 0 ? [`… and ${countOf(hidden, 'more field')}`] : [])];
+}
+
+/** What a rename does besides renaming. */
+function toNoteLines({ collisions, lostValues, reordered }: Plan): string[] {
+  const notes = [
+    ...(collisions > 0 ? [`${countOf(collisions, 'collision')} with a name that is there already.`] : []),
+    ...(lostValues > 0 ? [`${countOf(lostValues, 'value')} dropped for it.`] : []),
+    ...(reordered > 0
+      ? [`${countOf(reordered, 'document')} with a new name like 12, which comes first.`]
+      : []),
+  ];
+  return notes.length === 0 ? [] : ['', notes.join(' ')];
+}
+
+/** Documents a plan writes or deletes. */
+export function countWrites({ create, replace, merge, delete: gone }: Plan['counts']): number {
+  return create + replace + merge + gone;
+}

@@ -1,0 +1,23 @@
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure, toFailure } from '#cli/failure.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { READ_FAILURES } from '#shared/migration/read-failures.ts';
+
+/** What is wrong with the question itself, not with reading. */
+const NOT_READING: ReadonlySet<number> = new Set([
+  EXIT.usage,
+  EXIT.invalidInput,
+  EXIT.conflict,
+  EXIT.interrupted,
+  EXIT.terminated,
+]);
+
+/** A failure of planning a copy, below the sentence for the collection that could not be read. */
+export function toReadFailure(error: unknown): Failure {
+  const failure = toFailure(error);
+  if (NOT_READING.has(failure.exitCode)) return failure;
+  const isTarget = error instanceof AppError && error.path === 'target';
+  const { message, hint, lines, result } = failure;
+  const heading = READ_FAILURES[isTarget ? 'target' : 'source'];
+  return new Failure(failure.exitCode, message, { heading, hint, lines, result, cause: error });
+}

@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure } from '#cli/failure.ts';
+import { createScriptedJobs, refusal, toCounts, toJob, toPlan } from './support/scripted-jobs.ts';
+
+const RESUME = 'Go on with:       nankeen jobs resume job-1\nTake it back with: nankeen undo job-1\n';
+const COLLISION = { id: 'd1', code: 'collision', path: 'lines[].name', message: '"name" is there already.' };
+
+describe('nankeen copy', () => {
+  it('[R-MIG-03] sends the plan’s hash along, so that exactly the plan that was shown is carried out', async () => {
+    const script = createScriptedJobs();
+    script.states = [toJob('running', { position: 1 }), toJob('done')];
+    const args = ['copy', 'a', 'b', '--mode', 'merge', '--on-conflict', 'newer', '--where', 'n>=2'];
+    const rename = ['--where', 'k=x', '--map', 'l[].p=q', '--find', 'A', '--replace', '', '--word'];
+    const { exitCode, out, err } = await script.world.run([...args, ...rename]);
+    expect(err).toBe('Plan: copy "a" to "b": 2 created\nJob job-1 is done: 2 created.\n');
+    expect({ exitCode, out }).toEqual({ exitCode: 0, out: '' });
+    const spec = {
+      kind: 'copy',
+      source: 'a',
+      target: 'b',
+      mode: 'merge',
+      onConflict: 'newer',
+      where: ['n>=2', 'k=x'],
+      rename: {
+        onCollision: 'error',
+        rules: [
+          { kind: 'map', from: 'l[].p', to: 'q' },
+          { kind: 'find', find: 'A', replace: '', word: true },
+        ],
+      },
+    };
+    expect(script.posted).toEqual([
+      { path: 'plans', body: spec },
+      { path: 'jobs', body: { spec, planHash: 'hash-of-the-plan' } },
+    ]);
+  });
+
+  it('[R-MIG-06] shows the renamed fields and n documents before and after, on standard output in a dry run', async () => {
+    const script = createScriptedJobs();
+    const sample = { action: 'replace', before: { a: 1 }, after: { b: 1 } } as const;
+    script.plans = [
+      {
+        ...toPlan({ replace: 1_200 }),
+        renamed: [{ path: 'lines[].a', to: 'b', documents: 1_200 }],
+        collisions: 3,
+        lostValues: 1,
+        samples: ['one', 'two', 'three'].map((id) => ({ id, ...sample })),
+      },
+    ];
+    const { exitCode, out, err } = await script.world.run(['copy', 'a', 'b', '--dry-run', '--diff=2']);
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+    expect(out).toBe(
+      [
+        'Dry run: copy "a" to "b": 1,200 replaced',
+        '',
+        'field      becomes  documents',
+        'lines[].a  b            1,200',
+        '',
+        '3 collisions with a name that is there already. 1 value dropped for it.',
+        ...['one', 'two'].flatMap((id) => ['', `${id} (replaced)`, '  - a: 1', '  + b: 1']),
+        '',
+      ].join('\n'),
+    );
+    expect(script.posted.map(({ path }) => path)).toEqual(['plans']);
+  });
+
+  it('[R-MIG-03] begins no job when nothing has to be written', async () => {
+    const script = createScriptedJobs();
+    script.plans = [toPlan({ unchanged: 2, skip: 1 })];
+    const { exitCode, err } = await script.world.run(['copy', 'a', 'b']);
+    expect(exitCode).toBe(0);
+    expect(err).toBe('Plan: copy "a" to "b": 1 left out, 2 unchanged\nNothing has to be written.\n');
+    expect(script.posted).toHaveLength(1);
+  });
+
+  it('[R-MIG-03] without a terminal and without --yes, ends with 2 before documents of the target change', async () => {
+    const script = createScriptedJobs();
+    script.plans = [toPlan({ create: 1, replace: 2, delete: 1_000 })];
+    const { exitCode, err } = await script.world.run(['copy', 'a', 'b', '--mode', 'replace-all']);
+    expect(exitCode).toBe(2);
+    expect(err).toContain(
+      '2 documents changed and 1,000 documents deleted in "b": that can be undone with `nankeen undo`. ' +
+        'Nobody can be asked here, so nothing was done.\nAdd --yes to agree beforehand.\n',
+    );
+    expect(script.posted).toHaveLength(1);
+    expect(await script.world.run(['copy', 'a', 'b', '--mode', 'replace-all', '--yes'])).toMatchObject({
+      exitCode: 0,
+    });
+  });
+
+  it('[R-MIG-03] asks a person for the collection’s name before replace-all, for y otherwise', async () => {
+    const script = createScriptedJobs();
+    script.plans = [toPlan({ replace: 2 })];
+    script.world.answers = ['y', 'b'];
+    const replaceAll = ['copy', 'a', 'b', '--mode', 'replace-all'];
+    expect(await script.world.run(replaceAll)).toMatchObject({ exitCode: 130 });
+    const { exitCode, err } = await script.world.run(replaceAll);
+    expect(exitCode).toBe(0);
+    expect(err).toContain('To go on, type its name (b): ');
+    script.world.answers = ['y'];
+    expect(await script.world.run(['copy', 'a', 'b'])).toMatchObject({ exitCode: 0 });
+  });
+
+  it.each([
+    ['source', { code: 'not-found', message: 'There is no collection "a".', path: 'source' }, 404, 3],
+    ['source', { code: 'internal', message: 'The page is damaged.', path: undefined }, 500, 1],
+    ['target', { code: 'data-loss', message: 'The page is damaged.', path: 'target' }, 500, 1],
+  ])('[R-ERR-07] says that the %s could not be read: %j', async (side, error, status, exitCode) => {
+    const script = createScriptedJobs();
+    script.plans = [refusal(status, error)];
+    const run = await script.world.run(['copy', 'a', 'b']);
+    const heading = { source: 'data', target: 'result' }[side];
+    const where = error.path === undefined ? '' : ` (${error.path})`;
+    expect(run.err).toBe(`Error fetching migration ${heading} collection: ${error.message}${where}\n`);
+    expect(run.exitCode).toBe(exitCode);
+  });
+
+  it('[R-ERR-07] says so too when no server answers, and not when the command itself is wrong', async () => {
+    const script = createScriptedJobs();
+    script.world.intercept = () => Promise.reject(new TypeError('fetch failed'));
+    const { exitCode, err } = await script.world.run(['copy', 'a', 'b']);
+    expect(exitCode).toBe(7);
+    expect(err).toMatch(/^Error fetching migration data collection: No server answers at http/);
+    const other = createScriptedJobs();
+    other.plans = [refusal(400, { code: 'invalid-argument', message: 'Not a condition.', path: 'where[0]' })];
+    const wrong = await other.world.run(['copy', 'a', 'b', '--where', 'x']);
+    expect(wrong).toMatchObject({ exitCode: 4, err: 'nankeen: Not a condition. (where[0])\n' });
+  });
+
+  it('[R-MIG-03] ends with 5 when the data changed after the plan', async () => {
+    const script = createScriptedJobs();
+    script.states = [refusal(409, { code: 'aborted', message: 'The plan is out of date.' })];
+    const { exitCode, err } = await script.world.run(['copy', 'a', 'b']);
+    expect(exitCode).toBe(5);
+    expect(err).toContain('The plan is out of date.\nNothing was written. Run the same command again');
+  });
+
+  it.each([
+    ['already-exists', 5, '--on-conflict'],
+    ['collision', 5, '--on-collision'],
+    ['invalid', 4, undefined],
+  ])('[R-MIG-03] writes nothing when the plan rejects documents (%s)', async (code, exitCode, option) => {
+    const script = createScriptedJobs();
+    const problems = [{ ...COLLISION, code }];
+    script.plans = [{ ...toPlan({ create: 1, reject: 30 }), problems, problemCount: 30 }];
+    const run = await script.world.run(['copy', 'a', 'b']);
+    expect(run.exitCode).toBe(exitCode);
+    expect(run.err).toContain(
+      'nankeen: 30 documents would be rejected, so nothing was written.\n\n' +
+        '  d1  lines[].name  "name" is there already.\n  … and 29 more\n',
+    );
+    if (option !== undefined) expect(run.err).toContain(option);
+    expect(script.posted).toHaveLength(1);
+  });
+
+  it('[R-MIG-03] with --continue writes the others, and ends with 4', async () => {
+    const script = createScriptedJobs();
+    const rejected = { problems: [{ ...COLLISION, code: 'invalid' }], problemCount: 1 };
+    script.plans = [{ ...toPlan({ create: 1, reject: 1 }), ...rejected }];
+    script.states = [toJob('done', { counts: toCounts({ create: 1, reject: 1 }), ...rejected })];
+    const { exitCode, err } = await script.world.run(['copy', 'a', 'b', '--continue']);
+    expect(exitCode).toBe(4);
+    expect(err).toContain('nankeen: Job job-1 is done: 1 created, 1 rejected.\n');
+    expect(err).toContain('d1  lines[].name');
+  });
+
+  it('[R-MIG-03] --verify ends with 10 when the target is not as planned afterwards', async () => {
+    const script = createScriptedJobs();
+    script.plans = [toPlan(), toPlan({ unchanged: 2 })];
+    const run = await script.world.run(['copy', 'a', 'b', '--verify']);
+    expect(run.exitCode).toBe(0);
+    expect(run.err).toContain('Verified: 2 documents as planned.\n');
+    script.plans = [toPlan(), toPlan({ replace: 1, unchanged: 1 })];
+    const { exitCode, err } = await script.world.run(['copy', 'a', 'b', '--verify']);
+    expect(exitCode).toBe(10);
+    expect(err).toContain('"b" is not as planned: 1 replaced, 1 unchanged would follow.');
+  });
+
+  it('[R-MIG-03] --detach prints the id of the job and leaves it to the server', async () => {
+    const script = createScriptedJobs();
+    script.states = [toJob('running')];
+    const { exitCode, out, err } = await script.world.run(['copy', 'a', 'b', '--detach']);
+    expect({ exitCode, out }).toEqual({ exitCode: 0, out: 'job-1\n' });
+    expect(err).toContain('Follow it with: nankeen jobs watch job-1\n');
+  });
+
+  it('[R-MIG-03] interrupted while it plans, ends at once', async () => {
+    const { world } = createScriptedJobs();
+    world.intercept = (path, init) => {
+      if (!path.endsWith('/plans')) return undefined;
+      world.interruption.abort(new Failure(EXIT.interrupted, 'Interrupted.'));
+      return Promise.reject(init?.signal?.reason);
+    };
+    expect(await world.run(['copy', 'a', 'b'])).toEqual({
+      exitCode: 130,
+      out: '',
+      err: 'nankeen: Interrupted.\n',
+    });
+  });
+
+  it('[R-MIG-03] interrupted, has the server stop after its batch and prints how to go on', async () => {
+    const script = createScriptedJobs();
+    const running = toJob('running', { position: 1_200, total: 24_000 });
+    script.states = [running, running, toJob('cancelled', { position: 1_300, total: 24_000 })];
+    const { interruption, run } = script.world;
+    const ending = run(['copy', 'a', 'b']);
+    await expect.poll(() => script.posted.map(({ path }) => path)).toContain('jobs');
+    interruption.abort(new Failure(EXIT.interrupted, 'Interrupted.'));
+    const { exitCode, err } = await ending;
+    expect(script.posted.at(-1)?.path).toBe('jobs/job-1/cancel');
+    expect(exitCode).toBe(130);
+    expect(err).toContain(
+      'nankeen: Interrupted. The job stopped after 1,300 of 24,000 documents; what is written stays.\n',
+    );
+    expect(err).toContain(RESUME);
+  });
+
+  it.each([
+    ['failed', { message: 'The disk is full.' }, 1, 'Job job-1 failed: The disk is full.'],
+    ['interrupted', {}, 7, 'The server ended during job job-1.'],
+    ['cancelled', {}, 130, 'Job job-1 was cancelled: 2 created.'],
+  ] as const)('[R-MIG-03] tells of a job that was %s how to go on', async (state, part, code, message) => {
+    const script = createScriptedJobs();
+    script.states = [toJob('running'), toJob(state, part)];
+    const { exitCode, err } = await script.world.run(['copy', 'a', 'b']);
+    expect(exitCode).toBe(code);
+    expect(err).toContain(`nankeen: ${message}\n${RESUME}`);
+  });
+
+  it('[R-MIG-03] waits for a server that is away for a moment', async () => {
+    const script = createScriptedJobs();
+    script.states = [
+      toJob('running'),
+      refusal(503, { code: 'unavailable', message: 'Away.' }),
+      toJob('done'),
+    ];
+    expect(await script.world.run(['copy', 'a', 'b'])).toMatchObject({ exitCode: 0 });
+  });
+});
