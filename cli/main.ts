@@ -2,7 +2,7 @@
 import { systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { EXIT } from './exit-codes.ts';
-import { Failure } from './failure.ts';
+import { Failure, toIoFailure } from './failure.ts';
 import { hasColours } from './io/colours.ts';
 import { createPrompter } from './io/prompter.ts';
 import { runCli } from './program.ts';
@@ -21,9 +21,11 @@ for (const [signal, exitCode] of [
 }
 
 // Whoever reads the output, such as `head`, has enough.
-process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-  process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.localIo),
-);
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(EXIT.done);
+  process.stderr.write(`nankeen: ${toIoFailure(error, 'Standard output').message}\n`);
+  process.exit(EXIT.localIo);
+});
 process.stderr.on('error', () => undefined);
 
 process.exitCode = await runCli(process.argv.slice(2), {

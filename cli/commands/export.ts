@@ -2,35 +2,19 @@ import { Option, type Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
-import { ENCODERS, EXPORT_FORMATS, toExportFormat, type ExportFormat } from '#cli/formats/export-format.ts';
-import { streamDocuments } from '#cli/io/document-stream.ts';
+import { exportCollection, type ExportedCollection } from '#cli/export/export-collection.ts';
+import { openFolder, toSingleFile } from '#cli/export/export-files.ts';
+import { toManifest, type ExportedFile } from '#cli/export/manifest.ts';
+import { EXPORT_FORMATS } from '#cli/formats/export-format.ts';
 import { countOf, formatBytes } from '#cli/io/numbers.ts';
-import { createStreamOutput, openFileOutput } from '#cli/io/output.ts';
 import { createProgress } from '#cli/io/progress.ts';
-import { connectServer } from '#cli/io/server-connection.ts';
+import { connectServer, type ServerConnection } from '#cli/io/server-connection.ts';
+import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
+import { findCollection } from '#shared/collections/catalogue.ts';
 import { explain } from './command-help.ts';
-import {
-  isQuiet,
-  requireCollectionName,
-  tell,
-  type CommandResult,
-  type GlobalOptions,
-} from './command-settings.ts';
-
-const EXPORT_NOTES = `
-Documents come ordered by id, without writeId and sync; an unchanged collection gives
-the same bytes again. FILE is replaced only when everything has arrived.
-In a CSV, fields that aren't text everywhere are JSON, in columns called name:json;
-texts that a spreadsheet would run as a formula begin with an apostrophe. Importing
-the table undoes both.
-
-Exit codes: 0 done, 3 no such collection, 6 token refused, 7 server not reached or
-broken off, 11 file not writable.`;
-
-export interface ExportOptions extends GlobalOptions {
-  readonly output: string;
-  readonly format?: ExportFormat;
-}
+import { isQuiet, requireCollectionName, tell, type CommandResult } from './command-settings.ts';
+import { EXPORT_EXAMPLES, EXPORT_NOTES } from './export-help.ts';
+import { toExportPlan, type ExportOptions, type ExportPlan } from './export-plan.ts';
 
 export function addExportCommand(
   program: Command,
@@ -39,73 +23,111 @@ export function addExportCommand(
 ): void {
   const command = program
     .command('export')
-    .summary('write the documents of a collection to a file')
-    .description('Writes all documents of COLLECTION to a file or to standard output.')
-    .argument('<COLLECTION>', 'name of the collection, e.g. products')
-    .option('-o, --output <FILE>', 'file to write; - for standard output', '-')
+    .summary('write the documents of collections to files')
+    .description(
+      'Writes all documents of a COLLECTION to a file or to standard output, of several into a folder.',
+    )
+    .argument('[COLLECTION...]', 'names of collections, e.g. products')
+    .option('--all', 'all collections of the server, into a folder')
+    .option('-o, --output <FILE>', 'file or, for several collections, folder; - for standard output', '-')
     .addOption(
       new Option('--format <FORMAT>', 'otherwise by the extension of FILE, otherwise ndjson').choices(
         EXPORT_FORMATS,
       ),
     )
-    .action(async (collection: string, _local: unknown, command: Command) => {
-      run(await exportDocuments(context, collection, command.optsWithGlobals<ExportOptions>()));
+    .option('--gzip', 'pack it with gzip; a FILE that ends with .gz is packed anyway')
+    .option('--since <TIME>', 'only what was changed at this time or later, e.g. 2026-03-02T09:00:00Z')
+    .option('--envelope', 'say of each document who changed it when, and write deleted ones as well')
+    .option('--with-history', 'write behind each document all its earlier states')
+    .action(async (collections: string[], _local: unknown, command: Command) => {
+      run(await exportDocuments(context, collections, command.optsWithGlobals<ExportOptions>()));
     });
-  const examples = [
-    'nankeen export products -o products.ndjson',
-    'nankeen export products -o products.csv',
-    'nankeen export contacts --format json | less',
-  ];
-  explain(command, examples, EXPORT_NOTES);
+  explain(command, EXPORT_EXAMPLES, EXPORT_NOTES);
 }
 
 async function exportDocuments(
   context: CliContext,
-  collection: string,
+  named: readonly string[],
   options: ExportOptions,
 ): Promise<CommandResult> {
-  requireCollectionName(collection);
-  const file = options.output;
-  if (file === '-' && options.json === true) {
-    throw new Failure(
-      EXIT.usage,
-      'With --json the result goes to standard output, so the documents need -o FILE.',
-    );
-  }
-  const format = options.format ?? toExportFormat(file);
+  for (const name of named) requireCollectionName(name);
+  const plan = toExportPlan(named, options);
   const connection = await connectServer(context, options);
-  const progress = createProgress({
-    terminal: context.terminal,
-    clock: context.clock,
-    label: 'Received',
-    isQuiet: isQuiet(options),
-  });
-  const output = file === '-' ? createStreamOutput(context.terminal.out) : await openFileOutput(file);
-  let documents = 0;
-  let bytes = 0;
-
-  async function* counted(): AsyncGenerator<Buffer> {
-    for await (const document of streamDocuments(connection, collection, context)) {
-      documents += 1;
-      progress.report({ documents });
-      yield document;
-    }
-  }
-
-  try {
-    for await (const piece of ENCODERS[format](counted())) {
-      context.interruption.throwIfAborted();
-      bytes += piece.length;
-      await output.write(piece);
-    }
-    await output.commit();
-  } catch (error) {
-    await output.discard();
-    throw error;
-  } finally {
-    progress.end();
-  }
-  const target = file === '-' ? 'standard output' : file;
+  // A total costs the server a look at every document: it is for whoever watches, and for --all.
+  const isTotalKnown = options.all === true || (context.terminal.isInteractive && !isQuiet(options));
+  const totals = isTotalKnown ? await readTotals(connection) : new Map<string, number>();
+  const collections = options.all === true ? [...totals.keys()] : [...new Set(named)];
+  // The names come from the server, and become names of files.
+  if (options.all === true) collections.forEach(requireCollectionName);
+  const written = await writeFiles(context, connection, { options, plan, collections, totals });
+  const sum = (key: 'documents' | 'bytes') => written.files.reduce((total, file) => total + file[key], 0);
+  const [documents, bytes] = [sum('documents'), sum('bytes')];
+  const target = plan.isFolder
+    ? `${countOf(written.files.length, 'file')} in ${options.output}`
+    : options.output === '-'
+      ? 'standard output'
+      : options.output;
   tell(context, options, [`${countOf(documents, 'document')}, ${formatBytes(bytes)}, to ${target}`]);
-  return { command: 'export', collection, format, file, documents, bytes };
+  return { command: 'export', format: plan.format, documents, bytes, ...written };
+}
+
+interface Writing {
+  readonly options: ExportOptions;
+  readonly plan: ExportPlan;
+  readonly collections: readonly string[];
+  readonly totals: ReadonlyMap<string, number>;
+}
+
+async function writeFiles(
+  context: CliContext,
+  connection: ServerConnection,
+  { options, plan, collections, totals }: Writing,
+): Promise<{ readonly files: readonly ExportedFile[]; readonly manifest: string | null }> {
+  const { terminal, clock } = context;
+  const target = plan.isFolder
+    ? await openFolder(options.output, plan)
+    : toSingleFile(options.output, terminal.out);
+  const files: ExportedFile[] = [];
+  try {
+    for (const collection of collections) {
+      const label = collections.length === 1 ? 'Received' : `Received of ${collection}`;
+      const progress = createProgress({ terminal, clock, label, isQuiet: isQuiet(options) });
+      const { file, output } = await target.open(collection);
+      const total = plan.query.since === undefined ? totals.get(collection) : undefined;
+      const exporting = { ...plan, collection, total, progress };
+      const facts = await exportCollection(context, connection, exporting, output).finally(() =>
+        progress.end(),
+      );
+      await requireKnown(connection, collection, facts, plan);
+      files.push({ collection, file, ...facts });
+    }
+    if (target.manifest !== undefined) {
+      const manifest = await target.openManifest();
+      await manifest.write(Buffer.from(toManifest(files, plan)));
+    }
+    await target.commit();
+  } catch (error) {
+    await target.discard();
+    throw error;
+  }
+  return { files, manifest: target.manifest ?? null };
+}
+
+async function readTotals(connection: ServerConnection): Promise<Map<string, number>> {
+  const { collections } = await connection.call(ADMIN_ROUTES.collections);
+  return new Map(collections.map(({ name, documents }) => [name, documents]));
+}
+
+/** A name with a slip in it would otherwise leave an empty file that looks like an export. */
+async function requireKnown(
+  connection: ServerConnection,
+  collection: string,
+  { documents }: ExportedCollection,
+  { query }: ExportPlan,
+): Promise<void> {
+  if (documents > 0 || query.since !== undefined || findCollection(collection)) return;
+  if ((await readTotals(connection)).has(collection)) return;
+  throw new Failure(EXIT.notFound, `There is no collection "${collection}".`, {
+    hint: 'No file was changed. See what there is with `nankeen collections`.',
+  });
 }

@@ -1,22 +1,34 @@
-import { extname } from 'node:path';
+import { basename } from 'node:path';
+import { toFirestoreDocument } from '#shared/import/firestore-document.ts';
 import { encodeCsv } from './csv-export.ts';
 
-export const EXPORT_FORMATS = ['ndjson', 'json', 'csv'] as const;
+export const EXPORT_FORMATS = ['ndjson', 'json', 'csv', 'firestore'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Turns documents, one JSON text each, into the bytes of a file. */
-export type Encoder = (documents: AsyncIterable<Buffer>) => AsyncIterable<Uint8Array>;
+export type Encoder = (documents: AsyncIterable<Buffer>, collection: string) => AsyncIterable<Uint8Array>;
 
 export const ENCODERS: Readonly<Record<ExportFormat, Encoder>> = {
   ndjson: encodeNdjson,
-  json: encodeJson,
+  json: (documents) => encodeArray(documents, ['[', ']']),
   csv: encodeCsv,
+  firestore: (documents, collection) =>
+    encodeArray(toFirestore(documents, collection), ['{"documents":[', ']}']),
+};
+
+/** What files of a format are called behind the collection's name. */
+export const EXTENSIONS: Readonly<Record<ExportFormat, string>> = {
+  ndjson: '.ndjson',
+  json: '.json',
+  csv: '.csv',
+  firestore: '.firestore.json',
 };
 
 /** The format a file name asks for; NDJSON otherwise. */
 export function toExportFormat(file: string): ExportFormat {
-  const extension = extname(file).slice(1).toLowerCase();
-  return EXPORT_FORMATS.find((format) => format === extension) ?? 'ndjson';
+  const name = basename(file).toLowerCase().replace(/\.gz$/, '');
+  // The longer extension first.
+  return EXPORT_FORMATS.toReversed().find((format) => name.endsWith(EXTENSIONS[format])) ?? 'ndjson';
 }
 
 const LINE_FEED = Buffer.from('\n');
@@ -28,12 +40,24 @@ async function* encodeNdjson(documents: AsyncIterable<Buffer>): AsyncGenerator<U
   }
 }
 
-async function* encodeJson(documents: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+/** A document a line between an opening and a closing text. */
+async function* encodeArray(
+  documents: AsyncIterable<Buffer>,
+  [open, close]: readonly [open: string, close: string],
+): AsyncGenerator<Uint8Array> {
   let isFirst = true;
   for await (const document of documents) {
-    yield Buffer.from(isFirst ? '[\n' : ',\n');
+    yield Buffer.from(isFirst ? `${open}\n` : ',\n');
     yield document;
     isFirst = false;
   }
-  yield Buffer.from(isFirst ? '[]\n' : '\n]\n');
+  yield Buffer.from(isFirst ? `${open}${close}\n` : `\n${close}\n`);
+}
+
+/** A page of Firestore's REST interface, `{"documents":[{"name":…,"fields":{…}}]}`. */
+async function* toFirestore(documents: AsyncIterable<Buffer>, collection: string): AsyncGenerator<Buffer> {
+  for await (const bytes of documents) {
+    const document = JSON.parse(bytes.toString('utf8')) as Readonly<Record<string, unknown>>;
+    yield Buffer.from(JSON.stringify(toFirestoreDocument(collection, document)));
+  }
 }

@@ -11,6 +11,8 @@ const BUFFER_BYTES = 262_144;
 /** Where an export goes. Either all of it arrives, by `commit`, or `discard` leaves everything as it was. */
 export interface Output {
   write(bytes: Uint8Array): Promise<void>;
+  /** Everything is written and safe, though not in its place yet. */
+  finish(): Promise<void>;
   commit(): Promise<void>;
   discard(): Promise<void>;
 }
@@ -29,13 +31,30 @@ export async function openFileOutput(
     throw toIoFailure(error, file);
   });
   const buffer = new WriteBuffer((bytes) => writeAll(handle, bytes));
+  let isFinished = false;
+
+  /** A full disk shows late: while writing, while flushing, or only when the file is closed. */
+  async function named(step: () => Promise<void>): Promise<void> {
+    await step().catch((error: unknown) => {
+      const { exitCode, message } = toIoFailure(error, file);
+      throw new Failure(exitCode, message, { hint: 'What stood there before is unchanged.', cause: error });
+    });
+  }
+
+  async function finish(): Promise<void> {
+    if (isFinished) return;
+    await named(async () => {
+      await buffer.flush();
+      await handle.chmod(target.mode);
+      await handle.sync();
+      await handle.close();
+    });
+    isFinished = true;
+  }
 
   async function commit(): Promise<void> {
-    await buffer.flush();
-    await handle.chmod(target.mode);
-    await handle.sync();
-    await handle.close();
-    await rename(temporary, target.path);
+    await finish();
+    await named(() => rename(temporary, target.path));
     await syncFolder(dirname(target.path));
   }
 
@@ -44,7 +63,7 @@ export async function openFileOutput(
     await unlink(temporary).catch(() => undefined);
   }
 
-  return { write: (bytes) => buffer.write(bytes), commit, discard };
+  return { write: (bytes) => named(() => buffer.write(bytes)), finish, commit, discard };
 }
 
 /** Writes to a stream such as standard output, at the pace of its reader. */
@@ -52,7 +71,8 @@ export function createStreamOutput(stream: Writable): Output {
   const buffer = new WriteBuffer(async (bytes) => {
     if (!stream.write(bytes)) await once(stream, 'drain');
   });
-  return { write: (bytes) => buffer.write(bytes), commit: () => buffer.flush(), discard: async () => {} };
+  const flush = () => buffer.flush();
+  return { write: (bytes) => buffer.write(bytes), finish: flush, commit: flush, discard: async () => {} };
 }
 
 async function toTarget(

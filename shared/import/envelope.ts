@@ -14,6 +14,9 @@ export const ENVELOPE = {
 /** Only key of a line that holds an entry of a document's history. */
 export const HISTORY_KEY = '__history__';
 
+/** First key of the last line of an export's stream: nothing was cut off. */
+export const END_KEY = '__end__';
+
 /** First key of a line of a reject file. */
 export const REJECTED_KEY = '__rejected__';
 

@@ -113,16 +113,17 @@ export async function readHistory(
 
 const LIST_PAGE = 500;
 
-/** All living documents of a collection that a reader may see, ordered by id, page by page. */
+/** All documents of a collection that a reader may see, living unless asked otherwise, ordered by id, page by page. */
 export async function* listDocuments(
   store: DocumentStore,
   collection: string,
   actor: Actor,
+  withDeleted = false,
 ): AsyncGenerator<readonly StoredDocument[]> {
   const scope = toReadScope(collection, actor);
   let afterId = '';
   for (;;) {
-    const documents = await store.list({ collection, scope, afterId, limit: LIST_PAGE });
+    const documents = await store.list({ collection, scope, afterId, limit: LIST_PAGE, withDeleted });
     if (documents.length > 0) yield documents;
     if (documents.length < LIST_PAGE) return;
     afterId = documents.at(-1)?.id ?? afterId;

@@ -166,6 +166,8 @@ export interface ListQuery {
   /** Ids above this one only; empty for all. */
   readonly afterId: string;
   readonly limit: number;
+  /** Also those that are deleted. */
+  readonly withDeleted?: boolean;
 }
 
 export interface CollectionCount {
@@ -195,7 +197,7 @@ export interface DocumentStore {
   read(key: DocumentKey): Promise<StoredDocument | undefined>;
   /** One page of changes, read in one transaction and full unless the scope's changes are exhausted. */
   changesSince(query: ChangesQuery): Promise<ChangesPage>;
-  /** Living documents ordered by the bytes of their id in UTF-8. */
+  /** Documents, living unless asked otherwise, ordered by the bytes of their id in UTF-8. */
   list(query: ListQuery): Promise<readonly StoredDocument[]>;
   /** Which living documents a scope holds in which states, and the newest sequence of that moment. */
   checksum(collection: string, scope: ReadScope): Promise<Checksum & { readonly sequence: number }>;

@@ -1,7 +1,8 @@
 import type { Actor } from '#shared/access/actor.ts';
 import { listDocuments } from './document-calls.ts';
+import { END_KEY, HISTORY_KEY } from '#shared/import/envelope.ts';
 import type { DocumentStore, StoredDocument } from './document-store.ts';
-import { toExport, toWireEntry } from './to-wire.ts';
+import { toEnvelope, toExport, toWireEntry } from './to-wire.ts';
 
 export interface ExportQuery {
   readonly collection: string;
@@ -9,6 +10,8 @@ export interface ExportQuery {
   readonly since?: string | undefined;
   /** Behind each document its history, a line for each entry, the newest first. */
   readonly withHistory?: boolean;
+  /** What the server knows of each document's newest write, in names no document may have; deleted ones come as well. */
+  readonly withEnvelope?: boolean;
 }
 
 const ENTRIES = 100;
@@ -20,15 +23,15 @@ const ENTRIES = 100;
  */
 export async function* exportLines(
   store: DocumentStore,
-  { collection, since = '', withHistory = false }: ExportQuery,
+  { collection, since = '', withHistory = false, withEnvelope = false }: ExportQuery,
   actor: Actor,
 ): AsyncGenerator<string> {
   let documents = 0;
   let history = 0;
-  for await (const page of listDocuments(store, collection, actor)) {
+  for await (const page of listDocuments(store, collection, actor, withEnvelope)) {
     const lines: string[] = [];
     for (const document of page.filter(({ updatedAt }) => updatedAt >= since)) {
-      const content = toExport(document, actor);
+      const content = withEnvelope ? toEnvelope(document, actor) : toExport(document, actor);
       // A damaged one counts without coming: whoever reads sees that one is missing.
       if (content || document.isDamaged) documents += 1;
       if (!content) continue;
@@ -41,7 +44,7 @@ export async function* exportLines(
     }
     yield lines.join('');
   }
-  yield toLine({ __end__: true, documents, ...(withHistory ? { history } : {}) });
+  yield toLine({ [END_KEY]: true, documents, ...(withHistory ? { history } : {}) });
 }
 
 /** Damaged entries are left out, as where history is read. */
@@ -55,7 +58,7 @@ async function* historyLines(
     const rows = await store.history({ collection, id }, before, ENTRIES);
     for (const row of rows.filter(({ isDamaged }) => !isDamaged)) {
       const { at, madeAt, operation, writeId, data, updatedBy, device } = toWireEntry(row, actor);
-      yield toLine({ __history__: { id, at, madeAt, operation, writeId, data, updatedBy, device } });
+      yield toLine({ [HISTORY_KEY]: { id, at, madeAt, operation, writeId, data, updatedBy, device } });
     }
     if (rows.length < ENTRIES) return;
     before = rows.at(-1)?.at;

@@ -1,6 +1,7 @@
 import type { Actor } from '#shared/access/actor.ts';
 import { canRead } from '#shared/access/decide-access.ts';
 import { NO_USER, type SyncStamp } from '#shared/collections/collection.ts';
+import { ENVELOPE } from '#shared/import/envelope.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { ChangedDocument, EvictedState, HistoryRow, StoredDocument } from './document-store.ts';
 
@@ -66,6 +67,26 @@ export function toWireEntry(entry: HistoryRow, reader: Actor): HistoryRow {
 function toVisibleAuthor(updatedBy: string, reader: Actor): string {
   const isVisible = reader.isStaff || reader.isAdmin || updatedBy === NO_USER || updatedBy === reader.email;
   return isVisible ? updatedBy : '';
+}
+
+/** A document as an export writes it that tells of its newest write as well; a deleted one with its last living content. */
+export function toEnvelope(
+  document: StoredDocument,
+  reader: Actor,
+): Readonly<Record<string, unknown>> | undefined {
+  const stamp = toStamp(document, reader);
+  if (!stamp) return undefined;
+  const { writeId, sync, _deleted = false } = stamp;
+  return {
+    [ENVELOPE.id]: document.id,
+    [ENVELOPE.sequence]: sync.sequence,
+    [ENVELOPE.writeId]: writeId,
+    [ENVELOPE.updatedAt]: sync.updatedAt,
+    [ENVELOPE.updatedBy]: sync.updatedBy,
+    [ENVELOPE.deleted]: _deleted,
+    ...document.data,
+    FBUID: document.id,
+  };
 }
 
 /** A living document as an export writes it: content alone, keys in stored order. */

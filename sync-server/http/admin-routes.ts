@@ -34,6 +34,7 @@ export function adminRoutes(store: DocumentStore, clock: Clock): Hono<AppEnv> {
         collection,
         since: readInstant(c, 'since'),
         withHistory: c.req.query('history') === '1',
+        withEnvelope: c.req.query('envelope') === '1',
       };
       const lines = exportLines(store, query, c.get('actor'));
       return c.body(ReadableStream.from(lines).pipeThrough(new TextEncoderStream()), 200, {

@@ -122,6 +122,18 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       expect(idsOf(await store.list({ ...feed, afterId: '' }))).toEqual(['b']);
     });
 
+    test('[R-MIG-04] a list holds deleted documents too where they are asked for, in the same order', async () => {
+      for (const id of ['c', 'a', 'b']) await put(store, { id });
+      await put(store, { id: 'b', deleted: true, data: { FBUID: 'b', kept: true } });
+      const all = await store.list({ ...feed, afterId: '', withDeleted: true });
+      expect(all.map(({ id, deleted }) => [id, deleted])).toEqual([
+        ['a', false],
+        ['b', true],
+        ['c', false],
+      ]);
+      expect(idsOf(await store.list({ ...feed, afterId: 'a', withDeleted: true, limit: 1 }))).toEqual(['b']);
+    });
+
     test('[R-CAL-02] a list runs by the bytes of the ids, beyond the basic plane too', async () => {
       // UTF-16 would put the astral ids before the private-use one.
       const ordered = [

@@ -55,3 +55,36 @@ test('[R-MIG-04] [HI1] an export with history has every entry of a document behi
     { __end__: true, documents: 2, history: 204 },
   ]);
 });
+
+test('[R-MIG-04] an export with envelopes says of each document who wrote it when, and names deleted ones', async () => {
+  await save('a', { text: 'kept' });
+  await save('b', { text: 'gone' });
+  clock.advance(1000);
+  await server.request(dataPath('notes/b'), { as: 'admin', method: 'DELETE' });
+  const envelope = { __writeId__: expect.any(String) as string, __updatedBy__: 'admin' };
+  const early = '2026-03-02T09:00:00.000Z';
+  const late = '2026-03-02T09:00:01.000Z';
+  expect(await readExport('envelope=1')).toEqual([
+    {
+      __id__: 'a',
+      __sequence__: 1,
+      ...envelope,
+      __updatedAt__: early,
+      __deleted__: false,
+      text: 'kept',
+      FBUID: 'a',
+    },
+    {
+      __id__: 'b',
+      __sequence__: 3,
+      ...envelope,
+      __updatedAt__: late,
+      __deleted__: true,
+      text: 'gone',
+      FBUID: 'b',
+    },
+    { __end__: true, documents: 2 },
+  ]);
+  expect(await readExport(`envelope=1&since=${late}`)).toHaveLength(2);
+  expect(await readExport(`since=${late}`)).toHaveLength(1);
+});

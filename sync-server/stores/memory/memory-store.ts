@@ -111,11 +111,13 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
       }));
       return { documents: changes, evictions: page.evictions, newest: newest(), purgeHorizon };
     },
-    async list({ collection, scope, afterId, limit }) {
+    async list({ collection, scope, afterId, limit, withDeleted = false }) {
       return [...documents.values()]
         .filter(
           (document) =>
-            document.collection === collection && !document.deleted && compareIds(document.id, afterId) > 0,
+            document.collection === collection &&
+            (withDeleted || !document.deleted) &&
+            compareIds(document.id, afterId) > 0,
         )
         .filter((document) => sees(scope, document))
         .sort((a, b) => compareIds(a.id, b.id))

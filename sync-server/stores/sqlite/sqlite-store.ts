@@ -53,14 +53,15 @@ export function createSqliteStore(
     newestSequence: async () => newest(),
     read: async ({ collection, id }) => map(reads.document.get(collection, id), toStoredDocument),
     changesSince: async (query) => readChanges(query),
-    async list({ collection, scope, afterId, limit }) {
+    async list({ collection, scope, afterId, limit, withDeleted = false }) {
+      const page = (from: string) => reads.list.all(collection, from, Number(withDeleted), limit);
       if (scope === 'nothing') return [];
-      if (scope === 'everything') return reads.list.all(collection, afterId, limit).map(toStoredDocument);
+      if (scope === 'everything') return page(afterId).map(toStoredDocument);
       // A scope of audiences skips foreign documents: read on until the page is full or the collection is exhausted.
       const found: StoredDocument[] = [];
       let from = afterId;
       while (found.length < limit) {
-        const rows = reads.list.all(collection, from, limit);
+        const rows = page(from);
         found.push(...rows.map(toStoredDocument).filter(({ audience }) => scope.includes(audience)));
         from = rows.at(-1)?.id ?? from;
         if (rows.length < limit) break;

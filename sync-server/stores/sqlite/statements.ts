@@ -36,7 +36,11 @@ export interface Reads {
     [{ collection: string; audience: string; scope: string; after: number; limit: number }],
     EvictedState
   >;
-  readonly list: Statement<[collection: string, afterId: string, limit: number], DocumentRow>;
+  /** `deleted`: 0 for living ones alone, 1 for all. */
+  readonly list: Statement<
+    [collection: string, afterId: string, deleted: number, limit: number],
+    DocumentRow
+  >;
   /** Audiences as a JSON list; null for all. */
   readonly livingStates: Statement<[{ collection: string; audiences: string | null }], StateName>;
   readonly ownedBy: Statement<[owner: string], { collection: string; id: string }>;
@@ -76,7 +80,7 @@ export function prepareReads(database: Database): Reads {
        ORDER BY eviction.sequence LIMIT @limit`,
     ),
     list: database.prepare(
-      `${DOCUMENT} WHERE head.collection = ? AND head.id > ? AND head.deleted = 0 ORDER BY head.id LIMIT ?`,
+      `${DOCUMENT} WHERE head.collection = ? AND head.id > ? AND head.deleted <= ? ORDER BY head.id LIMIT ?`,
     ),
     livingStates: database.prepare(
       `SELECT head.id, history.writeId FROM head JOIN history ON history.sequence = head.sequence

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { CliContext } from '#cli/context.ts';
+import { ENCODERS, type ExportFormat } from '#cli/formats/export-format.ts';
+import { streamExport, type ExportQuery } from '#cli/io/document-stream.ts';
+import { gzip } from '#cli/io/gzip.ts';
+import type { Output } from '#cli/io/output.ts';
+import type { Progress } from '#cli/io/progress.ts';
+import type { ServerConnection } from '#cli/io/server-connection.ts';
+
+export interface CollectionExport {
+  readonly collection: string;
+  readonly format: ExportFormat;
+  readonly isGzip: boolean;
+  readonly query: ExportQuery;
+  /** Documents the collection is said to have. */
+  readonly total: number | undefined;
+  readonly progress: Progress;
+}
+
+/** What was written of a collection, as the manifest says it. */
+export interface ExportedCollection {
+  readonly documents: number;
+  /** Entries of their history, where they were asked for. */
+  readonly history?: number;
+  readonly bytes: number;
+  /** Of the file's bytes, in hexadecimal. */
+  readonly sha256: string;
+}
+
+/** Writes a collection into an output, without finishing that. */
+export async function exportCollection(
+  context: CliContext,
+  connection: ServerConnection,
+  options: CollectionExport,
+  output: Output,
+): Promise<ExportedCollection> {
+  const { collection, query, progress, total } = options;
+  const hash = createHash('sha256');
+  let documents = 0;
+  let history = 0;
+  let bytes = 0;
+
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const { kind, bytes: line } of streamExport(connection, collection, query, context)) {
+      if (kind === 'document') documents += 1;
+      else history += 1;
+      progress.report({ documents, bytes, totalDocuments: total });
+      yield line;
+    }
+  }
+
+  const encoded = ENCODERS[options.format](counted(), collection);
+  for await (const piece of options.isGzip ? gzip(encoded) : encoded) {
+    context.interruption.throwIfAborted();
+    bytes += piece.length;
+    hash.update(piece);
+    await output.write(piece);
+  }
+  return {
+    documents,
+    ...(query.withHistory ? { history } : {}),
+    bytes,
+    sha256: hash.digest('hex'),
+  };
+}

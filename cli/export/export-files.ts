@@ -1,0 +1,89 @@
+import { lstat, mkdir, realpath } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure, toIoFailure } from '#cli/failure.ts';
+import { EXTENSIONS, type ExportFormat } from '#cli/formats/export-format.ts';
+import { createStreamOutput, openFileOutput, type Output } from '#cli/io/output.ts';
+
+/** Where the collections of one export go. All files take their places together, at `commit`. */
+export interface ExportFiles {
+  /** Begins the file of a collection. */
+  open(collection: string): Promise<{ readonly file: string; readonly output: Output }>;
+  /** File that counts what was written; none beside standard output. */
+  readonly manifest: string | undefined;
+  openManifest(): Promise<Output>;
+  commit(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+export interface ExportPlace {
+  readonly format: ExportFormat;
+  readonly isGzip: boolean;
+}
+
+/** Standard output for `-`, otherwise one file. */
+export function toSingleFile(file: string, out: Writable): ExportFiles {
+  const open = file === '-' ? async () => createStreamOutput(out) : () => openFileOutput(file);
+  return collectOutputs(
+    async () => ({ file, output: await open() }),
+    file === '-' ? undefined : `${file}.manifest.json`,
+  );
+}
+
+/** A file for each collection in a folder, which is made where it is missing. */
+export async function openFolder(folder: string, { format, isGzip }: ExportPlace): Promise<ExportFiles> {
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw toIoFailure(error, folder);
+  });
+  const root = await realpath(folder);
+  const extension = EXTENSIONS[format] + (isGzip ? '.gz' : '');
+  const open = async (name: string) => {
+    const file = join(root, name);
+    await refuseForeign(file);
+    return { file, output: await openFileOutput(file) };
+  };
+  return collectOutputs((collection) => open(`${collection}${extension}`), join(root, 'manifest.json'), open);
+}
+
+function collectOutputs(
+  openOne: (collection: string) => Promise<{ file: string; output: Output }>,
+  manifest: string | undefined,
+  openInFolder?: (name: string) => Promise<{ file: string; output: Output }>,
+): ExportFiles {
+  const outputs: Output[] = [];
+  const keep = (output: Output) => {
+    outputs.push(output);
+    return output;
+  };
+  return {
+    manifest,
+    async open(collection) {
+      const opened = await openOne(collection);
+      keep(opened.output);
+      return opened;
+    },
+    async openManifest() {
+      const file = manifest ?? '';
+      return keep(openInFolder ? (await openInFolder(basename(file))).output : await openFileOutput(file));
+    },
+    async commit() {
+      // Whatever may fail has happened before the first one takes its place.
+      for (const output of outputs) await output.finish();
+      for (const output of outputs) await output.commit();
+    },
+    async discard() {
+      for (const output of outputs) await output.discard();
+    },
+  };
+}
+
+/** Names in a folder come from the server: what stands there already must be a file of this folder itself. */
+async function refuseForeign(file: string): Promise<void> {
+  const stats = await lstat(file).catch(() => undefined);
+  if (!stats || stats.isFile()) return;
+  const what = stats.isSymbolicLink() ? 'a symbolic link' : 'not a file';
+  throw new Failure(EXIT.localIo, `${file} is ${what}, so nothing is written there.`, {
+    hint: 'No file was changed. Take it away, or choose another folder.',
+  });
+}
