@@ -9,6 +9,7 @@ import { createSessionReader, type SessionReader } from './accounts/session-read
 import type { Config } from './config.ts';
 import { createChangesFeed, type ChangesFeed } from './core/changes-feed.ts';
 import type { DocumentStore } from './core/document-store.ts';
+import { createJobs, type Jobs } from './core/jobs/jobs.ts';
 import { startMaintenance } from './core/maintenance.ts';
 import { createProductIndex, type ProductIndex } from './core/product-index.ts';
 import { keepAccessCode, readSecrets, type Secrets } from './demo/secrets.ts';
@@ -43,6 +44,7 @@ export interface ServerContext {
   readonly readSession: SessionReader;
   readonly payments: Payments;
   readonly products: ProductIndex;
+  readonly jobs: Jobs;
   close(): Promise<void>;
 }
 
@@ -80,6 +82,7 @@ export async function createContext({
 
   const stopMaintenance = startMaintenance({ store, clock, log });
   const products = createProductIndex(store);
+  const jobs = createJobs({ store, clock, log });
   const payments = createPayments({ config, secrets, database, products, mailer, clock, log });
 
   return {
@@ -101,7 +104,9 @@ export async function createContext({
     readSession: createSessionReader(accounts, staffRule),
     payments,
     products,
+    jobs,
     async close() {
+      await jobs.close();
       stopMaintenance();
       payments.close();
       feed.close();

@@ -9,6 +9,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import type { ServerContext } from './context.ts';
 import { accessCodeRoute } from './http/access-code-route.ts';
 import { accountRoutes } from './http/account-routes.ts';
+import { adminJobRoutes } from './http/admin-job-routes.ts';
 import { adminRoutes } from './http/admin-routes.ts';
 import { analyticsRoutes } from './http/analytics-routes.ts';
 import { appFiles } from './http/app-files.ts';
@@ -27,6 +28,7 @@ import { deviceRoutes } from './http/device-routes.ts';
 import { documentRoutes } from './http/document-routes.ts';
 import { createEnquiryQuota } from './http/enquiry-quota.ts';
 import { healthRoutes } from './http/health-routes.ts';
+import { importRoute } from './http/import-route.ts';
 import { installationRoutes } from './http/installation-routes.ts';
 import { rejectionRoutes } from './http/rejection-routes.ts';
 import { restoreRoute } from './http/restore-route.ts';
@@ -117,7 +119,9 @@ export async function createServerApp(context: ServerContext, buildFolder: strin
     csrf: csrf.protect,
     api: [
       claimRoute(store, clock),
-      adminRoutes(store, clock),
+      adminRoutes(store),
+      importRoute(store, clock),
+      adminJobRoutes(context.jobs),
       deviceRoutes(context.installations),
       rejectionRoutes(store),
       changeAccessCodeRoute(context.accessCode),

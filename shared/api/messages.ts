@@ -158,7 +158,22 @@ export type CollectionSummary = v.InferOutput<typeof collectionSummarySchema>;
 export const importAnswerSchema = v.looseObject({
   created: v.number(),
   replaced: v.number(),
+  merged: v.number(),
+  skipped: v.number(),
+  rejected: v.number(),
   unchanged: v.number(),
+  /** Of refused documents; `line` is the document's place in the request, from 1. */
+  problems: v.array(
+    v.looseObject({
+      line: v.number(),
+      id: v.string(),
+      code: v.string(),
+      path: v.string(),
+      message: v.string(),
+    }),
+  ),
+  /** Documents a job has taken so far; null without one. */
+  position: v.nullable(v.number()),
 });
 export type ImportAnswer = v.InferOutput<typeof importAnswerSchema>;
 

@@ -8,6 +8,8 @@ import type { CommitEvent, DocumentStore } from './document-store.ts';
  * end, not with every write. What comes after a quiet moment is told at once.
  */
 const GATHER_MS = 15;
+/** The same for a job's commits, of which there are hundreds: a phone would pull for each. */
+const JOB_GATHER_MS = 1000;
 
 export interface ChangesFeed {
   /**
@@ -32,6 +34,7 @@ interface Reader {
 }
 
 type Touched = CommitEvent['touched'][number];
+type TouchedNow = Touched & { readonly sequence: number };
 interface News extends Touched {
   readonly poke: Poke;
 }
@@ -39,24 +42,39 @@ interface News extends Touched {
 /** Fans the store's commits out to the readers they concern. A poke carries no data: what is new comes by pull. */
 export function createChangesFeed(store: DocumentStore): ChangesFeed {
   const readers = new Set<Reader>();
-  const touched = new Map<string, Touched & { readonly sequence: number }>();
+  const touched = new Map<string, TouchedNow>();
+  const touchedByJobs = new Map<string, TouchedNow>();
   const leaving = new Set<() => void>();
   let isClosed = false;
   let newest = 0;
   let isDue = false;
   let gathering: ReturnType<typeof setTimeout> | undefined;
+  let gatheringJobs: ReturnType<typeof setTimeout> | undefined;
 
   const stop = store.onCommit((event) => {
     newest = event.sequence;
     if (readers.size === 0) return;
+    const waits = event.isOfJob && gatheringJobs !== undefined;
     for (const { collection, audience } of event.touched) {
-      touched.set(`${collection}/${audience}`, { collection, audience, sequence: newest });
+      const news = { collection, audience, sequence: newest };
+      (waits ? touchedByJobs : touched).set(`${collection}/${audience}`, news);
     }
+    if (waits) return;
+    if (event.isOfJob) gatheringJobs = setTimeout(tellOfJobs, JOB_GATHER_MS);
     if (gathering || isDue) return;
     isDue = true;
     // Not on the spot: commits that shared a transaction are told of one after the other, all of them before the next tick.
     process.nextTick(() => isDue && flush());
   });
+
+  function tellOfJobs(): void {
+    gatheringJobs = undefined;
+    if (touchedByJobs.size === 0) return;
+    gatheringJobs = setTimeout(tellOfJobs, JOB_GATHER_MS);
+    for (const [key, news] of touchedByJobs) touched.set(key, news);
+    touchedByJobs.clear();
+    if (!gathering) flush();
+  }
 
   function flush(): void {
     const news = toNews([...touched.values()]);
@@ -73,13 +91,20 @@ export function createChangesFeed(store: DocumentStore): ChangesFeed {
     touched.clear();
   }
 
+  function forgetAll(): void {
+    forget();
+    clearTimeout(gatheringJobs);
+    gatheringJobs = undefined;
+    touchedByJobs.clear();
+  }
+
   return {
     subscribe(actor, listener) {
       const reader: Reader = { actor, listener, scopes: new Map(), since: newest };
       readers.add(reader);
       return () => {
         readers.delete(reader);
-        if (readers.size === 0) forget();
+        if (readers.size === 0) forgetAll();
       };
     },
     get readers() {
@@ -94,7 +119,7 @@ export function createChangesFeed(store: DocumentStore): ChangesFeed {
     },
     close() {
       stop();
-      forget();
+      forgetAll();
       isClosed = true;
       for (const leave of leaving) leave();
       readers.clear();
@@ -103,7 +128,7 @@ export function createChangesFeed(store: DocumentStore): ChangesFeed {
 }
 
 /** One poke for all audiences that have the same news. */
-function toNews(touched: readonly (Touched & { readonly sequence: number })[]): readonly News[] {
+function toNews(touched: readonly TouchedNow[]): readonly News[] {
   const pokes = new Map<string, Poke>();
   return touched.map(({ collection, audience, sequence }) => {
     const key = `${sequence}/${collection}`;

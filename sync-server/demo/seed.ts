@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ANONYMOUS } from '#shared/access/actor.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
-import { importDocuments } from '#server/core/import-documents.ts';
+import { importDocuments } from '#server/core/jobs/import-documents.ts';
 import { stampNow } from '#server/core/stamp.ts';
 
 /**
@@ -17,8 +17,9 @@ export async function seedDemoCatalogue(store: DocumentStore, folder: string, cl
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
   const products = await Promise.all(files.map((file) => readProduct(join(folder, file))));
   const stamp = stampNow(clock, { ...ANONYMOUS, isAdmin: true });
-  const options = { mode: 'insert', isDryRun: false } as const;
-  const { created } = await importDocuments(store, 'products', products, options, stamp);
+  const settings = { collection: 'products', mode: 'insert', onConflict: 'error' } as const;
+  const batch = { settings, lines: products, keepsGoing: false, isDryRun: false };
+  const { created } = await importDocuments(store, batch, stamp);
   return created;
 }
 

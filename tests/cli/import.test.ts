@@ -114,12 +114,12 @@ describe('nankeen import', () => {
   it('[R-MIG-05] refuses ids that are taken with --mode insert, before any part is written', async () => {
     const world = createCliWorld();
     const big = (id: string) => ({ FBUID: id, text: 'x'.repeat(400_000) });
-    await world.run(['import', 'notes', '-'], toNdjson([big('z')]));
+    await world.run(['import', 'notes', '-'], toNdjson([{ FBUID: 'z', text: 'another' }]));
     const text = toNdjson(['a', 'b', 'c', 'z'].map(big));
     const { exitCode, err } = await world.run(['import', 'notes', '-', '--mode', 'insert'], text);
     expect(exitCode).toBe(5);
     expect(err).toContain(
-      'The server refused document "z" of line 4: "z" exists already. Nothing was written.',
+      'document "z" of line 4: The target has a document with this id and other content. Nothing was written.',
     );
     const { out } = await world.run(['export', 'notes']);
     expect(out.split('\n').filter((line) => line !== '')).toHaveLength(1);

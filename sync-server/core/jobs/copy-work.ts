@@ -1,0 +1,75 @@
+import type { Actor } from '#shared/access/actor.ts';
+import { canCreate } from '#shared/access/decide-access.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { compileJob, decideDocument } from '#shared/migration/decide-document.ts';
+import type { CopyJobSpec } from '#shared/migration/job-spec.ts';
+import type { DocumentStore } from '../document-store.ts';
+import { nextIds } from './next-ids.ts';
+import type { Batch, Step, Work } from './work.ts';
+
+const COPY = 'copy/';
+const DELETE = 'delete/';
+
+/**
+ * Copies documents keeping their ids; `replace-all` then deletes what the source lacks. The cursor names which of both
+ * it is at, and the id of the last document looked at.
+ * @throws AppError `invalid-argument` for a collection onto itself, `permission-denied` for a target that isn't the
+ *   actor's to fill
+ */
+export function copyWork(store: DocumentStore, spec: CopyJobSpec, actor: Actor): Work {
+  assertSensible(spec, actor);
+  const job = compileJob(spec);
+  const { source, target } = spec;
+
+  function toBatch(ids: readonly string[], cursor: string, looked: number): Batch {
+    const steps = ids.map((id): Step => {
+      const [from, key] = [
+        { collection: source, id },
+        { collection: target, id },
+      ];
+      return {
+        key,
+        decide: (view, at) =>
+          decideDocument(job, { id, source: view.document(from), target: view.document(key), at }),
+      };
+    });
+    const reads = ids.flatMap((id) => [source, target].map((collection) => ({ collection, id })));
+    return { steps, reads, cursor, looked };
+  }
+
+  async function nextCopies(afterId: string): Promise<Batch | undefined> {
+    const ids = await nextIds(store, source, afterId, actor);
+    return ids.length === 0 ? undefined : toBatch(ids, `${COPY}${ids.at(-1)}`, ids.length);
+  }
+
+  async function nextDeletes(afterId: string): Promise<Batch | undefined> {
+    const ids = await nextIds(store, target, afterId, actor);
+    if (ids.length === 0) return undefined;
+    const lacking: string[] = [];
+    for (const id of ids) {
+      const original = await store.read({ collection: source, id });
+      if (!original || original.deleted) lacking.push(id);
+    }
+    return toBatch(lacking, `${DELETE}${ids.at(-1)}`, lacking.length);
+  }
+
+  return {
+    async next(cursor) {
+      if (cursor.startsWith(DELETE)) return nextDeletes(cursor.slice(DELETE.length));
+      const copies = await nextCopies(cursor.slice(COPY.length));
+      return copies ?? (spec.mode === 'replace-all' ? nextDeletes('') : undefined);
+    },
+  };
+}
+
+function assertSensible({ source, target }: CopyJobSpec, actor: Actor): void {
+  if (source === target) {
+    const message =
+      'A collection isn’t copied onto itself. To rename its fields, rename them where they are.';
+    throw new AppError('invalid-argument', message, { path: 'target' });
+  }
+  if (!canCreate(target, actor)) {
+    const message = `This account may not write documents of others into ${target}. The admin token may.`;
+    throw new AppError('permission-denied', message, { path: 'target' });
+  }
+}

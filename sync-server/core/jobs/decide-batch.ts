@@ -1,0 +1,59 @@
+import { createId } from '#shared/kernel/ids.ts';
+import type { DecidedDocument } from '#shared/migration/decided-document.ts';
+import { decideWrite, type WriteOutcome } from '../decide-write.ts';
+import type { StoredDocument } from '../document-store.ts';
+import type { Stamp } from '../stamp.ts';
+import type { WriteBatch } from '../write-batch.ts';
+import type { WriteRequest } from '../write-request.ts';
+import { NOT_RENAMED, type Step } from './work.ts';
+
+/**
+ * Decides about documents one after the other; each sees those before it. What is to be written goes the way of every
+ * write, which may still refuse it.
+ */
+export function decideBatch(
+  steps: readonly Step[],
+  batch: WriteBatch,
+  stamp: Stamp,
+): readonly DecidedDocument[] {
+  return steps.map((step) => {
+    const decided = step.decide(batch, stamp.at);
+    const current = batch.document(step.key);
+    const request = toRequest(step.key, decided, current);
+    if (!request) return decided;
+    const around = { current, sequence: batch.sequence, isKnown: () => false };
+    const outcome = decideWrite(request, around, stamp);
+    if (outcome.verdict !== 'accepted') return toRejected(decided, outcome);
+    batch.record(request, outcome);
+    const isWritten = outcome.history.length > 0;
+    return isWritten ? decided : { ...decided, action: 'unchanged', after: null, rename: NOT_RENAMED };
+  });
+}
+
+function toRequest(
+  key: Step['key'],
+  { action, after }: DecidedDocument,
+  current: StoredDocument | undefined,
+): WriteRequest | undefined {
+  const deleted = action === 'delete';
+  if (!after && !deleted) return undefined;
+  return {
+    ...key,
+    writeId: createId(),
+    base: { kind: 'any' },
+    deleted,
+    data: after ?? current?.data ?? {},
+    madeAt: undefined,
+    trail: [],
+  };
+}
+
+function toRejected(
+  decided: DecidedDocument,
+  outcome: Exclude<WriteOutcome, { verdict: 'accepted' }>,
+): DecidedDocument {
+  const { code, path, message } =
+    outcome.verdict === 'rejected' ? outcome : { code: 'aborted', path: '', message: 'It has just changed.' };
+  const problems = [{ id: decided.id, code, path, message }];
+  return { ...decided, action: 'reject', after: null, problems, rename: NOT_RENAMED };
+}

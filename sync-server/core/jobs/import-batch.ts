@@ -1,0 +1,82 @@
+import type { ImportAnswer } from '#shared/api/messages.ts';
+import { ENVELOPE, withoutEnvelope } from '#shared/import/envelope.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { isErrorCode } from '#shared/kernel/document-codes.ts';
+import { compileJob, decideDocument } from '#shared/migration/decide-document.ts';
+import type { DecidedDocument } from '#shared/migration/decided-document.ts';
+import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
+import type { CommitView } from '../document-store.ts';
+import type { Stamp } from '../stamp.ts';
+import { createWriteBatch } from '../write-batch.ts';
+import { decideBatch } from './decide-batch.ts';
+import type { Step } from './work.ts';
+
+export type ImportLine = Readonly<Record<string, unknown>>;
+export type ImportSettings = Pick<ImportJobSpec, 'collection' | 'mode' | 'onConflict'>;
+
+export interface ImportBatch {
+  readonly settings: ImportSettings;
+  readonly lines: readonly ImportLine[];
+  /** Refused documents are listed and the others written; otherwise one of them refuses all. */
+  readonly keepsGoing: boolean;
+}
+
+/** The documents of a batch in its order; one whose id is no text has an empty one, which is refused. */
+export function toImportSteps({ settings, lines }: ImportBatch): readonly Step[] {
+  const job = compileJob({ kind: 'import', ...settings });
+  const { collection } = settings;
+  return lines.map((line) => {
+    const { writeId: _writeId, sync: _sync, _deleted, ...data } = withoutEnvelope(line);
+    const { FBUID } = data as { readonly FBUID?: unknown };
+    const id = typeof FBUID === 'string' ? FBUID : '';
+    const changed = line[ENVELOPE.updatedAt];
+    const updatedAt = typeof changed === 'string' ? changed : undefined;
+    const source = { data, deleted: false, writeId: '', updatedAt };
+    const key = { collection, id };
+    return { key, decide: (view, at) => decideDocument(job, { id, source, target: view.document(key), at }) };
+  });
+}
+
+/**
+ * Decides about a batch in one commit; each document sees those before it.
+ * @throws AppError of the first document that is refused, unless those are only listed; its path begins with the line,
+ *   counted from 1
+ */
+export function decideImport(steps: readonly Step[], keepsGoing: boolean, view: CommitView, stamp: Stamp) {
+  const writes = createWriteBatch(view);
+  const decided = decideBatch(steps, writes, stamp);
+  if (!keepsGoing) {
+    for (const [index, { action, problems }] of decided.entries()) {
+      if (action === 'reject') throw toRefusal(index, problems);
+    }
+  }
+  return { writes, decided };
+}
+
+function toRefusal(index: number, problems: DecidedDocument['problems']): AppError {
+  const { code = '', path = '', message = '' } = problems[0] ?? {};
+  const line = `line ${index + 1}`;
+  const known = isErrorCode(code) ? code : 'invalid-argument';
+  return new AppError(known, message, { path: path === '' ? line : `${line}: ${path}` });
+}
+
+/** @param first place of the first document within the request, from 0 */
+export function toImportAnswer(
+  decided: readonly DecidedDocument[],
+  first: number,
+  position: number | null,
+): ImportAnswer {
+  const count = (action: string) => decided.filter((one) => one.action === action).length;
+  return {
+    created: count('create'),
+    replaced: count('replace'),
+    merged: count('merge'),
+    skipped: count('skip'),
+    rejected: count('reject'),
+    unchanged: count('unchanged'),
+    problems: decided.flatMap(({ problems }, index) =>
+      problems.map((problem) => ({ line: first + index + 1, ...problem })),
+    ),
+    position,
+  };
+}

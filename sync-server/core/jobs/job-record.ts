@@ -1,0 +1,63 @@
+import type { DecidedDocument } from '#shared/migration/decided-document.ts';
+import type { JobSpec } from '#shared/migration/job-spec.ts';
+import type { Job, JobState } from '#shared/migration/job.ts';
+import { NO_COUNTS } from '#shared/migration/plan-accumulator.ts';
+import type { PlanProblem } from '#shared/migration/plan.ts';
+import type { JobProgress, JobRecord } from './job-store.ts';
+import type { Batch } from './work.ts';
+
+/** Problems of a job that are kept. */
+const MOST_PROBLEMS = 1000;
+
+export interface Beginning {
+  readonly id: string;
+  readonly spec: JobSpec;
+  readonly state: JobState;
+  readonly total: number | null;
+  readonly at: string;
+  readonly by: string;
+}
+
+export function toFirstRecord({ id, spec, state, total, at, by }: Beginning): JobRecord {
+  return {
+    id,
+    spec,
+    state,
+    position: 0,
+    total,
+    counts: NO_COUNTS,
+    problemCount: 0,
+    startedAt: at,
+    endedAt: null,
+    startedBy: by,
+    message: null,
+    undoneBy: null,
+    cursor: '',
+  };
+}
+
+/** A job that is a batch further. */
+export function toProgress(
+  job: JobRecord,
+  decided: readonly DecidedDocument[],
+  { cursor, looked }: Pick<Batch, 'cursor' | 'looked'>,
+): JobProgress {
+  const counts = { ...job.counts };
+  for (const { action } of decided) counts[action] += 1;
+  const position = job.position + looked;
+  const further = { ...job, counts, position, cursor };
+  return withProblems(
+    further,
+    decided.flatMap(({ problems }) => problems),
+  );
+}
+
+export function withProblems(job: JobRecord, found: readonly PlanProblem[]): JobProgress {
+  const problems = found.slice(0, Math.max(0, MOST_PROBLEMS - job.problemCount));
+  return { job: { ...job, problemCount: job.problemCount + found.length }, problems, others: [] };
+}
+
+/** As it goes to whoever asks. */
+export function toJob({ cursor: _cursor, ...record }: JobRecord, problems: readonly PlanProblem[]): Job {
+  return { ...record, problems: [...problems] };
+}

@@ -1,0 +1,196 @@
+import type { Actor } from '#shared/access/actor.ts';
+import { utcIso, type Clock } from '#shared/kernel/clock.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import type { JobSpec } from '#shared/migration/job-spec.ts';
+import type { Job, StartJob } from '#shared/migration/job.ts';
+import type { Plan } from '#shared/migration/plan.ts';
+import type { DocumentStore } from '../document-store.ts';
+import { createActiveJobs } from './active-jobs.ts';
+import { assertMayBegin } from './assert-may-begin.ts';
+import { createWork } from './create-work.ts';
+import { isResumable, notPossible, toStop } from './job-states.ts';
+import { toFirstRecord, toJob } from './job-record.ts';
+import type { JobRecord } from './job-store.ts';
+import { makePlan } from './make-plan.ts';
+import { changeJob, nothing, runJob } from './run-job.ts';
+import { findTouched, jobNotFound } from './touched-collections.ts';
+import { assertUndoable, toUndone, toUndoneNoMore } from './undone-jobs.ts';
+
+const MOST_LISTED = 200;
+
+export interface JobsOptions {
+  readonly store: DocumentStore;
+  readonly clock: Clock;
+  readonly log: { error(facts: object, text: string): void };
+}
+
+/** Long work on the server: it is planned, begun, watched, ended and taken up again here. */
+export interface Jobs {
+  /** What a job would do now. Writes nothing. */
+  plan(spec: JobSpec, actor: Actor): Promise<Plan>;
+  /**
+   * Begins a job; it goes on after the answer. @throws AppError `failed-precondition` when another one is in the way or
+   * documents would be refused, `aborted` when the plan it was given is out of date
+   */
+  start(request: StartJob, actor: Actor): Promise<Job>;
+  /** The newest first, without their problems. */
+  list(): Promise<readonly Job[]>;
+  read(id: string): Promise<Job>;
+  /** Ends a job after the batch it is at. What it has written stays, and can be undone. */
+  cancel(id: string): Promise<Job>;
+  /** Goes on with a job that the server's end or a failure has interrupted, in the name of whoever asks. */
+  resume(id: string, actor: Actor): Promise<Job>;
+  /** All of an import has come. */
+  finish(id: string): Promise<Job>;
+  /** Lets every job come to the end of its batch. */
+  close(): Promise<void>;
+}
+
+export function createJobs({ store, clock, log }: JobsOptions): Jobs {
+  const active = createActiveJobs(store.jobs);
+  /** Why jobs stopped whose end could not be stored. */
+  const failures = new Map<string, string>();
+  let isStopped = false;
+  const now = () => utcIso(clock.now());
+
+  function present(record: JobRecord): JobRecord {
+    if (record.state !== 'running' || active.has(record.id)) return record;
+    const message = failures.get(record.id) ?? 'The server ended while it ran. It can be resumed.';
+    return { ...record, state: 'interrupted', message };
+  }
+
+  async function find(id: string): Promise<JobRecord> {
+    const record = await store.jobs.read(id);
+    if (!record) throw jobNotFound();
+    return present(record);
+  }
+
+  async function answer(record: JobRecord): Promise<Job> {
+    return toJob(record, await store.jobs.problems(record.id));
+  }
+
+  /** Runs a job to its end, however it ends. Never rejects. */
+  async function run(id: string, spec: JobSpec, actor: Actor): Promise<void> {
+    try {
+      failures.delete(id);
+      const parts = { store, clock, actor, isStopped: () => isStopped };
+      await runJob(id, createWork(store, spec, actor), parts);
+    } catch (error) {
+      log.error({ error, job: id }, 'A job has stopped.');
+      const end = toStop(error, store.trouble?.());
+      failures.set(id, end.message);
+      const stopped = (job: JobRecord) => ({ job: { ...job, ...end }, problems: [], others: [] });
+      // On a full disk this can't be stored either.
+      await changeJob(store, id, stopped).catch(() => undefined);
+    }
+  }
+
+  /** Resolves when the job has begun; it is worked on until it ends. */
+  function begin(
+    id: string,
+    spec: JobSpec,
+    actor: Actor,
+    prepare: () => Promise<JobRecord>,
+  ): Promise<JobRecord> {
+    return new Promise((resolve, reject) => {
+      const work = async () => {
+        resolve(await prepare());
+        await run(id, spec, actor);
+      };
+      findTouched(store.jobs, spec)
+        .then((touched) => active.enter(id, spec, touched, work))
+        .catch(reject);
+    });
+  }
+
+  const jobs: Jobs = {
+    async plan(spec, actor) {
+      if (spec.kind === 'undo') assertUndoable(await find(spec.job));
+      return makePlan(store, createWork(store, spec, actor), spec, {
+        clock,
+        actor,
+        isStopped: () => isStopped,
+      });
+    },
+    async start({ spec, planHash }, actor) {
+      const id = createId();
+      const first = { id, spec, at: now(), by: actor.email ?? 'admin' };
+      if (spec.kind === 'import') {
+        const record = toFirstRecord({ ...first, state: 'receiving', total: null });
+        const touched = await findTouched(store.jobs, spec);
+        await active.enter(id, spec, touched, () => store.commit(NO_SCOPE, () => toBeginning(record)));
+        return answer(record);
+      }
+      const record = await begin(id, spec, actor, async () => {
+        const plan = await jobs.plan(spec, actor);
+        assertMayBegin(spec, plan, planHash);
+        const total = spec.kind === 'undo' ? await store.jobs.countEntries(spec.job) : plan.documents;
+        const begun = toFirstRecord({ ...first, state: 'running', total });
+        if (spec.kind !== 'undo') return store.commit(NO_SCOPE, () => toBeginning(begun));
+        return store.commit({ ...NO_SCOPE, jobs: [spec.job] }, (view) => {
+          const undone = view.job(spec.job);
+          if (!undone) throw jobNotFound();
+          return toBeginning(begun, [toUndone(present(undone), id)]);
+        });
+      });
+      return answer(record);
+    },
+    async list() {
+      return (await store.jobs.list(MOST_LISTED)).map((record) => toJob(present(record), []));
+    },
+    read: async (id) => answer(await find(id)),
+    async cancel(id) {
+      const { spec } = await find(id);
+      const undone = spec.kind === 'undo' ? [spec.job] : [];
+      const record = await changeJob(
+        store,
+        id,
+        (job, view) => {
+          if (job.state === 'done' || job.state === 'cancelled') return undefined;
+          const others = undone.flatMap((one) => toUndoneNoMore(view.job(one), id));
+          return { job: { ...job, state: 'cancelled', endedAt: now(), message: null }, problems: [], others };
+        },
+        undone,
+      );
+      if (!record) throw jobNotFound();
+      if (record.state !== 'cancelled') throw notPossible(record, 'cancelled');
+      await active.whenIdle(id);
+      return jobs.read(id);
+    },
+    async resume(id, actor) {
+      const { spec, state } = await find(id);
+      if (state === 'receiving' || state === 'running') return jobs.read(id);
+      const record = await begin(id, spec, actor, async () => {
+        const again = await changeJob(store, id, (job) => {
+          if (!isResumable(job)) throw notPossible(job, 'resumed');
+          return { job: { ...job, state: 'running', message: null }, problems: [], others: [] };
+        });
+        if (!again) throw jobNotFound();
+        return again;
+      });
+      return answer(record);
+    },
+    async finish(id) {
+      const record = await changeJob(store, id, (job) => {
+        // Asked again after a lost answer.
+        if (job.state === 'done') return undefined;
+        if (job.state !== 'receiving') throw notPossible(job, 'finished');
+        const { position: total } = job;
+        return { job: { ...job, state: 'done', total, endedAt: now() }, problems: [], others: [] };
+      });
+      if (!record) throw jobNotFound();
+      return answer(record);
+    },
+    async close() {
+      isStopped = true;
+      await active.whenAllIdle();
+    },
+  };
+  return jobs;
+}
+
+const NO_SCOPE = { documents: [], writeIds: [] };
+
+function toBeginning(job: JobRecord, others: readonly JobRecord[] = []) {
+  return { ...nothing(job), progress: { job, problems: [], others } };
+}

@@ -1,0 +1,51 @@
+import type { Actor } from '#shared/access/actor.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { JobSpec } from '#shared/migration/job-spec.ts';
+import { createPlanAccumulator } from '#shared/migration/plan-accumulator.ts';
+import type { Plan } from '#shared/migration/plan.ts';
+import { createDocumentMap } from '../document-map.ts';
+import type { CommitView, DocumentKey, DocumentStore, StoredDocument } from '../document-store.ts';
+import { stampNow } from '../stamp.ts';
+import { createWriteBatch } from '../write-batch.ts';
+import { decideBatch } from './decide-batch.ts';
+import type { Work } from './work.ts';
+
+export interface PlanParts {
+  readonly clock: Clock;
+  readonly actor: Actor;
+  readonly isStopped: () => boolean;
+}
+
+/** Goes through all of a job as the job itself does, and writes nothing. Other calls get in between. */
+export async function makePlan(
+  store: DocumentStore,
+  work: Work,
+  spec: JobSpec,
+  { clock, actor, isStopped }: PlanParts,
+): Promise<Plan> {
+  const accumulator = createPlanAccumulator(spec);
+  let position = 0;
+  for (let batch = await work.next(''); batch; batch = await work.next(batch.cursor)) {
+    if (isStopped())
+      throw new AppError('unavailable', 'The server is ending. Nothing was written.', { retryAfter: 10 });
+    const writes = createWriteBatch(await readView(store, batch.reads));
+    for (const decided of decideBatch(batch.steps, writes, stampNow(clock, actor))) accumulator.add(decided);
+    position += batch.looked;
+    await new Promise(setImmediate);
+  }
+  const plan = accumulator.plan();
+  const more = (await work.conclude?.(position)) ?? [];
+  return { ...plan, problems: [...plan.problems, ...more], problemCount: plan.problemCount + more.length };
+}
+
+/** What a commit would see. Sequences are given to nothing. */
+async function readView(store: DocumentStore, keys: readonly DocumentKey[]): Promise<CommitView> {
+  const documents = createDocumentMap<StoredDocument>();
+  for (const key of keys) {
+    const document = await store.read(key);
+    if (document) documents.set(key, document);
+  }
+  const none = () => undefined;
+  return { sequence: 0, document: documents.get, verdict: none, write: none, job: none };
+}

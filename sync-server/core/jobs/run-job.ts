@@ -1,0 +1,72 @@
+import type { Actor } from '#shared/access/actor.ts';
+import { utcIso, type Clock } from '#shared/kernel/clock.ts';
+import type { CommitView, Decision, DocumentStore } from '../document-store.ts';
+import { stampNow } from '../stamp.ts';
+import { createWriteBatch } from '../write-batch.ts';
+import { decideBatch } from './decide-batch.ts';
+import { toProgress, withProblems } from './job-record.ts';
+import type { JobProgress, JobRecord } from './job-store.ts';
+import type { Batch, Work } from './work.ts';
+
+export interface JobParts {
+  readonly store: DocumentStore;
+  readonly clock: Clock;
+  readonly actor: Actor;
+  /** Whether the server ends. */
+  readonly isStopped: () => boolean;
+}
+
+/**
+ * Writes what is left of a job, one small commit after the other, each with where the job then stands; other calls get
+ * in between. It ends when all is done, when somebody has ended the job, or when the server ends.
+ */
+export async function runJob(id: string, work: Work, parts: JobParts): Promise<void> {
+  const { store, clock, isStopped } = parts;
+  for (let job = await store.jobs.read(id); job?.state === 'running' && !isStopped();) {
+    const batch = await work.next(job.cursor);
+    if (batch) job = await commitBatch(job, batch, parts);
+    else {
+      const problems = (await work.conclude?.(job.position)) ?? [];
+      await changeJob(store, id, (running) => {
+        const ended = { ...running, state: 'done', endedAt: utcIso(clock.now()) } as const;
+        return running.state === 'running' ? withProblems(ended, problems) : undefined;
+      });
+      return;
+    }
+    await new Promise(setImmediate);
+  }
+}
+
+async function commitBatch(
+  { id, cursor }: JobRecord,
+  batch: Batch,
+  { store, clock, actor }: JobParts,
+): Promise<JobRecord | undefined> {
+  return store.commit({ documents: batch.reads, writeIds: [], jobs: [id] }, (view) => {
+    const job = view.job(id);
+    // Ended by somebody since.
+    if (job?.state !== 'running' || job.cursor !== cursor) return nothing(job);
+    const writes = createWriteBatch(view);
+    const decided = decideBatch(batch.steps, writes, stampNow(clock, actor));
+    const progress = toProgress(job, decided, batch);
+    return { ...writes.toDecision(progress.job), progress };
+  });
+}
+
+/** Changes a job alone, in a commit. @returns as it is then, whether or not `change` wanted anything */
+export async function changeJob(
+  store: DocumentStore,
+  id: string,
+  change: (job: JobRecord, view: CommitView) => JobProgress | undefined,
+  others: readonly string[] = [],
+): Promise<JobRecord | undefined> {
+  return store.commit({ documents: [], writeIds: [], jobs: [id, ...others] }, (view) => {
+    const job = view.job(id);
+    const progress = job && change(job, view);
+    return progress ? { ...nothing(progress.job), progress } : nothing(job);
+  });
+}
+
+export function nothing<Result>(result: Result): Decision<Result> {
+  return { history: [], documents: [], verdicts: [], rejections: [], evictions: [], result };
+}

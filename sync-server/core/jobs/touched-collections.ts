@@ -1,0 +1,42 @@
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { JobSpec } from '#shared/migration/job-spec.ts';
+import type { JobStore } from './job-store.ts';
+
+export interface TouchedCollections {
+  readonly writes: string;
+  /** Read besides; the same where nothing else is. */
+  readonly reads: string;
+}
+
+/** @throws AppError `not-found` for the undoing of a job that isn't there */
+export async function findTouched(jobs: JobStore, spec: JobSpec): Promise<TouchedCollections> {
+  if (spec.kind === 'copy') return { writes: spec.target, reads: spec.source };
+  if (spec.kind !== 'undo') return { writes: spec.collection, reads: spec.collection };
+  const undone = await jobs.read(spec.job);
+  if (!undone) throw jobNotFound();
+  const { writes } = await findTouched(jobs, undone.spec);
+  return { writes, reads: writes };
+}
+
+/** Whether two jobs at once would see or overwrite each other's half-done work. */
+export function isInTheWay(a: TouchedCollections, b: TouchedCollections): boolean {
+  return a.writes === b.writes || a.writes === b.reads || a.reads === b.writes;
+}
+
+/** What a job does, for people. */
+export function describeJob(spec: JobSpec): string {
+  switch (spec.kind) {
+    case 'rename':
+      return `the renaming of fields in ${spec.collection}`;
+    case 'copy':
+      return `the copy of ${spec.source} to ${spec.target}`;
+    case 'import':
+      return `the import of ${spec.label ?? 'a file'} into ${spec.collection}`;
+    case 'undo':
+      return `the undoing of ${spec.job}`;
+  }
+}
+
+export function jobNotFound(): AppError {
+  return new AppError('not-found', 'There is no such job.');
+}

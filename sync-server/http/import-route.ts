@@ -1,0 +1,91 @@
+import { Hono, type Context } from 'hono';
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import { isJsonObject } from '#shared/kernel/json.ts';
+import { CONFLICT_CHOICES } from '#shared/migration/job-spec.ts';
+import type { DocumentStore } from '#server/core/document-store.ts';
+import type { ImportLine } from '#server/core/jobs/import-batch.ts';
+import { importDocuments, importIntoJob } from '#server/core/jobs/import-documents.ts';
+import { stampNow } from '#server/core/stamp.ts';
+import type { AppEnv } from './app-env.ts';
+import { readText } from './read-body.ts';
+import { readInteger } from './read-query.ts';
+import { readCollection } from './sync-routes.ts';
+
+const MAX_BYTES = 2 * 1_048_576;
+/** All of an import in one commit, which holds up everybody else for as long, and in memory at once. */
+const MAX_ATOMIC_BYTES = 16 * 1_048_576;
+
+const MODES = ['upsert', 'insert', 'merge'] as const;
+
+/**
+ * Takes documents, one a line, in one transaction a request. With `job` they belong to an import that is a job, `from`
+ * being the place of the first in the whole. `continue=1` lists refused documents and writes the others; `dryRun=1`
+ * writes nothing; `atomic=1` takes a whole file at once.
+ */
+export function importRoute(store: DocumentStore, clock: Clock): Hono<AppEnv> {
+  return new Hono<AppEnv>().post('/admin/import/:collection', async (c) => {
+    const collection = readCollection(c);
+    const lines = parseLines(await readLines(c));
+    const keepsGoing = c.req.query('continue') === '1';
+    const stamp = stampNow(clock, c.get('actor'));
+    const isDryRun = c.req.query('dryRun') === '1';
+    const job = c.req.query('job');
+    if (job !== undefined && !isDryRun) {
+      const from = readInteger(c, 'from', { min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 });
+      return c.json(await importIntoJob(store, { job, from, collection, lines, keepsGoing }, stamp));
+    }
+    const mode = readChoice(c, 'mode', MODES);
+    const onConflict = readChoice(c, 'onConflict', ['overwrite', ...CONFLICT_CHOICES]);
+    const settings = { collection, mode, onConflict };
+    return c.json(await importDocuments(store, { settings, lines, keepsGoing, isDryRun }, stamp));
+  });
+}
+
+async function readLines(c: Context<AppEnv>): Promise<string> {
+  if (c.req.query('atomic') !== '1') return readText(c, MAX_BYTES);
+  try {
+    return await readText(c, MAX_ATOMIC_BYTES);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 413) throw error;
+    const message =
+      `An import in one transaction holds at most ${MAX_ATOMIC_BYTES / 1_048_576} MiB. Nothing was written. ` +
+      'Import it without --atomic: it can be undone as a whole all the same.';
+    throw new AppError('resource-exhausted', message, { status: 413, cause: error });
+  }
+}
+
+/** One of several words, the first unless another is named. @throws AppError `invalid-argument` for another one */
+function readChoice<Choice extends string>(
+  c: Context,
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  const text = c.req.query(name) ?? choices[0];
+  const choice = choices.find((one) => one === text);
+  if (choice !== undefined) return choice;
+  const words = [...new Set(choices)].join(', ');
+  throw new AppError('invalid-argument', `${name} is one of: ${words}.`, { path: name });
+}
+
+function parseLines(text: string): readonly ImportLine[] {
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const document = parseLine(line, index);
+    if (!isJsonObject(document)) {
+      throw new AppError('invalid-argument', 'A document is an object.', { path: `line ${index + 1}` });
+    }
+    return [document];
+  });
+}
+
+function parseLine(line: string, index: number): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new AppError('invalid-argument', `Not JSON: ${(cause as Error).message}.`, {
+      path: `line ${index + 1}`,
+      cause,
+    });
+  }
+}

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { dataPath, errorIn, historyOf } from '../../support/core-calls.ts';
+import { createCoreServer, type CoreServer } from '../../support/core-server.ts';
+import { createJobCalls, exportOf, fillCollection, type JobCalls } from '../../support/job-calls.ts';
+
+let server: CoreServer;
+let jobs: JobCalls;
+beforeEach(() => {
+  server = createCoreServer();
+  jobs = createJobCalls(server);
+});
+
+const notes = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    FBUID: `n${String(index).padStart(5, '0')}`,
+    price: index,
+  }));
+const RENAME = {
+  kind: 'rename',
+  collection: 'notes',
+  rename: { rules: [{ kind: 'map', from: 'price', to: 'cost' }] },
+};
+const post = (path: string, json?: unknown) =>
+  server.request(path, { as: 'admin', method: 'POST', ...(json === undefined ? {} : { json }) });
+
+describe('a job', () => {
+  test('[R-MIG-06] does exactly what its plan said, in many small commits, and is found afterwards', async () => {
+    await fillCollection(server, 'notes', notes(250));
+    const plan = await jobs.plan(RENAME);
+    expect(plan).toMatchObject({ documents: 250, counts: { replace: 250 }, problemCount: 0 });
+    const begun = await jobs.start(RENAME, plan.hash);
+    expect(begun).toMatchObject({ state: 'running', position: 0, total: 250, startedBy: 'admin' });
+    const job = await jobs.whenEnded(begun.id);
+    expect(job).toMatchObject({
+      state: 'done',
+      position: 250,
+      counts: plan.counts,
+      problems: [],
+      undoneBy: null,
+    });
+    expect(job.endedAt).toBe('2026-03-02T09:00:00.000Z');
+    expect(await exportOf(server, 'notes')).toContain('{"FBUID":"n00249","cost":249}');
+    expect(await historyOf(server, 'admin', 'notes/n00000')).toMatchObject([
+      { operation: 'update', updatedBy: 'admin', data: { cost: 0 } },
+      { operation: 'create' },
+    ]);
+    expect((await jobs.list()).map(({ id, problems }) => ({ id, problems }))).toEqual([
+      { id: begun.id, problems: [] },
+    ]);
+  });
+
+  test('[R-MIG-06] that is done again writes nothing', async () => {
+    await fillCollection(server, 'notes', notes(3));
+    await jobs.run(RENAME);
+    const sequence = await server.store.newestSequence();
+    expect(await jobs.run(RENAME)).toMatchObject({ state: 'done', counts: { unchanged: 3, replace: 0 } });
+    expect(await server.store.newestSequence()).toBe(sequence);
+  });
+
+  test('[R-MIG-06] with a plan that is out of date doesn’t begin', async () => {
+    await fillCollection(server, 'notes', notes(3));
+    const { hash } = await jobs.plan(RENAME);
+    await server.request(dataPath('notes/n00001'), { as: 'admin', method: 'PUT', json: { price: 9 } });
+    const before = await exportOf(server, 'notes');
+    const refusal = await post('/admin/jobs', { spec: RENAME, planHash: hash });
+    expect(refusal.status).toBe(409);
+    expect(await errorIn(refusal)).toMatchObject({ code: 'aborted', reason: 'PLAN_OUT_OF_DATE' });
+    expect(await exportOf(server, 'notes')).toBe(before);
+    expect(await jobs.list()).toEqual([]);
+  });
+
+  test('[R-MIG-06] with a collision doesn’t begin, unless its documents are to be skipped', async () => {
+    await fillCollection(server, 'notes', [...notes(2), { FBUID: 'x', price: 1, cost: 2 }]);
+    const before = await exportOf(server, 'notes');
+    const refusal = await post('/admin/jobs', { spec: RENAME });
+    expect(refusal.status).toBe(412);
+    const error = await errorIn(refusal);
+    expect(error).toMatchObject({ code: 'failed-precondition', reason: 'PLAN_HAS_PROBLEMS', path: 'price' });
+    expect(error.message).toContain('1 document can’t be written, so nothing was. "x" at price:');
+    expect(await exportOf(server, 'notes')).toBe(before);
+    const skipping = { ...RENAME, rename: { ...RENAME.rename, onCollision: 'skip-doc' } };
+    const job = await jobs.run(skipping);
+    expect(job).toMatchObject({ state: 'done', counts: { replace: 2, skip: 1 }, problemCount: 1 });
+    expect(job.problems).toMatchObject([{ id: 'x', code: 'collision', path: 'price' }]);
+  });
+
+  test('[R-MIG-06] doesn’t begin beside another one on the same collection, which the refusal names', async () => {
+    await fillCollection(server, 'notes', notes(1000));
+    const answers = await Promise.all([1, 2, 3].map(() => post('/admin/jobs', { spec: RENAME })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 412, 412]);
+    const begun = (await jobs.list())[0]?.id ?? '';
+    for (const refusal of answers.filter(({ status }) => status === 412)) {
+      const error = await errorIn(refusal);
+      expect(error).toMatchObject({ code: 'failed-precondition', reason: 'JOB_RUNNING' });
+      expect(error.message).toContain(`Job ${begun}, the renaming of fields in notes, has not ended`);
+    }
+    expect(await jobs.whenEnded(begun)).toMatchObject({ state: 'done', counts: { replace: 1000 } });
+    expect(await jobs.list()).toHaveLength(1);
+  });
+
+  test('[R-MIG-06] that is cancelled ends after its batch, and says how far it came', async () => {
+    await fillCollection(server, 'notes', notes(2000));
+    const { id } = await jobs.start(RENAME);
+    const cancelled = await jobs.cancel(id);
+    expect(cancelled).toMatchObject({ state: 'cancelled', total: 2000 });
+    expect(cancelled.position).toBeLessThan(2000);
+    expect(cancelled.position % 100).toBe(0);
+    const renamed = (await exportOf(server, 'notes')).split('"cost"').length - 1;
+    expect(renamed).toBe(cancelled.position);
+    expect(await jobs.cancel(id)).toEqual(cancelled);
+    const refusal = await post(`/admin/jobs/${id}/resume`);
+    expect(await errorIn(refusal)).toMatchObject({ code: 'failed-precondition' });
+  });
+
+  test('[R-MIG-06] that the server’s end has cut goes on behind its last batch', async () => {
+    const store = createMemoryStore();
+    server = createCoreServer(store);
+    jobs = createJobCalls(server);
+    await fillCollection(server, 'notes', notes(1500));
+    const { id } = await jobs.start(RENAME);
+    await server.jobs.close();
+    const next = createCoreServer(store);
+    const later = createJobCalls(next);
+    const cut = await later.read(id);
+    expect(cut).toMatchObject({ state: 'interrupted', endedAt: null });
+    expect(cut.message).toContain('can be resumed');
+    expect(cut.position).toBeLessThan(1500);
+    expect(await later.resume(id)).toMatchObject({ state: 'running', message: null });
+    expect(await later.whenEnded(id)).toMatchObject({
+      state: 'done',
+      position: 1500,
+      counts: { replace: 1500 },
+    });
+    expect((await exportOf(next, 'notes')).split('"cost"')).toHaveLength(1501);
+    expect(await store.newestSequence()).toBe(3000);
+  });
+
+  test('[R-MIG-06] names a collection that can be, and is asked for by an id that there is', async () => {
+    const refusal = await post('/admin/jobs', { spec: { ...RENAME, collection: '../etc' } });
+    expect(await errorIn(refusal)).toMatchObject({ code: 'invalid-argument', path: 'collection' });
+    for (const call of ['cancel', 'resume', 'finish']) {
+      expect(await errorIn(await post(`/admin/jobs/none/${call}`))).toMatchObject({ code: 'not-found' });
+    }
+  });
+});
