@@ -9,31 +9,33 @@ import { readServedPage, ServedPageProvider } from './data/served-page.ts';
 import { logError } from './data/log.ts';
 import { startDataLayer } from './data/start.ts';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no place for the app.');
+/** Shows the app in the page, or takes over there what the server rendered. */
+export function showApp(): void {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no place for the app.');
+  const served = readServedPage(document);
+  const app = (
+    <StrictMode>
+      <BrowserRouter>
+        <ServedPageProvider served={served}>
+          <App />
+        </ServedPageProvider>
+      </BrowserRouter>
+    </StrictMode>
+  );
 
-const served = readServedPage(document);
-const app = (
-  <StrictMode>
-    <BrowserRouter>
-      <ServedPageProvider served={served}>
-        <App />
-      </ServedPageProvider>
-    </BrowserRouter>
-  </StrictMode>
-);
+  const isOfProducts = /^\/products?\//.test(`${location.pathname}/`);
+  const early = !served && isOfProducts ? readEarlyProducts() : undefined;
+  const screen = preloadScreen(location.pathname).catch((error: unknown) =>
+    logError('A screen could not be loaded:', error),
+  );
 
-const isOfProducts = /^\/products?\//.test(`${location.pathname}/`);
-const early = !served && isOfProducts ? readEarlyProducts() : undefined;
-const screen = preloadScreen(location.pathname).catch((error: unknown) =>
-  logError('A screen could not be loaded:', error),
-);
+  /** What the server rendered stays as it is until everything it is made of is here; then it is taken over bit by bit. */
+  const shown = Promise.all([screen, early]).then(() => {
+    if (served) startTransition(() => void hydrateRoot(root, app));
+    else createRoot(root).render(app);
+  });
 
-/** What the server rendered stays as it is until everything it is made of is here; then it is taken over bit by bit. */
-const shown = Promise.all([screen, early]).then(() => {
-  if (served) startTransition(() => void hydrateRoot(root, app));
-  else createRoot(root).render(app);
-});
-
-const isServed = served !== undefined && !served.isFrame;
-startDataLayer(isServed || early ? shown : undefined, isServed);
+  const isServed = served !== undefined && !served.isFrame;
+  startDataLayer(isServed || early ? shown : undefined, isServed);
+}

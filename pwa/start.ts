@@ -3,6 +3,7 @@ import { PAGE_DATA_ID } from '#shared/api/render.ts';
 import { afterPaint } from './after-paint.ts';
 import { reloadOnMissingParts } from './app/reload-once.ts';
 import { findScreen } from './app/screens.ts';
+import { nextTask } from './next-task.ts';
 
 /** Longer than this nothing that is slow to come holds up the app. */
 const LONGEST_MS = 3000;
@@ -16,13 +17,21 @@ void start();
  */
 async function start(): Promise<void> {
   if (document.getElementById(PAGE_DATA_ID)) await untilShown();
+  // Asked for first and by itself, it runs in a task of its own.
+  import('react-dom/client').catch(() => undefined);
   // Side by side: the app, and the screen that it will ask for. What can't be fetched is told where it is needed.
   findScreen(location.pathname)?.().catch(() => undefined);
   const app = import('./main.tsx');
-  // The browser needs longer for the first two texts it compares than the app for everything it begins with. The store
-  // and the lists compare: it is done while their code is under way, as a task that holds up nothing.
-  setTimeout(() => 'a'.localeCompare('b'));
-  await app;
+  loadLanguageRules();
+  const { showApp } = await app;
+  // To run the app's code and to begin with it are much work each.
+  await nextTask();
+  showApp();
+}
+
+/** They take the browser longer than all that the app begins with: that is done on a thread of its own. */
+function loadLanguageRules(): Worker {
+  return new Worker(new URL('./load-language-rules.ts', import.meta.url), { type: 'module' });
 }
 
 async function untilShown(): Promise<void> {

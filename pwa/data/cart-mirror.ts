@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { cartItemSchema, type CartItem } from '#shared/collections/checkouts.ts';
+import { readStored } from './read-stored.ts';
 
 /** The cart's place in local storage: the collection's name. */
 const KEY = 'checkouts';
@@ -109,12 +110,7 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 function read(storage: ItemStorage): Mirrored | undefined {
-  try {
-    const parsed = v.safeParse(mirrorSchema, JSON.parse(storage.getItem(KEY) ?? 'null'));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined;
-  }
+  return readStored(storage, KEY, mirrorSchema);
 }
 
 /** @returns whether it is kept: local storage may be full or off. Then the mirror lasts as long as the page. */

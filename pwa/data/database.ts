@@ -13,6 +13,7 @@ import {
   type CollectionName,
 } from '#shared/collections/catalogue.ts';
 import type { CollectionDefinition } from '#shared/collections/collection.ts';
+import { nextTask } from '#pwa/next-task.ts';
 import { toRxSchema } from './rx-schema.ts';
 import { draftSchema, type Draft } from './sync/draft-record.ts';
 import { outboxSchema, type OutboxRecord } from './sync/outbox-record.ts';
@@ -60,8 +61,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<ShopDataba
     // What an earlier version left is in a store of another name, and is taken over from there.
     { schema: toRxSchema(definitions[collection]), autoMigrate: false },
   ]);
+  // Each part is work enough for one task.
+  await nextTask();
+  await database.addCollections(Object.fromEntries(schemas));
+  await nextTask();
   await database.addCollections({
-    ...Object.fromEntries(schemas),
     outbox: { schema: outboxSchema },
     drafts: { schema: draftSchema },
     positions: { schema: positionSchema, autoMigrate: false },

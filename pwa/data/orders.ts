@@ -5,6 +5,7 @@ import { toOrder, withPictures, type Order } from '#shared/domain/order.ts';
 import { emptyBag } from './cart.ts';
 import { EMPTIED_BAG_KEY, ORDER_KEY } from './order-keys.ts';
 import { storage } from './platform.ts';
+import { readStored } from './read-stored.ts';
 
 const keptOrderSchema = v.object({
   sessionId: v.string(),
@@ -43,7 +44,7 @@ export function keepOrder(sessionId: string, items: readonly CartItem[], currenc
 
 /** The order of a payment; without one, the last that was taken to payment here. */
 export function readOrder(sessionId: string | undefined): KeptOrder | undefined {
-  const kept = read(ORDER_KEY, keptOrderSchema);
+  const kept = readStored(storage, ORDER_KEY, keptOrderSchema);
   return sessionId === undefined || kept?.sessionId === sessionId ? kept : undefined;
 }
 
@@ -68,17 +69,9 @@ export async function completeOrder(sessionId: string | undefined): Promise<void
 }
 
 export function readEmptiedBag(): EmptiedBag | undefined {
-  return read(EMPTIED_BAG_KEY, emptiedBagSchema);
+  return readStored(storage, EMPTIED_BAG_KEY, emptiedBagSchema);
 }
 
 function write(key: string, value: object): void {
   storage.setItem(key, JSON.stringify(value));
-}
-
-function read<Output>(key: string, schema: v.GenericSchema<unknown, Output>): Output | undefined {
-  try {
-    return v.parse(schema, JSON.parse(storage.getItem(key) ?? 'null'));
-  } catch {
-    return undefined;
-  }
 }

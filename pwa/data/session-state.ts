@@ -1,14 +1,14 @@
-import * as v from 'valibot';
 import { createApiClient } from '#shared/api/client.ts';
 import { sessionSchema, type Session } from '#shared/api/messages.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { logNotice } from './log.ts';
 import { storage, timedFetch } from './platform.ts';
+import { readStored } from './read-stored.ts';
 
 export const SESSION_KEY = 'nankeen.session';
 export const SIGNED_OUT: Session = { account: null, isStaff: false };
 
-let current: Session | undefined = readStored();
+let current: Session | undefined = readStored(storage, SESSION_KEY, sessionSchema);
 const listeners = new Set<() => void>();
 
 /** Who is signed in as far as this device knows; `undefined` before the first answer ever. */
@@ -50,18 +50,10 @@ export function takeSession(session: Session): void {
 
 /** Takes over what another tab learnt. */
 export function rereadSession(): void {
-  tell(readStored() ?? SIGNED_OUT);
+  tell(readStored(storage, SESSION_KEY, sessionSchema) ?? SIGNED_OUT);
 }
 
 function tell(session: Session): void {
   current = session;
   for (const listener of listeners) listener();
-}
-
-function readStored(): Session | undefined {
-  try {
-    return v.parse(sessionSchema, JSON.parse(storage.getItem(SESSION_KEY) ?? 'null'));
-  } catch {
-    return undefined;
-  }
 }

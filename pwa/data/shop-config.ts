@@ -1,10 +1,10 @@
-import * as v from 'valibot';
 import { createApiClient } from '#shared/api/client.ts';
 import { publicConfigSchema, type PublicConfig } from '#shared/api/messages.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
 import { logNotice } from './log.ts';
 import { storage, timedFetch } from './platform.ts';
+import { readStored } from './read-stored.ts';
 
 const KEY = 'nankeen.config';
 
@@ -16,7 +16,7 @@ const BEFORE_FIRST_CONTACT: PublicConfig = {
   testPayments: false,
 };
 
-let current = readStored() ?? BEFORE_FIRST_CONTACT;
+let current = readStored(storage, KEY, publicConfigSchema) ?? BEFORE_FIRST_CONTACT;
 const listeners = new Set<() => void>();
 
 /** What the server last said of itself; kept for visits without a network. */
@@ -37,13 +37,5 @@ export async function refreshShopConfig(): Promise<void> {
     for (const listener of listeners) listener();
   } catch (error) {
     logNotice('The shop’s settings could not be asked for.', error);
-  }
-}
-
-function readStored(): PublicConfig | undefined {
-  try {
-    return v.parse(publicConfigSchema, JSON.parse(storage.getItem(KEY) ?? 'null'));
-  } catch {
-    return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { nextTask } from '#pwa/next-task.ts';
 import type { Shop } from './shop.ts';
 import { readStoreTrouble, tellStoreTrouble } from './store-trouble.ts';
 
@@ -89,9 +90,10 @@ function reopenOnce(lost: number): void {
 }
 
 async function open(): Promise<Shop> {
+  // To ask for its code, to run that and to open the store are much work each: the page answers in between.
+  await nextTask();
   const { openShop } = await import('./shop.ts');
-  // To run its code and to open the store are much work each: the page answers in between.
-  await new Promise((resolve) => setTimeout(resolve));
+  await nextTask();
   const opened = generation;
   const events = { onLost: () => reopenOnce(opened), onSuperseded: () => void retireShop() };
   try {

@@ -1,5 +1,6 @@
 import type { CollectionName } from '#shared/collections/catalogue.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
+import { nextTask } from '#pwa/next-task.ts';
 import { currentBagId } from './bag-id.ts';
 import { openDatabase, type ShopDatabase } from './database.ts';
 import { createCallHeaders } from './device-client.ts';
@@ -91,6 +92,8 @@ export async function openShop(events: StorageEvents): Promise<Shop> {
     async lead(ended) {
       connection.setLeading(true);
       saveLeftBag();
+      // The screens show what the store holds first.
+      await nextTask();
       const unshare = shareConnection(connection);
       while (!ended.aborted) {
         engine = startEngine(database, bagId, identity);
