@@ -2,12 +2,14 @@ import { Command, CommanderError } from 'commander';
 import { APP_VERSION } from '#shared/kernel/product-facts.ts';
 import { addAccessCodeCommand } from './commands/access-code.ts';
 import { addCollectionsCommand } from './commands/collections.ts';
+import { addCompletionCommand } from './commands/completion.ts';
 import { addCopyCommand } from './commands/copy.ts';
 import { addCountCommand } from './commands/count.ts';
 import { addFieldsCommand } from './commands/fields.ts';
 import { addGetCommand } from './commands/get.ts';
 import { addHistoryCommand } from './commands/history.ts';
 import { addRestoreCommand } from './commands/restore.ts';
+import { explain } from './commands/command-help.ts';
 import type { AddCommand, CommandResult } from './commands/command-settings.ts';
 import { addDevicesCommand } from './commands/devices.ts';
 import { addExportCommand } from './commands/export.ts';
@@ -24,6 +26,7 @@ import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { Failure, toFailure } from './failure.ts';
 import { DEFAULT_SERVER } from './io/server-address.ts';
+import { toCommandTree, type CommandNode } from './reference/command-tree.ts';
 import { toPrintable, toPrintableJson } from './io/terminal.ts';
 
 /** Every verb, in the order of the help. */
@@ -47,15 +50,17 @@ const COMMANDS: readonly AddCommand[] = [
   addStaffCommand,
   addDevicesCommand,
   addRejectionsCommand,
+  addCompletionCommand,
 ];
 
-const PROGRAM_HELP = `
-Examples:
-  nankeen collections
-  nankeen export products -o products.ndjson
-  nankeen import products shopify-export.csv --category drones --dry-run
-  nankeen help import
+const EXAMPLES = [
+  'nankeen collections',
+  'nankeen export products -o products.ndjson',
+  'nankeen import products shopify-export.csv --category drones --dry-run',
+  'nankeen help copy',
+];
 
+const NOTES = `
 Sign in first: \`nankeen login\` asks for the admin token, which a server on this machine
 prints when it starts.`;
 
@@ -79,8 +84,13 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   }
 }
 
+/** The command tree to read, none of it to be run. */
+export function describeProgram(): CommandNode {
+  const context = {} as CliContext;
+  return toCommandTree(createProgram(context, () => undefined));
+}
+
 function createProgram(context: CliContext, run: (result: CommandResult) => void): Command {
-  const { out, err } = context.terminal;
   const program = new Command('nankeen')
     .description(
       'Administers a Nankeen store over the network: import, export and migration of its collections.',
@@ -96,10 +106,13 @@ function createProgram(context: CliContext, run: (result: CommandResult) => void
     .option('--yes', 'agree beforehand to whatever would be asked')
     .option('--no-input', 'never ask; what would be asked ends with 2')
     .configureHelp({ showGlobalOptions: true, helpWidth: 100 })
-    .configureOutput({ writeOut: (text) => out.write(text), writeErr: (text) => err.write(text) })
+    .configureOutput({
+      writeOut: (text) => context.terminal.out.write(text),
+      writeErr: (text) => context.terminal.err.write(text),
+    })
     .showHelpAfterError('Try the command with --help.')
-    .addHelpText('after', PROGRAM_HELP)
     .exitOverride();
+  explain(program, EXAMPLES, NOTES);
   for (const add of COMMANDS) add(program, run, context);
   return program;
 }

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { createColours } from '#cli/io/colours.ts';
 import { toDifferenceLines } from '#cli/io/difference-lines.ts';
@@ -8,6 +8,7 @@ import { toTextTable } from '#cli/io/text-table.ts';
 import type { HistoryEntry } from '#shared/api/messages.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { explain } from './command-help.ts';
+import { parseLimit } from './option-values.ts';
 import {
   requireCollectionName,
   tell,
@@ -36,7 +37,7 @@ export const addHistoryCommand: AddCommand = (program, run, context) => {
     .argument('<COLLECTION>', 'name of the collection, e.g. products')
     .argument('<ID>', 'id of the document (FBUID)')
     .option('--diff', 'below each write, the fields that it changed')
-    .option('--limit <N>', 'at most so many writes', parseCount, 50)
+    .option('--limit <N>', 'at most so many writes', parseLimit, 50)
     .action(async (collection: string, id: string, _local: unknown, self: Command) => {
       run(await showHistory(context, { collection, id }, self.optsWithGlobals<HistoryOptions>()));
     });
@@ -46,11 +47,6 @@ export const addHistoryCommand: AddCommand = (program, run, context) => {
   ];
   explain(command, examples, 'The time of a write, as it stands here, is what `nankeen restore` takes.');
 };
-
-export function parseCount(text: string): number {
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('A number from 1 on is needed.');
-}
 
 async function showHistory(
   context: CliContext,
