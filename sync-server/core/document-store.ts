@@ -112,6 +112,18 @@ export interface CommitView {
   /** A write that already stands in history. */
   write(writeId: string): KnownWrite | undefined;
   job(id: string): JobRecord | undefined;
+  /** All jobs that renamed fields of a collection, in the order they were begun. */
+  renames(collection: string): readonly JobRecord[];
+  /**
+   * The states before a document's entry, the newest first, from which these jobs alone have led to it, each with the
+   * job that changed it.
+   */
+  renamedFrom(sequence: number, jobs: readonly string[]): readonly RenamedState[];
+}
+
+export interface RenamedState {
+  readonly writeId: string;
+  readonly job: string;
 }
 
 /** What a decision writes: all of it in one transaction, or none. */

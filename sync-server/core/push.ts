@@ -14,6 +14,7 @@ import type {
   StoredDocument,
   StoredVerdict,
 } from './document-store.ts';
+import { findRenamesInForce, renameLateWrite, type RenameInForce } from './late-renames.ts';
 import { shorten } from './shorten.ts';
 import type { Stamp } from './stamp.ts';
 import { isVisible, toWire } from './to-wire.ts';
@@ -36,7 +37,9 @@ export async function push(
     documents: requests.map(({ id }) => ({ collection, id })),
     writeIds: requests.flatMap(({ writeId, trail }) => [writeId, ...trail.map((entry) => entry.writeId)]),
   };
-  const { verdicts, rewindBelow } = await store.commit(scope, (view) => decidePush(writes, view, stamp));
+  const { verdicts, rewindBelow } = await store.commit(scope, (view) =>
+    decidePush(collection, writes, view, stamp),
+  );
   if (rewindBelow === undefined) return { verdicts };
   const bound = { epoch: store.epoch, scope: hashCollectionScope(collection, stamp.actor) };
   return { verdicts, rewind: encodeCheckpoint({ ...bound, position: rewindBelow - 1 }) };
@@ -49,11 +52,13 @@ interface DecidedPush {
 }
 
 function decidePush(
+  collection: string,
   writes: readonly (WriteRequest | Verdict)[],
   view: CommitView,
   stamp: Stamp,
 ): Decision<DecidedPush> {
   const batch = createWriteBatch(view);
+  const renames = findRenamesInForce(view, collection, stamp.at);
   const verdicts: Verdict[] = [];
   const shown: number[] = [];
   for (const write of writes) {
@@ -61,7 +66,7 @@ function decidePush(
       verdicts.push(write);
       continue;
     }
-    const verdict = findEarlierVerdict(write, batch, stamp.actor) ?? decideRow(write, batch, stamp);
+    const verdict = findEarlierVerdict(write, batch, stamp.actor) ?? decideRow(write, renames, batch, stamp);
     verdicts.push(verdict);
     const state = batch.document(write);
     // What isn't there, or isn't this reader's, may come to be while the answer is under way.
@@ -96,10 +101,16 @@ function usedElsewhere({ id, writeId }: WriteRequest): Verdict {
   return { id, writeId, verdict: 'rejected', code: 'already-exists', message, path: 'writeId' };
 }
 
-function decideRow(request: WriteRequest, batch: WriteBatch, stamp: Stamp): Verdict {
+function decideRow(
+  request: WriteRequest,
+  renames: readonly RenameInForce[],
+  batch: WriteBatch,
+  stamp: Stamp,
+): Verdict {
   const current = batch.document(request);
+  const write = renameLateWrite(request, { view: batch, current, renames, at: stamp.at });
   const isKnown = (writeId: string) => batch.write(writeId) !== undefined;
-  const outcome = decideWrite(request, { current, sequence: batch.sequence, isKnown }, stamp);
+  const outcome = decideWrite(write, { current, sequence: batch.sequence, isKnown }, stamp);
   batch.record(request, outcome);
   if (outcome.verdict === 'conflict') {
     const { id, writeId, trail } = request;

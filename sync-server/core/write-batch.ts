@@ -40,6 +40,8 @@ export function createWriteBatch(view: CommitView): WriteBatch {
     verdict: (writeId) => verdicts.get(writeId) ?? view.verdict(writeId),
     write: (writeId) => writes.get(writeId) ?? view.write(writeId),
     job: (id) => view.job(id),
+    renames: (collection) => view.renames(collection),
+    renamedFrom: (sequence, jobs) => view.renamedFrom(sequence, jobs),
     record(request, outcome) {
       const { collection, id, writeId, data } = request;
       if (outcome.verdict === 'rejected') {

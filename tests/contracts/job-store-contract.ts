@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
-import type { DocumentStore } from '#server/core/document-store.ts';
+import type { CommitView, DocumentStore } from '#server/core/document-store.ts';
 import type { JobProgress, JobRecord } from '#server/core/jobs/job-store.ts';
-import { decideWrites, toScope, type PlainWrite } from './document-store-writes.ts';
+import { decideWrites, put, toScope, type PlainWrite } from './document-store-writes.ts';
 
 export function jobRecord(id: string, changes: Partial<JobRecord> = {}): JobRecord {
   return {
@@ -106,6 +107,51 @@ export function testJobs(
       await store.compact({ before, keptCollections: [], keptBefore: before, limit: 10 });
       expect((await store.jobs.entries('one', 0, 10)).map(({ id }) => id)).toEqual(['a']);
       expect(await store.jobs.countEntries('one')).toBe(2);
+    });
+
+    const renameOf = (id: string, collection: string, changes: Partial<JobRecord> = {}) =>
+      jobRecord(id, {
+        spec: {
+          kind: 'rename',
+          collection,
+          rename: { rules: [{ kind: 'map', from: 'a', to: 'b' }], onCollision: 'error' },
+        },
+        ...changes,
+      });
+    const look = <Result>(see: (view: CommitView) => Result): Promise<Result> =>
+      store.commit({ documents: [], writeIds: [] }, (view) => ({
+        ...decideWrites(view, []),
+        result: see(view),
+      }));
+
+    test('[PU9] a decision sees the renames of a collection, as they are, in the order they were begun', async () => {
+      await step(renameOf('z', 'contacts'));
+      await step(renameOf('other', 'notes'));
+      await step(jobRecord('import', { spec: { ...jobRecord('').spec, collection: 'contacts' } as JobSpec }));
+      await step(renameOf('a', 'contacts'));
+      await step(renameOf('z', 'contacts', { state: 'done', undoneBy: 'u' }));
+      const seen = await look((view) => view.renames('contacts').map(({ id, state }) => [id, state]));
+      expect(seen).toEqual([
+        ['z', 'done'],
+        ['a', 'running'],
+      ]);
+      expect(await look((view) => view.renames('none'))).toEqual([]);
+    });
+
+    test('[PU9] a decision sees from which states renames alone have led to an entry', async () => {
+      const write = (writeId: string) => ({ id: 'one', writeId });
+      await put(store, write('w1'), { id: 'two', writeId: 'x1' });
+      await step(renameOf('first', 'contacts'), [write('r1')]);
+      await step(renameOf('second', 'contacts'), [{ id: 'two', writeId: 'x2' }, write('r2')]);
+      const from = (sequence: number, ...jobs: string[]) =>
+        look((view) => view.renamedFrom(sequence, jobs).map(({ writeId, job }) => `${writeId} ${job}`));
+      expect(await from(5, 'first', 'second')).toEqual(['r1 second', 'w1 first']);
+      expect(await from(5, 'second')).toEqual(['r1 second']);
+      expect(await from(5, 'first')).toEqual([]);
+      expect(await from(4, 'first', 'second')).toEqual(['x1 second']);
+      expect(await from(1, 'first', 'second')).toEqual([]);
+      await put(store, write('w2'));
+      expect(await from(6, 'first', 'second')).toEqual([]);
     });
 
     test('[ST1] listeners hear whether a commit is a job’s', async () => {

@@ -1,4 +1,4 @@
-import type { HistoryRow } from '#server/core/document-store.ts';
+import type { HistoryRow, RenamedState } from '#server/core/document-store.ts';
 import type { JobProgress, JobRecord, JobStore } from '#server/core/jobs/job-store.ts';
 import type { PlanProblem } from '#shared/migration/plan.ts';
 
@@ -37,6 +37,22 @@ export function createMemoryJobs(history: () => readonly HistoryRow[]) {
   return {
     reads,
     find,
+    renames: (collection: string) =>
+      records().filter(({ spec }) => spec.kind === 'rename' && spec.collection === collection),
+    renamedFrom(sequence: number, ids: readonly string[]): readonly RenamedState[] {
+      const states: RenamedState[] = [];
+      let entry = history().find((row) => row.sequence === sequence);
+      while (entry) {
+        const { collection, id, sequence: own } = entry;
+        const job = ids.find((one) => jobs.get(one)?.sequences.has(own));
+        entry = history().findLast(
+          (row) => row.sequence < own && row.collection === collection && row.id === id,
+        );
+        if (job === undefined || !entry) break;
+        states.push({ writeId: entry.writeId, job });
+      }
+      return states;
+    },
     write({ job, problems, others }: JobProgress, written: readonly HistoryRow[]): void {
       const kept = put(job);
       for (const other of others) put(other);

@@ -45,6 +45,8 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
       verdict: (writeId) => (writeIds.has(writeId) ? verdicts.get(writeId) : undefined),
       write: (writeId) => (writeIds.has(writeId) ? writes.get(writeId) : undefined),
       job: (id) => (scope.jobs?.includes(id) ? jobs.find(id) : undefined),
+      renames: jobs.renames,
+      renamedFrom: jobs.renamedFrom,
     };
   }
 

@@ -17,6 +17,7 @@ import {
   type VerdictRow,
 } from './rows.ts';
 import { prepareJobRead } from './job-tables.ts';
+import { prepareRenameReads } from './rename-reads.ts';
 import { DOCUMENT_COLUMNS, NEWEST } from './statements.ts';
 
 /**
@@ -25,6 +26,7 @@ import { DOCUMENT_COLUMNS, NEWEST } from './statements.ts';
  */
 export function prepareCommitView(database: Database): (scope: CommitScope) => CommitView {
   const reads = prepareScopeReads(database);
+  const renames = prepareRenameReads(database);
 
   return (scope) => {
     const documents = createDocumentMap<StoredDocument>();
@@ -43,6 +45,7 @@ export function prepareCommitView(database: Database): (scope: CommitScope) => C
       verdict: (writeId) => verdicts.get(writeId),
       write: (writeId) => writes.get(writeId),
       job: (id) => (scope.jobs?.includes(id) ? reads.job(id) : undefined),
+      ...renames,
     };
   };
 }
