@@ -2,7 +2,8 @@ import { AppError, fromErrorBody } from '#shared/kernel/app-error.ts';
 import { READ_FAILURES } from '#shared/migration/read-failures.ts';
 import { createCallHeaders } from '../device-client.ts';
 import { logError } from '../log.ts';
-import { pageClient, pageClientOptions } from '../page-client.ts';
+import { pageClientOptions } from '../page-client.ts';
+import { adminClient } from './admin-calls.ts';
 import { streamChunks } from './stream-chunks.ts';
 
 /** `ndjson`: a document a line; `json`: one array. */
@@ -52,7 +53,7 @@ function toPiece(format: ExportFormat, line: string, before: number): string {
 
 async function openExport(collection: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const headers = await createCallHeaders(pageClientOptions())('GET');
-  const url = pageClient().url('/admin/export/{collection}', { params: { collection } });
+  const url = adminClient().url('/admin/export/{collection}', { params: { collection } });
   const answer = await fetch(url, { headers, signal, credentials: 'same-origin' });
   if (answer.ok && answer.body) return answer.body;
   throw await toRefusal(answer);

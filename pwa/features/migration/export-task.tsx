@@ -54,7 +54,7 @@ export function ExportTask({ collections, choices: { source }, onChoose }: TaskP
   return (
     <>
       <Step
-        title="Collection"
+        title="Which collection"
         note="Documents come ordered by id. Export again without a change in between, and the file is the same, byte by byte."
       >
         <CollectionPicker

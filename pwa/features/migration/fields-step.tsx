@@ -33,7 +33,13 @@ export function FieldsStep({ inventory, choices, preview, isOptional, onChoose }
       title={isOptional ? 'Rename fields (optional)' : 'Rename fields'}
       note="Names change at every depth, values never do. All names of a document change at once, so two can change places."
     >
-      {inventory.status === 'idle' && <p>Choose a collection first; its fields show here.</p>}
+      {inventory.status === 'idle' && (
+        <p>
+          {choices.source === ''
+            ? 'Choose a collection first; its fields show here.'
+            : 'The fields show as soon as there is a connection.'}
+        </p>
+      )}
       {inventory.status === 'loading' && <LoadingLines text="Looking through the documents" />}
       {inventory.status === 'failed' && <TryAgain reason={inventory.reason} onTry={inventory.reload} />}
       {inventory.value && (

@@ -12,11 +12,13 @@ import { isActive } from './use-live-job.ts';
 
 interface JobsStepProps {
   readonly jobs: Fetched<readonly Job[]>;
+  /** One that shows above already. */
+  readonly startedId: string | undefined;
   readonly onStarted: (job: Job) => void;
 }
 
 /** What was done, by whom, and the way back. */
-export function JobsStep({ jobs, onStarted }: JobsStepProps) {
+export function JobsStep({ jobs, startedId, onStarted }: JobsStepProps) {
   const { status, value, reason, reload } = jobs;
   return (
     <Step
@@ -31,8 +33,10 @@ export function JobsStep({ jobs, onStarted }: JobsStepProps) {
         <ol className={styles.list}>
           {value.map((job) => (
             <li key={job.id} className={styles.job}>
-              <Fold title={<JobLine job={job} />} isOpenFirst={isActive(job)}>
-                <JobView job={job} onChange={reload} onStarted={onStarted} />
+              <Fold title={<JobLine job={job} />} isOpenFirst={isActive(job) && job.id !== startedId}>
+                <div className={styles.inside}>
+                  <JobView job={job} onChange={reload} onStarted={onStarted} />
+                </div>
               </Fold>
             </li>
           ))}

@@ -67,10 +67,12 @@ export function MigrationTool() {
         />
       ) : (
         <>
-          {collections.status === 'loading' && <LoadingLines text="Loading the collections" />}
-          {collections.status === 'failed' && (
-            <TryAgain reason={collections.reason} onTry={collections.reload} />
-          )}
+          <div className={styles.waiting}>
+            {collections.status === 'loading' && <LoadingLines text="Loading the collections" />}
+            {collections.status === 'failed' && (
+              <TryAgain reason={collections.reason} onTry={collections.reload} />
+            )}
+          </div>
           {(collections.value || collections.status === 'idle') && (
             <Task
               collections={collections.value ?? []}
@@ -82,7 +84,7 @@ export function MigrationTool() {
           )}
         </>
       )}
-      <JobsStep jobs={jobs} onStarted={show} />
+      <JobsStep jobs={jobs} startedId={started?.id} onStarted={show} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { ApplyPlan } from './apply-plan.tsx';
@@ -19,6 +20,7 @@ interface PlanStepProps {
 /** Looks before it leaps: exactly what would happen, and only then the button that does it. */
 export function PlanStep({ spec, missing, onStarted }: PlanStepProps) {
   const { status, plan, reason, isOutdated, make, cancel } = usePlan(spec);
+  const { isOnline } = useConnection();
   const isShown = status === 'ready' && plan !== undefined && !isOutdated;
   return (
     <Step
@@ -37,10 +39,14 @@ export function PlanStep({ spec, missing, onStarted }: PlanStepProps) {
               You have changed something since this plan was made.
             </Notice>
           )}
-          <Button kind={isShown ? 'quiet' : 'primary'} disabled={!spec} onClick={make}>
+          <Button kind={isShown ? 'quiet' : 'primary'} disabled={!spec || !isOnline} onClick={make}>
             {status === 'none' ? 'Show the plan' : 'Make the plan again'}
           </Button>
-          {!spec && <p>{missing}</p>}
+          {!isOnline ? (
+            <p>The plan is made on the server, as soon as there is a connection.</p>
+          ) : (
+            !spec && <p>{missing}</p>
+          )}
         </>
       )}
       {status === 'failed' && !isOutdated && <TryAgain reason={reason} onTry={make} />}

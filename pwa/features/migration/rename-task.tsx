@@ -14,7 +14,7 @@ export function RenameTask({ collections, choices, onChoose, onStarted }: TaskPr
   return (
     <>
       <Step
-        title="Collection"
+        title="Which collection"
         note="Its documents stay where they are and keep their ids; the names of their fields change."
       >
         <CollectionPicker

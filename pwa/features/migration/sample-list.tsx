@@ -29,8 +29,25 @@ export function SampleList({ samples }: { readonly samples: readonly PlanSample[
   );
 }
 
+/** More than this are folded away. */
+const OPEN_CHANGES = 12;
+
 function Differences({ changes }: { readonly changes: readonly SampleChange[] }) {
   if (changes.length === 0) return <p>Only the order of its fields differs.</p>;
+  const rest = changes.slice(OPEN_CHANGES);
+  return (
+    <>
+      <Rows changes={changes.slice(0, OPEN_CHANGES)} />
+      {rest.length > 0 && (
+        <Fold title={`${rest.length} more`}>
+          <Rows changes={rest} />
+        </Fold>
+      )}
+    </>
+  );
+}
+
+function Rows({ changes }: { readonly changes: readonly SampleChange[] }) {
   return (
     <Facts isSmall>
       {changes.map(({ path, to, was, is }) => (

@@ -3,6 +3,7 @@ import type { Job } from '#shared/migration/job.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toJobTitle } from './job-text.ts';
 import { JobView } from './job-view.tsx';
+import styles from './job-view.module.css';
 import { Step } from './step.tsx';
 
 interface StartedJobProps {
@@ -20,7 +21,7 @@ export function StartedJob({ job, onChange, onStarted, onClose }: StartedJobProp
     place.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <div ref={place} tabIndex={-1}>
+    <div ref={place} tabIndex={-1} className={styles.place}>
       <Step title={toJobTitle(job.spec)} note="It is also listed under Jobs, with the way to undo it.">
         <JobView job={job} onChange={onChange} onStarted={onStarted} />
         <Button kind="plain" onClick={onClose}>
