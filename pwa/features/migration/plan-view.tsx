@@ -1,6 +1,7 @@
 import type { Plan } from '#shared/migration/plan.ts';
 import { Fact, Facts } from '#pwa/ui/facts.tsx';
 import { Fold } from '#pwa/ui/fold.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { countOf } from './count-of.ts';
 import { FateCounts } from './fate-counts.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -8,7 +9,7 @@ import { SampleList } from './sample-list.tsx';
 
 /** What would happen: how many documents, which names, twenty of them before and after, and what is in the way. */
 export function PlanView({ plan }: { readonly plan: Plan }) {
-  const { counts, renamed, samples, problems, problemCount } = plan;
+  const { counts, renamed, samples, problems, problemCount, lostValues } = plan;
   return (
     <>
       <FateCounts label="What would happen" counts={counts} isPast={false} />
@@ -22,6 +23,12 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
             ))}
           </Facts>
         </Fold>
+      )}
+      {lostValues > 0 && (
+        <Notice tone="pending">
+          {countOf(lostValues, 'value')} would give way to another one of the same name, as you have chosen.
+          The history keeps them.
+        </Notice>
       )}
       {samples.length > 0 && <SampleList samples={samples} />}
       {problemCount > 0 && (

@@ -1,6 +1,6 @@
-import type { PlanSample } from '#shared/migration/plan.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
-import { diffContent, type ContentChange } from '#pwa/ui/content/diff-content.ts';
+import { findFieldDifferences, type FieldDifference } from '#shared/migration/field-differences.ts';
+import type { PlanSample } from '#shared/migration/plan.ts';
 
 /** One difference between a document before and after. */
 export interface SampleChange {
@@ -13,45 +13,38 @@ export interface SampleChange {
 
 /** What differs, place by place; a value that only went to another name of the same object is a rename. */
 export function toSampleChanges({ before, after }: PlanSample): readonly SampleChange[] {
-  const changes = diffContent(before ?? {}, after ?? {});
-  const taken = new Set<ContentChange>();
-  const renames = new Map<ContentChange, ContentChange>();
-  for (const gone of changes.filter(({ is }) => is === undefined)) {
-    const come = changes.find(
-      (change) =>
-        change.was === undefined &&
-        !taken.has(change) &&
-        isSamePlace(change.path, gone.path) &&
-        isJsonEqual(change.is, gone.was),
+  const differences = findFieldDifferences(before, after);
+  const come = differences.filter((one) => !('before' in one));
+  const renames = new Map<FieldDifference, FieldDifference>();
+  const taken = new Set<FieldDifference>();
+  for (const gone of differences.filter((one) => !('after' in one))) {
+    const found = come.find(
+      (one) =>
+        !taken.has(one) && toObject(one.path) === toObject(gone.path) && isJsonEqual(one.after, gone.before),
     );
-    if (!come) continue;
-    taken.add(come);
-    renames.set(gone, come);
+    if (!found) continue;
+    taken.add(found);
+    renames.set(gone, found);
   }
-  return changes.flatMap((change): SampleChange[] => {
-    if (taken.has(change)) return [];
-    const come = renames.get(change);
-    const path = toPath(change.path);
-    if (come) return [{ path, to: String(come.path.at(-1)) }];
+  return differences.flatMap((one): SampleChange[] => {
+    if (taken.has(one)) return [];
+    const { path } = one;
+    const renamed = renames.get(one);
+    if (renamed) return [{ path, to: renamed.path.slice(toObject(renamed.path).length) }];
     return [
       {
         path,
-        ...(change.was === undefined ? {} : { was: toText(change.was) }),
-        ...(change.is === undefined ? {} : { is: toText(change.is) }),
+        ...('before' in one ? { was: toText(one.before) } : {}),
+        ...('after' in one ? { is: toText(one.after) } : {}),
       },
     ];
   });
 }
 
-function isSamePlace(one: ContentChange['path'], other: ContentChange['path']): boolean {
-  return isJsonEqual(one.slice(0, -1), other.slice(0, -1));
-}
-
-function toPath(path: ContentChange['path']): string {
-  return path.reduce<string>((text, step) => {
-    if (typeof step === 'number') return `${text}[${step}]`;
-    return text === '' ? step : `${text}.${step}`;
-  }, '');
+/** The path of what a field stands in, with the dot behind it: `lines[0].` of `lines[0].price`. */
+function toObject(path: string): string {
+  const dots = [...path.matchAll(/(?<!\\)\./g)];
+  return path.slice(0, (dots.at(-1)?.index ?? -1) + 1);
 }
 
 const MAX_TEXT = 300;

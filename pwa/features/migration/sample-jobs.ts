@@ -23,6 +23,9 @@ export function samplePlan(some: Partial<Plan> = {}): Plan {
     samples: [],
     problems: [],
     problemCount: 0,
+    collisions: 0,
+    lostValues: 0,
+    reordered: 0,
     hash: 'hash-1',
     ...some,
   };
