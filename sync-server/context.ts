@@ -7,6 +7,7 @@ import type { StaffGrants } from './accounts/staff-grants.ts';
 import { toStaffRule, type StaffRule } from './accounts/staff-rule.ts';
 import { createSessionReader, type SessionReader } from './accounts/session-reader.ts';
 import type { Config } from './config.ts';
+import type { Backups } from './backups/backups.ts';
 import { createChangesFeed, type ChangesFeed } from './core/changes-feed.ts';
 import type { DocumentStore } from './core/document-store.ts';
 import { createJobs, type Jobs } from './core/jobs/jobs.ts';
@@ -21,6 +22,7 @@ import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import { createPayments, type Payments } from './payment-context.ts';
 import { createSqliteAccountTables } from './stores/sqlite/account-tables.ts';
+import { createSqliteBackups } from './stores/sqlite/backups.ts';
 import { createSqliteDeviceStore } from './stores/sqlite/device-table.ts';
 import { holdFolder } from './stores/sqlite/hold-folder.ts';
 import { openAccountsDatabase } from './stores/sqlite/open-accounts-database.ts';
@@ -45,6 +47,7 @@ export interface ServerContext {
   readonly payments: Payments;
   readonly products: ProductIndex;
   readonly jobs: Jobs;
+  readonly backups: Backups;
   close(): Promise<void>;
 }
 
@@ -52,6 +55,8 @@ export interface ContextParts {
   readonly config: Config;
   readonly log: Log;
   readonly clock?: Clock;
+  /** For one command alone: nothing is done of its own accord. */
+  readonly isPrivate?: boolean;
 }
 
 /** Opens the data folder and builds the server on it. @throws AppError when another server holds it, or a file is damaged or from a newer version */
@@ -59,9 +64,13 @@ export async function createContext({
   config,
   log,
   clock = systemClock,
+  isPrivate = false,
 }: ContextParts): Promise<ServerContext> {
-  const secrets = readSecrets(config);
-  const letGo = holdFolder(config.dataDir, { pid: process.pid, address: config.publicUrl });
+  const secrets = readSecrets(config, isPrivate);
+  const letGo = holdFolder(config.dataDir, {
+    pid: process.pid,
+    ...(isPrivate ? {} : { address: config.publicUrl }),
+  });
   const database = openDatabase(join(config.dataDir, 'nankeen.sqlite'));
   const store = createSqliteStore(database, clock);
   const feed = createChangesFeed(store);
@@ -80,10 +89,10 @@ export async function createContext({
     tablesOf: createSqliteAccountTables,
   });
 
-  const stopMaintenance = startMaintenance({ store, clock, log });
+  const stopMaintenance = isPrivate ? () => undefined : startMaintenance({ store, clock, log });
   const products = createProductIndex(store);
   const jobs = createJobs({ store, clock, log });
-  const payments = createPayments({ config, secrets, database, products, mailer, clock, log });
+  const payments = createPayments({ config, secrets, database, products, mailer, clock, log, isPrivate });
 
   return {
     config,
@@ -105,6 +114,7 @@ export async function createContext({
     payments,
     products,
     jobs,
+    backups: createSqliteBackups(database.writer, join(config.dataDir, 'backups'), clock),
     async close() {
       await jobs.close();
       stopMaintenance();

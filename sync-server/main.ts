@@ -1,23 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AppError } from '#shared/kernel/app-error.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import { AppError, toErrorBody } from '#shared/kernel/app-error.ts';
 import { readConfig } from './config.ts';
 import { createContext } from './context.ts';
 import { DEMO_STAFF_EMAIL } from './demo/secrets.ts';
 import { seedDemoCatalogue } from './demo/seed.ts';
 import { createLog } from './log.ts';
-import { startServer } from './server.ts';
+import { readPrivateConfig } from './private-config.ts';
+import { startPrivateServer, startServer, type RunningServer } from './server.ts';
 import { toBanner } from './start-banner.ts';
+import { putBack } from './stores/sqlite/put-back.ts';
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 
 async function main(): Promise<void> {
-  // Whatever is written into the data folder, only this account may read it.
-  process.umask(0o077);
-  // Settings may also stand in a file; the environment's own come first.
-  const settings = join(packageRoot, '.env');
-  if (existsSync(settings)) process.loadEnvFile(settings);
   const config = readConfig(process.env, packageRoot);
   const log = createLog({ level: config.logLevel });
   const context = await createContext({ config, log });
@@ -28,11 +26,33 @@ async function main(): Promise<void> {
   }
   const server = await startServer(context, packageRoot);
   process.stdout.write(toBanner(config, context.secrets, server.port));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      server.stop().then(() => process.exit(0), fail);
-    });
-  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(server));
+}
+
+/** For one command, which holds standard input open as long as it needs the server; says its port in a line of JSON. */
+async function servePrivately(): Promise<void> {
+  const config = readPrivateConfig(process.env, packageRoot);
+  const log = createLog({ level: config.logLevel });
+  const context = await createContext({ config, log, isPrivate: true });
+  const server = await startPrivateServer(context);
+  let isEnding = false;
+  const endOnce = () => void (isEnding || ((isEnding = true), end(server)));
+  process.stdin.once('end', endOnce).once('close', endOnce).resume();
+  answer({ port: server.port });
+}
+
+/** Puts a backup in the place of the data, and says in a line of JSON what was kept where. */
+async function restore(backup: string): Promise<void> {
+  const { dataDir } = readPrivateConfig({ ...process.env, ADMIN_TOKEN: undefined }, packageRoot);
+  answer(await putBack(dataDir, backup, systemClock));
+}
+
+function answer(value: object): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+function end(server: RunningServer): void {
+  server.stop().then(() => process.exit(0), fail);
 }
 
 function fail(error: unknown): never {
@@ -40,5 +60,21 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
+/** For a command, which reads it. */
+function failInJson(error: unknown): never {
+  const known = error instanceof AppError ? error : new AppError('internal', (error as Error).message);
+  answer(toErrorBody(known));
+  return fail(error);
+}
+
+// Whatever is written into the data folder, only this account may read it.
+process.umask(0o077);
 process.once('uncaughtException', fail);
-main().catch(fail);
+// Settings may also stand in a file; the environment's own come first.
+const settings = join(packageRoot, '.env');
+if (existsSync(settings)) process.loadEnvFile(settings);
+
+const [mode, file = ''] = process.argv.slice(2);
+if (mode === '--private') servePrivately().catch(failInJson);
+else if (mode === '--restore') restore(file).catch(failInJson);
+else main().catch(fail);

@@ -34,6 +34,8 @@ export interface PaymentParts {
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly log: Log;
+  /** Nobody is asked about open payments, and no mail is sent, of its own accord. */
+  readonly isPrivate: boolean;
 }
 
 /** Time between two looks at payments whose news may have got lost. */
@@ -74,9 +76,8 @@ export function createPayments(parts: PaymentParts): Payments {
   const reconcile = () => {
     news.reconcile().catch((err: unknown) => log.warn({ err }, 'Open payments could not be checked.'));
   };
-  reconcile();
-  const timer = setInterval(reconcile, RECONCILE_MS);
-  timer.unref();
+  if (!parts.isPrivate) reconcile();
+  const timer = parts.isPrivate ? undefined : setInterval(reconcile, RECONCILE_MS).unref();
 
   return {
     checkouts: createCheckouts({ ...source, gateway, store, publicUrl }),

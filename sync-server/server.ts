@@ -4,23 +4,21 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
-import type { PublicConfig } from '#shared/api/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { ServerContext } from './context.ts';
+import { createSite } from './create-site.ts';
 import { accessCodeRoute } from './http/access-code-route.ts';
+import { forAdminAlone } from './http/for-admin-alone.ts';
 import { accountRoutes } from './http/account-routes.ts';
 import { adminJobRoutes } from './http/admin-job-routes.ts';
 import { adminRoutes } from './http/admin-routes.ts';
 import { analyticsRoutes } from './http/analytics-routes.ts';
-import { appFiles } from './http/app-files.ts';
-import { appPages, type PageRenderer } from './http/app-pages.ts';
 import type { AppEnv } from './http/app-env.ts';
-import { archiveAssets } from './http/asset-archive.ts';
+import { backupRoutes } from './http/backup-routes.ts';
 import { changeAccessCodeRoute } from './http/change-access-code-route.ts';
 import { changesRoute } from './http/changes-route.ts';
 import { checkoutRoutes } from './http/checkout-routes.ts';
 import { claimRoute } from './http/claim-route.ts';
-import { crawlerRoutes } from './http/crawler-routes.ts';
 import { createApp } from './http/create-app.ts';
 import { createAddressReader } from './http/client-address.ts';
 import { createCsrf } from './http/csrf.ts';
@@ -32,8 +30,6 @@ import { importRoute } from './http/import-route.ts';
 import { installationRoutes } from './http/installation-routes.ts';
 import { rejectionRoutes } from './http/rejection-routes.ts';
 import { restoreRoute } from './http/restore-route.ts';
-import { loadRenderBuild } from './http/load-render-build.ts';
-import { createPageRenderer } from './http/render-pages.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import { createOpenStreams } from './http/open-streams.ts';
 import { OTHER_CONNECTIONS, SERVER_OPTIONS } from './http/server-options.ts';
@@ -49,8 +45,11 @@ import { isStaffAccount } from './accounts/staff-rule.ts';
 /** Of one network; a school or an office is one. */
 const VIEWS = { capacity: 600, perMinute: 300 };
 
-/** All doors of the server on a context. `buildFolder` is the absolute path of `dist`. */
-export async function createServerApp(context: ServerContext, buildFolder: string): Promise<Hono<AppEnv>> {
+/** All doors of the server on a context. `buildFolder` is the absolute path of `dist`; without it there are no pages. */
+export async function createServerApp(
+  context: ServerContext,
+  buildFolder: string | undefined,
+): Promise<Hono<AppEnv>> {
   const { config, secrets, clock, log, feed, accounts, payments } = context;
   const streams = createOpenStreams(config.streamLimits);
   const metrics = createMetrics({
@@ -85,14 +84,6 @@ export async function createServerApp(context: ServerContext, buildFolder: strin
     production: config.production,
     testPayments: config.stripe === undefined,
   };
-  const appFolder = join(buildFolder, 'app');
-  const oldAppFolder = join(config.dataDir, 'old-app');
-  archiveAssets({
-    assets: join(appFolder, 'assets'),
-    archive: join(oldAppFolder, 'assets'),
-    now: clock.now(),
-  });
-  const origin = config.publicUrl.replace(/\/$/, '');
   return createApp({
     log,
     isHttps,
@@ -124,6 +115,7 @@ export async function createServerApp(context: ServerContext, buildFolder: strin
       adminJobRoutes(context.jobs),
       deviceRoutes(context.installations),
       rejectionRoutes(store),
+      backupRoutes(context.backups),
       changeAccessCodeRoute(context.accessCode),
       staffRoutes({
         ...context.staffRule,
@@ -145,35 +137,8 @@ export async function createServerApp(context: ServerContext, buildFolder: strin
     site: [
       metricsRoute({ metrics, adminToken: secrets.adminToken, addressOf }),
       ...(payments.simulator ? [payments.simulator] : []),
-      crawlerRoutes({ origin, products: () => context.products.list() }),
-      appFiles(appFolder),
-      appFiles(oldAppFolder),
-      appPages(appFolder, createRenderer(context, { publicConfig, origin, buildFolder })),
+      ...(buildFolder === undefined ? [] : createSite(context, publicConfig, buildFolder)),
     ],
-  });
-}
-
-interface RenderSettings {
-  readonly publicConfig: PublicConfig;
-  readonly origin: string;
-  readonly buildFolder: string;
-}
-
-/** Pages are rendered by the app's own render build; without one they are left to the browser. */
-function createRenderer(
-  { products, log }: ServerContext,
-  { publicConfig, origin, buildFolder }: RenderSettings,
-): PageRenderer {
-  const renderPage = loadRenderBuild(join(buildFolder, 'render'));
-  if (!renderPage) return () => Promise.resolve(undefined);
-  return createPageRenderer({
-    renderPage,
-    content: async () => ({
-      products: await products.list(),
-      config: publicConfig,
-      origin,
-    }),
-    onFailure: (error) => log.error({ error }, 'A page could not be rendered; the browser does it.'),
   });
 }
 
@@ -186,14 +151,21 @@ export interface RunningServer {
 /** Listens. Resolves when the server is reachable. @throws AppError `failed-precondition` when the port is taken */
 export async function startServer(context: ServerContext, packageRoot: string): Promise<RunningServer> {
   const app = await createServerApp(context, join(packageRoot, 'dist'));
+  return listen(context, app.fetch);
+}
+
+/** The same for one command: whoever else finds the port is refused, and there are no pages. */
+export async function startPrivateServer(context: ServerContext): Promise<RunningServer> {
+  const app = await createServerApp(context, undefined);
+  return listen(context, forAdminAlone(app, context.secrets.adminToken));
+}
+
+function listen(context: ServerContext, fetch: Hono<AppEnv>['fetch']): Promise<RunningServer> {
   const { port, host: hostname } = context.config;
   return new Promise((resolve, reject) => {
-    const server = serve(
-      { fetch: app.fetch, port, hostname, serverOptions: SERVER_OPTIONS },
-      (address: AddressInfo) => {
-        resolve({ port: address.port, stop });
-      },
-    ) as Server;
+    const server = serve({ fetch, port, hostname, serverOptions: SERVER_OPTIONS }, (address: AddressInfo) => {
+      resolve({ port: address.port, stop });
+    }) as Server;
     server.maxConnections = context.config.streamLimits.total + OTHER_CONNECTIONS;
     const closeServer = prepareClose(server);
     const stop = async () => {

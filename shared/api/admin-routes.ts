@@ -5,6 +5,8 @@ import { jobSchema, jobsSchema } from '#shared/migration/job.ts';
 import { planSchema } from '#shared/migration/plan.ts';
 import {
   accessCodeChangedSchema,
+  backupCreatedSchema,
+  backupListSchema,
   deviceBlockSchema,
   deviceListSchema,
   rejectionListSchema,
@@ -35,6 +37,8 @@ export const ADMIN_ROUTES = {
   resumeJob: route('POST', '/admin/jobs/{id}/resume', jobSchema),
   finishJob: route('POST', '/admin/jobs/{id}/finish', jobSchema),
   import: route('POST', '/admin/import/{collection}', importAnswerSchema),
+  backups: route('GET', '/admin/backups', backupListSchema),
+  createBackup: route('POST', '/admin/backups', backupCreatedSchema),
   changeAccessCode: route('PUT', '/admin/access-code', accessCodeChangedSchema),
   staff: route('GET', '/admin/staff', staffListSchema),
   grantStaff: route('POST', '/admin/staff', staffListSchema),

@@ -84,3 +84,23 @@ export const rejectionSchema = v.looseObject({
   ...rejectionSummarySchema.entries,
   payload: v.record(v.string(), v.unknown()),
 });
+
+export const backupFactsSchema = v.looseObject({
+  name: v.string(),
+  /** ISO time. */
+  at: v.string(),
+  bytes: v.number(),
+  /** Newest sequence it holds; null when its file can't be read. */
+  sequence: v.nullable(v.number()),
+});
+export type BackupFacts = v.InferOutput<typeof backupFactsSchema>;
+
+/** `GET /admin/backups`, the newest first; `GET /admin/backups/{name}` answers the file itself. */
+export const backupListSchema = v.looseObject({ backups: v.array(backupFactsSchema) });
+
+/** `POST /admin/backups`, once the copy is there and was checked. */
+export const backupCreatedSchema = v.looseObject({
+  ...backupFactsSchema.entries,
+  /** Of the file, in hex. */
+  sha256: v.string(),
+});

@@ -30,14 +30,17 @@ const SECRETS_FILE = 'secrets.json';
 /**
  * The secrets of this installation: given ones first, otherwise those in `{dataDir}/secrets.json`, made at the first
  * start. In production only the two signing secrets are made there, and nothing of a demo's is taken from there.
+ * @param isPrivate for one command alone: of a demo's secrets none is made, and those that are missing are passing ones
  * @throws AppError `data-loss` when the file is there but can't be read, `invalid-argument` in production without an access code
  */
-export function readSecrets(config: Config): Secrets {
+export function readSecrets(config: Config, isPrivate = false): Secrets {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   chmodSync(config.dataDir, 0o700);
   const file = join(config.dataDir, SECRETS_FILE);
-  const kept = keepSecrets(file, config.production ? ALWAYS_KEPT : DEMO_KEPT);
-  const demo: KeptSecrets = config.production ? {} : kept;
+  const isDemo = !config.production && !isPrivate;
+  const kept = keepSecrets(file, isDemo ? DEMO_KEPT : ALWAYS_KEPT);
+  // A command's own server takes nobody's word but the command's: what it lacks is made for it alone.
+  const demo: KeptSecrets = isDemo ? kept : isPrivate ? { ...makeAll(), ...kept } : {};
   return {
     tokenSecret: needed(config.tokenSecret ?? kept.tokenSecret),
     authSecret: needed(config.authSecret ?? kept.authSecret),
@@ -48,6 +51,10 @@ export function readSecrets(config: Config): Secrets {
       ? undefined
       : { staffPassword: needed(demo.staffPassword), paymentKey: needed(demo.paymentKey) },
   };
+}
+
+function makeAll(): KeptSecrets {
+  return Object.fromEntries(Object.entries(DEMO_KEPT).map(([name, make]) => [name, make()]));
 }
 
 /** Keeps an access code that the admin has chosen for the starts to come. @throws AppError `unavailable` */

@@ -111,6 +111,12 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'POST /api/v1/admin/jobs/:id/finish': { path: `${JOB}/finish`, answers: toStaff('404') },
   'GET /api/v1/admin/collections': { answers: '401 401 401 401 200 200 401 401 401 403' },
   'PUT /api/v1/admin/access-code': { json: {}, answers: ADMIN_ALONE_MALFORMED },
+  'GET /api/v1/admin/backups': { answers: ADMIN_ALONE },
+  'POST /api/v1/admin/backups': { answers: ADMIN_ALONE },
+  'GET /api/v1/admin/backups/:name': {
+    path: '/api/v1/admin/backups/none',
+    answers: '401 401 401 401 401 404 401 401 401 403',
+  },
   'GET /api/v1/admin/staff': { answers: ADMIN_ALONE },
   'POST /api/v1/admin/staff': { json: {}, answers: ADMIN_ALONE_MALFORMED },
   'POST /api/v1/admin/staff/revoke': { json: {}, answers: ADMIN_ALONE_MALFORMED },

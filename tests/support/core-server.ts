@@ -12,6 +12,7 @@ import { accessCodeRoute } from '#server/http/access-code-route.ts';
 import { adminJobRoutes } from '#server/http/admin-job-routes.ts';
 import { adminRoutes } from '#server/http/admin-routes.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
+import { backupRoutes } from '#server/http/backup-routes.ts';
 import { changeAccessCodeRoute } from '#server/http/change-access-code-route.ts';
 import { changesRoute } from '#server/http/changes-route.ts';
 import { claimRoute } from '#server/http/claim-route.ts';
@@ -33,6 +34,7 @@ import { createTokenBuckets } from '#server/http/token-buckets.ts';
 import { syncRoutes } from '#server/http/sync-routes.ts';
 import { createMetrics } from '#server/metrics/create-metrics.ts';
 import { meterCommits } from '#server/metrics/meter-commits.ts';
+import { createMemoryBackups } from '#server/stores/memory/memory-backups.ts';
 import { createMemoryDeviceStore } from '#server/stores/memory/memory-devices.ts';
 import { createMemoryStaffGrants } from '#server/stores/memory/memory-staff-grants.ts';
 import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
@@ -141,6 +143,7 @@ export function createCoreServer(
       adminJobRoutes(jobs),
       deviceRoutes(installations),
       rejectionRoutes(metered),
+      backupRoutes(createMemoryBackups(store, clock)),
       changeAccessCodeRoute(accessCode),
       staffRoutes({
         production: true,

@@ -6,8 +6,8 @@ import { AppError } from '#shared/kernel/app-error.ts';
 /** Who holds a data folder. */
 export interface Holder {
   readonly pid: number;
-  /** Where the holding server can be reached. */
-  readonly address: string;
+  /** Where the holding server can be reached; missing for a command that works on the folder by itself. */
+  readonly address?: string;
 }
 
 /**
@@ -37,10 +37,14 @@ function readHolder(file: string): Partial<Holder> {
 }
 
 function toHeldError(folder: string, { pid, address }: Partial<Holder>, cause: unknown): AppError {
-  const who =
-    pid === undefined
-      ? 'another server'
-      : `the server with process id ${pid} at ${address ?? 'an unknown address'}`;
-  const message = `The data folder ${folder} is held by ${who}. Nothing was changed. Use that server, or end it first.`;
+  const [who, advice] = toWords(pid, address);
+  const message = `The data folder ${folder} is held by ${who}. Nothing was changed. ${advice}`;
   return new AppError('failed-precondition', message, { cause, reason: 'LOCKED' });
+}
+
+function toWords(pid: number | undefined, address: string | undefined): readonly [string, string] {
+  const advice = 'Use that server, or end it first.';
+  if (pid === undefined) return ['another server', advice];
+  if (address === undefined) return [`a command with process id ${pid}`, 'Wait until it has ended.'];
+  return [`the server with process id ${pid} at ${address}`, advice];
 }

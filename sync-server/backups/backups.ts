@@ -1,0 +1,39 @@
+import type { Readable } from 'node:stream';
+
+export interface Backup {
+  /** Of its file, with the time in UTC: `nankeen-2026-11-21T02-15-00Z.sqlite`. */
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly bytes: number;
+  /** Newest sequence it holds; `undefined` when the file can't be read. */
+  readonly sequence: number | undefined;
+}
+
+/** Copies of the data file that the server keeps. */
+export interface Backups {
+  /**
+   * Copies the data while they are read and written, and checks the copy; one at a time.
+   * @throws AppError `data-loss` when the copy isn't sound; then it isn't kept
+   */
+  create(): Promise<Backup & { /** Of the file, in hex. */ readonly sha256: string }>;
+  /** The newest first. */
+  list(): Promise<readonly Backup[]>;
+  /** The bytes of one; `undefined` when there is none of this name. */
+  open(name: string): Readable | undefined;
+}
+
+const NAME = /^nankeen-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(?:-\d+)?\.sqlite$/;
+
+export function isBackupName(name: string): boolean {
+  return NAME.test(name);
+}
+
+/** `nankeen-2026-11-21T02-15-00Z.sqlite`; the second of the same second gets a number. */
+export function toBackupName(at: number, isTaken: (name: string) => boolean): string {
+  const time = `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  for (let number = 1; ; number++) {
+    const name = `nankeen-${time}${number === 1 ? '' : `-${number}`}.sqlite`;
+    if (!isTaken(name)) return name;
+  }
+}
