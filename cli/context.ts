@@ -12,6 +12,10 @@ export interface CliContext {
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
   readonly createId: () => string;
+  /** Path of the server's program, for commands that work on a data folder without a running server. */
+  readonly serverEntry: string;
+  /** What is done when the command has ended, however it has; commands add to it. */
+  readonly endings: (() => Promise<void>)[];
   /** Aborted with a `Failure` by a signal of the system. */
   readonly interruption: AbortSignal;
 }

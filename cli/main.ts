@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { fileURLToPath } from 'node:url';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { EXIT } from './exit-codes.ts';
@@ -6,6 +7,9 @@ import { Failure, toIoFailure } from './failure.ts';
 import { hasColours } from './io/colours.ts';
 import { createPrompter } from './io/prompter.ts';
 import { runCli } from './program.ts';
+
+/** Beside this program when it is built. */
+const SERVER_ENTRY = import.meta.url.endsWith('.ts') ? '../sync-server/main.ts' : './server.js';
 
 const interruption = new AbortController();
 
@@ -47,5 +51,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   fetch: globalThis.fetch,
   clock: systemClock,
   createId,
+  serverEntry: fileURLToPath(new URL(SERVER_ENTRY, import.meta.url)),
+  endings: [],
   interruption: interruption.signal,
 });

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { APP_VERSION } from '#shared/kernel/product-facts.ts';
 import { addAccessCodeCommand } from './commands/access-code.ts';
+import { addBackupCommand } from './commands/backup.ts';
 import { addCollectionsCommand } from './commands/collections.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addCopyCommand } from './commands/copy.ts';
@@ -46,6 +47,7 @@ const COMMANDS: readonly AddCommand[] = [
   addUndoCommand,
   addExportCommand,
   addImportCommand,
+  addBackupCommand,
   addAccessCodeCommand,
   addStaffCommand,
   addDevicesCommand,
@@ -81,6 +83,8 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     // Commander has written its own message already.
     if (!isUsage) terminal.err.write(toMessage(failure));
     return failure.exitCode;
+  } finally {
+    for (const end of context.endings.splice(0)) await end();
   }
 }
 
@@ -101,6 +105,7 @@ function createProgram(context: CliContext, run: (result: CommandResult) => void
     .option('--server <URL>', `the store's server (or NANKEEN_SERVER; otherwise ${DEFAULT_SERVER})`)
     .option('--token-file <FILE>', 'file with the admin token, unless NANKEEN_TOKEN is set')
     .option('--profile <NAME>', 'what `login` has kept under this name')
+    .option('--db <FOLDER>', 'the data folder of a server that is not running, instead of a server')
     .option('--json', 'print one result object and no progress')
     .option('--quiet', 'print no progress and no notes')
     .option('--yes', 'agree beforehand to whatever would be asked')

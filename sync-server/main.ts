@@ -35,9 +35,9 @@ async function servePrivately(): Promise<void> {
   const log = createLog({ level: config.logLevel });
   const context = await createContext({ config, log, isPrivate: true });
   const server = await startPrivateServer(context);
-  let isEnding = false;
-  const endOnce = () => void (isEnding || ((isEnding = true), end(server)));
-  process.stdin.once('end', endOnce).once('close', endOnce).resume();
+  // A pipe both ends and closes, a file only ends.
+  for (const event of ['end', 'close']) process.stdin.once(event, () => end(server));
+  process.stdin.resume();
   answer({ port: server.port });
 }
 
@@ -51,7 +51,11 @@ function answer(value: object): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
+let isEnding = false;
+
 function end(server: RunningServer): void {
+  if (isEnding) return;
+  isEnding = true;
   server.stop().then(() => process.exit(0), fail);
 }
 

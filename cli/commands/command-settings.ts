@@ -9,6 +9,8 @@ import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
 export interface GlobalOptions {
   readonly server?: string;
   readonly tokenFile?: string;
+  /** A data folder instead of a server. */
+  readonly db?: string;
   readonly profile?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;

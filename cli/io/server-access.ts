@@ -15,6 +15,8 @@ import { toServerOrigin } from './server-address.ts';
 export interface AccessOptions {
   readonly server?: string | undefined;
   readonly tokenFile?: string | undefined;
+  /** A data folder instead of a server. */
+  readonly db?: string | undefined;
   readonly profile?: string | undefined;
 }
 
@@ -30,6 +32,12 @@ export async function findServer(
   { environment }: Pick<CliContext, 'environment'>,
   options: AccessOptions,
 ): Promise<ServerPlace> {
+  if (options.db !== undefined) {
+    throw new Failure(
+      EXIT.usage,
+      'With --db nobody signs in: who may read the data folder may do everything.',
+    );
+  }
   const profileName = options.profile ?? DEFAULT_PROFILE;
   requireProfileName(profileName);
   const folder = findConfigFolder(environment, process.platform);

@@ -8,6 +8,7 @@ import { APP_VERSION } from '#shared/kernel/product-facts.ts';
 import { isLoopback } from './admin-token.ts';
 import { toHeaders } from './credential-headers.ts';
 import type { Credential } from './profiles.ts';
+import { startPrivateServer } from './private-server.ts';
 import { toForeign, toServerFailure, toUnreachable } from './server-failures.ts';
 import { findCredential, findServer, type AccessOptions } from './server-access.ts';
 
@@ -21,6 +22,17 @@ export interface ServerConnection {
 
 /** Finds address and token, and makes sure that a server of a fitting version answers. */
 export async function connectServer(context: CliContext, options: AccessOptions): Promise<ServerConnection> {
+  const { db, server, profile } = options;
+  if (db !== undefined) {
+    if ((server ?? profile) !== undefined) {
+      throw new Failure(
+        EXIT.usage,
+        '--db is a data folder instead of a server: leave --server and --profile away.',
+      );
+    }
+    const { origin, token } = await startPrivateServer(context, db);
+    return connectAs(context, origin, { kind: 'token', token });
+  }
   const place = await findServer(context, options);
   return connectAs(context, place.origin, await findCredential(context, options, place));
 }

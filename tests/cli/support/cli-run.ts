@@ -6,6 +6,8 @@ import { runCli } from '#cli/program.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { ADMIN_TOKEN, createCoreServer, type CoreServer } from '../../support/core-server.ts';
 
+const SERVER_ENTRY = new URL('../../../sync-server/main.ts', import.meta.url).pathname;
+
 export interface CliRun {
   readonly exitCode: ExitCode;
   readonly out: string;
@@ -54,12 +56,17 @@ export function createCliWorld(
         input: Readable.from(typeof input === 'string' ? [Buffer.from(input)] : input),
         environment,
         fetch: async (address, init) => {
-          const { pathname, search } = new URL(address instanceof Request ? address.url : address);
+          const url = new URL(address instanceof Request ? address.url : address);
+          // A server of its own process, which --db starts.
+          if (url.hostname === '127.0.0.1') return globalThis.fetch(address, init);
+          const { pathname, search } = url;
           calls.push(pathname + search);
           return world.intercept(pathname + search, init) ?? server.app.request(pathname + search, init);
         },
         clock: server.clock,
         createId,
+        serverEntry: SERVER_ENTRY,
+        endings: [],
         interruption: interruption.signal,
       };
       const exitCode = await runCli(args, context);

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CliContext } from '#cli/context.ts';
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure } from '#cli/failure.ts';
+import { findDataFolder, readAnswer, spawnServer } from './server-process.ts';
+
+export interface PrivateServer {
+  readonly origin: string;
+  readonly token: string;
+}
+
+/**
+ * The project's own server on a data folder, for this command alone: so there is one way to read and write the data. It
+ * ends with the command, also when that is killed.
+ * @throws Failure `locked` when a server holds the folder, `notFound` when there are no data
+ */
+export async function startPrivateServer(context: CliContext, db: string): Promise<PrivateServer> {
+  const folder = await findDataFolder(db);
+  if (!(await stat(join(folder, 'nankeen.sqlite')).catch(() => undefined))) {
+    throw new Failure(EXIT.notFound, `${folder} holds no nankeen.sqlite.`, {
+      hint: 'Give the data folder of a server. A server that is started on an empty folder fills it.',
+    });
+  }
+  const token = randomBytes(32).toString('base64url');
+  const { serverEntry, environment } = context;
+  const child = spawnServer({
+    entry: serverEntry,
+    args: ['--private'],
+    environment: { ...environment, DATA_DIR: folder, ADMIN_TOKEN: token },
+  });
+  const closed = once(child, 'close');
+  context.endings.push(async () => {
+    // That is what it waits for.
+    child.stdin.end();
+    await closed;
+  });
+  const { port } = await readAnswer(child);
+  return { origin: `http://127.0.0.1:${String(port)}`, token };
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure, toIoFailure } from '#cli/failure.ts';
+import { openFileOutput } from './output.ts';
+import type { ServerConnection } from './server-connection.ts';
+
+/** Fetches a backup into a file that only you can read, all of it or nothing. @throws Failure `verificationFailed` when other bytes came */
+export async function saveBackup(
+  connection: ServerConnection,
+  { name, sha256 }: { readonly name: string; readonly sha256: string },
+  file: string,
+): Promise<void> {
+  const output = await openFileOutput(file, { mode: 0o600 });
+  try {
+    const hash = createHash('sha256');
+    for await (const chunk of await connection.openStream('/admin/backups/{name}', { params: { name } })) {
+      hash.update(chunk);
+      await output.write(chunk);
+    }
+    if (hash.digest('hex') !== sha256) {
+      throw new Failure(
+        EXIT.verificationFailed,
+        `${name} did not arrive whole, so ${file} was not written.`,
+        {
+          hint: 'The server keeps it; try again.',
+        },
+      );
+    }
+    await output.commit();
+  } catch (error) {
+    await output.discard();
+    throw error instanceof Failure ? error : toIoFailure(error, file);
+  }
+}

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createCliWorld } from './support/cli-run.ts';
+import { sampleProduct, toNdjson } from './support/samples.ts';
+import { createTemporaryFolder } from './support/temporary-folder.ts';
+
+describe('nankeen backup', () => {
+  it('[F66] makes a backup, lists it, and writes it into a file that only its owner reads', async () => {
+    const world = createCliWorld();
+    const path = createTemporaryFolder();
+    await world.run(['import', 'products', '-'], toNdjson([sampleProduct('a'), sampleProduct('b')]));
+    const created = await world.run(['backup', 'create', '-o', path('copy')]);
+    expect(created).toMatchObject({ exitCode: 0, out: '' });
+    expect(created.err).toMatch(/^nankeen-.*Z\.sqlite: .* everything up to write 2, checked\.\nWritten to /);
+    expect(readFileSync(path('copy'), 'utf8')).toBe('Everything up to 2.\n');
+    expect(statSync(path('copy')).mode & 0o777).toBe(0o600);
+    expect((await world.run(['backup', 'create', '--json'])).out).toContain('"sequence":2');
+    const { out } = await world.run(['backup', 'list']);
+    expect(out).toMatch(
+      /^backup +time +size +up to write\nnankeen-.*-2\.sqlite .* 2\nnankeen-.*Z\.sqlite .* 2\n$/,
+    );
+  });
+
+  it('[F04] a backup that doesn’t arrive whole is not written, and what stood there stays', async () => {
+    const world = createCliWorld();
+    const path = createTemporaryFolder();
+    writeFileSync(path('copy'), 'the backup of yesterday');
+    world.intercept = (address) =>
+      address.includes('/admin/backups/nankeen-') ? new Response('Everything up') : undefined;
+    const { exitCode, err } = await world.run(['backup', 'create', '-o', path('copy')]);
+    expect(exitCode).toBe(10);
+    expect(err).toContain('did not arrive whole');
+    expect(readFileSync(path('copy'), 'utf8')).toBe('the backup of yesterday');
+  });
+
+  it('[F66] says so when there is none yet, and when a file can’t be written', async () => {
+    const world = createCliWorld();
+    expect((await world.run(['backup', 'list'])).err).toContain('There are no backups yet');
+    expect(await world.run(['backup', 'create', '-o', '/none/copy'])).toMatchObject({ exitCode: 11 });
+  });
+});
+
+describe('nankeen backup restore', () => {
+  it.each([
+    ['no data folder is named', (_at: (name: string) => string) => [], 2, 'while its server is not running'],
+    ['there is no such folder', (at: (name: string) => string) => ['--db', at('none')], 3, 'There is no'],
+    [
+      'there is no such backup',
+      (at: (name: string) => string) => ['--db', at('')],
+      3,
+      'There is no backup x.sqlite',
+    ],
+  ])('[RT3] refuses when %s', async (_name, toArgs, exitCode, message) => {
+    const path = createTemporaryFolder();
+    const run = await createCliWorld().run(['backup', 'restore', 'x.sqlite', ...toArgs(path)]);
+    expect([run.exitCode, run.err]).toEqual([exitCode, expect.stringContaining(message)]);
+  });
+
+  it('[RT3] asks before it replaces the data, and ends with 2 where nobody can be asked', async () => {
+    const path = createTemporaryFolder();
+    writeFileSync(path('x.sqlite'), '');
+    const world = createCliWorld();
+    const args = ['backup', 'restore', path('x.sqlite'), '--db', path('')];
+    expect(await world.run(args)).toMatchObject({ exitCode: 2 });
+    world.answers = ['n'];
+    expect(await world.run(args)).toMatchObject({ exitCode: 130 });
+    expect(existsSync(path('nankeen.lock'))).toBe(false);
+  });
+
+  it('[RT3] refuses a file that is no backup, and changes nothing', { timeout: 60_000 }, async () => {
+    const path = createTemporaryFolder();
+    writeFileSync(path('x.sqlite'), 'some text');
+    writeFileSync(path('nankeen.sqlite'), 'the present data');
+    const { exitCode, err } = await createCliWorld().run([
+      ...['backup', 'restore', path('x.sqlite'), '--db', path(''), '--yes'],
+    ]);
+    expect([exitCode, err]).toEqual([5, expect.stringContaining('is no data file of this shop')]);
+    expect(readFileSync(path('nankeen.sqlite'), 'utf8')).toBe('the present data');
+  });
+});

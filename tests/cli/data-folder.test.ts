@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { createContext } from '#server/context.ts';
+import { silentLog } from '#server/log.ts';
+import { createCliWorld } from './support/cli-run.ts';
+import { sampleProduct, toNdjson } from './support/samples.ts';
+import { createTemporaryFolder } from './support/temporary-folder.ts';
+
+/** A data folder with nothing in it, as a server leaves it. */
+async function createDataFolder(): Promise<string> {
+  const folder = createTemporaryFolder()('data');
+  await (await openFolder(folder)).close();
+  return folder;
+}
+
+const openFolder = (folder: string) =>
+  createContext({
+    config: readConfig({ DATA_DIR: folder, PUBLIC_URL: 'http://localhost:9999' }, folder),
+    log: silentLog,
+  });
+
+async function idsIn(folder: string): Promise<readonly string[]> {
+  const context = await openFolder(folder);
+  const documents = await context.store.list({
+    ...{ collection: 'products', scope: 'everything', afterId: '', limit: 99 },
+  });
+  await context.close();
+  return documents.map(({ id }) => id);
+}
+
+describe('nankeen --db', { timeout: 240_000 }, () => {
+  it('[R-SHP-04] [R-MIG-05] reads and writes a data folder without a server, and leaves it closed', async () => {
+    const folder = await createDataFolder();
+    const world = createCliWorld({});
+    const text = toNdjson([sampleProduct('a'), sampleProduct('b')]);
+    const imported = await world.run(['import', 'products', '-', '--db', folder], text);
+    expect(imported).toMatchObject({ exitCode: 0 });
+    expect(imported.err).toContain('2 created');
+    expect(readdirSync(folder)).not.toContain('nankeen.sqlite-wal');
+    const exported = await world.run([
+      'export',
+      'products',
+      '--db',
+      join(folder, 'nankeen.sqlite'),
+      '--quiet',
+    ]);
+    expect(exported).toMatchObject({ exitCode: 0, out: text, err: '' });
+    expect(await idsIn(folder)).toEqual(['a', 'b']);
+    const { adminToken } = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as {
+      adminToken: string;
+    };
+    expect(imported.err).not.toContain(adminToken);
+  });
+
+  it('[SQ4] [F15] ends with 8 while a server holds the folder, and says which one to use instead', async () => {
+    const folder = await createDataFolder();
+    const context = await openFolder(folder);
+    const restore = ['backup', 'restore', join(folder, 'nankeen.sqlite'), '--yes'];
+    for (const args of [['collections'], restore]) {
+      const { exitCode, err } = await createCliWorld({}).run([...args, '--db', folder]);
+      expect(exitCode).toBe(8);
+      expect(err).toContain(`held by the server with process id ${process.pid} at http://localhost:9999`);
+      expect(err).toContain('leave --db away, or name its address with --server');
+    }
+    await context.close();
+  });
+
+  it('[RT3] [F60] a backup made before is put back, what was there is kept, and a new life begins', async () => {
+    const folder = await createDataFolder();
+    const world = createCliWorld({});
+    const importOne = (id: string) =>
+      world.run(['import', 'products', '-', '--db', folder], toNdjson([sampleProduct(id)]));
+    await importOne('a');
+    expect(await world.run(['backup', 'create', '--db', folder])).toMatchObject({ exitCode: 0 });
+    await importOne('b');
+    const before = await openFolder(folder);
+    const { epoch } = before.store;
+    await before.close();
+    const [name = ''] = readdirSync(join(folder, 'backups'));
+    const restored = await world.run(['backup', 'restore', name, '--db', folder, '--yes', '--json']);
+    expect(restored.exitCode).toBe(0);
+    const { keptAs, sequence } = JSON.parse(restored.out) as { keptAs: string; sequence: number };
+    expect(sequence).toBe(1);
+    expect(await idsIn(folder)).toEqual(['a']);
+    const after = await openFolder(folder);
+    expect(after.store.epoch).not.toBe(epoch);
+    expect(after.store.restoredTo?.get(epoch)).toBe(1);
+    await after.close();
+    // What was kept is a backup like any other.
+    expect(await world.run(['backup', 'restore', keptAs, '--db', folder, '--yes'])).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await idsIn(folder)).toEqual(['a', 'b']);
+  });
+
+  it('[R-SHP-04] refuses a folder without data, and --server beside --db', async () => {
+    const folder = createTemporaryFolder()();
+    const world = createCliWorld({});
+    expect(await world.run(['collections', '--db', folder])).toMatchObject({ exitCode: 3 });
+    expect(readdirSync(folder)).toEqual([]);
+    const both = ['collections', '--db', folder, '--server', 'http://localhost:1'];
+    expect(await world.run(both)).toMatchObject({ exitCode: 2 });
+    const settings = { XDG_CONFIG_HOME: folder };
+    expect(await createCliWorld(settings).run(['login', '--db', folder])).toMatchObject({ exitCode: 2 });
+  });
+});
