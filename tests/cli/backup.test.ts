@@ -71,9 +71,8 @@ describe('nankeen backup restore', () => {
     const path = createTemporaryFolder();
     writeFileSync(path('x.sqlite'), 'some text');
     writeFileSync(path('nankeen.sqlite'), 'the present data');
-    const { exitCode, err } = await createCliWorld().run([
-      ...['backup', 'restore', path('x.sqlite'), '--db', path(''), '--yes'],
-    ]);
+    const args = ['backup', 'restore', path('x.sqlite'), '--db', path(''), '--yes'];
+    const { exitCode, err } = await createCliWorld().run(args);
     expect([exitCode, err]).toEqual([5, expect.stringContaining('is no data file of this shop')]);
     expect(readFileSync(path('nankeen.sqlite'), 'utf8')).toBe('the present data');
   });

@@ -24,7 +24,10 @@ const openFolder = (folder: string) =>
 async function idsIn(folder: string): Promise<readonly string[]> {
   const context = await openFolder(folder);
   const documents = await context.store.list({
-    ...{ collection: 'products', scope: 'everything', afterId: '', limit: 99 },
+    collection: 'products',
+    scope: 'everything',
+    afterId: '',
+    limit: 99,
   });
   await context.close();
   return documents.map(({ id }) => id);
