@@ -47,5 +47,14 @@ async function readView(store: DocumentStore, keys: readonly DocumentKey[]): Pro
     if (document) documents.set(key, document);
   }
   const none = () => undefined;
-  return { sequence: 0, document: documents.get, verdict: none, write: none, job: none };
+  const nothing = () => [];
+  return {
+    sequence: 0,
+    document: documents.get,
+    verdict: none,
+    write: none,
+    job: none,
+    renames: nothing,
+    renamedFrom: nothing,
+  };
 }
