@@ -41,7 +41,7 @@ test('[HI3] [HI4] [R-ENT-02] edits made offline stand one by one in the history,
     .getByRole('button', { name: 'Restore' })
     .click();
   await expect.poll(() => steps.count()).toBe(4);
-  expect(await steps.nth(0).locator('ins').innerText()).toMatch(/first$/);
+  await expect.poll(() => steps.nth(0).locator('ins').innerText()).toMatch(/first$/);
   expect(await storedEnquiry(shop, id)).toMatchObject({ contactMessage: 'first' });
   await page.getByRole('link', { name: 'Back to the enquiry' }).click();
   await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('first');

@@ -113,5 +113,6 @@ test('[R-DET-01] a product’s views are swiped, chosen by thumbnail, and one at
   await page.mouse.wheel(width, 0);
   await expect.poll(shown).toBe('4 of 6');
   await expect.poll(left).toBeCloseTo(3, 1);
-  expect(await gallery.locator('[aria-current="true"]').getAttribute('aria-label')).toMatch(/^Show view 4/);
+  const current = gallery.locator('[aria-current="true"]');
+  await expect.poll(() => current.getAttribute('aria-label')).toMatch(/^Show view 4/);
 });

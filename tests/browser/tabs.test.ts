@@ -60,5 +60,5 @@ test('[F36] two tabs change one enquiry offline: the later change stands in both
   for (const tab of [page, other]) await tab.getByText('Confirmed').first().waitFor();
   expect(await storedMessages(shop, id)).toEqual(['first', 'from one tab', 'from the other']);
   await openEnquiry(page, id);
-  expect(await page.getByLabel('Message').inputValue()).toBe('from the other');
+  await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('from the other');
 });
