@@ -1,65 +1,100 @@
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
+import type { ImportAnswer } from '#shared/api/messages.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
-import { utf8Length } from '#shared/documents/document-ids.ts';
+import type { PlanCounts, PlanProblem } from '#shared/migration/plan.ts';
 import { adminClient, finishJob } from './admin-calls.ts';
-import { readyDocuments, type FileTarget, type ReadWatch } from './check-file.ts';
+import { MAX_KEPT_PROBLEMS, readyDocuments, type ReadWatch } from './check-file.ts';
+import { toBatches } from './import-batches.ts';
 
-/** Bytes of one request; the server takes twice as many. */
-const MAX_BATCH_BYTES = 1_048_576;
+/** A file and where its documents go. */
+export interface ImportSource {
+  readonly file: File;
+  readonly spec: ImportJobSpec;
+  /** Field that holds the id; empty for the usual ones. */
+  readonly idField: string;
+}
+
+/** What an import would do. */
+export interface ImportPlan {
+  readonly documents: number;
+  readonly counts: PlanCounts;
+  /** The first ones. */
+  readonly problems: readonly PlanProblem[];
+  readonly problemCount: number;
+}
+
+/** Has the server say what it would do with each document of a file; nothing is written. @throws AppError */
+export async function planImport(source: ImportSource, watch: ReadWatch): Promise<ImportPlan> {
+  const { mode, onConflict } = source.spec;
+  const problems: PlanProblem[] = [];
+  let counts: PlanCounts = NOTHING;
+  let [documents, problemCount] = [0, 0];
+  for await (const batch of batchesOf(source, watch, 0)) {
+    const answer = await send(source, batch.text, watch, { mode, onConflict, dryRun: 1, continue: 1 });
+    documents += batch.documents;
+    problemCount += answer.problems.length;
+    const some = answer.problems.slice(0, MAX_KEPT_PROBLEMS - problems.length);
+    problems.push(...some.map(({ id, code, path, message }) => ({ id, code, path, message })));
+    counts = add(counts, answer);
+    watch.onProgress(documents);
+  }
+  return { documents, counts, problems, problemCount };
+}
 
 /**
- * Sends the documents of a file into an import that waits for them, batch by batch, from where it stands.
+ * Sends the documents of a file into an import that waits for them, from where it stands.
  * @returns the import, finished @throws AppError; what was sent until then is written, and sending can go on from there
  */
-export async function sendImport(
-  file: File,
-  { job, idField }: { readonly job: Job; readonly idField?: string },
-  watch: ReadWatch,
-): Promise<Job> {
-  const { collection } = job.spec as ImportJobSpec;
-  const target: FileTarget = { collection, ...(idField ? { idField } : {}) };
-  let position = job.position;
-  for await (const { text, documents } of toBatches(readyDocuments(file, target, QUIET(watch)), position)) {
-    await adminClient().call(ADMIN_ROUTES.import, {
-      params: { collection },
-      query: { job: job.id, position },
-      raw: { text, contentType: 'application/x-ndjson' },
-      signal: watch.signal,
-    });
-    position += documents;
+export async function sendImport(source: ImportSource, job: Job, watch: ReadWatch): Promise<Job> {
+  let { position } = job;
+  watch.onProgress(position);
+  for await (const batch of batchesOf(source, watch, position)) {
+    await send(source, batch.text, watch, { job: job.id, from: position, continue: 1 });
+    position += batch.documents;
     watch.onProgress(position);
   }
   return finishJob(job.id);
 }
 
-/** What counts here is what was sent, not what was read. */
-const QUIET = ({ signal }: ReadWatch): ReadWatch => ({ signal, onProgress: () => undefined });
-
-interface Batch {
-  readonly text: string;
-  readonly documents: number;
+function batchesOf({ file, spec, idField }: ImportSource, { signal }: ReadWatch, skipped: number) {
+  const target = { collection: spec.collection, ...(idField === '' ? {} : { idField }) };
+  // What counts here is what was answered, not what was read.
+  return toBatches(readyDocuments(file, target, { signal, onProgress: () => undefined }), skipped);
 }
 
-async function* toBatches(
-  documents: AsyncIterable<Readonly<Record<string, unknown>>>,
-  skipped: number,
-): AsyncGenerator<Batch> {
-  let lines: string[] = [];
-  let bytes = 0;
-  let index = 0;
-  for await (const document of documents) {
-    index += 1;
-    if (index <= skipped) continue;
-    const line = `${JSON.stringify(document)}\n`;
-    const size = utf8Length(line);
-    if (lines.length > 0 && bytes + size > MAX_BATCH_BYTES) {
-      yield { text: lines.join(''), documents: lines.length };
-      lines = [];
-      bytes = 0;
-    }
-    lines.push(line);
-    bytes += size;
-  }
-  if (lines.length > 0) yield { text: lines.join(''), documents: lines.length };
+function send(
+  { spec }: ImportSource,
+  text: string,
+  { signal }: ReadWatch,
+  query: Readonly<Record<string, string | number>>,
+): Promise<ImportAnswer> {
+  return adminClient().call(ADMIN_ROUTES.import, {
+    params: { collection: spec.collection },
+    query,
+    raw: { text, contentType: 'application/x-ndjson' },
+    signal,
+  });
+}
+
+const NOTHING: PlanCounts = {
+  create: 0,
+  replace: 0,
+  merge: 0,
+  delete: 0,
+  skip: 0,
+  reject: 0,
+  unchanged: 0,
+};
+
+function add(counts: PlanCounts, answer: ImportAnswer): PlanCounts {
+  return {
+    ...counts,
+    create: counts.create + answer.created,
+    replace: counts.replace + answer.replaced,
+    merge: counts.merge + answer.merged,
+    skip: counts.skip + answer.skipped,
+    reject: counts.reject + answer.rejected,
+    unchanged: counts.unchanged + answer.unchanged,
+  };
 }

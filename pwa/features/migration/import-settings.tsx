@@ -1,0 +1,71 @@
+import type { CollectionSummary } from '#shared/api/messages.ts';
+import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
+import { Field } from '#pwa/ui/field.tsx';
+import { TextInput } from '#pwa/ui/text-input.tsx';
+import { CONFLICT_TEXTS, MODE_TEXTS, type ChoiceText } from './choice-texts.ts';
+import styles from './collections-step.module.css';
+import { ExplainedChoices } from './explained-choices.tsx';
+import { TargetField } from './target-field.tsx';
+
+/** Where the documents of a file go, and how they are written. */
+export interface ImportChoices {
+  readonly collection: string;
+  readonly idField: string;
+  readonly mode: ImportJobSpec['mode'];
+  readonly onConflict: ImportJobSpec['onConflict'];
+}
+
+interface ImportSettingsProps {
+  readonly collections: readonly CollectionSummary[];
+  readonly choices: ImportChoices;
+  readonly nameProblem: string | undefined;
+  readonly onChoose: (some: Partial<ImportChoices>) => void;
+}
+
+const MODES = MODE_TEXTS.filter(
+  (text): text is ChoiceText<ImportChoices['mode']> => text.value !== 'replace-all',
+);
+
+export function ImportSettings({ collections, choices, nameProblem, onChoose }: ImportSettingsProps) {
+  const { collection, idField, mode, onConflict } = choices;
+  return (
+    <>
+      <div className={styles.pair}>
+        <TargetField
+          label="Into"
+          collections={collections}
+          value={collection}
+          error={collection === '' ? undefined : nameProblem}
+          onChange={(name) => onChoose({ collection: name })}
+        />
+        <Field label="Field with the id" isOptional hint="Such as sku or _id.$oid; otherwise FBUID, then id.">
+          {(control) => (
+            <TextInput
+              {...control}
+              className={styles.control}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={idField}
+              onChange={({ currentTarget }) => onChoose({ idField: currentTarget.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <ExplainedChoices
+        legend="How it writes"
+        options={MODES}
+        chosen={mode}
+        onChoose={(value) => onChoose({ mode: value })}
+      />
+      {mode !== 'insert' && (
+        <ExplainedChoices
+          legend="Where the collection has the document with other content"
+          options={CONFLICT_TEXTS}
+          chosen={onConflict}
+          onChoose={(value) => onChoose({ onConflict: value })}
+        />
+      )}
+    </>
+  );
+}

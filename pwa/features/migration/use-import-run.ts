@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Job } from '#shared/migration/job.ts';
+import { cancelJob, fetchJob, startJob } from '#pwa/data/migration/admin-calls.ts';
+import {
+  planImport,
+  sendImport,
+  type ImportPlan,
+  type ImportSource,
+} from '#pwa/data/migration/send-import.ts';
+import { toReason } from './to-reason.ts';
+
+export interface ImportRun {
+  readonly step: 'waiting' | 'planning' | 'sending';
+  /** Documents the server has answered so far. */
+  readonly done: number;
+  /** Of what is chosen now. */
+  readonly plan: ImportPlan | undefined;
+  readonly failure: string | undefined;
+  readonly look: () => void;
+  /** @param begun an import that waits for the rest of the file */
+  readonly send: (begun?: Job) => void;
+  readonly stop: () => void;
+}
+
+/** Compares a file with its collection, and sends it. Leaving the screen stops it; what was sent can be undone. */
+export function useImportRun(source: ImportSource | undefined, onEnd: (job: Job) => void): ImportRun {
+  const [step, setStep] = useState<ImportRun['step']>('waiting');
+  const [done, setDone] = useState(0);
+  const [planned, setPlanned] = useState<{ readonly key: string; readonly plan: ImportPlan }>();
+  const [failure, setFailure] = useState<string>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const key = source ? toKey(source) : '';
+
+  async function run(next: ImportRun['step'], work: (signal: AbortSignal) => Promise<void>) {
+    const abort = new AbortController();
+    running.current = abort;
+    setStep(next);
+    setDone(0);
+    setFailure(undefined);
+    await work(abort.signal).catch((error: unknown) => {
+      if (!abort.signal.aborted) setFailure(toReason(error));
+    });
+    setStep('waiting');
+  }
+
+  async function look(from: ImportSource) {
+    await run('planning', async (signal) => {
+      const plan = await planImport(from, { signal, onProgress: setDone });
+      setPlanned({ key, plan });
+    });
+  }
+
+  async function send(from: ImportSource, begun?: Job) {
+    await run('sending', async (signal) => {
+      const job = begun ? await fetchJob(begun.id) : await startJob(from.spec);
+      try {
+        onEnd(await sendImport(from, job, { signal, onProgress: setDone }));
+      } catch (error) {
+        // An import nobody sends into any more would be in the way of other jobs.
+        onEnd(await cancelJob(job.id));
+        throw error;
+      }
+    });
+  }
+
+  return {
+    step,
+    done,
+    plan: planned?.key === key ? planned.plan : undefined,
+    failure,
+    look: () => void (source && look(source)),
+    send: (begun) => void (source && send(source, begun)),
+    stop: () => running.current?.abort(),
+  };
+}
+
+function toKey({ file, spec, idField }: ImportSource): string {
+  return JSON.stringify([file.name, file.size, file.lastModified, spec, idField]);
+}
