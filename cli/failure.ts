@@ -50,9 +50,8 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof AppError) {
     const where = error.path === undefined || error.path === '' ? '' : ` (${error.path})`;
-    return new Failure(EXIT_OF_CODE[error.code], `${error.message}${where}`, {
-      result: { code: error.code },
-    });
+    const exitCode = error.reason === 'LOCKED' ? EXIT.locked : EXIT_OF_CODE[error.code];
+    return new Failure(exitCode, `${error.message}${where}`, { result: { code: error.code } });
   }
   if (isSystemError(error)) return toIoFailure(error, error.path);
   const message = error instanceof Error ? error.message : String(error);

@@ -20,11 +20,13 @@ import type { Log } from './log.ts';
 import { createFileMailer } from './mail/file-mailer.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
+import { createMigrationRuns, type MigrationRuns } from './migrations/migration-runs.ts';
 import { createPayments, type Payments } from './payment-context.ts';
 import { createSqliteAccountTables } from './stores/sqlite/account-tables.ts';
 import { createSqliteBackups } from './stores/sqlite/backups.ts';
 import { createSqliteDeviceStore } from './stores/sqlite/device-table.ts';
 import { holdFolder } from './stores/sqlite/hold-folder.ts';
+import { createSqliteMigrations } from './stores/sqlite/migration-tables.ts';
 import { openAccountsDatabase } from './stores/sqlite/open-accounts-database.ts';
 import { openDatabase } from './stores/sqlite/open-database.ts';
 import { createSqliteStaffGrants } from './stores/sqlite/staff-grants.ts';
@@ -48,6 +50,7 @@ export interface ServerContext {
   readonly products: ProductIndex;
   readonly jobs: Jobs;
   readonly backups: Backups;
+  readonly migrations: MigrationRuns;
   close(): Promise<void>;
 }
 
@@ -114,6 +117,7 @@ export async function createContext({
     payments,
     products,
     jobs,
+    migrations: createMigrationRuns(createSqliteMigrations(database.writer), clock),
     backups: createSqliteBackups(database.writer, join(config.dataDir, 'backups'), clock),
     async close() {
       await jobs.close();

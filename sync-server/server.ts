@@ -28,6 +28,7 @@ import { createEnquiryQuota } from './http/enquiry-quota.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { importRoute } from './http/import-route.ts';
 import { installationRoutes } from './http/installation-routes.ts';
+import { migrationRoutes } from './http/migration-routes.ts';
 import { rejectionRoutes } from './http/rejection-routes.ts';
 import { restoreRoute } from './http/restore-route.ts';
 import { metricsRoute } from './http/metrics-route.ts';
@@ -114,6 +115,7 @@ export async function createServerApp(
       importRoute(store, clock),
       adminJobRoutes(context.jobs),
       deviceRoutes(context.installations),
+      migrationRoutes(context.migrations),
       rejectionRoutes(store),
       backupRoutes(context.backups),
       changeAccessCodeRoute(context.accessCode),

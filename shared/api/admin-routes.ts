@@ -2,6 +2,11 @@ import * as v from 'valibot';
 import { isJsonObject, type JsonObject } from '#shared/kernel/json.ts';
 import { fieldInventorySchema } from '#shared/migration/field-inventory-answer.ts';
 import { jobSchema, jobsSchema } from '#shared/migration/job.ts';
+import {
+  migrationAttemptSchema,
+  migrationLockSchema,
+  migrationsSchema,
+} from '#shared/migration/migration-run.ts';
 import { planSchema } from '#shared/migration/plan.ts';
 import {
   accessCodeChangedSchema,
@@ -37,6 +42,11 @@ export const ADMIN_ROUTES = {
   resumeJob: route('POST', '/admin/jobs/{id}/resume', jobSchema),
   finishJob: route('POST', '/admin/jobs/{id}/finish', jobSchema),
   import: route('POST', '/admin/import/{collection}', importAnswerSchema),
+  migrations: route('GET', '/admin/migrations', migrationsSchema),
+  lockMigrations: route('POST', '/admin/migrations/lock', migrationLockSchema),
+  unlockMigrations: route('POST', '/admin/migrations/unlock', migrationsSchema),
+  beginMigration: route('POST', '/admin/migrations', migrationAttemptSchema),
+  noteMigration: route('POST', '/admin/migrations/{id}', migrationAttemptSchema),
   backups: route('GET', '/admin/backups', backupListSchema),
   createBackup: route('POST', '/admin/backups', backupCreatedSchema),
   changeAccessCode: route('PUT', '/admin/access-code', accessCodeChangedSchema),

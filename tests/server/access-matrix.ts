@@ -71,6 +71,7 @@ const all = (status: string) => ACTORS.map(() => status).join(' ');
 const EVERYBODY = all('200');
 const EVERYBODY_IN = '200 200 200 200 200 200 401 200 200 403';
 const MALFORMED = all('400');
+const STAFF_MALFORMED = '401 401 401 401 400 400 401 401 401 403';
 /** What concerns the installation itself. */
 const ADMIN_ALONE = '401 401 401 401 401 200 401 401 401 403';
 const ADMIN_ALONE_MALFORMED = '401 401 401 401 401 400 401 401 401 403';
@@ -111,6 +112,15 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'POST /api/v1/admin/jobs/:id/finish': { path: `${JOB}/finish`, answers: toStaff('404') },
   'GET /api/v1/admin/collections': { answers: '401 401 401 401 200 200 401 401 401 403' },
   'PUT /api/v1/admin/access-code': { json: {}, answers: ADMIN_ALONE_MALFORMED },
+  'GET /api/v1/admin/migrations': { answers: '401 401 401 401 200 200 401 401 401 403' },
+  'POST /api/v1/admin/migrations': { json: {}, answers: STAFF_MALFORMED },
+  'POST /api/v1/admin/migrations/lock': { json: {}, answers: STAFF_MALFORMED },
+  'POST /api/v1/admin/migrations/unlock': { json: { token: 1 }, answers: STAFF_MALFORMED },
+  'POST /api/v1/admin/migrations/:id': {
+    path: '/api/v1/admin/migrations/none',
+    json: {},
+    answers: STAFF_MALFORMED,
+  },
   'GET /api/v1/admin/backups': { answers: ADMIN_ALONE },
   'POST /api/v1/admin/backups': { answers: ADMIN_ALONE },
   'GET /api/v1/admin/backups/:name': {

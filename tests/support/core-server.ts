@@ -25,6 +25,7 @@ import { importRoute } from '#server/http/import-route.ts';
 import { installationRoutes } from '#server/http/installation-routes.ts';
 import { metricsRoute } from '#server/http/metrics-route.ts';
 import { createOpenStreams, type StreamLimits } from '#server/http/open-streams.ts';
+import { migrationRoutes } from '#server/http/migration-routes.ts';
 import { rejectionRoutes } from '#server/http/rejection-routes.ts';
 import { restoreRoute } from '#server/http/restore-route.ts';
 import { staffRoutes } from '#server/http/staff-routes.ts';
@@ -34,6 +35,8 @@ import { createTokenBuckets } from '#server/http/token-buckets.ts';
 import { syncRoutes } from '#server/http/sync-routes.ts';
 import { createMetrics } from '#server/metrics/create-metrics.ts';
 import { meterCommits } from '#server/metrics/meter-commits.ts';
+import { createMigrationRuns } from '#server/migrations/migration-runs.ts';
+import { createMemoryMigrations } from '#server/stores/memory/memory-migrations.ts';
 import { createMemoryBackups } from '#server/stores/memory/memory-backups.ts';
 import { createMemoryDeviceStore } from '#server/stores/memory/memory-devices.ts';
 import { createMemoryStaffGrants } from '#server/stores/memory/memory-staff-grants.ts';
@@ -142,6 +145,7 @@ export function createCoreServer(
       importRoute(store, clock),
       adminJobRoutes(jobs),
       deviceRoutes(installations),
+      migrationRoutes(createMigrationRuns(createMemoryMigrations(), clock)),
       rejectionRoutes(metered),
       backupRoutes(createMemoryBackups(store, clock)),
       changeAccessCodeRoute(accessCode),

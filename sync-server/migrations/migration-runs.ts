@@ -1,0 +1,93 @@
+import type { MigrationAttempt, MigrationLock, Migrations } from '#shared/migration/migration-run.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { utcIso, type Clock } from '#shared/kernel/clock.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import type { KeptLock, MigrationStore } from './migration-store.ts';
+
+/** How long a lock holds unless it is renewed. */
+const LOCK_MS = 60_000;
+
+export interface MigrationRuns {
+  list(): Migrations;
+  /** @throws AppError `failed-precondition`, reason LOCKED, that names the owner */
+  lock(taker: { readonly token: string; readonly owner: string }): MigrationLock;
+  unlock(token: string | undefined): void;
+  /** @throws AppError as `lock`, for whoever doesn't hold it */
+  begin(
+    token: string,
+    attempt: Pick<MigrationAttempt, 'name' | 'checksum' | 'direction' | 'by'>,
+  ): MigrationAttempt;
+  /** @throws AppError as `begin`; `not-found` */
+  note(
+    token: string,
+    id: string,
+    progress: Pick<MigrationAttempt, 'jobs' | 'outcome' | 'message'>,
+  ): MigrationAttempt;
+}
+
+/** Which migrations were run: one runner at a time, under a lock that ends by itself when the runner is gone. */
+export function createMigrationRuns(store: MigrationStore, clock: Clock): MigrationRuns {
+  function current(): KeptLock | undefined {
+    const lock = store.lock();
+    return lock && lock.expiresAt > clock.now() ? lock : undefined;
+  }
+
+  function requireLock(token: string): void {
+    const lock = current();
+    if (lock?.token !== token) throw lock ? lockedBy(lock) : lockLost();
+  }
+
+  return {
+    list() {
+      const lock = current();
+      return { attempts: [...store.attempts()], lock: lock ? toLock(lock) : null };
+    },
+    lock({ token, owner }) {
+      const takenAt = clock.now();
+      const lock = store.take({ token, owner, takenAt, expiresAt: takenAt + LOCK_MS });
+      if (lock.token !== token) throw lockedBy(lock);
+      return toLock(lock);
+    },
+    unlock: store.free,
+    begin(token, attempt) {
+      requireLock(token);
+      const begun: MigrationAttempt = {
+        ...attempt,
+        id: createId(),
+        startedAt: utcIso(clock.now()),
+        endedAt: null,
+        jobs: [],
+        outcome: 'running',
+        message: null,
+      };
+      store.put(begun);
+      return begun;
+    },
+    note(token, id, progress) {
+      requireLock(token);
+      const attempt = store.attempts().find((one) => one.id === id);
+      if (!attempt) throw new AppError('not-found', 'There is no such run of a migration.');
+      const endedAt = progress.outcome === 'running' ? null : utcIso(clock.now());
+      const noted = { ...attempt, ...progress, endedAt };
+      store.put(noted);
+      return noted;
+    },
+  };
+}
+
+function toLock({ owner, takenAt, expiresAt }: KeptLock): MigrationLock {
+  return { owner, takenAt: utcIso(takenAt), expiresAt: utcIso(expiresAt) };
+}
+
+function lockedBy({ owner, takenAt, expiresAt }: KeptLock): AppError {
+  const message =
+    `Migrations are being run by ${owner} since ${utcIso(takenAt)}. Nothing was changed. ` +
+    `Its lock ends at ${utcIso(expiresAt)} unless it is renewed.`;
+  return new AppError('failed-precondition', message, { reason: 'LOCKED' });
+}
+
+function lockLost(): AppError {
+  const message =
+    'The lock of this run was lost: it was not renewed in time, or somebody has unlocked. What was done stays.';
+  return new AppError('failed-precondition', message, { reason: 'LOCKED' });
+}

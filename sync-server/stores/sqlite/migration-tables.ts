@@ -1,0 +1,50 @@
+import type { Database } from 'better-sqlite3';
+import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
+import type { KeptLock, MigrationStore } from '#server/migrations/migration-store.ts';
+
+/** `data` is the whole attempt. Of the lock there is one row at most. */
+const TABLES = `
+CREATE TABLE IF NOT EXISTS migrationAttempt (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  data TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS migrationLock (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  token TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  takenAt INTEGER NOT NULL,
+  expiresAt INTEGER NOT NULL
+) STRICT;
+`;
+
+/** Migrations in the data file. */
+export function createSqliteMigrations(writer: Database): MigrationStore {
+  writer.exec(TABLES);
+  const attempts = writer.prepare<[], string>(`SELECT data FROM migrationAttempt ORDER BY number`).pluck();
+  const put = writer.prepare(
+    `INSERT INTO migrationAttempt (id, data) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET data = excluded.data`,
+  );
+  const lock = writer.prepare<[], KeptLock>(`SELECT token, owner, takenAt, expiresAt FROM migrationLock`);
+  const take = writer.prepare<KeptLock>(
+    `INSERT INTO migrationLock (one, token, owner, takenAt, expiresAt)
+     VALUES (1, @token, @owner, @takenAt, @expiresAt)
+     ON CONFLICT (one) DO UPDATE SET
+       takenAt = IIF(token = excluded.token, takenAt, excluded.takenAt),
+       token = excluded.token, owner = excluded.owner, expiresAt = excluded.expiresAt
+     WHERE token = excluded.token OR expiresAt <= excluded.takenAt`,
+  );
+  const free = writer.prepare<{ token: string | null }>(
+    `DELETE FROM migrationLock WHERE token = COALESCE(@token, token)`,
+  );
+  return {
+    attempts: () => attempts.all().map((data) => JSON.parse(data) as MigrationAttempt),
+    put: (attempt) => void put.run(attempt.id, JSON.stringify(attempt)),
+    take: writer.transaction((wanted: KeptLock) => {
+      take.run(wanted);
+      return lock.get() ?? wanted;
+    }),
+    lock: () => lock.get(),
+    free: (token) => void free.run({ token: token ?? null }),
+  };
+}
