@@ -22,6 +22,8 @@ import { addRejectionsCommand } from './commands/rejections.ts';
 import { addRenameFieldsCommand } from './commands/rename-fields.ts';
 import { addStaffCommand } from './commands/staff.ts';
 import { addUndoCommand } from './commands/undo.ts';
+import { addValidateCommand } from './commands/validate.ts';
+import { addVerifyCommand } from './commands/verify.ts';
 import { addWhoamiCommand } from './commands/whoami.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
@@ -48,6 +50,8 @@ const COMMANDS: readonly AddCommand[] = [
   addExportCommand,
   addImportCommand,
   addBackupCommand,
+  addVerifyCommand,
+  addValidateCommand,
   addAccessCodeCommand,
   addStaffCommand,
   addDevicesCommand,

@@ -1,16 +1,14 @@
 import { Option, type Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
-import { EXIT } from '#cli/exit-codes.ts';
-import { Failure } from '#cli/failure.ts';
-import { exportCollection, type ExportedCollection } from '#cli/export/export-collection.ts';
+import { exportCollection } from '#cli/export/export-collection.ts';
 import { openFolder, toSingleFile } from '#cli/export/export-files.ts';
 import { toManifest, type ExportedFile } from '#cli/export/manifest.ts';
 import { EXPORT_FORMATS } from '#cli/formats/export-format.ts';
 import { countOf, formatBytes } from '#cli/io/numbers.ts';
+import { requireKnown } from '#cli/io/known-collection.ts';
 import { createProgress } from '#cli/io/progress.ts';
 import { connectServer, type ServerConnection } from '#cli/io/server-connection.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
-import { findCollection } from '#shared/collections/catalogue.ts';
 import { explain } from './command-help.ts';
 import { isQuiet, requireCollectionName, tell, type CommandResult } from './command-settings.ts';
 import { EXPORT_EXAMPLES, EXPORT_NOTES } from './export-help.ts';
@@ -98,7 +96,7 @@ async function writeFiles(
       const facts = await exportCollection(context, connection, exporting, output).finally(() =>
         progress.end(),
       );
-      await requireKnown(connection, collection, facts, plan);
+      if (facts.documents === 0 && plan.query.since === undefined) await requireKnown(connection, collection);
       files.push({ collection, file, ...facts });
     }
     if (target.manifest !== undefined) {
@@ -116,18 +114,4 @@ async function writeFiles(
 async function readTotals(connection: ServerConnection): Promise<Map<string, number>> {
   const { collections } = await connection.call(ADMIN_ROUTES.collections);
   return new Map(collections.map(({ name, documents }) => [name, documents]));
-}
-
-/** A name with a slip in it would otherwise leave an empty file that looks like an export. */
-async function requireKnown(
-  connection: ServerConnection,
-  collection: string,
-  { documents }: ExportedCollection,
-  { query }: ExportPlan,
-): Promise<void> {
-  if (documents > 0 || query.since !== undefined || findCollection(collection)) return;
-  if ((await readTotals(connection)).has(collection)) return;
-  throw new Failure(EXIT.notFound, `There is no collection "${collection}".`, {
-    hint: 'No file was changed. See what there is with `nankeen collections`.',
-  });
 }

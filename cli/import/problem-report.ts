@@ -52,6 +52,7 @@ export function toLeftOutLines(leftOut: readonly LeftOut[]): string[] {
 }
 
 function toPlace({ line, column, byte }: ImportProblem): string {
+  if (line === 0) return '';
   const inLine = column === undefined ? '' : `, column ${formatCount(column)}`;
   return `line ${formatCount(line)}${inLine}${byte === undefined ? '' : ` (byte ${formatCount(byte)})`}`;
 }

@@ -19,7 +19,7 @@ export type ImportProblemCode =
 
 export interface ImportProblem {
   readonly code: ImportProblemCode;
-  /** Line of the input, from 1: where the document or row begins, or where the mistake stands. */
+  /** Line of the input, from 1: where the document or row begins, or where the mistake stands; 0 for what has no lines. */
   readonly line: number;
   /** Character in that line, from 1. */
   readonly column?: number | undefined;

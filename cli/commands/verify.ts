@@ -1,0 +1,121 @@
+import type { Command } from 'commander';
+import { compareSides, type Comparison, type DocumentDifference } from '#cli/compare/compare-sides.ts';
+import { readCollectionSide, readFileSide } from '#cli/compare/sides.ts';
+import type { IdentifiedText } from '#cli/compare/sort-by-id.ts';
+import type { CliContext } from '#cli/context.ts';
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure } from '#cli/failure.ts';
+import { countOf, formatCount } from '#cli/io/numbers.ts';
+import { createProgress, type Progress } from '#cli/io/progress.ts';
+import { connectServer, type ServerConnection } from '#cli/io/server-connection.ts';
+import { toPrintable } from '#cli/io/terminal.ts';
+import { toTextTable } from '#cli/io/text-table.ts';
+import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
+import { isoNow } from '#shared/kernel/clock.ts';
+import { explain } from './command-help.ts';
+import { isQuiet, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
+import { parseLimit } from './option-values.ts';
+
+interface VerifyOptions extends GlobalOptions {
+  readonly limit: number;
+}
+
+const NOTES = `
+A and B are collections, or files of any format that \`nankeen import\` reads; what has
+a dot or slash in its name, or is -, is a file. Fields in another order are the same.
+
+Exit codes: 0 the same, 3 no such collection, 4 a file has documents that can't be
+imported, 9 there are differences, 11 file not readable.`;
+
+export const addVerifyCommand: AddCommand = (program, run, context) => {
+  const command = program
+    .command('verify')
+    .summary('compare two collections, or a collection and a file')
+    .description(
+      'Compares the documents of A and B: how many there are, their checksum, then which ids are different and where.',
+    )
+    .argument('<A>', 'collection or file')
+    .argument('<B>', 'collection or file')
+    .option('--limit <N>', 'most differences that are listed', parseLimit, 100)
+    .action(async (a: string, b: string, _local: unknown, self: Command) => {
+      run(await verify(context, [a, b], self.optsWithGlobals<VerifyOptions>()));
+    });
+  const examples = [
+    'nankeen verify products products',
+    { line: 'nankeen verify products no-such-file.ndjson', exitCode: EXIT.localIo },
+    { line: 'nankeen verify products contacts --limit 5', exitCode: EXIT.differences },
+  ];
+  explain(command, examples, NOTES);
+};
+
+async function verify(
+  context: CliContext,
+  names: readonly [a: string, b: string],
+  options: VerifyOptions,
+): Promise<CommandResult> {
+  const { terminal, clock } = context;
+  const [a, b] = names;
+  if (a === '-' && b === '-') throw new Failure(EXIT.usage, 'Only one side can be standard input.');
+  const connection = names.every(isFile) ? undefined : await connectServer(context, options);
+  const progress = createProgress({ terminal, clock, label: 'Compared', isQuiet: isQuiet(options) });
+  const collection = names.find((name) => !isFile(name)) ?? 'documents';
+  const side = (name: string) => readSide(context, connection, { name, collection, progress });
+  const filledIn = isoNow(clock);
+  const comparison = await compareSides(side(a), side(b), {
+    maxDifferences: options.limit,
+    // A table without times of creation: an import would keep those of the collection.
+    isMeant: (path, one, other) =>
+      path === 'createdAt' && [one, other].some((document) => document['createdAt'] === filledIn),
+    onDocument: (documents) => progress.report({ documents }),
+  }).finally(() => progress.end());
+  const isSame = comparison.onlyInA + comparison.onlyInB + comparison.different === 0;
+  const result = { command: 'verify', sides: names, same: isSame, ...comparison };
+  if (options.json !== true) terminal.out.write(`${toLines(names, comparison).join('\n')}\n`);
+  if (isSame) return result;
+  throw new Failure(EXIT.differences, toSummary(names, comparison), { result });
+}
+
+function isFile(name: string): boolean {
+  return findCollectionNameProblem(name) !== undefined;
+}
+
+function readSide(
+  context: CliContext,
+  connection: ServerConnection | undefined,
+  side: { readonly name: string; readonly collection: string; readonly progress: Progress },
+): AsyncGenerator<IdentifiedText> {
+  if (connection && !isFile(side.name)) return readCollectionSide(context, connection, side.name);
+  return readFileSide(context, { file: side.name, collection: side.collection, progress: side.progress });
+}
+
+function toLines([nameA, nameB]: readonly [string, string], { a, b, differences }: Comparison): string[] {
+  return [
+    ...toTextTable(
+      [{ title: '' }, { title: 'documents', isNumber: true }, { title: 'sha256' }],
+      [
+        [toPrintable(nameA), formatCount(a.documents), a.sha256],
+        [toPrintable(nameB), formatCount(b.documents), b.sha256],
+      ],
+    ),
+    ...(differences.length === 0 ? [] : ['']),
+    ...differences.map((difference) => toDifferenceLine(difference, { a: nameA, b: nameB })),
+  ];
+}
+
+function toDifferenceLine(
+  { id, kind, paths }: DocumentDifference,
+  names: { readonly a: string; readonly b: string },
+): string {
+  if (kind === 'different') return toPrintable(`different: ${id}  ${paths.join(', ')}`);
+  return toPrintable(`only in ${kind === 'only-in-a' ? names.a : names.b}: ${id}`);
+}
+
+function toSummary([a, b]: readonly [string, string], comparison: Comparison): string {
+  const { onlyInA, onlyInB, different } = comparison;
+  const facts = [
+    ...(onlyInA > 0 ? [`${countOf(onlyInA, 'document')} only in ${a}`] : []),
+    ...(onlyInB > 0 ? [`${countOf(onlyInB, 'document')} only in ${b}`] : []),
+    ...(different > 0 ? [`${countOf(different, 'document')} different`] : []),
+  ];
+  return `${a} and ${b} are not the same: ${facts.join(', ')}.`;
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { findFieldDifferences } from '#shared/migration/field-differences.ts';
+import { joinById } from './join-by-id.ts';
+import type { IdentifiedText } from './sort-by-id.ts';
+
+/** Number of documents of a side and sha256 of all of them: the same for the same content, however fields are ordered. */
+export interface SideFacts {
+  readonly documents: number;
+  readonly sha256: string;
+}
+
+export interface DocumentDifference {
+  readonly id: string;
+  readonly kind: 'only-in-a' | 'only-in-b' | 'different';
+  /** Fields that are different, e.g. `lines[2].price`. */
+  readonly paths: readonly string[];
+}
+
+export interface Comparison {
+  readonly a: SideFacts;
+  readonly b: SideFacts;
+  readonly onlyInA: number;
+  readonly onlyInB: number;
+  readonly different: number;
+  /** The first ones by id. */
+  readonly differences: readonly DocumentDifference[];
+}
+
+export interface ComparisonOptions {
+  readonly maxDifferences: number;
+  /** Whether a field that is different doesn't count. */
+  readonly isMeant?: (path: string, a: Content, b: Content) => boolean;
+  readonly onDocument?: (documents: number) => void;
+}
+
+type Content = Readonly<Record<string, unknown>>;
+
+/** Compares two sides, each ordered by id, in constant memory. */
+export async function compareSides(
+  a: AsyncIterable<IdentifiedText>,
+  b: AsyncIterable<IdentifiedText>,
+  { maxDifferences, isMeant = () => false, onDocument }: ComparisonOptions,
+): Promise<Comparison> {
+  const [left, right] = [new Side(), new Side()];
+  const counts = { 'only-in-a': 0, 'only-in-b': 0, different: 0 };
+  const differences: DocumentDifference[] = [];
+  let documents = 0;
+  const report = (difference: DocumentDifference) => {
+    counts[difference.kind] += 1;
+    if (differences.length < maxDifferences) differences.push(difference);
+  };
+  for await (const { id, a: one, b: other } of joinById(a, b)) {
+    documents += 1;
+    onDocument?.(documents);
+    if (one === undefined || other === undefined) {
+      if (one !== undefined) left.add(toCanonical(parse(one)));
+      if (other !== undefined) right.add(toCanonical(parse(other)));
+      report({ id, kind: one === undefined ? 'only-in-b' : 'only-in-a', paths: [] });
+      continue;
+    }
+    const [mine, theirs] = [parse(one), one === other ? undefined : parse(other)];
+    const text = toCanonical(mine);
+    left.add(text);
+    right.add(theirs ? toCanonical(theirs) : text);
+    if (!theirs) continue;
+    const paths = findFieldDifferences(mine, theirs)
+      .map(({ path }) => path)
+      .filter((path) => !isMeant(path, mine, theirs));
+    if (paths.length > 0) report({ id, kind: 'different', paths });
+  }
+  return {
+    a: left.facts(),
+    b: right.facts(),
+    onlyInA: counts['only-in-a'],
+    onlyInB: counts['only-in-b'],
+    different: counts.different,
+    differences,
+  };
+}
+
+class Side {
+  private readonly hash = createHash('sha256');
+  private documents = 0;
+
+  add(canonical: string): void {
+    this.documents += 1;
+    this.hash.update(canonical).update('\n');
+  }
+
+  facts(): SideFacts {
+    return { documents: this.documents, sha256: this.hash.digest('hex') };
+  }
+}
+
+function parse(json: string): Content {
+  return JSON.parse(json) as Content;
+}
+
+/** The same text for equal documents: fields in the order of their names, at every depth. */
+function toCanonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(toCanonical).join(',')}]`;
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${toCanonical(field)}`).join(',')}}`;
+}

@@ -1,0 +1,31 @@
+import { compareIds } from './compare-ids.ts';
+import type { IdentifiedText } from './sort-by-id.ts';
+
+/** What both sides have of an id; at least one of them has it. */
+export interface JoinedTexts {
+  readonly id: string;
+  readonly a: string | undefined;
+  readonly b: string | undefined;
+}
+
+/** Two sides, each ordered by id, put together. */
+export async function* joinById(
+  a: AsyncIterable<IdentifiedText>,
+  b: AsyncIterable<IdentifiedText>,
+): AsyncGenerator<JoinedTexts> {
+  const [left, right] = [a[Symbol.asyncIterator](), b[Symbol.asyncIterator]()];
+  try {
+    let [one, other] = [await left.next(), await right.next()];
+    while (one.done !== true || other.done !== true) {
+      const order =
+        one.done === true ? 1 : other.done === true ? -1 : compareIds(one.value.id, other.value.id);
+      const [mine, theirs] = [order <= 0 ? one.value : undefined, order >= 0 ? other.value : undefined];
+      yield { id: (mine ?? theirs)?.id ?? '', a: mine?.json, b: theirs?.json };
+      if (order <= 0) one = await left.next();
+      if (order >= 0) other = await right.next();
+    }
+  } finally {
+    await left.return?.();
+    await right.return?.();
+  }
+}

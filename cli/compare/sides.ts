@@ -1,0 +1,59 @@
+import type { CliContext } from '#cli/context.ts';
+import { prepareImport } from '#cli/import/prepare-import.ts';
+import { ProblemList } from '#cli/import/problem-list.ts';
+import { fromSpoolLine } from '#cli/import/spooled-document.ts';
+import { streamDocuments } from '#cli/io/document-stream.ts';
+import { requireKnown } from '#cli/io/known-collection.ts';
+import { splitLines } from '#cli/io/lines.ts';
+import type { Progress } from '#cli/io/progress.ts';
+import type { ServerConnection } from '#cli/io/server-connection.ts';
+import type { Spool } from '#cli/io/spool.ts';
+import { sortById, type IdentifiedText } from './sort-by-id.ts';
+
+/** The documents of a collection, ordered by id as the server has them. @throws Failure for one that isn't there */
+export async function* readCollectionSide(
+  context: CliContext,
+  connection: ServerConnection,
+  collection: string,
+): AsyncGenerator<IdentifiedText> {
+  let isEmpty = true;
+  for await (const bytes of streamDocuments(connection, collection, context)) {
+    isEmpty = false;
+    yield toIdentified(bytes.toString('utf8'));
+  }
+  if (isEmpty) await requireKnown(connection, collection);
+}
+
+/** The documents of a file as an import into `collection` would take them, ordered by id. */
+export async function* readFileSide(
+  context: CliContext,
+  {
+    file,
+    collection,
+    progress,
+  }: { readonly file: string; readonly collection: string; readonly progress: Progress },
+): AsyncGenerator<IdentifiedText> {
+  const problems = new ProblemList();
+  const prepared = await prepareImport(context, {
+    file,
+    collection,
+    progress,
+    isContinuing: false,
+    onRejected: (rejected) => problems.add(rejected.problems),
+  });
+  try {
+    if (prepared.rejected > 0) throw problems.toFailure(prepared.name, 'nothing was compared');
+    yield* sortById(readSpool(prepared.spool));
+  } finally {
+    await prepared.spool.close();
+  }
+}
+
+/** The documents of an import's spool, in the order of the input. */
+export async function* readSpool(spool: Spool): AsyncGenerator<IdentifiedText> {
+  for await (const { bytes } of splitLines(spool.read())) yield toIdentified(fromSpoolLine(bytes).json);
+}
+
+function toIdentified(json: string): IdentifiedText {
+  return { id: String((JSON.parse(json) as { readonly FBUID?: unknown }).FBUID), json };
+}

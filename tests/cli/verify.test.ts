@@ -1,0 +1,122 @@
+import { writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { createCliWorld } from './support/cli-run.ts';
+import { sampleProduct, toNdjson } from './support/samples.ts';
+import { createTemporaryFolder } from './support/temporary-folder.ts';
+
+const A = { FBUID: 'a', lines: [{ price: 1 }, { price: 2 }] };
+const B = { FBUID: 'b', text: 'b' };
+const C = { FBUID: 'c', text: 'c' };
+
+async function createFilledWorld() {
+  const world = createCliWorld();
+  await world.run(['import', 'notes', '-'], toNdjson([C, B, A]));
+  return world;
+}
+
+describe('nankeen verify', () => {
+  it('[R-MIG-02] a collection and its export in any order and format are the same', async () => {
+    const world = await createFilledWorld();
+    const path = createTemporaryFolder();
+    const { lines, FBUID } = A;
+    const files = {
+      'notes.ndjson': toNdjson([B, { lines, FBUID }, C]),
+      'notes.json.gz': gzipSync(JSON.stringify([C, A, B])),
+    };
+    for (const [name, content] of Object.entries(files)) {
+      writeFileSync(path(name), content);
+      const { exitCode, out, err } = await world.run(['verify', 'notes', path(name)]);
+      expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+      const sums = [...out.matchAll(/ 3 +([0-9a-f]{64})$/gm)].map(([, sum]) => sum);
+      expect(sums).toHaveLength(2);
+      expect(sums[0]).toBe(sums[1]);
+    }
+  });
+
+  it('[R-MIG-02] names the ids that are missing and the paths that are different, and ends with 9', async () => {
+    const world = await createFilledWorld();
+    const changed = { FBUID: 'a', lines: [{ price: 1 }, { price: 9 }], extra: true };
+    await world.run(['import', 'others', '-'], toNdjson([changed, C, { FBUID: 'd' }]));
+    const { exitCode, out, err } = await world.run(['verify', 'notes', 'others']);
+    expect(exitCode).toBe(9);
+    expect(out.split('\n').slice(4, -1)).toEqual([
+      'different: a  lines[1].price, extra',
+      'only in notes: b',
+      'only in others: d',
+    ]);
+    expect(err).toBe(
+      'nankeen: notes and others are not the same: 1 document only in notes, 1 document only in others, 1 document different.\n',
+    );
+    const result = JSON.parse((await world.run(['verify', 'notes', 'others', '--json'])).out) as object;
+    expect(result).toMatchObject({
+      ok: false,
+      exitCode: 9,
+      same: false,
+      differences: [
+        { id: 'a', kind: 'different', paths: ['lines[1].price', 'extra'] },
+        { id: 'b' },
+        { id: 'd' },
+      ],
+    });
+    const limited = await world.run(['verify', 'notes', 'others', '--limit', '1']);
+    expect(limited.out).not.toContain('only in notes: b');
+  });
+
+  it('[R-MIG-02] a table of products without times of creation is the same as the collection', async () => {
+    const world = createCliWorld();
+    const { createdAt: _createdAt, ...product } = sampleProduct('a');
+    await world.run(['import', 'products', '-'], toNdjson([product]));
+    world.server.clock.now();
+    expect(await world.run(['verify', 'products', '-'], toNdjson([product]))).toMatchObject({ exitCode: 0 });
+  });
+
+  it('[R-MIG-02] a file with mistakes ends with 4, a collection that is not there with 3', async () => {
+    const world = await createFilledWorld();
+    const { exitCode, err } = await world.run(['verify', 'notes', '-'], '{"FBUID":"a","FBUID":"b"}\n');
+    expect(exitCode).toBe(4);
+    expect(err).toContain('standard input has 1 problem, so nothing was compared.');
+    expect(await world.run(['verify', 'notes', 'none'])).toMatchObject({ exitCode: 3 });
+  });
+});
+
+describe('nankeen validate', () => {
+  it('[R-DOC-01] lists what is wrong in a file with line, byte, id, path and code', async () => {
+    const world = createCliWorld();
+    const text = `${JSON.stringify(A)}\n{"FBUID":"x","a":[[1]]}\n`;
+    const { exitCode, err } = await world.run(['validate', '-'], text);
+    expect(exitCode).toBe(4);
+    expect(err).toContain('Standard input has 1 problem, so not all of it keeps the rules.');
+    expect(err).toMatch(
+      /line 2 \(byte 48\) +x +a\[0\] +An array may not stand directly in an array\. \(nested-array\)/,
+    );
+    expect(world.calls).toEqual([]);
+  });
+
+  it('[R-DOC-01] holds a file to the schema of the collection it is meant for', async () => {
+    const world = createCliWorld();
+    expect(await world.run(['validate', '-'], toNdjson([B]))).toMatchObject({ exitCode: 0 });
+    const { exitCode, err } = await world.run(['validate', '-', '--as', 'products'], toNdjson([B]));
+    expect({ exitCode, hasCode: err.includes('(unknown-field)') }).toEqual({ exitCode: 4, hasCode: true });
+  });
+
+  it('[R-DOC-01] finds a collection in order, and one that is not there with 3', async () => {
+    const world = await createFilledWorld();
+    expect(await world.run(['validate', 'notes'])).toEqual({
+      exitCode: 0,
+      out: '',
+      err: '3 documents, all in order.\n',
+    });
+    expect(await world.run(['validate', 'none'])).toMatchObject({ exitCode: 3 });
+    expect(await world.run(['validate', 'notes', '--as', 'products'])).toMatchObject({ exitCode: 2 });
+  });
+
+  it('[R-DOC-01] names the id of a stored document that breaks a rule of today', async () => {
+    const world = createCliWorld();
+    const lines = '{"FBUID":"old","a/b":1}\n{"__end__":true,"documents":1}\n';
+    world.intercept = (address) => (address.includes('/admin/export/') ? new Response(lines) : undefined);
+    const { exitCode, err } = await world.run(['validate', 'notes']);
+    expect(exitCode).toBe(4);
+    expect(err).toMatch(/^ +old +a\/b +Field names contain none of [^\n]+\(forbidden-character\)$/m);
+  });
+});
