@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
-import { Failure } from '#cli/failure.ts';
 import { connectServer } from '#cli/io/server-connection.ts';
-import { toPrintable } from '#cli/io/terminal.ts';
-import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
+import { findCollection } from '#cli/migration/find-collection.ts';
 import { explain } from './command-help.ts';
 import {
   requireCollectionName,
@@ -36,14 +34,7 @@ async function countDocuments(
 ): Promise<CommandResult> {
   requireCollectionName(collection);
   const connection = await connectServer(context, options);
-  const { collections } = await connection.call(ADMIN_ROUTES.collections);
-  const summary = collections.find(({ name }) => name === collection);
-  if (!summary) {
-    throw new Failure(EXIT.notFound, `There is no collection "${toPrintable(collection)}".`, {
-      hint: 'See what there is with `nankeen collections`.',
-    });
-  }
-  const { documents, deleted } = summary;
+  const { documents, deleted } = await findCollection(connection, collection);
   if (options.json !== true) context.terminal.out.write(`${documents}\n`);
   return { command: 'count', collection, documents, deleted };
 }

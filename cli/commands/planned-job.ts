@@ -5,6 +5,7 @@ import { createColours } from '#cli/io/colours.ts';
 import { countOf } from '#cli/io/numbers.ts';
 import { createProgress } from '#cli/io/progress.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
+import { findCollection } from '#cli/migration/find-collection.ts';
 import { requireDone, toJobTitle, toOutcomeLines } from '#cli/migration/job-outcome.ts';
 import { countWrites, toPlanLines, toProblemLines } from '#cli/migration/plan-report.ts';
 import { watchJob } from '#cli/migration/watch-job.ts';
@@ -36,8 +37,7 @@ export async function runPlannedJob(
   connection: ServerConnection,
   { spec, options, toPlanFailure = toFailure }: PlannedJob,
 ): Promise<CommandResult> {
-  const planning = { body: spec, signal: context.interruption };
-  const plan = await connection.call(ADMIN_ROUTES.plan, planning).catch((error: unknown) => {
+  const plan = await makePlan(context, connection, spec).catch((error: unknown) => {
     throw toPlanFailure(error);
   });
   const isDryRun = options.dryRun === true;
@@ -56,6 +56,18 @@ export async function runPlannedJob(
     throw toStale(error);
   });
   return { ...result, ...(await followJob(context, connection, { job: started, options })) };
+}
+
+/** Nothing to read is a mistake where the collection isn't there at all. */
+async function makePlan(
+  { interruption }: CliContext,
+  connection: ServerConnection,
+  spec: JobSpec,
+): Promise<Plan> {
+  const plan = await connection.call(ADMIN_ROUTES.plan, { body: spec, signal: interruption });
+  const source = spec.kind === 'copy' ? spec.source : spec.kind === 'rename' ? spec.collection : undefined;
+  if (plan.documents === 0 && source !== undefined) await findCollection(connection, source);
+  return plan;
 }
 
 export interface FollowedJob {
@@ -112,12 +124,12 @@ async function agree(
   const target = spec.kind === 'copy' ? spec.target : spec.kind === 'rename' ? spec.collection : undefined;
   const where = target === undefined ? '' : ` in "${target}"`;
   const parts = [
-    ...(changed > 0 ? [`${countOf(changed, 'document')} changed`] : []),
-    ...(gone > 0 ? [`${countOf(gone, 'document')} deleted`] : []),
+    ...(changed > 0 ? [`changes ${countOf(changed, 'document')}`] : []),
+    ...(gone > 0 ? [`deletes ${countOf(gone, 'document')}`] : []),
   ];
   const isReplacingAll = spec.kind === 'copy' && spec.mode === 'replace-all';
   await confirm(context, options, {
-    what: `${parts.join(' and ')}${where}: that can be undone with \`nankeen undo\`.`,
+    what: `This ${parts.join(' and ')}${where}; \`nankeen undo\` takes it back.`,
     ...(isReplacingAll ? { typed: spec.target } : {}),
   });
 }

@@ -44,10 +44,7 @@ export const addRenameFieldsCommand: AddCommand = (program, run, context) => {
     'nankeen rename-fields archive --map productName=name --dry-run --diff=1',
     "nankeen rename-fields archive --map 'productPrices[].value=amount' --yes",
     'nankeen rename-fields archive --find product --replace item --yes',
-    {
-      line: 'nankeen rename-fields archive --map createdAt=STUPID --yes',
-      exitCode: EXIT.conflict,
-    },
+    { line: 'nankeen rename-fields archive --map itemName=STUPID --yes', exitCode: EXIT.conflict },
   ];
   explain(command, examples, NOTES);
 };

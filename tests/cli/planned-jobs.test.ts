@@ -80,7 +80,7 @@ describe('nankeen copy', () => {
     const { exitCode, err } = await script.world.run(['copy', 'a', 'b', '--mode', 'replace-all']);
     expect(exitCode).toBe(2);
     expect(err).toContain(
-      '2 documents changed and 1,000 documents deleted in "b": that can be undone with `nankeen undo`. ' +
+      'This changes 2 documents and deletes 1,000 documents in "b"; `nankeen undo` takes it back. ' +
         'Nobody can be asked here, so nothing was done.\nAdd --yes to agree beforehand.\n',
     );
     expect(script.posted).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { Readable, Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import type { CliContext } from '#cli/context.ts';
 import type { ExitCode } from '#cli/exit-codes.ts';
 import type { Prompter } from '#cli/io/prompter.ts';
@@ -6,7 +6,8 @@ import { runCli } from '#cli/program.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { ADMIN_TOKEN, createCoreServer, type CoreServer } from '../../support/core-server.ts';
 
-const SERVER_ENTRY = new URL('../../../sync-server/main.ts', import.meta.url).pathname;
+export const SERVER_ENTRY = new URL('../../../sync-server/main.ts', import.meta.url).pathname;
+import { TextSink } from './text-sink.ts';
 
 export interface CliRun {
   readonly exitCode: ExitCode;
@@ -84,12 +85,4 @@ function toPrompter(answers: string[] | undefined, err: Writable): Prompter {
     return Promise.resolve(answer);
   };
   return { canAsk: answers !== undefined, isPiped: answers === undefined, ask, askSecret: ask };
-}
-
-class TextSink extends Writable {
-  text = '';
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString('utf8');
-    done();
-  }
 }
