@@ -1,12 +1,10 @@
 import type { CollectionDocuments, CollectionName } from '#shared/collections/catalogue.ts';
 import { UNSYNCED } from '#shared/collections/collection.ts';
-import { validateDocument } from '#shared/documents/validate-document.ts';
-import { AppError } from '#shared/kernel/app-error.ts';
 import { isoNow, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
-import { MAX_PUSH_BYTES } from '#shared/sync/messages.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
+import { assertStorable } from './assert-storable.ts';
 import type { ShopDatabase } from './database.ts';
 import { isKnownToServer, readState, replaceState } from './sync/local-states.ts';
 import { dropNote, noteWrite } from './sync/outbox.ts';
@@ -55,7 +53,7 @@ export async function writeDocument<Name extends CollectionName>(
     if (living && changed !== 'delete' && isJsonEqual(content, toContent(current ?? {}))) return;
     const writeId = createId();
     const next = { ...content, FBUID: id, writeId, sync: current?.sync ?? UNSYNCED } as WireDocument;
-    if (changed !== 'delete') assertValid(collection, next);
+    if (changed !== 'delete') assertStorable(collection, next);
     const deleted = changed === 'delete';
     const base = isKnownToServer(current) ? current : undefined;
     const entry = { writeId, previous: current?.writeId ?? '', at, deleted, data: content };
@@ -76,17 +74,4 @@ export async function writeDocument<Name extends CollectionName>(
 function standOn(current: WireDocument | undefined): Pick<WireDocument, 'sync'> {
   if (!isKnownToServer(current) || current?.writeId === undefined || !current.sync) return {};
   return { sync: { ...current.sync, acknowledged: current.writeId } };
-}
-
-/** What one request carries, less its envelope. */
-const MAX_DOCUMENT_BYTES = MAX_PUSH_BYTES - 10_000;
-
-function assertValid(collection: string, document: WireDocument): void {
-  const text = JSON.stringify(document);
-  if (text.length * 3 > MAX_DOCUMENT_BYTES && new TextEncoder().encode(text).length > MAX_DOCUMENT_BYTES) {
-    const message = 'This is too large to be sent: at most one megabyte. Nothing was saved; shorten it.';
-    throw new AppError('invalid-argument', message);
-  }
-  const [issue] = validateDocument(collection, document);
-  if (issue) throw new AppError('invalid-argument', issue.message, { path: issue.path });
 }

@@ -59,6 +59,9 @@ describe('filling in an imported document', () => {
     expect(complete({ FBUID: 'a' }, { collection: 'contacts' })).toMatchObject({
       document: { createdAt: OPTIONS.createdAt },
     });
+    expect(complete({ FBUID: 'a', createdAt: null }, { collection: 'contacts' })).toMatchObject({
+      document: { createdAt: OPTIONS.createdAt },
+    });
     expect(complete({ FBUID: 'a' })).toEqual({ kind: 'complete', document: { FBUID: 'a' }, leftOut: [] });
   });
 

@@ -44,7 +44,8 @@ export function completeDocument({ document }: SourceDocument, options: Completi
   if ('kind' in fields) return fields;
   // The server keeps the time of creation of a document that exists, so that importing a table again changes nothing.
   const isUndated =
-    findCollection(options.collection) !== undefined && !fields.some(([name]) => name === 'createdAt');
+    findCollection(options.collection) !== undefined &&
+    !fields.some(([name, value]) => name === 'createdAt' && value !== null);
   return {
     kind: 'complete',
     document: Object.fromEntries(isUndated ? [...fields, ['createdAt', options.createdAt]] : fields),

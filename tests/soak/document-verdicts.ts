@@ -1,0 +1,70 @@
+import { ANONYMOUS } from '#shared/access/actor.ts';
+import { createImportCheck } from '#shared/import/import-check.ts';
+import { parseDocument } from '#shared/import/parse-document.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { compileJob, decideDocument } from '#shared/migration/decide-document.ts';
+import type { WireDocument } from '#shared/sync/wire-document.ts';
+import { assertStorable } from '#pwa/data/assert-storable.ts';
+import { decideWrite } from '#server/core/decide-write.ts';
+import type { RandomDocument } from './documents-good-and-bad.ts';
+
+/** `undefined` when the document is taken, otherwise the first reason. */
+export type Reason = { readonly path: string; readonly message: string; readonly code?: string } | undefined;
+
+const AT = '2026-03-02T09:00:00.000Z';
+const SYNC = { sequence: 7, acknowledged: 'w'.repeat(20), updatedAt: AT, updatedBy: 'ada.byrne@example.com' };
+
+/** What the server decides about it as a new write. */
+export function serverReason({ collection, content }: RandomDocument): Reason {
+  const id = content['FBUID'] as string;
+  const request = {
+    collection,
+    id,
+    writeId: 'w'.repeat(20),
+    base: { kind: 'any' },
+    deleted: false,
+    data: content,
+    madeAt: undefined,
+    trail: [],
+  } as const;
+  const around = { current: undefined, sequence: 0, isKnown: () => false };
+  const outcome = decideWrite(request, around, { at: AT, actor: { ...ANONYMOUS, isAdmin: true } });
+  if (outcome.verdict === 'accepted') return undefined;
+  if (outcome.verdict === 'rejected') return { path: outcome.path, message: outcome.message };
+  throw new Error(`A new write is neither taken nor refused: ${outcome.verdict}.`);
+}
+
+/** What the command line says of it as a line of a file. */
+export function commandLineReason({ collection, content }: RandomDocument): Reason {
+  const parsed = parseDocument({ text: JSON.stringify(content), line: 1, column: 1, byte: 0 });
+  if (parsed.kind === 'problem') return toReason(parsed.problem);
+  const check = createImportCheck({ collection, createdAt: AT, createId: () => 'never needed' });
+  const checked = check.check(parsed.source);
+  return checked.kind === 'ready' ? undefined : toReason(checked.problems[0]);
+}
+
+/** What the app says of it before it is written on the device. */
+export function appReason({ collection, content }: RandomDocument): Reason {
+  try {
+    const created = collection === 'human' ? {} : { createdAt: content['createdAt'] ?? AT };
+    const document = { ...content, ...created, writeId: 'w'.repeat(20), sync: SYNC } as unknown;
+    assertStorable(collection, document as WireDocument);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return { path: error.path ?? '', message: error.message };
+    throw error;
+  }
+}
+
+/** What a plan says of it, and what of a copy to another collection. */
+export function planReason({ collection, content }: RandomDocument): Reason {
+  const source = { data: content, deleted: false, writeId: '', updatedAt: undefined };
+  const job = compileJob({ kind: 'import', collection, mode: 'upsert', onConflict: 'overwrite' });
+  const id = content['FBUID'] as string;
+  const { problems } = decideDocument(job, { id, source, target: undefined, at: AT });
+  return problems[0] && toReason(problems[0]);
+}
+
+function toReason(problem: { path?: string | undefined; message: string; code: string } | undefined): Reason {
+  return problem && { path: problem.path ?? '', message: problem.message, code: problem.code };
+}
