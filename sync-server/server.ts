@@ -25,6 +25,7 @@ import { createCsrf } from './http/csrf.ts';
 import { deviceRoutes } from './http/device-routes.ts';
 import { documentRoutes } from './http/document-routes.ts';
 import { createEnquiryQuota } from './http/enquiry-quota.ts';
+import { fieldInventoryRoute } from './http/field-inventory-route.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { importRoute } from './http/import-route.ts';
 import { installationRoutes } from './http/installation-routes.ts';
@@ -113,6 +114,7 @@ export async function createServerApp(
       claimRoute(store, clock),
       adminRoutes(store),
       importRoute(store, clock),
+      fieldInventoryRoute(store),
       adminJobRoutes(context.jobs),
       deviceRoutes(context.installations),
       migrationRoutes(context.migrations),

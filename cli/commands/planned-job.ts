@@ -51,7 +51,7 @@ export async function runPlannedJob(
     return { ...result, job: null };
   }
   await agree(context, options, { spec, plan });
-  const body = { spec, planHash: plan.hash };
+  const body = { spec, planHash: plan.hash, continue: options.continue === true };
   const started = await connection.call(ADMIN_ROUTES.startJob, { body }).catch((error: unknown) => {
     throw toStale(error);
   });

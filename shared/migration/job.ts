@@ -30,12 +30,14 @@ export const jobSchema = v.looseObject({
 });
 export type Job = v.InferOutput<typeof jobSchema>;
 
-/** `GET /admin/jobs`, the newest first. */
+/** `GET /admin/jobs`, the newest first, without their problems. */
 export const jobsSchema = v.looseObject({ jobs: v.array(jobSchema) });
 
 /** `POST /admin/jobs`. With `planHash` a plan out of date is refused (`aborted`). */
 export const startJobSchema = v.strictObject({
   spec: jobSpecSchema,
   planHash: v.optional(v.string()),
+  /** Documents that would be rejected are listed and left out; otherwise one of them refuses the whole. */
+  continue: v.optional(v.boolean()),
 });
 export type StartJob = v.InferOutput<typeof startJobSchema>;

@@ -103,6 +103,10 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
     json: { code: 'a guess' },
     answers: '401 200 200 200 401 401 401 200 200 403',
   },
+  'GET /api/v1/admin/collections/:collection/fields': {
+    path: '/api/v1/admin/collections/notes/fields',
+    answers: toStaff('200'),
+  },
   'POST /api/v1/admin/plans': { json: {}, answers: toStaff('400') },
   'POST /api/v1/admin/jobs': { json: {}, answers: toStaff('400') },
   'GET /api/v1/admin/jobs': { answers: toStaff('200') },

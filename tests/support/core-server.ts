@@ -20,6 +20,7 @@ import { createApp } from '#server/http/create-app.ts';
 import { deviceRoutes } from '#server/http/device-routes.ts';
 import { documentRoutes } from '#server/http/document-routes.ts';
 import { createEnquiryQuota, type EnquiryLimits } from '#server/http/enquiry-quota.ts';
+import { fieldInventoryRoute } from '#server/http/field-inventory-route.ts';
 import { healthRoutes } from '#server/http/health-routes.ts';
 import { importRoute } from '#server/http/import-route.ts';
 import { installationRoutes } from '#server/http/installation-routes.ts';
@@ -143,6 +144,7 @@ export function createCoreServer(
       claimRoute(store, clock),
       adminRoutes(store),
       importRoute(store, clock),
+      fieldInventoryRoute(store),
       adminJobRoutes(jobs),
       deviceRoutes(installations),
       migrationRoutes(createMigrationRuns(createMemoryMigrations(), clock)),

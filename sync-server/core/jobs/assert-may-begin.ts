@@ -1,5 +1,5 @@
 import { AppError } from '#shared/kernel/app-error.ts';
-import type { JobSpec } from '#shared/migration/job-spec.ts';
+import type { StartJob } from '#shared/migration/job.ts';
 import type { Plan } from '#shared/migration/plan.ts';
 
 const NAMED = 3;
@@ -8,13 +8,14 @@ const NAMED = 3;
  * Nothing is written unless all of it can be. An undo writes what it can and lists what it leaves.
  * @throws AppError `aborted` for a plan that is out of date, `failed-precondition` for documents that would be refused
  */
-export function assertMayBegin(spec: JobSpec, plan: Plan, planHash: string | undefined): void {
+export function assertMayBegin(plan: Plan, request: StartJob): void {
+  const { spec, planHash } = request;
   if (planHash !== undefined && planHash !== plan.hash) {
     const message = 'The data have changed since the plan was made. Nothing was written; look at a new plan.';
     throw new AppError('aborted', message, { reason: 'PLAN_OUT_OF_DATE' });
   }
   const { reject } = plan.counts;
-  if (reject === 0 || spec.kind === 'undo') return;
+  if (reject === 0 || request.continue || spec.kind === 'undo') return;
   const named = plan.problems.slice(0, NAMED).map(({ id, path, message }) => {
     const place = path === '' ? `"${id}"` : `"${id}" at ${path}`;
     return `${place}: ${message}`;

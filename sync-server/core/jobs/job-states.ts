@@ -4,7 +4,7 @@ import type { JobRecord } from './job-store.ts';
 
 /** One that stands as running is worked on no more: whoever asks has made sure. */
 export function isResumable({ state, undoneBy }: JobRecord): boolean {
-  return undoneBy === null && ['running', 'interrupted', 'failed'].includes(state);
+  return undoneBy === null && state !== 'done' && state !== 'receiving';
 }
 
 /** @param wish e.g. `cancelled` */

@@ -4,7 +4,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job, StartJob } from '#shared/migration/job.ts';
 import type { Plan } from '#shared/migration/plan.ts';
-import type { DocumentStore } from '../document-store.ts';
+import type { CommitView, DocumentStore } from '../document-store.ts';
 import { createActiveJobs } from './active-jobs.ts';
 import { assertMayBegin } from './assert-may-begin.ts';
 import { createWork } from './create-work.ts';
@@ -14,7 +14,7 @@ import type { JobRecord } from './job-store.ts';
 import { makePlan } from './make-plan.ts';
 import { changeJob, nothing, runJob } from './run-job.ts';
 import { findTouched, jobNotFound } from './touched-collections.ts';
-import { assertUndoable, toUndone, toUndoneNoMore } from './undone-jobs.ts';
+import { assertUndoable, toUndone, toUndoneAgain, toUndoneNoMore } from './undone-jobs.ts';
 
 const MOST_LISTED = 200;
 
@@ -38,7 +38,7 @@ export interface Jobs {
   read(id: string): Promise<Job>;
   /** Ends a job after the batch it is at. What it has written stays, and can be undone. */
   cancel(id: string): Promise<Job>;
-  /** Goes on with a job that the server's end or a failure has interrupted, in the name of whoever asks. */
+  /** Goes on with a job that was cancelled, or that the server's end or a failure cut, in the name of whoever asks. */
   resume(id: string, actor: Actor): Promise<Job>;
   /** All of an import has come. */
   finish(id: string): Promise<Job>;
@@ -60,9 +60,7 @@ export function createJobs({ store, clock, log }: JobsOptions): Jobs {
   }
 
   async function find(id: string): Promise<JobRecord> {
-    const record = await store.jobs.read(id);
-    if (!record) throw jobNotFound();
-    return present(record);
+    return present((await store.jobs.read(id)) ?? missing());
   }
 
   async function answer(record: JobRecord): Promise<Job> {
@@ -83,6 +81,11 @@ export function createJobs({ store, clock, log }: JobsOptions): Jobs {
       // On a full disk this can't be stored either.
       await changeJob(store, id, stopped).catch(() => undefined);
     }
+  }
+
+  /** An import waits for its documents; nothing runs. */
+  async function open(id: string, spec: JobSpec, work: () => Promise<JobRecord>): Promise<JobRecord> {
+    return active.enter(id, spec, await findTouched(store.jobs, spec), work);
   }
 
   /** Resolves when the job has begun; it is worked on until it ends. */
@@ -112,24 +115,22 @@ export function createJobs({ store, clock, log }: JobsOptions): Jobs {
         isStopped: () => isStopped,
       });
     },
-    async start({ spec, planHash }, actor) {
+    async start(request, actor) {
+      const { spec } = request;
       const id = createId();
       const first = { id, spec, at: now(), by: actor.email ?? 'admin' };
       if (spec.kind === 'import') {
         const record = toFirstRecord({ ...first, state: 'receiving', total: null });
-        const touched = await findTouched(store.jobs, spec);
-        await active.enter(id, spec, touched, () => store.commit(NO_SCOPE, () => toBeginning(record)));
-        return answer(record);
+        return answer(await open(id, spec, () => store.commit(NO_SCOPE, () => toBeginning(record))));
       }
       const record = await begin(id, spec, actor, async () => {
         const plan = await jobs.plan(spec, actor);
-        assertMayBegin(spec, plan, planHash);
+        assertMayBegin(plan, request);
         const total = spec.kind === 'undo' ? await store.jobs.countEntries(spec.job) : plan.documents;
         const begun = toFirstRecord({ ...first, state: 'running', total });
         if (spec.kind !== 'undo') return store.commit(NO_SCOPE, () => toBeginning(begun));
         return store.commit({ ...NO_SCOPE, jobs: [spec.job] }, (view) => {
-          const undone = view.job(spec.job);
-          if (!undone) throw jobNotFound();
+          const undone = view.job(spec.job) ?? missing();
           return toBeginning(begun, [toUndone(present(undone), id)]);
         });
       });
@@ -152,23 +153,28 @@ export function createJobs({ store, clock, log }: JobsOptions): Jobs {
         },
         undone,
       );
-      if (!record) throw jobNotFound();
-      if (record.state !== 'cancelled') throw notPossible(record, 'cancelled');
+      if (record?.state !== 'cancelled') throw notPossible(record ?? missing(), 'cancelled');
       await active.whenIdle(id);
       return jobs.read(id);
     },
     async resume(id, actor) {
       const { spec, state } = await find(id);
       if (state === 'receiving' || state === 'running') return jobs.read(id);
-      const record = await begin(id, spec, actor, async () => {
-        const again = await changeJob(store, id, (job) => {
+      const reopen = async (): Promise<JobRecord> => {
+        const undone = spec.kind === 'undo' ? [spec.job] : [];
+        const change = (job: JobRecord, view: CommitView) => {
           if (!isResumable(job)) throw notPossible(job, 'resumed');
-          return { job: { ...job, state: 'running', message: null }, problems: [], others: [] };
-        });
-        if (!again) throw jobNotFound();
-        return again;
-      });
-      return answer(record);
+          const others = undone.flatMap((one) => toUndoneAgain(view.job(one), id));
+          const next = spec.kind === 'import' ? 'receiving' : 'running';
+          return {
+            job: { ...job, state: next, endedAt: null, message: null },
+            problems: [],
+            others,
+          } as const;
+        };
+        return (await changeJob(store, id, change, undone)) ?? missing();
+      };
+      return answer(await (spec.kind === 'import' ? open(id, spec, reopen) : begin(id, spec, actor, reopen)));
     },
     async finish(id) {
       const record = await changeJob(store, id, (job) => {
@@ -178,8 +184,7 @@ export function createJobs({ store, clock, log }: JobsOptions): Jobs {
         const { position: total } = job;
         return { job: { ...job, state: 'done', total, endedAt: now() }, problems: [], others: [] };
       });
-      if (!record) throw jobNotFound();
-      return answer(record);
+      return answer(record ?? missing());
     },
     async close() {
       isStopped = true;
@@ -187,6 +192,10 @@ export function createJobs({ store, clock, log }: JobsOptions): Jobs {
     },
   };
   return jobs;
+}
+
+function missing(): never {
+  throw jobNotFound();
 }
 
 const NO_SCOPE = { documents: [], writeIds: [] };

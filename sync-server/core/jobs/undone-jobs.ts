@@ -23,6 +23,12 @@ export function toUndoneNoMore(job: JobRecord | undefined, undoneBy: string): re
   return job?.undoneBy === undoneBy ? [{ ...job, undoneBy: null }] : [];
 }
 
+/** The same when that other one goes on. @throws AppError `failed-precondition` when a third one undoes it by now */
+export function toUndoneAgain(job: JobRecord | undefined, undoneBy: string): readonly JobRecord[] {
+  if (!job || job.undoneBy === undoneBy) return [];
+  return [toUndone(job, undoneBy)];
+}
+
 /** Whether what a job did holds: it wasn't undone, or its undoing was. */
 export async function isInEffect(jobs: JobStore, job: JobRecord): Promise<boolean> {
   const undoing = job.undoneBy === null ? undefined : await jobs.read(job.undoneBy);

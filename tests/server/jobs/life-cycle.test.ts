@@ -109,8 +109,21 @@ describe('a job', () => {
     const renamed = (await exportOf(server, 'notes')).split('"cost"').length - 1;
     expect(renamed).toBe(cancelled.position);
     expect(await jobs.cancel(id)).toEqual(cancelled);
-    const refusal = await post(`/admin/jobs/${id}/resume`);
-    expect(await errorIn(refusal)).toMatchObject({ code: 'failed-precondition' });
+    await jobs.resume(id);
+    expect(await jobs.whenEnded(id)).toMatchObject({ state: 'done', counts: { replace: 2000 } });
+    for (const call of ['cancel', 'resume']) {
+      const refusal = await errorIn(await post(`/admin/jobs/${id}/${call}`));
+      expect(refusal.code).toBe('failed-precondition');
+      expect(refusal.message).toContain(`Job ${id} is done, so it can’t be`);
+    }
+  });
+
+  test('[R-MIG-06] that is told to go on leaves out what would be rejected, and lists it', async () => {
+    await fillCollection(server, 'notes', [...notes(2), { FBUID: 'x', price: 1, cost: 2 }]);
+    const begun = await post('/admin/jobs', { spec: RENAME, continue: true });
+    const job = await jobs.whenEnded(((await begun.json()) as { id: string }).id);
+    expect(job).toMatchObject({ state: 'done', counts: { replace: 2, reject: 1 } });
+    expect(job.problems).toMatchObject([{ id: 'x', code: 'collision' }]);
   });
 
   test('[R-MIG-06] that the server’s end has cut goes on behind its last batch', async () => {
