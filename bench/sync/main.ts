@@ -1,14 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { installPeers } from './install-peers.ts';
+import { buildNankeen } from '../support/build-nankeen.ts';
+import { installPeers } from '../support/install-peers.ts';
 import { measureContestant, type Measured } from './measures/measure-contestant.ts';
 import { toQuantiles } from './measures/quantiles.ts';
 import { findShortfalls, toRatios, toTable, type Missing, type Standing } from './report.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { Contestant } from './wire.ts';
 import { limit } from './wires/limit-wire.ts';
-import { buildNankeen, nankeen } from './wires/nankeen-wire.ts';
+import { nankeen } from './wires/nankeen-wire.ts';
 import { pouchdb } from './wires/pouchdb-wire.ts';
 import { rxdbServer } from './wires/rxdb-server-wire.ts';
 

@@ -1,6 +1,6 @@
 import type { BenchDocument } from './bench-document.ts';
 import type { Headers, HttpCall } from './http-client.ts';
-import type { ServerProcess } from './server-process.ts';
+import type { ServerProcess } from '../support/server-process.ts';
 
 /** How a contestant is spoken to: every measure goes through it, so that all are measured by the same code. */
 export interface Wire {

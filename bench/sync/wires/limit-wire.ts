@@ -1,5 +1,5 @@
-import { compileServer } from '../compile-server.ts';
-import { startServerProcess } from '../server-process.ts';
+import { compileServer } from '../../support/compile-server.ts';
+import { startServerProcess } from '../../support/server-process.ts';
 import type { Contestant } from '../wire.ts';
 import { readCheckpoint, readDocumentIds, readVerdictFault, toPushBody } from './own-messages.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { compileServer } from '../compile-server.ts';
-import { startServerProcess } from '../server-process.ts';
+import { compileServer } from '../../support/compile-server.ts';
+import { startServerProcess } from '../../support/server-process.ts';
 import type { Contestant } from '../wire.ts';
 
 const SOURCE = new URL('../servers/pouchdb-server.ts', import.meta.url);

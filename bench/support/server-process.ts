@@ -10,6 +10,8 @@ export interface ServerProcess {
   readonly dataDir: string;
   /** Resident memory in MB; undefined where there is no /proc. */
   residentMb(): number | undefined;
+  /** The most that was resident so far, in MB; undefined where there is no /proc. */
+  peakMb(): number | undefined;
   /** CPU time of all its threads so far, in ms; undefined where there is no /proc. */
   cpuMs(): number | undefined;
   stop(): Promise<void>;
@@ -42,7 +44,8 @@ export async function startServerProcess({ file, flags = [], ready }: ServerProg
   return {
     origin: `http://127.0.0.1:${port}`,
     dataDir,
-    residentMb: () => readResidentMb(child.pid),
+    residentMb: () => readMemoryMb(child.pid, 'VmRSS'),
+    peakMb: () => readMemoryMb(child.pid, 'VmHWM'),
     cpuMs: () => readCpuMs(child.pid),
     async stop() {
       process.off('exit', end);
@@ -88,9 +91,10 @@ function endProcess(child: ChildProcess): Promise<void> {
   });
 }
 
-function readResidentMb(pid: number | undefined): number | undefined {
+function readMemoryMb(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): number | undefined {
   try {
-    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const kilobytes = new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1];
     return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
   } catch {
     return undefined;

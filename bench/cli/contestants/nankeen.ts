@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { NANKEEN_CLI, startNankeen, type NankeenServer } from '../../support/build-nankeen.ts';
+import type { Contestant } from '../contestant.ts';
+import { watchServer } from '../watch-server.ts';
+import { timeCommand, type Cost } from '../timed-command.ts';
+
+const COLLECTION = 'records';
+
+export const nankeen: Contestant = {
+  name: 'nankeen',
+  about: 'nankeen import and export over HTTP to a running server: rules, history, live updates, undo',
+  async run(sample, folder) {
+    const server = await startNankeen();
+    try {
+      const watch = watchServer(server.origin);
+      const importing = await cost(server, ['import', COLLECTION, sample.path, '--json']);
+      const pingP99 = await watch.end();
+      const exporting = await cost(server, [
+        'export',
+        COLLECTION,
+        '-o',
+        join(folder, 'out.ndjson'),
+        '--json',
+      ]);
+      return { importing, exporting, pingP99 };
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+/** Of the command and the server together; the memory is that of the larger. */
+async function cost(server: NankeenServer, args: readonly string[]): Promise<Cost> {
+  const before = server.cpuMs() ?? Number.NaN;
+  const environment = { NANKEEN_SERVER: server.origin, NANKEEN_TOKEN: server.adminToken };
+  const spent = await timeCommand(process.execPath, [NANKEEN_CLI, ...args], { environment });
+  return {
+    wallSeconds: spent.wallSeconds,
+    cpuSeconds: spent.cpuSeconds + ((server.cpuMs() ?? Number.NaN) - before) / 1000,
+    peakMb: Math.max(spent.peakMb, server.peakMb() ?? Number.NaN),
+  };
+}
