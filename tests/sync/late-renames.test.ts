@@ -193,6 +193,7 @@ describe.each(['memory', 'SQLite'])('writes that come after a rename, on the sto
   test.each([
     ['is being made', { state: 'running', endedAt: null }, true],
     ['was interrupted', { state: 'interrupted', endedAt: null }, true],
+    ['has failed and can be resumed', { state: 'failed' }, true],
     ['was undone', { undoneBy: 'u' }, false],
     ['was cancelled', { state: 'cancelled' }, false],
     ['is another collection’s', { collection: 'human' }, false],
