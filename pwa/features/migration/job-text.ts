@@ -51,8 +51,7 @@ export function toStateText({ state, undoneBy }: Job): string {
 
 /** What has happened and what is kept, in a sentence or two. */
 export function toOutcome({ state, spec, message, undoneBy, problemCount }: Job): string {
-  const left =
-    problemCount === 0 ? '' : ` ${countOf(problemCount, 'document')} stayed as they are: see the list.`;
+  const left = problemCount === 0 ? '' : ` ${countOf(problemCount, 'document')} left alone: see the list.`;
   if (undoneBy !== null) return 'It was undone: documents are as they were before it.';
   switch (state) {
     case 'done':

@@ -24,7 +24,8 @@ const TONES = { done: 'confirmed', failed: 'error', interrupted: 'pending' } as 
 export function JobView({ job: known, onChange, onStarted }: JobViewProps) {
   const { job, isStale, take } = useLiveJob(known, onChange);
   const { isOnline } = useConnection();
-  const tone = job.state in TONES ? TONES[job.state as keyof typeof TONES] : 'calm';
+  const isPlain = job.undoneBy !== null || !(job.state in TONES);
+  const tone = isPlain ? 'calm' : TONES[job.state as keyof typeof TONES];
   return (
     <div className={styles.view}>
       {isActive(job) && <JobProgress job={job} />}
@@ -36,7 +37,7 @@ export function JobView({ job: known, onChange, onStarted }: JobViewProps) {
       </Notice>
       {job.problemCount > 0 && (
         <ProblemList
-          title="Left as they are"
+          title="Left alone"
           problems={job.problems}
           count={job.problemCount}
           name={`job-${job.id}`}

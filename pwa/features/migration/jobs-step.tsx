@@ -33,7 +33,10 @@ export function JobsStep({ jobs, startedId, onStarted }: JobsStepProps) {
         <ol className={styles.list}>
           {value.map((job) => (
             <li key={job.id} className={styles.job}>
-              <Fold title={<JobLine job={job} />} isOpenFirst={isActive(job) && job.id !== startedId}>
+              <Fold
+                title={<JobLine job={job} undone={findUndone(value, job)} />}
+                isOpenFirst={isActive(job) && job.id !== startedId}
+              >
                 <div className={styles.inside}>
                   <JobView job={job} onChange={reload} onStarted={onStarted} />
                 </div>
@@ -46,8 +49,13 @@ export function JobsStep({ jobs, startedId, onStarted }: JobsStepProps) {
   );
 }
 
-function JobLine({ job }: { readonly job: Job }) {
-  const detail = toJobDetail(job.spec);
+/** The job that a job undoes, as far as it is listed. */
+function findUndone(jobs: readonly Job[], { spec }: Job): Job | undefined {
+  return spec.kind === 'undo' ? jobs.find(({ id }) => id === spec.job) : undefined;
+}
+
+function JobLine({ job, undone }: { readonly job: Job; readonly undone: Job | undefined }) {
+  const detail = undone ? toJobTitle(undone.spec) : toJobDetail(job.spec);
   return (
     <span className={styles.line}>
       <span>
