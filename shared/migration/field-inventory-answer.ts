@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isJsonObject } from '#shared/kernel/json.ts';
 
 /** One field of a collection at its path, e.g. `lines[].price`. */
 export const inventoryFieldSchema = v.strictObject({
@@ -6,7 +7,7 @@ export const inventoryFieldSchema = v.strictObject({
   /** Documents that have it. */
   documents: v.number(),
   /** `text`, `number`, `boolean`, `null`, `object`, `array` → how many values of each. */
-  types: v.record(v.string(), v.number()),
+  types: v.custom<Readonly<Record<string, number>>>(isJsonObject),
   /** A value as JSON, shortened to 80 characters. */
   example: v.string(),
   /** Code of the document rule that the name breaks, if any. */

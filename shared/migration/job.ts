@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { jobSpecSchema } from './job-spec.ts';
+import { isJsonObject } from '#shared/kernel/json.ts';
+import { jobSpecSchema, type JobSpec } from './job-spec.ts';
 import { planCountsSchema, planProblemSchema } from './plan.ts';
 
 /** `receiving`: an import waits for its next batch. `interrupted`: the server ended under it; it can be resumed. */
@@ -9,7 +10,8 @@ export type JobState = (typeof JOB_STATES)[number];
 /** `GET /admin/jobs/{id}`: long work on the server, as far as it has come. */
 export const jobSchema = v.looseObject({
   id: v.string(),
-  spec: jobSpecSchema,
+  /** Was checked when the job was started. */
+  spec: v.custom<JobSpec>(isJsonObject),
   state: v.picklist(JOB_STATES),
   /** Documents looked at so far; an import goes on with the one after. */
   position: v.number(),

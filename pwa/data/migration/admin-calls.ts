@@ -1,4 +1,4 @@
-import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
+import { MIGRATION_ROUTES } from '#shared/api/migration-routes.ts';
 import type { CollectionSummary } from '#shared/api/messages.ts';
 import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
@@ -11,7 +11,7 @@ import { pageClientOptions } from '../page-client.ts';
 
 /** Collections with their counts. @throws AppError, as every call here: nothing was changed then */
 export async function fetchCollections(): Promise<readonly CollectionSummary[]> {
-  const { collections } = await adminClient().call(ADMIN_ROUTES.collections);
+  const { collections } = await adminClient().call(MIGRATION_ROUTES.collections);
   return collections;
 }
 
@@ -25,7 +25,7 @@ export async function fetchFields(
   signal?: AbortSignal,
 ): Promise<FieldInventory> {
   try {
-    return await adminClient().call(ADMIN_ROUTES.fields, {
+    return await adminClient().call(MIGRATION_ROUTES.fields, {
       params: { collection },
       ...(signal ? { signal } : {}),
     });
@@ -37,34 +37,34 @@ export async function fetchFields(
 
 /** What a job would do now; nothing is written. Takes as long as the collection is large. */
 export function makePlan(spec: JobSpec, signal: AbortSignal): Promise<Plan> {
-  return adminClient().call(ADMIN_ROUTES.plan, { body: spec, signal });
+  return adminClient().call(MIGRATION_ROUTES.plan, { body: spec, signal });
 }
 
 /** @throws AppError `aborted` when the data have changed since the plan was made */
 export function startJob(spec: JobSpec, planHash?: string): Promise<Job> {
-  return adminClient().call(ADMIN_ROUTES.startJob, { body: { spec, ...(planHash ? { planHash } : {}) } });
+  return adminClient().call(MIGRATION_ROUTES.startJob, { body: { spec, ...(planHash ? { planHash } : {}) } });
 }
 
 export async function fetchJobs(): Promise<readonly Job[]> {
-  return (await adminClient().call(ADMIN_ROUTES.jobs)).jobs;
+  return (await adminClient().call(MIGRATION_ROUTES.jobs)).jobs;
 }
 
 export function fetchJob(id: string): Promise<Job> {
-  return adminClient().call(ADMIN_ROUTES.job, { params: { id } });
+  return adminClient().call(MIGRATION_ROUTES.job, { params: { id } });
 }
 
 /** What it has written until then stays, and can be undone. */
 export function cancelJob(id: string): Promise<Job> {
-  return adminClient().call(ADMIN_ROUTES.cancelJob, { params: { id } });
+  return adminClient().call(MIGRATION_ROUTES.cancelJob, { params: { id } });
 }
 
 export function resumeJob(id: string): Promise<Job> {
-  return adminClient().call(ADMIN_ROUTES.resumeJob, { params: { id } });
+  return adminClient().call(MIGRATION_ROUTES.resumeJob, { params: { id } });
 }
 
 /** An import has sent its last batch. */
 export function finishJob(id: string): Promise<Job> {
-  return adminClient().call(ADMIN_ROUTES.finishJob, { params: { id } });
+  return adminClient().call(MIGRATION_ROUTES.finishJob, { params: { id } });
 }
 
 /** As the page's client, without its limit of time: looking through a large collection takes a while. */

@@ -1,4 +1,4 @@
-import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
+import { MIGRATION_ROUTES } from '#shared/api/migration-routes.ts';
 import type { ImportAnswer } from '#shared/api/messages.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
@@ -69,7 +69,7 @@ function send(
   { signal }: ReadWatch,
   query: Readonly<Record<string, string | number>>,
 ): Promise<ImportAnswer> {
-  return adminClient().call(ADMIN_ROUTES.import, {
+  return adminClient().call(MIGRATION_ROUTES.import, {
     params: { collection: spec.collection },
     query,
     raw: { text, contentType: 'application/x-ndjson' },
