@@ -1,0 +1,93 @@
+import { Hono } from 'hono';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { JobSpec } from '#shared/migration/job-spec.ts';
+import { ADMIN_TOKEN, createCoreServer } from '../support/core-server.ts';
+import { listenOnLoopback } from '../support/http-server.ts';
+import { spawnCli, spawnPiped } from './support/cli-process.ts';
+import { toJob, toPlan } from './support/scripted-jobs.ts';
+
+const stops: (() => unknown)[] = [];
+
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+/** A server whose one job runs until it is cancelled; `answersCancel` is false for one that never comes back to that. */
+async function startEndlessJob(answersCancel: boolean) {
+  const core = createCoreServer();
+  const asked: string[] = [];
+  let state: 'running' | 'cancelled' = 'running';
+  const app = new Hono();
+  app.use('*', async (c, next) => {
+    asked.push(`${c.req.method} ${c.req.path.replace('/api/v1/admin/', '')}`);
+    await next();
+  });
+  const job = () => toJob(state, { position: 1_200, total: 24_000 });
+  app.post('/api/v1/admin/plans', async (c) => {
+    const { kind } = await c.req.json<JobSpec>();
+    const counts = kind === 'undo' ? { replace: 24_000 } : { create: 24_000 };
+    return c.json({ ...toPlan(counts), samples: manySamples() });
+  });
+  app.post('/api/v1/admin/jobs', (c) => c.json(job(), 201));
+  app.get('/api/v1/admin/jobs/:id', (c) => c.json(job()));
+  app.post('/api/v1/admin/jobs/:id/cancel', async (c) => {
+    if (!answersCancel) await new Promise(() => undefined);
+    state = 'cancelled';
+    return c.json(job());
+  });
+  app.all('*', (c) => core.app.fetch(c.req.raw));
+  const { origin, stop } = await listenOnLoopback({ app: app as unknown as typeof core.app });
+  stops.push(stop);
+  return { environment: { NANKEEN_SERVER: origin, NANKEEN_TOKEN: ADMIN_TOKEN }, asked };
+}
+
+/** More than a pipe holds. */
+function manySamples() {
+  const after = {
+    text: 'x'.repeat(90),
+    ...Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`f${n}`, n])),
+  };
+  return Array.from({ length: 20 }, (_, n) => ({ id: `d${n}`, action: 'create', before: null, after }));
+}
+
+const WATCHING = 'GET jobs/job-1';
+
+describe('nankeen copy as a process', { timeout: 60_000 }, () => {
+  it('[R-MIG-03] Ctrl-C once stops the job after its batch, and prints how to go on', async () => {
+    const { environment, asked } = await startEndlessJob(true);
+    const { child, ended } = spawnCli(['copy', 'a', 'b'], environment);
+    await expect.poll(() => asked).toContain(WATCHING);
+    child.kill('SIGINT');
+    const { exitCode, err } = await ended;
+    expect(exitCode).toBe(130);
+    expect(asked).toContain('POST jobs/job-1/cancel');
+    expect(err).toContain('The job stopped after 1,200 of 24,000 documents; what is written stays.\n');
+    expect(err).toContain('nankeen jobs resume job-1\n');
+  });
+
+  it('[R-MIG-03] Ctrl-C twice ends at once, though the server says nothing', async () => {
+    const { environment, asked } = await startEndlessJob(false);
+    const { child, ended } = spawnCli(['copy', 'a', 'b'], environment);
+    await expect.poll(() => asked).toContain(WATCHING);
+    child.kill('SIGINT');
+    await expect.poll(() => asked).toContain('POST jobs/job-1/cancel');
+    child.kill('SIGINT');
+    expect((await ended).exitCode).toBe(130);
+  });
+
+  it('[R-SHP-04] EPIPE: a plan of which only the beginning is read ends with 0 and says nothing of it', async () => {
+    const { environment } = await startEndlessJob(true);
+    const args = ['copy', 'a', 'b', '--dry-run', '--diff=20'];
+    const { out, err } = await spawnPiped(args, 'head -c 16', environment).ended;
+    expect({ out, err }).toEqual({ out: 'Dry run: copy "aexit 0\n', err: '' });
+  });
+
+  it('[R-SHP-04] prompts hang under CI: without a terminal a question ends with 2 though standard input stays open', async () => {
+    const { environment, asked } = await startEndlessJob(true);
+    // Standard input stays open and silent, as under many runners.
+    const { exitCode, err } = await spawnCli(['undo', 'job-1'], environment).ended;
+    expect(exitCode).toBe(2);
+    expect(asked).toContain('POST plans');
+    expect(err).toContain('Nobody can be asked here, so nothing was done.');
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure } from '#cli/failure.ts';
+import type { Job } from '#shared/migration/job.ts';
+import { createCliWorld, type CliWorld } from './support/cli-run.ts';
+import { toNdjson } from './support/samples.ts';
+
+const NOTES = [
+  { FBUID: 'a', title: 'A', lines: [{ price: 1 }], kind: 'x' },
+  { FBUID: 'b', title: 'B', lines: [], kind: 'y' },
+];
+
+async function createFilledWorld(documents: readonly object[] = NOTES): Promise<CliWorld> {
+  const world = createCliWorld();
+  expect(await world.run(['import', 'notes', '-'], toNdjson(documents))).toMatchObject({ exitCode: 0 });
+  return world;
+}
+
+async function documentsOf(world: CliWorld, collection: string): Promise<readonly unknown[]> {
+  const { out } = await world.run(['export', collection, '--quiet']);
+  return out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as unknown]));
+}
+
+async function newestJob(world: CliWorld): Promise<Job | undefined> {
+  const { out } = await world.run(['jobs', '--json']);
+  return (JSON.parse(out) as { jobs: Job[] }).jobs[0];
+}
+
+describe('a migration by the command line', () => {
+  it('[R-MIG-01] [R-MIG-02] [R-MIG-03] copies all documents of a collection to another one, keeping ids', async () => {
+    const world = await createFilledWorld();
+    const { exitCode, err } = await world.run(['copy', 'notes', 'archive', '--verify']);
+    expect(err).toMatch(
+      /^Plan: copy "notes" to "archive": 2 created\nJob \w+ is done: 2 created\.\nVerified: 2 documents as planned\.\n$/,
+    );
+    expect(exitCode).toBe(0);
+    expect(await documentsOf(world, 'archive')).toEqual(NOTES);
+    expect((await world.run(['copy', 'notes', 'archive'])).err).toContain('Nothing has to be written.');
+  });
+
+  it('[R-MIG-03] [R-MIG-06] copies what `where` chooses, under other names', async () => {
+    const world = await createFilledWorld();
+    const args = ['copy', 'notes', 'archive', '--where', 'kind=x', '--map', 'lines[].price=amount'];
+    expect(await world.run([...args, '--find', 'ti', '--replace', 'sub-ti'])).toMatchObject({ exitCode: 0 });
+    expect(await documentsOf(world, 'archive')).toEqual([
+      { FBUID: 'a', 'sub-title': 'A', lines: [{ amount: 1 }], kind: 'x' },
+    ]);
+  });
+
+  it('[R-MIG-03] --mode replace-all deletes what the source lacks, and undo brings all of it back', async () => {
+    const world = await createFilledWorld();
+    const before = [{ FBUID: 'a', title: 'Old' }, { FBUID: 'z' }];
+    await world.run(['import', 'archive', '-'], toNdjson(before));
+    const args = ['copy', 'notes', 'archive', '--mode', 'replace-all', '--yes'];
+    expect((await world.run(args)).err).toContain('1 created, 1 replaced, 1 deleted');
+    expect(await documentsOf(world, 'archive')).toEqual(NOTES);
+    expect(await world.run(['undo', 'last', '--yes'])).toMatchObject({ exitCode: 0 });
+    expect(await documentsOf(world, 'archive')).toEqual(before);
+  });
+
+  it('[R-MIG-03] undo leaves and lists what was changed since', async () => {
+    const world = await createFilledWorld();
+    await world.run(['copy', 'notes', 'archive']);
+    await world.run(['import', 'archive', '-'], toNdjson([{ FBUID: 'b', title: 'Mine' }]));
+    const { exitCode, err } = await world.run(['undo', 'last', '--yes']);
+    expect(exitCode).toBe(0);
+    expect(err).toMatch(/1 deleted, 1 left out\.\n {2}b /);
+    expect(await documentsOf(world, 'archive')).toEqual([{ FBUID: 'b', title: 'Mine' }]);
+  });
+
+  it('[R-MIG-03] a document that the target has stops an insert before anything is written', async () => {
+    const world = await createFilledWorld();
+    await world.run(['import', 'archive', '-'], toNdjson([{ FBUID: 'b' }]));
+    const args = ['copy', 'notes', 'archive', '--mode', 'insert', '--on-conflict', 'error'];
+    const { exitCode, err } = await world.run(args);
+    expect(exitCode).toBe(5);
+    expect(err).toContain('1 document would be rejected, so nothing was written.');
+    expect(await documentsOf(world, 'archive')).toEqual([{ FBUID: 'b' }]);
+  });
+
+  it('[R-MIG-06] renames fields at every depth, after a preview that writes nothing', async () => {
+    const world = await createFilledWorld();
+    const args = ['rename-fields', 'notes', '--map', 'lines[].price=amount', '--map', 'title=name'];
+    const { out } = await world.run([...args, '--dry-run', '--diff=1']);
+    expect(out).toMatch(/lines\[\]\.price +amount +1\n/);
+    expect(out).toContain('  - title: "A"\n  + name: "A"\n');
+    expect(await documentsOf(world, 'notes')).toEqual(NOTES);
+    expect(await world.run([...args, '--yes'])).toMatchObject({ exitCode: 0 });
+    expect(await documentsOf(world, 'notes')).toEqual([
+      { FBUID: 'a', name: 'A', lines: [{ amount: 1 }], kind: 'x' },
+      { FBUID: 'b', name: 'B', lines: [], kind: 'y' },
+    ]);
+  });
+
+  it('[R-MIG-06] a collision ends with 5 and leaves every document as it is', async () => {
+    const world = await createFilledWorld();
+    const { exitCode, err } = await world.run(['rename-fields', 'notes', '--map', 'title=kind', '--yes']);
+    expect(exitCode).toBe(5);
+    expect(err).toMatch(/ {2}a +title +There is a field "kind" beside it already\./);
+    expect(await documentsOf(world, 'notes')).toEqual(NOTES);
+  });
+
+  it('[R-MIG-03] a copy that was interrupted goes on where it stopped', async () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => ({ FBUID: `n${10_000 + index}`, title: 'T' }));
+    const world = await createFilledWorld(many);
+    // The server is asked to stop as soon as the job has begun.
+    world.intercept = (path, init) => {
+      if (!path.endsWith('/admin/jobs') || init?.method !== 'POST') return undefined;
+      return Promise.resolve(world.server.app.request(path, init)).then((answer) => {
+        world.interruption.abort(new Failure(EXIT.interrupted, 'Interrupted.'));
+        return answer;
+      });
+    };
+    const { exitCode, err } = await world.run(['copy', 'notes', 'archive']);
+    const job = await newestJob(world);
+    expect({ exitCode, state: job?.state }).toEqual({ exitCode: 130, state: 'cancelled' });
+    expect(err).toContain(`nankeen jobs resume ${job?.id}\n`);
+    const rest = createResumed(world);
+    expect(await rest.run(['jobs', 'resume', job?.id ?? ''])).toMatchObject({ exitCode: 0 });
+    expect(await documentsOf(rest, 'archive')).toEqual(many);
+  });
+});
+
+/** Another command line at the same server: the first one's interruption was its end. */
+function createResumed({ server }: CliWorld): CliWorld {
+  const world = createCliWorld();
+  world.intercept = (path, init) => server.app.request(path, init);
+  return world;
+}
