@@ -32,7 +32,7 @@ describe('nankeen copy', () => {
     };
     expect(script.posted).toEqual([
       { path: 'plans', body: spec },
-      { path: 'jobs', body: { spec, planHash: 'hash-of-the-plan' } },
+      { path: 'jobs', body: { spec, planHash: 'hash-of-the-plan', continue: false } },
     ]);
   });
 

@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { examplesOf } from '#cli/commands/command-help.ts';
+import { describeProgram } from '#cli/program.ts';
+import { flattenTree } from '#cli/reference/command-tree.ts';
+import { buildCli } from './support/built-cli.ts';
+import { startDemoServer, type DemoServer } from './support/demo-server.ts';
+import { writeExampleFiles } from './support/example-files.ts';
+import { runLine, typeIntoShell } from './support/typed-lines.ts';
+
+/** Where the demo server stands in an example. */
+const DOCUMENTED_SERVER = 'http://localhost:8787';
+
+/** Each line once, in the order of the help: what one makes, a later one may need. */
+const EXAMPLES = new Map(
+  flattenTree(describeProgram()).flatMap(({ command }) =>
+    examplesOf(command).map(({ line, exitCode }, index) => {
+      // A shell and a process of its own take their time: once for each command, and for what only a shell understands.
+      const isTyped = index === 0 || line.includes('|');
+      return [line, { exitCode, isTyped }] as const;
+    }),
+  ),
+);
+
+const STARTED_IN = process.cwd();
+
+let server: DemoServer;
+let cli: Awaited<ReturnType<typeof buildCli>>;
+let folder: string;
+
+beforeAll(async () => {
+  [server, cli] = await Promise.all([startDemoServer(), buildCli()]);
+  folder = mkdtempSync(join(tmpdir(), 'nankeen-examples-'));
+  mkdirSync(join(folder, 'bin'));
+  const call = `#!/bin/sh\nexec '${process.execPath}' '${cli.script}' "$@"\n`;
+  writeFileSync(join(folder, 'bin/nankeen'), call, { mode: 0o755 });
+  writeExampleFiles(folder, server);
+  process.chdir(folder);
+}, 120_000);
+
+afterAll(async () => {
+  process.chdir(STARTED_IN);
+  rmSync(folder, { recursive: true, force: true });
+  cli.remove();
+  await server.stop();
+});
+
+const toEnvironment = () => ({
+  PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
+  XDG_CONFIG_HOME: join(folder, 'settings'),
+  NANKEEN_SERVER: server.origin,
+  NANKEEN_TOKEN: server.adminToken,
+});
+
+describe('the examples of the help, on a server with the demo’s data', () => {
+  it.each([...EXAMPLES])('[R-SHP-04] %s', async (documented, { exitCode, isTyped }) => {
+    const line = documented.replaceAll(DOCUMENTED_SERVER, server.origin);
+    const run = await (isTyped
+      ? typeIntoShell(line, folder, toEnvironment())
+      : runLine(line, toEnvironment()));
+    expect(run, run.shown).toMatchObject({ exitCode });
+  });
+});
