@@ -1,0 +1,144 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { dataPath, errorIn, historyOf } from '../../support/core-calls.ts';
+import { createCoreServer, type CoreServer } from '../../support/core-server.ts';
+import { createJobCalls, exportOf, fillCollection, type JobCalls } from '../../support/job-calls.ts';
+
+let server: CoreServer;
+let jobs: JobCalls;
+beforeEach(() => {
+  server = createCoreServer();
+  jobs = createJobCalls(server);
+});
+
+const notes = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    FBUID: `n${String(index).padStart(4, '0')}`,
+    price: index,
+  }));
+const RENAME = {
+  kind: 'rename',
+  collection: 'notes',
+  rename: { rules: [{ kind: 'map', from: 'price', to: 'cost' }] },
+};
+const COPY = { kind: 'copy', source: 'notes', target: 'archive', mode: 'replace-all' };
+const save = (path: string, json: object) =>
+  server.request(dataPath(path), { as: 'admin', method: 'PUT', json });
+const refuse = async (spec: object) =>
+  errorIn(await server.request('/admin/jobs', { as: 'admin', method: 'POST', json: { spec } }));
+
+test('[R-MIG-06] a rename is undone, the undoing too, and each says by which job', async () => {
+  await fillCollection(server, 'notes', notes(250));
+  const before = await exportOf(server, 'notes');
+  const { id } = await jobs.run(RENAME);
+  const after = await exportOf(server, 'notes');
+  const undo = await jobs.run({ kind: 'undo', job: id });
+  expect(undo).toMatchObject({ state: 'done', position: 250, total: 250, counts: { replace: 250 } });
+  expect(await exportOf(server, 'notes')).toBe(before);
+  expect(await jobs.read(id)).toMatchObject({ undoneBy: undo.id });
+  expect(await refuse({ kind: 'undo', job: id })).toMatchObject({ code: 'failed-precondition' });
+  const again = await jobs.run({ kind: 'undo', job: undo.id });
+  expect(await exportOf(server, 'notes')).toBe(after);
+  expect(await jobs.read(undo.id)).toMatchObject({ undoneBy: again.id });
+  expect(await jobs.run({ kind: 'undo', job: again.id })).toMatchObject({ problemCount: 0 });
+  expect(await exportOf(server, 'notes')).toBe(before);
+  expect((await historyOf(server, 'admin', 'notes/n0000')).map(({ operation }) => operation)).toEqual([
+    ...['update', 'update', 'update', 'update'],
+    'create',
+  ]);
+});
+
+test('[R-MIG-03] what a copy created is deleted by its undoing, what it replaced and deleted comes back', async () => {
+  await fillCollection(server, 'notes', notes(150));
+  await fillCollection(server, 'archive', [
+    { FBUID: 'n0003', old: 1 },
+    { FBUID: 'stray', old: 2 },
+  ]);
+  const before = await exportOf(server, 'archive');
+  const copy = await jobs.run(COPY);
+  expect(copy.counts).toMatchObject({ create: 149, replace: 1, delete: 1 });
+  const plan = await jobs.plan({ kind: 'undo', job: copy.id });
+  expect(plan.counts).toMatchObject({ delete: 149, replace: 1, create: 1, skip: 0 });
+  const undo = await jobs.run({ kind: 'undo', job: copy.id });
+  expect(undo.counts).toEqual(plan.counts);
+  expect(await exportOf(server, 'archive')).toBe(before);
+});
+
+test('[R-MIG-03] what was changed since stays as it is, and is listed', async () => {
+  await fillCollection(server, 'notes', notes(5));
+  const { id } = await jobs.run(RENAME);
+  await save('notes/n0001', { price: 'mine' });
+  await server.request(dataPath('notes/n0002'), { as: 'admin', method: 'DELETE' });
+  await save('notes/n0003', { price: 3 });
+  const undo = await jobs.run({ kind: 'undo', job: id });
+  expect(undo).toMatchObject({
+    state: 'done',
+    counts: { replace: 2, skip: 2, unchanged: 1 },
+    problemCount: 2,
+  });
+  expect(undo.problems).toMatchObject([
+    { id: 'n0001', code: 'changed-since' },
+    { id: 'n0002', code: 'changed-since' },
+  ]);
+  const lines = (await exportOf(server, 'notes')).split('\n');
+  expect(lines).toContain('{"price":"mine","FBUID":"n0001"}');
+  expect(lines).toHaveLength(6);
+});
+
+test('[R-MIG-05] a document that an import wrote several times goes back to what it was before all of them', async () => {
+  await save('notes/a', { text: 'first' });
+  const { id } = await jobs.start({ kind: 'import', collection: 'notes' });
+  for (const [from, text] of ['one', 'two', 'three'].entries()) {
+    const body = JSON.stringify({ FBUID: 'a', text });
+    const path = `/admin/import/notes?job=${id}&from=${from}`;
+    expect((await server.request(path, { as: 'admin', method: 'POST', body })).status).toBe(200);
+  }
+  expect(await refuse({ kind: 'undo', job: id })).toMatchObject({ code: 'failed-precondition' });
+  await jobs.finish(id);
+  const undo = await jobs.run({ kind: 'undo', job: id });
+  expect(undo).toMatchObject({ position: 3, total: 3, counts: { replace: 1, skip: 0 } });
+  expect(await historyOf(server, 'admin', 'notes/a')).toMatchObject([
+    { data: { text: 'first' } },
+    { data: { text: 'three' } },
+    { data: { text: 'two' } },
+    { data: { text: 'one' } },
+    { data: { text: 'first' } },
+  ]);
+});
+
+test('[DU5] [R-MIG-03] an undoing says of how many writes compaction has taken the history', async () => {
+  const store = createMemoryStore();
+  server = createCoreServer(store);
+  jobs = createJobCalls(server);
+  await fillCollection(server, 'notes', notes(4));
+  const { id } = await jobs.run(RENAME);
+  for (const one of ['n0000', 'n0002']) {
+    await server.request(dataPath(`notes/${one}`), { as: 'admin', method: 'DELETE' });
+  }
+  const before = Date.parse('2030-01-01T00:00:00.000Z');
+  await store.compact({ before, keptCollections: [], keptBefore: before, limit: 10 });
+  const undo = await jobs.run({ kind: 'undo', job: id });
+  expect(undo).toMatchObject({ state: 'done', counts: { replace: 2, skip: 0 }, problemCount: 1 });
+  expect(undo.problems).toMatchObject([{ id: '', code: 'forgotten' }]);
+  expect(undo.problems[0]?.message).toContain('2 of its writes can’t be undone');
+});
+
+test('[R-MIG-06] what a cancelled job wrote is undone, and a cancelled undoing can be begun anew', async () => {
+  await fillCollection(server, 'notes', notes(1500));
+  const before = await exportOf(server, 'notes');
+  const { id } = await jobs.start(RENAME);
+  await jobs.cancel(id);
+  const undo = await jobs.start({ kind: 'undo', job: id });
+  const cancelled = await jobs.cancel(undo.id);
+  expect(cancelled.state).toBe('cancelled');
+  expect(await jobs.read(id)).toMatchObject({ undoneBy: null });
+  const anew = await jobs.run({ kind: 'undo', job: id });
+  expect(anew).toMatchObject({ state: 'done', problemCount: 0, counts: { unchanged: cancelled.position } });
+  expect(await exportOf(server, 'notes')).toBe(before);
+  const resumed = await server.request(`/admin/jobs/${undo.id}/resume`, { as: 'admin', method: 'POST' });
+  expect(await errorIn(resumed)).toMatchObject({ code: 'failed-precondition' });
+});
+
+test('[R-MIG-06] a job that isn’t there can’t be undone', async () => {
+  expect(await refuse({ kind: 'undo', job: 'none' })).toMatchObject({ code: 'not-found' });
+});
