@@ -43,7 +43,10 @@ test('[R-MIG-06] a rename is undone, the undoing too, and each says by which job
   expect(await jobs.run({ kind: 'undo', job: again.id })).toMatchObject({ problemCount: 0 });
   expect(await exportOf(server, 'notes')).toBe(before);
   expect((await historyOf(server, 'admin', 'notes/n0000')).map(({ operation }) => operation)).toEqual([
-    ...['update', 'update', 'update', 'update'],
+    'update',
+    'update',
+    'update',
+    'update',
     'create',
   ]);
 });

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ImportAnswer } from '#shared/api/messages.ts';
+import type { Job } from '#shared/migration/job.ts';
+import { createJobCalls, type JobCalls, type SentSpec } from '../support/job-calls.ts';
+import { startShopServer, type ShopServer } from '../support/shop-server.ts';
+import { buildServer } from './build-server.ts';
+import { createRandom, pickNumber } from './seeded-random.ts';
+import { SEED, toCount } from './soak-setting.ts';
+
+const kills = toCount('JOB_KILLS', { suite: 2, soak: 20 });
+const DOCUMENTS = toCount('JOB_DOCUMENTS', { suite: 1500, soak: 6000 });
+const BATCH = 150;
+
+let shop: ShopServer;
+let jobs: JobCalls;
+const random = createRandom(SEED);
+
+beforeAll(async () => {
+  buildServer();
+  shop = await startShopServer();
+  jobs = createJobCalls({
+    request: (path, { method, json } = {}) =>
+      shop.admin(path, { ...(method ? { method } : {}), ...(json === undefined ? {} : { json }) }),
+  });
+}, 120_000);
+afterAll(() => shop.stop());
+
+const documents = Array.from({ length: DOCUMENTS }, (_, index) => ({
+  FBUID: `d${String(index).padStart(6, '0')}`,
+  price: index,
+  lines: [{ price: index % 7, text: 'x'.repeat(index % 400) }],
+}));
+/** What stands in a target before a copy: some documents as they come, some with other content, some besides. */
+const earlier = documents
+  .filter((_, index) => index % 3 === 0)
+  .map((document, index) => (index % 2 === 0 ? document : { FBUID: document.FBUID, old: true }))
+  .concat([
+    { FBUID: 'stray1', old: true },
+    { FBUID: 'stray2', old: true },
+  ]);
+
+async function post(path: string, batch: readonly object[]): Promise<ImportAnswer> {
+  const response = await fetch(`${shop.origin}/api/v1/admin/import/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${shop.adminToken}` },
+    body: batch.map((one) => JSON.stringify(one)).join('\n'),
+  });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  return (await response.json()) as ImportAnswer;
+}
+
+async function fill(collection: string, content: readonly object[]): Promise<void> {
+  for (let from = 0; from < content.length; from += 1000)
+    await post(collection, content.slice(from, from + 1000));
+}
+
+/** All that a collection holds, history included, apart from times and the ids of writes. */
+async function photograph(collection: string): Promise<string> {
+  const text = await (await shop.admin(`/admin/export/${collection}?history=1`)).text();
+  return text.replaceAll(/"(?:at|writeId)":"[^"]*",?/g, '');
+}
+
+/** Kills the server somewhere in the rest of a job, and starts it again. @returns how the job then stands */
+async function killWithin(id: string, from: number, total: number): Promise<Job> {
+  const at = from + pickNumber(random, Math.max(1, total - from));
+  for (let job = await jobs.read(id); job.state === 'running' && job.position < at;)
+    job = await jobs.read(id);
+  await new Promise((resolve) => setTimeout(resolve, pickNumber(random, 8)));
+  await shop.kill();
+  await shop.restart();
+  return jobs.read(id);
+}
+
+/** Runs a job and kills the server under it again and again. */
+async function runUnderKills(spec: SentSpec): Promise<Job> {
+  let job = await jobs.start(spec);
+  const total = job.total ?? 0;
+  let interruptions = 0;
+  for (let count = 0; count < kills; count++) {
+    const part = Math.ceil((total * (count + 1)) / kills);
+    job = await killWithin(job.id, job.position, Math.max(part, job.position));
+    expect(['interrupted', 'done']).toContain(job.state);
+    if (job.state === 'done') break;
+    interruptions += 1;
+    await jobs.resume(job.id);
+  }
+  console.log(`${job.spec.kind}: the server was killed ${interruptions} times within ${total} documents`);
+  return jobs.whenEnded(job.id);
+}
+
+async function expectSame(one: { job: Job; collection: string }, other: { job: Job; collection: string }) {
+  const facts = ({ state, position, total, counts, problems }: Job) => ({
+    state,
+    position,
+    total,
+    counts,
+    problems,
+  });
+  expect(facts(one.job)).toEqual(facts(other.job));
+  expect(one.job.state).toBe('done');
+  expect((await photograph(one.collection)) === (await photograph(other.collection)), 'equal bytes').toBe(
+    true,
+  );
+}
+
+const toCopy = (target: string) => ({ kind: 'copy', source: 'origin', target, mode: 'replace-all' });
+const toRename = (collection: string) => ({
+  kind: 'rename',
+  collection,
+  rename: { rules: [{ kind: 'find', find: 'price', replace: 'cost' }] },
+});
+
+test(`[R-MIG-03] [F01] a copy whose server is killed ${kills} times ends as one that runs through, and is undone as that one (seed ${SEED})`, async () => {
+  await fill('origin', documents);
+  for (const target of ['copyWhole', 'copyCut']) await fill(target, earlier);
+  const whole = await jobs.run(toCopy('copyWhole'));
+  const cut = await runUnderKills(toCopy('copyCut'));
+  await expectSame({ job: cut, collection: 'copyCut' }, { job: whole, collection: 'copyWhole' });
+  const wholeUndo = await jobs.run({ kind: 'undo', job: whole.id });
+  const cutUndo = await runUnderKills({ kind: 'undo', job: cut.id });
+  await expectSame({ job: cutUndo, collection: 'copyCut' }, { job: wholeUndo, collection: 'copyWhole' });
+  expect(cutUndo.problemCount).toBe(0);
+}, 1_200_000);
+
+test(`[R-MIG-06] [F01] a rename whose server is killed ${kills} times ends as one that runs through, and is undone as that one (seed ${SEED})`, async () => {
+  for (const collection of ['renameWhole', 'renameCut']) await fill(collection, documents);
+  const whole = await jobs.run(toRename('renameWhole'));
+  const cut = await runUnderKills(toRename('renameCut'));
+  await expectSame({ job: cut, collection: 'renameCut' }, { job: whole, collection: 'renameWhole' });
+  const wholeUndo = await jobs.run({ kind: 'undo', job: whole.id });
+  const cutUndo = await runUnderKills({ kind: 'undo', job: cut.id });
+  await expectSame({ job: cutUndo, collection: 'renameCut' }, { job: wholeUndo, collection: 'renameWhole' });
+}, 1_200_000);
+
+test(`[R-MIG-05] [F01] [F04] an import whose server is killed ${kills} times, each time under a batch, takes every document once (seed ${SEED})`, async () => {
+  await fill('importWhole', documents);
+  const { id } = await jobs.start({ kind: 'import', collection: 'importCut' });
+  const batches = Math.ceil(DOCUMENTS / BATCH);
+  const deadly = new Set(Array.from({ length: kills }, () => pickNumber(random, batches)));
+  for (let number = 0; number < batches; number++) {
+    const from = number * BATCH;
+    const send = () => post(`importCut?job=${id}&from=${from}`, documents.slice(from, from + BATCH));
+    if (deadly.has(number)) {
+      const sending = send().catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, pickNumber(random, 25)));
+      await shop.kill();
+      await sending;
+      await shop.restart();
+    }
+    expect((await send()).position).toBe(Math.min(from + BATCH, DOCUMENTS));
+  }
+  const job = await jobs.finish(id);
+  expect(job).toMatchObject({ state: 'done', counts: { create: DOCUMENTS, unchanged: 0 }, problemCount: 0 });
+  expect(await photograph('importCut')).toBe(await photograph('importWhole'));
+  const undo = await runUnderKills({ kind: 'undo', job: id });
+  expect(undo).toMatchObject({ counts: { delete: DOCUMENTS } });
+}, 1_200_000);
