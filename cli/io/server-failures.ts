@@ -1,5 +1,6 @@
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
+import { FOREIGN_ANSWER } from '#shared/api/client.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { toHint } from './admin-token.ts';
 import type { Credential } from './profiles.ts';
@@ -16,7 +17,8 @@ export function toServerFailure(error: unknown, { origin, credential }: Caller):
   if (error.cause instanceof Failure) return error.cause;
   if (error.code === 'unavailable') {
     // The platform's error is the cause only when nothing answered at all.
-    return error.cause instanceof TypeError ? toUnreachable(origin, error.cause) : toForeign(origin, error);
+    if (error.cause instanceof TypeError) return toUnreachable(origin, error.cause);
+    return error.reason === FOREIGN_ANSWER ? toForeign(origin, error) : error;
   }
   if (error.code !== 'unauthenticated' && error.code !== 'permission-denied') return error;
   const [what, hint] =

@@ -16,8 +16,10 @@ const NOT_READING: ReadonlySet<number> = new Set([
 export function toReadFailure(error: unknown): Failure {
   const failure = toFailure(error);
   if (NOT_READING.has(failure.exitCode)) return failure;
-  const isTarget = error instanceof AppError && error.path === 'target';
-  const { message, hint, lines, result } = failure;
+  const isTold = error instanceof AppError;
+  const isTarget = isTold && error.path === 'target';
+  const message = isTold ? error.message : failure.message;
+  const { hint, lines, result } = failure;
   const heading = READ_FAILURES[isTarget ? 'target' : 'source'];
   return new Failure(failure.exitCode, message, { heading, hint, lines, result, cause: error });
 }

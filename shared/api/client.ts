@@ -33,6 +33,9 @@ export interface ApiClientOptions {
   readonly headers?: (method: string) => Promise<Record<string, string>> | Record<string, string>;
 }
 
+/** Reason of an `unavailable` for which something answered, but no server of ours. */
+export const FOREIGN_ANSWER = 'FOREIGN_ANSWER';
+
 export interface CallArguments {
   /** Values for the braces of the path. */
   readonly params?: Readonly<Record<string, string>>;
@@ -107,6 +110,7 @@ async function readJson(response: Response): Promise<unknown> {
     return JSON.parse(await response.text());
   } catch (cause) {
     throw new AppError('unavailable', 'The answer was cut off or is not this server’s. It is tried again.', {
+      reason: FOREIGN_ANSWER,
       cause,
       status: response.status,
       retryAfter: readRetryAfter(response),
@@ -116,6 +120,7 @@ async function readJson(response: Response): Promise<unknown> {
 
 function unknownAnswer(status: number, retryAfter?: number): AppError {
   return new AppError('unavailable', 'The answer is not this server’s. It is tried again.', {
+    reason: FOREIGN_ANSWER,
     status,
     retryAfter,
   });

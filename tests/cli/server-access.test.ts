@@ -60,6 +60,14 @@ describe('nankeen and its server', () => {
     ['nothing answers', () => Promise.reject(new TypeError('fetch failed')), 'No server answers at'],
     ['a sign-in page answers', () => Promise.resolve(new Response('<html>')), 'but not as a Nankeen server'],
     [
+      'the server can’t go on',
+      () =>
+        Promise.resolve(
+          Response.json({ error: { code: 'unavailable', message: 'The disk is full.' } }, { status: 503 }),
+        ),
+      'nankeen: The disk is full.',
+    ],
+    [
       'the server is of another version',
       () => Promise.resolve(Response.json({ status: 'ok', version: '9.1.0', sequence: 0, epoch: 'e' })),
       `is version 9.1.0, this command is ${APP_VERSION}`,

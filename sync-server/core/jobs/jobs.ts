@@ -13,6 +13,7 @@ import { toFirstRecord, toJob } from './job-record.ts';
 import type { JobRecord } from './job-store.ts';
 import { makePlan } from './make-plan.ts';
 import { changeJob, nothing, runJob } from './run-job.ts';
+import { tellSide } from './tell-side.ts';
 import { findTouched, jobNotFound } from './touched-collections.ts';
 import { assertUndoable, toUndone, toUndoneAgain, toUndoneNoMore } from './undone-jobs.ts';
 
@@ -72,7 +73,7 @@ export function createJobs({ store, clock, log }: JobsOptions): Jobs {
     try {
       failures.delete(id);
       const parts = { store, clock, actor, isStopped: () => isStopped };
-      await runJob(id, createWork(store, spec, actor), parts);
+      await runJob(id, createWork(tellSide(store, spec), spec, actor), parts);
     } catch (error) {
       log.error({ error, job: id }, 'A job has stopped.');
       const end = toStop(error, store.trouble?.());
@@ -109,7 +110,8 @@ export function createJobs({ store, clock, log }: JobsOptions): Jobs {
   const jobs: Jobs = {
     async plan(spec, actor) {
       if (spec.kind === 'undo') assertUndoable(await find(spec.job));
-      return makePlan(store, createWork(store, spec, actor), spec, {
+      const reads = tellSide(store, spec);
+      return makePlan(reads, createWork(reads, spec, actor), spec, {
         clock,
         actor,
         isStopped: () => isStopped,
