@@ -18,6 +18,7 @@ import { addImportCommand } from './commands/import.ts';
 import { addJobsCommand } from './commands/jobs.ts';
 import { addLoginCommand } from './commands/login.ts';
 import { addLogoutCommand } from './commands/logout.ts';
+import { addMigrateCommand } from './commands/migrate.ts';
 import { addRejectionsCommand } from './commands/rejections.ts';
 import { addRenameFieldsCommand } from './commands/rename-fields.ts';
 import { addStaffCommand } from './commands/staff.ts';
@@ -51,6 +52,7 @@ const COMMANDS: readonly AddCommand[] = [
   addImportCommand,
   addVerifyCommand,
   addValidateCommand,
+  addMigrateCommand,
   addBackupCommand,
   addAccessCodeCommand,
   addStaffCommand,

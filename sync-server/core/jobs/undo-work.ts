@@ -86,13 +86,21 @@ function decideUndo(
   const earlier = before && before.operation !== 'delete' ? before : undefined;
   const base = { id: entry.id, before: living, after: null, problems: [], rename: NOT_RENAMED } as const;
   const decided = { ...base, source: undefined, target: current };
-  if (current?.sequence !== entry.sequence) {
+  if (!isAsLeft(current, entry)) {
     const isBack = earlier ? living && isJsonEqual(living, earlier.data) : !living;
     return isBack ? { ...decided, action: 'unchanged' } : left(decided, 'changed-since', CHANGED_SINCE);
   }
   if (earlier?.isDamaged) return left(decided, 'data-loss', DAMAGED);
   if (earlier) return { ...decided, action: living ? 'replace' : 'create', after: earlier.data };
   return { ...decided, action: living ? 'delete' : 'unchanged' };
+}
+
+/** Also when a later job has changed it and was undone itself: then it is again what this one had made of it. */
+function isAsLeft(current: StoredDocument | undefined, entry: HistoryRow): boolean {
+  if (current?.sequence === entry.sequence) return true;
+  const isGone = current?.deleted !== false;
+  if (isGone || entry.operation === 'delete') return isGone && entry.operation === 'delete';
+  return isJsonEqual(current.data, entry.data);
 }
 
 const CHANGED_SINCE = 'It has been changed since and stays as it is.';

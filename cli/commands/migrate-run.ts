@@ -1,0 +1,134 @@
+import type { CliContext } from '#cli/context.ts';
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure } from '#cli/failure.ts';
+import { countOf } from '#cli/io/numbers.ts';
+import { connectServer } from '#cli/io/server-connection.ts';
+import { toPrintable } from '#cli/io/terminal.ts';
+import { readMigrationFolder } from '#cli/migration/migration-folder.ts';
+import type { MigrationFile } from '#cli/migration/migration-file.ts';
+import { withMigrationLock } from '#cli/migration/migration-lock.ts';
+import { runAttempt, type MigrationRun } from '#cli/migration/migration-run.ts';
+import { requireUnchanged, toMigrationStates, type KnownMigration } from '#cli/migration/migration-states.ts';
+import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
+import type { JobSpec } from '#shared/migration/job-spec.ts';
+import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
+import { isQuiet, tell, type CommandResult } from './command-settings.ts';
+import { confirm } from './confirm.ts';
+import type { MigrateOptions } from './migrate.ts';
+
+export interface RunOptions extends MigrateOptions {
+  readonly to?: string;
+}
+
+export function migrateUp(context: CliContext, options: RunOptions): Promise<CommandResult> {
+  return migrate(context, options, 'up', async (run, migrations) => {
+    requireUnchanged(migrations);
+    requireNoHalfWay(migrations);
+    const due = upTo(migrations, options.to).filter(({ state }) => state !== 'applied');
+    if (due.length === 0) tell(context, options, ['Nothing has to be run.']);
+    return runEach(run, due, 'up', ({ up }) => up);
+  });
+}
+
+export function migrateDown(context: CliContext, options: RunOptions): Promise<CommandResult> {
+  return migrate(context, options, 'down', async (run, migrations, attempts) => {
+    requireUnchanged(migrations);
+    const above = options.to === undefined ? undefined : findId(migrations, options.to);
+    const inEffect = migrations.filter(({ state }) => state !== 'pending').toReversed();
+    const due = above === undefined ? inEffect.slice(0, 1) : inEffect.filter(({ id }) => id > above);
+    if (due.length === 0) tell(context, options, ['Nothing has to be taken back.']);
+    else {
+      await confirm(context, options, {
+        what: `${countOf(due.length, 'migration')} will be taken back: ${due.map(({ id }) => id).join(', ')}.`,
+      });
+    }
+    return runEach(run, due, 'down', (file) => toWayBack(file, attempts));
+  });
+}
+
+type Work = (
+  run: MigrationRun,
+  migrations: readonly KnownMigration[],
+  attempts: readonly MigrationAttempt[],
+) => Promise<readonly MigrationAttempt[]>;
+
+/** Reads the files, takes the lock, and only then looks at what was run. */
+async function migrate(
+  context: CliContext,
+  options: RunOptions,
+  direction: MigrationAttempt['direction'],
+  work: Work,
+): Promise<CommandResult> {
+  const files = await readMigrationFolder(options.dir);
+  const connection = await connectServer(context, options);
+  const done = await withMigrationLock(connection, async (token) => {
+    const { attempts } = await connection.call(ADMIN_ROUTES.migrations);
+    const run: MigrationRun = {
+      context,
+      connection,
+      token,
+      isQuiet: isQuiet(options),
+      tell: (lines) => tell(context, options, lines),
+    };
+    return work(run, toMigrationStates(files, attempts), attempts);
+  });
+  return { command: `migrate ${direction}`, migrations: done.map(({ name, jobs }) => ({ name, jobs })) };
+}
+
+async function runEach(
+  run: MigrationRun,
+  due: readonly KnownMigration[],
+  direction: MigrationAttempt['direction'],
+  toSteps: (file: MigrationFile) => readonly JobSpec[],
+): Promise<readonly MigrationAttempt[]> {
+  const done: MigrationAttempt[] = [];
+  for (const { file, attempt: last } of due) {
+    if (!file) continue;
+    const { token, connection } = run;
+    run.tell([
+      `${direction === 'up' ? 'Running' : 'Taking back'} ${toPrintable(file.id)}: ${toPrintable(file.name)}`,
+    ]);
+    const isGoingOn =
+      last?.direction === direction && last.outcome !== 'done' && last.checksum === file.checksum;
+    const body = { token, name: file.id, checksum: file.checksum, direction };
+    const attempt = isGoingOn ? last : await connection.call(ADMIN_ROUTES.beginMigration, { body });
+    done.push(await runAttempt(run, attempt, toSteps(file)));
+  }
+  if (done.length > 0)
+    run.tell([`${countOf(done.length, 'migration')} ${direction === 'up' ? 'run' : 'taken back'}.`]);
+  return done;
+}
+
+/** The file's own way back, or an undo of each job of the run up, the newest first. */
+function toWayBack({ id, down }: MigrationFile, attempts: readonly MigrationAttempt[]): readonly JobSpec[] {
+  if (down !== 'undo') return down;
+  const up = attempts.findLast(({ name, direction }) => name === id && direction === 'up');
+  return (up?.jobs ?? []).toReversed().map((job) => ({ kind: 'undo', job: job.id }) as const);
+}
+
+/** One that was only half taken back is neither up nor down: the way down goes on first. */
+function requireNoHalfWay(migrations: readonly KnownMigration[]): void {
+  const half = migrations.find(
+    ({ state, attempt }) => state === 'unfinished' && attempt?.direction === 'down',
+  );
+  if (!half) return;
+  throw new Failure(EXIT.conflict, `${half.id} is only half taken back. Nothing was changed.`, {
+    hint: 'Take it back to the end first: nankeen migrate down',
+  });
+}
+
+function upTo(migrations: readonly KnownMigration[], to: string | undefined): readonly KnownMigration[] {
+  if (to === undefined) return migrations;
+  const last = findId(migrations, to);
+  return migrations.filter(({ id }) => id <= last);
+}
+
+/** A migration by its name, with or without the time at its beginning. @throws Failure `notFound`, `usage` */
+function findId(migrations: readonly KnownMigration[], name: string): string {
+  const found = migrations.filter(({ id }) => id === name || id.replace(/^[\dT]+-/, '') === name);
+  const [only] = found;
+  if (!only) throw new Failure(EXIT.notFound, `There is no migration ${toPrintable(name)}.`);
+  if (found.length > 1)
+    throw new Failure(EXIT.usage, `Several migrations are called ${toPrintable(name)}: give the time too.`);
+  return only.id;
+}

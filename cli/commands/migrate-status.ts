@@ -1,0 +1,110 @@
+import type { CliContext } from '#cli/context.ts';
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure } from '#cli/failure.ts';
+import { createColours } from '#cli/io/colours.ts';
+import { toLocalTime } from '#cli/io/local-time.ts';
+import { countOf } from '#cli/io/numbers.ts';
+import { connectServer } from '#cli/io/server-connection.ts';
+import { toPrintable } from '#cli/io/terminal.ts';
+import { toTextTable } from '#cli/io/text-table.ts';
+import { toJobTitle } from '#cli/migration/job-outcome.ts';
+import { DEFAULT_FOLDER, readMigrationFolder } from '#cli/migration/migration-folder.ts';
+import { requireUnchanged, toMigrationStates, type KnownMigration } from '#cli/migration/migration-states.ts';
+import { toPlanLines, toProblemLines } from '#cli/migration/plan-report.ts';
+import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
+import { tell, type CommandResult } from './command-settings.ts';
+import { confirm } from './confirm.ts';
+import type { MigrateOptions } from './migrate.ts';
+
+export interface StatusOptions extends MigrateOptions {
+  readonly exitCode?: boolean;
+}
+
+const isDue = ({ state }: KnownMigration) => state === 'pending' || state === 'unfinished';
+
+export async function showStatus(context: CliContext, options: StatusOptions): Promise<CommandResult> {
+  const files = await readMigrationFolder(options.dir);
+  const connection = await connectServer(context, options);
+  const { attempts, lock } = await connection.call(ADMIN_ROUTES.migrations);
+  const migrations = toMigrationStates(files, attempts);
+  if (options.json !== true && migrations.length > 0) {
+    const lines = toTextTable(
+      [{ title: 'migration' }, { title: 'state' }, { title: 'run' }, { title: 'by' }, { title: 'jobs' }],
+      migrations.map(({ id, state, attempt }) => [
+        toPrintable(id),
+        state,
+        toLocalTime(attempt?.endedAt ?? attempt?.startedAt ?? null, context.clock),
+        toPrintable(attempt?.by ?? '–'),
+        attempt?.jobs.map((job) => job.id).join(' ') ?? '',
+      ]),
+    );
+    context.terminal.out.write(`${lines.join('\n')}\n`);
+  }
+  if (migrations.length === 0) tell(context, options, [toNoMigrations(options)]);
+  const newest = new Map(attempts.map((attempt) => [attempt.name, attempt]));
+  const failed = [...newest.values()].flatMap(({ name, outcome, direction, message }) =>
+    outcome === 'failed' ? [`${name} ${direction} failed: ${message ?? 'no reason is known'}`] : [],
+  );
+  tell(context, options, [
+    ...failed,
+    ...(lock
+      ? [`Migrations are being run by ${lock.owner} since ${toLocalTime(lock.takenAt, context.clock)}.`]
+      : []),
+  ]);
+  const due = migrations.filter(isDue).length;
+  const result = { migrations: migrations.map(({ file: _file, ...one }) => one), lock, due };
+  if (options.exitCode === true && due > 0) {
+    throw new Failure(EXIT.differences, `${countOf(due, 'migration')} to be run.`, { result });
+  }
+  return { command: 'migrate status', ...result };
+}
+
+/** Each step as it would be if it were the first: nothing is written, so none stands on those before it. */
+export async function planMigrations(context: CliContext, options: MigrateOptions): Promise<CommandResult> {
+  const files = await readMigrationFolder(options.dir);
+  const connection = await connectServer(context, options);
+  const { attempts } = await connection.call(ADMIN_ROUTES.migrations);
+  const migrations = toMigrationStates(files, attempts);
+  requireUnchanged(migrations);
+  const due = migrations.filter(isDue);
+  const { out, outHasColours } = context.terminal;
+  const colours = createColours(outHasColours);
+  const planned: object[] = [];
+  for (const { id, file } of due) {
+    if (options.json !== true) out.write(`${toPrintable(id)}: ${toPrintable(file?.name ?? '')}\n`);
+    for (const spec of file?.up ?? []) {
+      const plan = await connection.call(ADMIN_ROUTES.plan, { body: spec });
+      planned.push({ migration: id, spec, plan });
+      if (options.json === true) continue;
+      const lines = [
+        ...toPlanLines({ plan, title: toJobTitle(spec), samples: 0, colours }),
+        ...toProblemLines(plan.problems, plan.problemCount),
+      ];
+      out.write(`${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n`);
+    }
+  }
+  if (due.length === 0)
+    tell(context, options, [files.length === 0 ? toNoMigrations(options) : 'Nothing has to be run.']);
+  return { command: 'migrate plan', steps: planned };
+}
+
+export async function unlockMigrations(context: CliContext, options: MigrateOptions): Promise<CommandResult> {
+  const connection = await connectServer(context, options);
+  const { lock } = await connection.call(ADMIN_ROUTES.migrations);
+  if (!lock) {
+    tell(context, options, ['Nobody runs migrations, so there is nothing to unlock.']);
+    return { command: 'migrate unlock', unlocked: null };
+  }
+  await confirm(context, options, {
+    what: `Migrations are being run by ${lock.owner}. If that command is still there, it stops before its next step.`,
+  });
+  await connection.call(ADMIN_ROUTES.unlockMigrations, { body: {} });
+  tell(context, options, [
+    `The lock of ${lock.owner} is free. A job it has begun goes on; \`nankeen jobs\` shows it.`,
+  ]);
+  return { command: 'migrate unlock', unlocked: lock };
+}
+
+function toNoMigrations({ dir = DEFAULT_FOLDER }: MigrateOptions): string {
+  return `There are no migrations in ${dir} yet: nankeen migrate create NAME`;
+}

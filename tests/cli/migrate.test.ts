@@ -1,0 +1,300 @@
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readMigrationFile } from '#cli/migration/migration-file.ts';
+import { createJobCalls, exportOf, fillCollection } from '../support/job-calls.ts';
+import { createCliWorld, type CliWorld } from './support/cli-run.ts';
+import { createTemporaryFolder } from './support/temporary-folder.ts';
+
+const toRename = (from: string, to: string) => ({
+  kind: 'rename',
+  collection: 'parts',
+  rename: { rules: [{ kind: 'map', from, to }] },
+});
+const PARTS = [
+  { FBUID: 'a', price: 1, size: 's' },
+  { FBUID: 'b', price: 2, size: 'm' },
+];
+
+interface Tried {
+  readonly world: CliWorld;
+  readonly at: (name?: string) => string;
+  write(name: string, content: object): void;
+  migrate(...args: readonly string[]): ReturnType<CliWorld['run']>;
+  parts(): Promise<readonly Record<string, unknown>[]>;
+}
+
+/** A store with two parts, and an empty folder of migrations. */
+async function createTried(): Promise<Tried> {
+  const world = createCliWorld();
+  const at = createTemporaryFolder();
+  await fillCollection(world.server, 'parts', PARTS);
+  return {
+    world,
+    at,
+    write: (name, content) => writeFileSync(at(name), JSON.stringify(content)),
+    migrate: (...args) => world.run(['migrate', ...args, '--dir', at()]),
+    parts: async () =>
+      (await exportOf(world.server, 'parts'))
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter((one) => !('__end__' in one)),
+  };
+}
+
+const statesIn = (out: string) =>
+  (JSON.parse(out) as { migrations: { id: string; state: string }[] }).migrations.map(
+    ({ id, state }) => `${id} ${state}`,
+  );
+
+describe('nankeen migrate', () => {
+  it('[R-MIG-06] makes an empty migration, named by the time', async () => {
+    const { migrate, at } = await createTried();
+    const { exitCode, out } = await migrate('create', 'Prices are amounts!');
+    expect(exitCode).toBe(0);
+    const [name = ''] = readdirSync(at());
+    expect(name).toMatch(/^\d{8}T\d{6}-prices-are-amounts\.json$/);
+    expect(out).toBe(`${at(name)}\n`);
+    expect(JSON.parse(readFileSync(at(name), 'utf8'))).toEqual({
+      name: 'Prices are amounts!',
+      up: [],
+      down: 'undo',
+    });
+    expect(await migrate('create', '!!')).toMatchObject({ exitCode: 2 });
+    expect((await migrate('create', 'as code', '--module')).out).toMatch(/as-code\.mjs\n$/);
+    expect(await migrate('up')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('[R-MIG-06] runs pending migrations in order, once, and tells which were run', async () => {
+    const { migrate, write, parts } = await createTried();
+    write('2-size.json', { name: 'Sizes are lengths', up: [toRename('size', 'length')] });
+    write('1-price.json', { name: 'Prices are amounts', up: [toRename('price', 'amount')] });
+    const plan = await migrate('plan');
+    expect(plan).toMatchObject({ exitCode: 0 });
+    expect(plan.out).toMatch(/^1-price: Prices are amounts\n {2}rename fields of "parts": 2 replaced/);
+    expect(await parts()).toMatchObject([{ price: 1 }, { price: 2 }]);
+    const pending = await migrate('status', '--exit-code', '--json');
+    expect(pending.exitCode).toBe(9);
+    expect(statesIn(pending.out)).toEqual(['1-price pending', '2-size pending']);
+    const up = await migrate('up');
+    expect(up).toMatchObject({ exitCode: 0, out: '' });
+    expect(up.err).toMatch(/Running 1-price[^]*Running 2-size[^]*2 migrations run\.\n$/);
+    expect(await parts()).toMatchObject([
+      { FBUID: 'a', amount: 1, length: 's' },
+      { FBUID: 'b', amount: 2, length: 'm' },
+    ]);
+    expect((await migrate('up')).err).toBe('Nothing has to be run.\n');
+    const { exitCode, out } = await migrate('status', '--exit-code');
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(
+      /^migration +state +run +by +jobs\n1-price +applied +\d{4}-.* admin +\w{20}\n2-size +applied/,
+    );
+  });
+
+  it('[R-MIG-06] goes up to one that is named, and down to one: each job of the way up is undone', async () => {
+    const { migrate, write, parts } = await createTried();
+    write('1-price.json', { name: 'One', up: [toRename('price', 'amount'), toRename('amount', 'cost')] });
+    write('2-size.json', { name: 'Two', up: [toRename('size', 'length')] });
+    write('3-size.json', { name: 'Three', up: [toRename('length', 'width')] });
+    await migrate('up', '--to', 'price');
+    expect(await parts()).toMatchObject([{ cost: 1, size: 's' }, {}]);
+    await migrate('up');
+    expect(await migrate('down')).toMatchObject({ exitCode: 2 });
+    expect(await migrate('down', '--to', '1-price', '--yes')).toMatchObject({ exitCode: 0 });
+    expect(await parts()).toMatchObject([{ cost: 1, size: 's' }, {}]);
+    const { out } = await migrate('status', '--json');
+    expect(statesIn(out)).toEqual(['1-price applied', '2-size pending', '3-size pending']);
+    expect(await migrate('down', '--yes')).toMatchObject({ exitCode: 0 });
+    expect(await parts()).toMatchObject([{ price: 1, size: 's' }, {}]);
+    expect((await migrate('down', '--yes')).err).toContain('Nothing has to be taken back.');
+    expect(await migrate('up', '--to', 'none')).toMatchObject({ exitCode: 3 });
+  });
+
+  it('[R-MIG-06] goes the way back that a file names, and undoes nothing of what was changed since', async () => {
+    const { migrate, write, parts } = await createTried();
+    write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
+    write('2-size.json', {
+      name: 'Two',
+      up: [toRename('size', 'length')],
+      down: [toRename('length', 'width')],
+    });
+    await migrate('up');
+    expect(await migrate('down', '--yes')).toMatchObject({ exitCode: 0 });
+    expect(await parts()).toMatchObject([{ amount: 1, width: 's' }, {}]);
+    const { exitCode, err } = await migrate('down', '--yes');
+    expect([exitCode, err]).toEqual([5, expect.stringContaining('left as it is by an undo: 2 documents')]);
+    expect(await parts()).toMatchObject([{ amount: 1, width: 's' }, {}]);
+    const { out, err: notes } = await migrate('status', '--json');
+    expect(statesIn(out)).toEqual(['1-price applied', '2-size pending']);
+    expect(notes).toBe('');
+    expect((await migrate('status')).err).toContain('1-price down failed: Changed since');
+  });
+
+  it('[R-MIG-06] a file that has changed since it was run, or is gone, ends with 5 before anything is done', async () => {
+    const { migrate, write, parts, at } = await createTried();
+    write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
+    await migrate('up');
+    write('1-price.json', { name: 'One', up: [toRename('price', 'cost')] });
+    write('2-size.json', { name: 'Two', up: [toRename('size', 'length')] });
+    for (const verb of ['up', 'down', 'plan']) {
+      const { exitCode, err } = await migrate(verb, '--yes');
+      expect([exitCode, err]).toEqual([5, expect.stringContaining('1-price: the file has changed since')]);
+    }
+    renameSync(at('1-price.json'), at('kept.txt'));
+    expect((await migrate('up')).err).toContain('1-price: the file is gone');
+    expect(await parts()).toMatchObject([{ amount: 1, size: 's' }, {}]);
+    // Other line ends are no other content.
+    writeFileSync(at('1-price.json'), `{ "name": "One",\r\n "up": [] }\r\n`);
+    const first = await readMigrationFile(at('1-price.json'));
+    writeFileSync(at('1-price.json'), `{ "name": "One",\n "up": [] }\n`);
+    expect((await readMigrationFile(at('1-price.json'))).checksum).toBe(first.checksum);
+  });
+
+  it('[R-MIG-06] a step that would be rejected stops there; what was done stays, and the run goes on when it is put right', async () => {
+    const { migrate, write, parts, world } = await createTried();
+    const up = [toRename('price', 'amount'), toRename('size', 'amount')];
+    write('1-both.json', { name: 'Both', up });
+    const { exitCode, err } = await migrate('up');
+    expect([exitCode, err]).toEqual([5, expect.stringContaining('2 documents would be rejected')]);
+    expect(await parts()).toMatchObject([{ amount: 1, size: 's' }, {}]);
+    const status = await migrate('status', '--json');
+    expect(statesIn(status.out)).toEqual(['1-both unfinished']);
+    await fillCollection(world.server, 'parts', [
+      { FBUID: 'a', size: 's' },
+      { FBUID: 'b', size: 'm' },
+    ]);
+    expect(await migrate('up')).toMatchObject({ exitCode: 0 });
+    expect(await parts()).toMatchObject([{ amount: 's' }, { amount: 'm' }]);
+    expect(await createJobCalls(world.server).list()).toHaveLength(2);
+  });
+
+  it('[R-MIG-03] of two that run at once one does it, the other ends with 8 and names whose turn it is', async () => {
+    const { migrate, write, world, parts } = await createTried();
+    write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
+    const runs = await Promise.all([migrate('up'), migrate('up')]);
+    expect(runs.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 8]);
+    const refused = runs.find(({ exitCode }) => exitCode === 8);
+    expect(refused?.err).toMatch(/Migrations are being run by .+@.+, process \d+ since /);
+    expect(await createJobCalls(world.server).list()).toHaveLength(1);
+    expect(await parts()).toMatchObject([{ amount: 1 }, { amount: 2 }]);
+  });
+
+  it('[R-MIG-03] a lock that was left is freed by hand; who had it can go on no more', async () => {
+    const { migrate, write, world } = await createTried();
+    write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
+    const lock = { token: 'x'.repeat(32), owner: 'kim@laptop, process 1' };
+    await world.server.request('/admin/migrations/lock', { as: 'admin', method: 'POST', json: lock });
+    expect((await migrate('status')).err).toContain('being run by kim@laptop, process 1');
+    expect(await migrate('up')).toMatchObject({ exitCode: 8 });
+    expect(await migrate('unlock')).toMatchObject({ exitCode: 2 });
+    expect(await migrate('unlock', '--yes')).toMatchObject({ exitCode: 0 });
+    expect((await migrate('unlock', '--yes')).err).toContain('nothing to unlock');
+    expect(await migrate('up')).toMatchObject({ exitCode: 0 });
+    const json = { token: lock.token, name: 'x', checksum: 'a'.repeat(64), direction: 'up' };
+    const late = await world.server.request('/admin/migrations', { as: 'admin', method: 'POST', json });
+    expect(late.status).toBe(412);
+    expect(await late.json()).toMatchObject({ error: { reason: 'LOCKED' } });
+  });
+
+  it('[R-MIG-03] a job that was begun by a command that is gone is taken up, not begun again', async () => {
+    const { migrate, write, world, at } = await createTried();
+    write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
+    const { checksum } = await readMigrationFile(at('1-price.json'));
+    const token = 'x'.repeat(32);
+    const post = (path: string, json: object) =>
+      world.server.request(path, { as: 'admin', method: 'POST', json });
+    await post('/admin/migrations/lock', { token, owner: 'gone' });
+    await post('/admin/migrations', { token, name: '1-price', checksum, direction: 'up' });
+    const jobs = createJobCalls(world.server);
+    const { id } = await jobs.start(toRename('price', 'amount'));
+    await post('/admin/migrations/unlock', { token });
+    expect(await migrate('up')).toMatchObject({ exitCode: 0 });
+    expect((await jobs.list()).map((job) => job.id)).toEqual([id]);
+    expect((await migrate('status')).out).toContain(id);
+  });
+
+  it('[R-MIG-03] an interruption stops the job after its batch; the next run goes on with it', async () => {
+    const { migrate, write, world, parts } = await createTried();
+    write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
+    world.intercept = (path) => {
+      if (path.includes('/admin/jobs')) world.interruption.abort(new Failure(EXIT.interrupted, 'Interrupted.'));
+      return undefined;
+    };
+    const broken = await migrate('up');
+    expect(broken.exitCode).toBe(130);
+    world.intercept = () => undefined;
+    const other = createCliWorld(undefined, world.server);
+    const again = await other.run(['migrate', 'up', '--dir', createdFolderOf(broken)]);
+    expect(again.exitCode).toBe(0);
+    expect(await parts()).toMatchObject([{ amount: 1 }, { amount: 2 }]);
+    expect((await createJobCalls(world.server).list()).length).toBeLessThanOrEqual(1);
+  });
+
+  it('[R-MIG-06] what was undone by hand already is not undone again', async () => {
+    const { migrate, write, world, parts } = await createTried();
+    write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
+    await migrate('up');
+    expect(await world.run(['undo', 'last', '--yes'])).toMatchObject({ exitCode: 0 });
+    expect(await migrate('down', '--yes')).toMatchObject({ exitCode: 0 });
+    expect(await parts()).toMatchObject([{ price: 1 }, { price: 2 }]);
+  });
+});
+
+describe('a migration file', () => {
+  it.each([
+    ['what is no JSON', '{', /is not JSON: /],
+    [
+      'a step of a kind that no migration has',
+      '{"name":"x","up":[{"kind":"import","collection":"a"}]}',
+      /at up\.0\.kind/,
+    ],
+    ['no name', '{"up":[]}', /at name/],
+    ['a field that is none', '{"name":"x","up":[],"upp":[]}', /at upp/],
+    ['another word than undo', '{"name":"x","up":[],"down":"redo"}', /at down/],
+  ])('[R-MIG-06] is refused with the place for %s', async (_name, text, message) => {
+    const { migrate, at } = await createTried();
+    writeFileSync(at('1.json'), text);
+    const { exitCode, err } = await migrate('up');
+    expect([exitCode, err]).toEqual([4, expect.stringMatching(message)]);
+  });
+
+  it('[R-MIG-06] may be a module, in JavaScript or TypeScript', async () => {
+    const { migrate, at, parts } = await createTried();
+    const rename = JSON.stringify(toRename('price', 'amount'));
+    writeFileSync(at('1.mjs'), `export default { name: 'One', up: [${rename}] };`);
+    writeFileSync(
+      at('2.ts'),
+      `export const name: string = 'Two';\nexport const up = [${rename.replaceAll('price', 'size').replace('amount', 'length')}];`,
+    );
+    expect(await migrate('up')).toMatchObject({ exitCode: 0 });
+    expect(await parts()).toMatchObject([{ amount: 1, length: 's' }, {}]);
+    writeFileSync(at('3.mjs'), 'export default {');
+    expect(await migrate('up')).toMatchObject({ exitCode: 4 });
+    rmSync(at('3.mjs'));
+    writeFileSync(at('1.json'), '{"name":"x","up":[]}');
+    expect((await migrate('up')).err).toContain('are called 1; they differ in their endings only');
+  });
+
+  it('[R-MIG-06] in TypeScript says what is missing where Node can’t load it', async () => {
+    const at = createTemporaryFolder();
+    writeFileSync(at('1.ts'), 'export default {};');
+    const loading = readMigrationFile(at('1.ts'), () =>
+      Promise.reject(
+        Object.assign(new TypeError('Unknown file extension'), { code: 'ERR_UNKNOWN_FILE_EXTENSION' }),
+      ),
+    );
+    await expect(loading).rejects.toMatchObject({
+      exitCode: 4,
+      message: expect.stringContaining('reads no TypeScript'),
+      hint: expect.stringContaining('Node 22.18'),
+    });
+  });
+
+  it('[R-MIG-06] a folder that is named must be there; without a name there may be none', async () => {
+    const world = createCliWorld();
+    expect(await world.run(['migrate', 'up', '--dir', '/none'])).toMatchObject({ exitCode: 3 });
+    expect((await world.run(['migrate', 'status'])).err).toContain(
+      'There are no migrations in migrations yet',
+    );
+  });
+});
