@@ -213,23 +213,6 @@ describe('nankeen migrate', () => {
     expect((await migrate('status')).out).toContain(id);
   });
 
-  it('[R-MIG-03] an interruption stops the job after its batch; the next run goes on with it', async () => {
-    const { migrate, write, world, parts } = await createTried();
-    write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
-    world.intercept = (path) => {
-      if (path.includes('/admin/jobs')) world.interruption.abort(new Failure(EXIT.interrupted, 'Interrupted.'));
-      return undefined;
-    };
-    const broken = await migrate('up');
-    expect(broken.exitCode).toBe(130);
-    world.intercept = () => undefined;
-    const other = createCliWorld(undefined, world.server);
-    const again = await other.run(['migrate', 'up', '--dir', createdFolderOf(broken)]);
-    expect(again.exitCode).toBe(0);
-    expect(await parts()).toMatchObject([{ amount: 1 }, { amount: 2 }]);
-    expect((await createJobCalls(world.server).list()).length).toBeLessThanOrEqual(1);
-  });
-
   it('[R-MIG-06] what was undone by hand already is not undone again', async () => {
     const { migrate, write, world, parts } = await createTried();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });

@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ADMIN_TOKEN, createCoreServer } from '../support/core-server.ts';
+import { listenOnLoopback } from '../support/http-server.ts';
+import { createJobCalls, exportOf, fillCollection } from '../support/job-calls.ts';
+import { spawnCli } from './support/cli-process.ts';
+import { createTemporaryFolder } from './support/temporary-folder.ts';
+
+const stops: (() => unknown)[] = [];
+
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+const COUNT = 20_000;
+
+/** A store with many parts behind a socket, and a migration that renames a field of each. */
+async function startStore() {
+  const server = createCoreServer();
+  for (let from = 0; from < COUNT; from += 5_000) {
+    const documents = Array.from({ length: 5_000 }, (_, index) => ({
+      FBUID: `p${from + index}`,
+      price: index,
+    }));
+    await fillCollection(server, 'parts', documents);
+  }
+  const { origin, stop } = await listenOnLoopback(server);
+  stops.push(stop);
+  const at = createTemporaryFolder();
+  const rename = { rules: [{ kind: 'map', from: 'price', to: 'amount' }] };
+  writeFileSync(
+    at('1.json'),
+    JSON.stringify({ name: 'One', up: [{ kind: 'rename', collection: 'parts', rename }] }),
+  );
+  const environment = { NANKEEN_SERVER: origin, NANKEEN_TOKEN: ADMIN_TOKEN, XDG_CONFIG_HOME: at() };
+  const migrate = (...args: readonly string[]) => spawnCli(['migrate', ...args, '--dir', at()], environment);
+  return { server, jobs: createJobCalls(server), migrate };
+}
+
+describe('nankeen migrate as a process', { timeout: 240_000 }, () => {
+  it('[R-MIG-03] of two processes one does the work and the other ends with 8', async () => {
+    const { jobs, migrate } = await startStore();
+    const [first, second] = await Promise.all([migrate('up').ended, migrate('up').ended]);
+    const exitCodes = [first.exitCode, second.exitCode].toSorted();
+    // Where the second came after the first had ended, it found nothing to do.
+    expect([
+      [0, 8],
+      [0, 0],
+    ]).toContainEqual(exitCodes);
+    for (const { exitCode, err } of [first, second]) {
+      if (exitCode === 8) expect(err).toMatch(/being run by .+@.+, process \d+/);
+    }
+    expect(await jobs.list()).toHaveLength(1);
+  });
+
+  it('[R-MIG-03] one that was killed is taken up by the next: the same job, and every document once', async () => {
+    const { server, jobs, migrate } = await startStore();
+    const killed = migrate('up');
+    await expect.poll(() => jobs.list(), { timeout: 120_000 }).toHaveLength(1);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const locked = await migrate('up').ended;
+    expect(locked.exitCode).toBe(8);
+    expect(await migrate('unlock', '--yes').ended).toMatchObject({ exitCode: 0 });
+    expect(await migrate('up').ended).toMatchObject({ exitCode: 0 });
+    const [job, ...others] = await jobs.list();
+    expect(others).toEqual([]);
+    expect(job).toMatchObject({ state: 'done', position: COUNT });
+    const exported = await exportOf(server, 'parts');
+    expect(exported.match(/"amount":/g)).toHaveLength(COUNT);
+    expect(exported).not.toContain('"price":');
+  });
+});
