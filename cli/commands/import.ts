@@ -1,37 +1,24 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
-import { EXIT } from '#cli/exit-codes.ts';
-import { Failure } from '#cli/failure.ts';
-import { IMPORT_FORMATS, type ForcedFormat } from '#cli/formats/import-format.ts';
+import { findUnfinished, startImport, toFingerprint } from '#cli/import/import-job.ts';
+import { NO_COUNTS, toCountsText } from '#cli/import/import-counts.ts';
+import { planImport, type ImportCalls } from '#cli/import/plan-import.ts';
 import { prepareImport, type PreparedImport } from '#cli/import/prepare-import.ts';
 import { ProblemList } from '#cli/import/problem-list.ts';
-import { openRejectFile, type RejectFile } from '#cli/import/reject-file.ts';
 import { toLeftOutLines } from '#cli/import/problem-report.ts';
-import { IMPORT_MODES, sendImport, type ImportCounts, type ImportMode } from '#cli/import/send-import.ts';
+import { openRejectFile, type Rejected, type RejectFile } from '#cli/import/reject-file.ts';
+import { toRenameChange } from '#cli/import/rename-change.ts';
+import { sendImport, type SentImport } from '#cli/import/send-import.ts';
+import { verifyImport } from '#cli/import/verify-import.ts';
 import { countOf, formatCount } from '#cli/io/numbers.ts';
 import { createProgress, type Progress } from '#cli/io/progress.ts';
-import { connectServer } from '#cli/io/server-connection.ts';
-import { PRODUCT_CATEGORIES, products } from '#shared/collections/products.ts';
+import { connectServer, type ServerConnection } from '#cli/io/server-connection.ts';
+import { toRenameSpec } from '#cli/migration/rename-options.ts';
+import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import { explain } from './command-help.ts';
-import {
-  isQuiet,
-  requireCollectionName,
-  tell,
-  type CommandResult,
-  type GlobalOptions,
-} from './command-settings.ts';
+import { isQuiet, requireCollectionName, tell, type CommandResult } from './command-settings.ts';
 import { IMPORT_EXAMPLES, IMPORT_NOTES } from './import-help.ts';
-
-export interface ImportOptions extends GlobalOptions {
-  readonly mode: ImportMode;
-  readonly dryRun?: boolean;
-  readonly idField?: string;
-  readonly category?: string;
-  readonly unpublished?: 'import' | 'skip';
-  readonly format?: ForcedFormat;
-  readonly continue?: boolean;
-  readonly rejects?: string;
-}
+import { addImportOptions, assertFitting, toCommandLine, type ImportOptions } from './import-options.ts';
 
 export function addImportCommand(
   program: Command,
@@ -46,134 +33,199 @@ export function addImportCommand(
         'if anything in it is wrong, all of it is listed and nothing is written.',
     )
     .argument('<COLLECTION>', 'name of the collection, e.g. products')
-    .argument('<FILE>', 'JSON, NDJSON, CSV or a Shopify product CSV export; - for standard input')
-    .addOption(
-      new Option('--mode <MODE>', 'upsert: new documents are created, others replaced; insert: only new ones')
-        .choices(IMPORT_MODES)
-        .default('upsert'),
-    )
-    .option('--dry-run', 'say what would happen and write nothing')
-    .addOption(
-      new Option('--format <FORMAT>', 'what FILE is, where it can’t be told by itself').choices(
-        IMPORT_FORMATS,
-      ),
-    )
-    .option('--continue', 'import what is right though something else is wrong')
-    .option('--rejects <FILE>', 'with --continue: write what is wrong to FILE, which can be imported again')
-    .option('--id-field <FIELD>', 'field that holds the id, e.g. sku or _id.$oid (otherwise FBUID, then id)')
-    .addOption(
-      new Option(
-        '--category <NAME>',
-        'category of products in a CSV whose own is missing or can’t be told',
-      ).choices(PRODUCT_CATEGORIES),
-    )
-    .addOption(
-      new Option(
-        '--unpublished <CHOICE>',
-        'what becomes of unpublished products of a Shopify export',
-      ).choices(['import', 'skip']),
-    )
-    .action(async (collection: string, file: string, _local: unknown, command: Command) => {
-      run(await importDocuments(context, { collection, file }, command.optsWithGlobals<ImportOptions>()));
-    });
+    .argument('<FILE>', 'JSON, NDJSON, CSV, Firestore or a Shopify product CSV export; - for standard input');
+  addImportOptions(command).action(
+    async (collection: string, file: string, _local: unknown, command: Command) => {
+      const options = command.optsWithGlobals<ImportOptions>();
+      const toResumeCommand = (job: string) => toCommandLine(command, [collection, file], `--resume ${job}`);
+      const work = new ImportWork(context, options, { collection, file, toResumeCommand });
+      run(await work.run());
+    },
+  );
   explain(command, IMPORT_EXAMPLES, IMPORT_NOTES);
 }
 
-async function importDocuments(
-  context: CliContext,
-  { collection, file }: { readonly collection: string; readonly file: string },
-  options: ImportOptions,
-): Promise<CommandResult> {
-  requireCollectionName(collection);
-  if (collection !== products.name && (options.category ?? options.unpublished) !== undefined) {
-    throw new Failure(EXIT.usage, '--category and --unpublished are for the collection products only.');
+interface ImportPlace {
+  readonly collection: string;
+  readonly file: string;
+  readonly toResumeCommand: (job: string) => string;
+}
+
+/** One import, from the file to the last document that is compared. */
+class ImportWork {
+  private readonly context: CliContext;
+  private readonly options: ImportOptions;
+  private readonly place: ImportPlace;
+  private readonly problems = new ProblemList();
+  private rejectFile: RejectFile | undefined;
+  private rejected = 0;
+
+  constructor(context: CliContext, options: ImportOptions, place: ImportPlace) {
+    this.context = context;
+    this.options = options;
+    this.place = place;
   }
-  if (options.rejects !== undefined && options.continue !== true) {
-    throw new Failure(EXIT.usage, '--rejects goes with --continue: otherwise nothing is imported at all.');
+
+  async run(): Promise<CommandResult> {
+    const { options } = this;
+    requireCollectionName(this.place.collection);
+    assertFitting(this.place.collection, options);
+    if (options.rejects !== undefined) {
+      this.rejectFile = await openRejectFile(options.rejects, { isNew: options.resume !== undefined });
+    }
+    try {
+      const prepared = await this.withProgress('Read', (progress) => this.prepare(progress));
+      try {
+        if (prepared.rejected > 0 && options.continue !== true)
+          throw this.problems.toFailure(prepared.name, 'nothing was written');
+        tell(this.context, options, toNotes(prepared));
+        const connection = await connectServer(this.context, options);
+        return await this.send(connection, prepared);
+      } finally {
+        await prepared.spool.close();
+      }
+    } finally {
+      await this.rejectFile?.discard();
+    }
   }
-  const problems = new ProblemList();
-  const rejectFile = options.rejects === undefined ? undefined : await openRejectFile(options.rejects);
-  const reading = createImportProgress(context, options, 'Read');
-  try {
-    const prepared = await prepareImport(context, {
+
+  private prepare(progress: Progress): Promise<PreparedImport> {
+    const { collection, file } = this.place;
+    const { category, unpublished, idField, format } = this.options;
+    const rename = toRenameSpec(this.options);
+    return prepareImport(this.context, {
       collection,
       file,
-      category: options.category,
-      unpublished: options.unpublished,
-      idField: options.idField,
-      format: options.format,
-      isContinuing: options.continue === true,
-      progress: reading,
-      async onRejected(rejected) {
-        problems.add(rejected.problems);
-        await rejectFile?.add(rejected);
-      },
-    }).finally(() => reading.end());
-    try {
-      return await sendPrepared(context, { collection, prepared, problems, rejectFile }, options);
-    } finally {
-      await prepared.spool.close();
+      category,
+      unpublished,
+      idField,
+      format,
+      change: rename && toRenameChange(rename),
+      isContinuing: this.options.continue === true,
+      progress,
+      onRejected: this.onRejected,
+    });
+  }
+
+  private async send(connection: ServerConnection, prepared: PreparedImport): Promise<CommandResult> {
+    const { context, options } = this;
+    const { name } = prepared;
+    const calls = { context, connection, prepared, onRejected: this.onRejected };
+    const spec = this.toSpec(prepared);
+    const isPlain = spec.mode === 'upsert' && spec.onConflict === 'overwrite';
+    if (options.dryRun === true) {
+      const counts = await this.withProgress('Looked at', (progress) =>
+        planImport({ ...calls, progress }, spec),
+      );
+      tell(context, options, [`Dry run, nothing was written. It would be: ${toCountsText(counts)}`]);
+      if (this.rejected > 0 && options.continue !== true)
+        throw this.problems.toFailure(name, 'nothing would be written');
+      return this.end(prepared, spec, { counts });
     }
-  } finally {
-    await rejectFile?.discard();
+    // The server may refuse what is right in itself. Looking at all of it first keeps the import whole.
+    if (!isPlain && options.continue !== true && options.resume === undefined) {
+      await this.withProgress('Looked at', (progress) => planImport({ ...calls, progress }, spec));
+      if (this.rejected > 0) throw this.problems.toFailure(name, 'nothing was written');
+    }
+    if (prepared.documents === 0) {
+      tell(context, options, [toCountsText(NO_COUNTS)]);
+      return this.end(prepared, spec, { counts: NO_COUNTS });
+    }
+    const sent = await this.withProgress('Sent', (progress) => this.sendJob({ ...calls, progress }, spec));
+    const { counts, job } = sent;
+    tell(context, options, [toCountsText(counts), ...toUndoHint(sent)]);
+    if (options.verify === true) {
+      await this.withProgress('Compared', (progress) => verifyImport({ ...calls, progress }, spec, counts));
+      tell(context, options, [`Verified: ${countOf(prepared.documents, 'document')} read back.`]);
+    }
+    return this.end(prepared, spec, { counts, job });
+  }
+
+  private async sendJob(calls: ImportCalls, spec: ImportJobSpec): Promise<SentImport> {
+    const { resume } = this.options;
+    const job =
+      resume === undefined
+        ? await startImport(calls.connection, spec)
+        : await findUnfinished(calls.connection, spec, resume === true ? undefined : resume);
+    const sending = {
+      keepsGoing: this.options.continue === true,
+      isAtomic: this.options.atomic === true,
+      toResumeCommand: this.place.toResumeCommand,
+    };
+    try {
+      return await sendImport(calls, job, sending);
+    } catch (error) {
+      // What was refused so far isn't sent again.
+      await this.rejectFile?.commit();
+      throw error;
+    }
+  }
+
+  private toSpec({ name, digest }: PreparedImport): ImportJobSpec {
+    const { mode, onConflict, idField, category, unpublished, format } = this.options;
+    const isContinuing = this.options.continue === true;
+    const reading = [idField, category, unpublished, format, toRenameSpec(this.options), isContinuing];
+    return {
+      kind: 'import',
+      collection: this.place.collection,
+      mode,
+      onConflict,
+      label: name.slice(-300),
+      fingerprint: toFingerprint(digest, [mode, onConflict, ...reading]),
+    };
+  }
+
+  /** The result, or the failure when something was rejected. */
+  private async end(
+    prepared: PreparedImport,
+    { collection, mode, onConflict }: ImportJobSpec,
+    { counts, job }: Omit<SentImport, 'job'> & { readonly job?: string },
+  ): Promise<CommandResult> {
+    const { name, format, documents, notices, leftOut } = prepared;
+    const { rejected } = this;
+    const { dryRun = false, rejects } = this.options;
+    await this.rejectFile?.commit();
+    const facts = { format, mode, onConflict, dryRun, documents, ...counts, rejected, notices, leftOut };
+    const result = { command: 'import', collection, ...(job === undefined ? {} : { job }), ...facts };
+    if (rejected === 0) return result;
+    const were = dryRun ? 'would be left out' : rejected === 1 ? 'was left out' : 'were left out';
+    throw this.problems.toFailure(name, `${countOf(rejected, 'document')} ${were}`, {
+      hint: dryRun ? 'Nothing was written.' : toRejectHint(collection, rejects),
+      result,
+    });
+  }
+
+  private readonly onRejected = async (rejected: Rejected): Promise<void> => {
+    this.rejected += 1;
+    this.problems.add(rejected.problems);
+    await this.rejectFile?.add(rejected);
+  };
+
+  private async withProgress<Result>(
+    label: string,
+    step: (progress: Progress) => Promise<Result>,
+  ): Promise<Result> {
+    const { terminal, clock } = this.context;
+    const progress = createProgress({ terminal, clock, label, isQuiet: isQuiet(this.options) });
+    return step(progress).finally(() => progress.end());
   }
 }
 
-interface Sending {
-  readonly collection: string;
-  readonly prepared: PreparedImport;
-  readonly problems: ProblemList;
-  readonly rejectFile: RejectFile | undefined;
+function toNotes({ format, documents, rejected, notices, leftOut }: PreparedImport): string[] {
+  const order = rejected === 0 ? 'all in order' : `in order, ${formatCount(rejected)} not`;
+  return [
+    `${format}: ${countOf(documents, 'document')}${rejected === 0 ? ', ' : ' '}${order}.`,
+    ...notices.map((notice) => `Note: ${notice}.`),
+    ...(leftOut.length === 0 ? [] : ['', ...toLeftOutLines(leftOut).map((line) => `  ${line}`), '']),
+  ];
 }
 
-async function sendPrepared(
-  context: CliContext,
-  { collection, prepared, problems, rejectFile }: Sending,
-  options: ImportOptions,
-): Promise<CommandResult> {
-  const { name, format, documents, rejected, notices, leftOut } = prepared;
-  if (rejected > 0 && options.continue !== true) throw problems.toFailure(name, 'nothing was written');
-  const isDryRun = options.dryRun === true;
-  const progress = createImportProgress(context, options, 'Sent');
-  tell(context, options, toNotes(prepared));
-  const connection = await connectServer(context, options);
-  const sending = { collection, mode: options.mode, isDryRun, progress };
-  const counts = await sendImport(context, connection, prepared, sending).finally(() => progress.end());
-  tell(context, options, [toSummary(counts, isDryRun)]);
-  await rejectFile?.commit();
-  const facts = { format, mode: options.mode, dryRun: isDryRun, documents, rejected, ...counts };
-  const result = { command: 'import', collection, ...facts, notices, leftOut };
-  if (rejected === 0) return result;
-  throw problems.toFailure(
-    name,
-    `${countOf(rejected, 'document')} ${rejected === 1 ? 'was' : 'were'} left out`,
-    {
-      hint: toRejectHint(collection, options.rejects),
-      result,
-    },
-  );
-}
-
-function createImportProgress(context: CliContext, options: ImportOptions, label: string): Progress {
-  const { terminal, clock } = context;
-  return createProgress({ terminal, clock, label, isQuiet: isQuiet(options) });
+function toUndoHint({ job, counts: { created, replaced, merged } }: SentImport): string[] {
+  return created + replaced + merged === 0 ? [] : [`Take it back with: nankeen undo ${job}`];
 }
 
 function toRejectHint(collection: string, file: string | undefined): string {
   return file === undefined
     ? 'All others are imported. With --rejects FILE what is wrong is kept to be corrected and imported again.'
     : `All others are imported. Correct what stands as raw in ${file}, then: nankeen import ${collection} ${file}`;
-}
-
-function toNotes({ format, documents, rejected, notices, leftOut }: PreparedImport): string[] {
-  return [
-    `${format}: ${countOf(documents, 'document')}${rejected === 0 ? ', all' : ''} in order${rejected === 0 ? '' : `, ${formatCount(rejected)} not`}.`,
-    ...notices.map((notice) => `Note: ${notice}.`),
-    ...(leftOut.length === 0 ? [] : ['', ...toLeftOutLines(leftOut).map((line) => `  ${line}`), '']),
-  ];
-}
-
-function toSummary({ created, replaced, unchanged }: ImportCounts, isDryRun: boolean): string {
-  const counts = `${formatCount(created)} created, ${formatCount(replaced)} replaced, ${formatCount(unchanged)} unchanged`;
-  return isDryRun ? `Dry run, nothing was written. It would be: ${counts}` : counts;
 }

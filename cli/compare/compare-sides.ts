@@ -28,6 +28,8 @@ export interface Comparison {
 
 export interface ComparisonOptions {
   readonly maxDifferences: number;
+  /** Whether B may have documents of its own, which are no difference. */
+  readonly isOtherOnly?: boolean;
   /** Whether a field that is different doesn't count. */
   readonly isMeant?: (path: string, a: Content, b: Content) => boolean;
   readonly onDocument?: (documents: number) => void;
@@ -39,7 +41,7 @@ type Content = Readonly<Record<string, unknown>>;
 export async function compareSides(
   a: AsyncIterable<IdentifiedText>,
   b: AsyncIterable<IdentifiedText>,
-  { maxDifferences, isMeant = () => false, onDocument }: ComparisonOptions,
+  { maxDifferences, isOtherOnly = false, isMeant = () => false, onDocument }: ComparisonOptions,
 ): Promise<Comparison> {
   const [left, right] = [new Side(), new Side()];
   const counts = { 'only-in-a': 0, 'only-in-b': 0, different: 0 };
@@ -50,6 +52,7 @@ export async function compareSides(
     if (differences.length < maxDifferences) differences.push(difference);
   };
   for await (const { id, a: one, b: other } of joinById(a, b)) {
+    if (one === undefined && isOtherOnly) continue;
     documents += 1;
     onDocument?.(documents);
     if (one === undefined || other === undefined) {

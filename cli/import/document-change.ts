@@ -5,4 +5,5 @@ export type DocumentChange = (
   source: SourceDocument,
 ) =>
   | { readonly kind: 'document'; readonly source: SourceDocument }
+  | { readonly kind: 'left-out'; readonly what: string }
   | { readonly kind: 'problems'; readonly problems: readonly ImportProblem[] };

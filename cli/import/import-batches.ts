@@ -13,10 +13,13 @@ export interface ImportBatch {
 /** Most bytes of one request's body. A document is smaller than that, its line feed included. */
 const MAX_BODY_BYTES = 1_048_576;
 
+/** Of an import in one transaction. */
+export const MAX_ATOMIC_BYTES = 16 * 1_048_576;
+
 /** Documents of a spool in batches as large as allowed, from the one behind `position` on. */
 export async function* toImportBatches(
   chunks: AsyncIterable<Uint8Array>,
-  position = 0,
+  { position = 0, maxBytes = MAX_BODY_BYTES }: { position?: number; maxBytes?: number | undefined } = {},
 ): AsyncGenerator<ImportBatch> {
   let documents: SpooledDocument[] = [];
   let bytes = 0;
@@ -28,7 +31,7 @@ export async function* toImportBatches(
       from += 1;
       continue;
     }
-    if (bytes > 0 && bytes + size > MAX_BODY_BYTES) {
+    if (bytes > 0 && bytes + size > maxBytes) {
       yield { from, documents, bytes };
       from += documents.length;
       documents = [];

@@ -51,6 +51,7 @@ export async function prepareImport(context: CliContext, options: PrepareOptions
   const spool = await Spool.create();
   let documents = 0;
   let rejected = 0;
+  const leave = (what: string) => void leftOut.set(what, (leftOut.get(what) ?? 0) + 1);
   const reject = async (one: Rejected) => {
     rejected += 1;
     await options.onRejected(one);
@@ -61,7 +62,7 @@ export async function prepareImport(context: CliContext, options: PrepareOptions
       const { bytes, total } = input.progress();
       options.progress.report({ documents: documents + rejected, bytes, totalBytes: total });
       if (parsed.kind === 'left-out') {
-        leftOut.set(parsed.what, (leftOut.get(parsed.what) ?? 0) + 1);
+        leave(parsed.what);
         continue;
       }
       if (parsed.kind === 'problem') {
@@ -71,6 +72,10 @@ export async function prepareImport(context: CliContext, options: PrepareOptions
       const { source } = parsed;
       const raw = () => source.raw ?? JSON.stringify(source.document);
       const changed = options.change?.(source) ?? { kind: 'document', source };
+      if (changed.kind === 'left-out') {
+        leave(changed.what);
+        continue;
+      }
       const checked = changed.kind === 'problems' ? changed : check.check(changed.source);
       if (checked.kind === 'problems') {
         await reject({ problems: checked.problems, raw: raw() });

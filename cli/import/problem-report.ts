@@ -30,7 +30,7 @@ export function toProblemLines(problems: readonly ImportProblem[], count: number
   return hidden > 0 ? [...table, `… and ${formatCount(hidden)} more`] : table;
 }
 
-const HINTS: Readonly<Partial<Record<ImportProblem['code'], string>>> = {
+const HINTS: Readonly<Record<string, string>> = {
   'unknown-category':
     '--category drones, batteries or propellers: names one for products whose own can’t be told.',
   unpublished: '--unpublished import or skip: says what becomes of products that are not published.',

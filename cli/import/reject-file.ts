@@ -1,3 +1,6 @@
+import { stat } from 'node:fs/promises';
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure } from '#cli/failure.ts';
 import { openFileOutput } from '#cli/io/output.ts';
 import { REJECTED_KEY } from '#shared/import/envelope.ts';
 import type { ImportProblem, RawText } from '#shared/import/import-problem.ts';
@@ -16,8 +19,20 @@ export interface RejectFile {
   discard(): Promise<void>;
 }
 
-/** A file that can be imported as it stands: every line holds the text it was made of. Only its owner can read it. */
-export async function openRejectFile(file: string): Promise<RejectFile> {
+/**
+ * A file that can be imported as it stands: every line holds the text it was made of. Only its owner can read it. With
+ * `isNew` one that is there already is not replaced.
+ */
+export async function openRejectFile(
+  file: string,
+  { isNew }: { readonly isNew: boolean },
+): Promise<RejectFile> {
+  if (isNew && (await stat(file).catch(() => undefined))) {
+    throw new Failure(
+      EXIT.usage,
+      `${file} holds what the first part of the import left out; name another file.`,
+    );
+  }
   const output = await openFileOutput(file, { mode: 0o600 });
   return {
     add: (rejected) => output.write(Buffer.from(`${toRejectLine(rejected)}\n`)),

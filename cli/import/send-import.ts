@@ -1,117 +1,102 @@
-import type { CliContext } from '#cli/context.ts';
-import { EXIT_OF_CODE } from '#cli/exit-codes.ts';
+import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toFailure } from '#cli/failure.ts';
 import { countOf, formatCount } from '#cli/io/numbers.ts';
-import type { Progress } from '#cli/io/progress.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
-import type { ImportAnswer } from '#shared/api/messages.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
-import { AppError } from '#shared/kernel/app-error.ts';
-import { toImportBatches, type ImportBatch } from './import-batches.ts';
-import type { PreparedImport } from './prepare-import.ts';
-
-export const IMPORT_MODES = ['upsert', 'insert'] as const;
-export type ImportMode = (typeof IMPORT_MODES)[number];
+import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
+import type { Job } from '#shared/migration/job.ts';
+import { MAX_ATOMIC_BYTES, toImportBatches } from './import-batches.ts';
+import { addCounts, NO_COUNTS, type ImportCounts } from './import-counts.ts';
+import type { ImportCalls } from './plan-import.ts';
+import { sendBatch, toRejected } from './send-batch.ts';
 
 export interface SendOptions {
-  readonly collection: string;
-  readonly mode: ImportMode;
-  readonly isDryRun: boolean;
-  readonly progress: Progress;
+  readonly keepsGoing: boolean;
+  /** All documents in one transaction. */
+  readonly isAtomic: boolean;
+  /** The same command, to go on with this job. */
+  readonly toResumeCommand: (job: string) => string;
 }
 
-export type ImportCounts = Pick<ImportAnswer, 'created' | 'replaced' | 'unchanged'>;
+export interface SentImport {
+  readonly job: string;
+  /** Of what was sent by this command. */
+  readonly counts: ImportCounts;
+}
 
-/** Sends a prepared input, one request after another; each takes effect as a whole. */
+/** Sends a prepared input into a job, from where that stands, one request after another; each takes effect as a whole. */
 export async function sendImport(
-  context: Pick<CliContext, 'interruption'>,
-  connection: ServerConnection,
-  prepared: PreparedImport,
+  calls: ImportCalls,
+  job: Job & { readonly spec: ImportJobSpec },
   options: SendOptions,
-): Promise<ImportCounts> {
-  const send = (isDryRun: boolean) =>
-    sendBodies({ context, connection, prepared, options: { ...options, isDryRun } });
-  // An id that is taken refuses its request only; looking at all of them first keeps the import whole.
-  if (options.mode === 'insert' && !options.isDryRun) {
-    await send(true).catch((error: unknown) => {
-      throw addKept(toFailure(error), { done: 0, total: prepared.documents, mode: options.mode });
-    });
-  }
-  return send(options.isDryRun);
-}
-
-async function sendBodies(sending: {
-  readonly context: Pick<CliContext, 'interruption'>;
-  readonly connection: ServerConnection;
-  readonly prepared: PreparedImport;
-  readonly options: SendOptions;
-}): Promise<ImportCounts> {
-  const { context, connection, prepared, options } = sending;
-  const counts = { created: 0, replaced: 0, unchanged: 0 };
-  let done = 0;
+): Promise<SentImport> {
+  const { context, connection, prepared, progress } = calls;
+  const { id, spec } = job;
+  let counts = NO_COUNTS;
+  let { position } = job;
   let bytes = 0;
   try {
-    for await (const batch of toImportBatches(prepared.spool.read())) {
+    const maxBytes = options.isAtomic ? MAX_ATOMIC_BYTES : undefined;
+    for await (const batch of toImportBatches(prepared.spool.read(), { position, maxBytes })) {
       context.interruption.throwIfAborted();
-      const call = connection.call(ADMIN_ROUTES.import, {
-        params: { collection: options.collection },
-        query: { mode: options.mode, dryRun: options.isDryRun ? 1 : undefined },
-        raw: { text: toBody(batch), contentType: 'application/x-ndjson' },
-      });
-      const answer = await call.catch((error: unknown) => {
-        throw nameDocument(error, batch);
-      });
-      counts.created += answer.created;
-      counts.replaced += answer.replaced;
-      counts.unchanged += answer.unchanged;
-      done += batch.documents.length;
+      if (options.isAtomic && batch.documents.length < prepared.documents) throw tooLarge();
+      const answer = await sendBatch(connection, batch, { ...options, spec, job: id });
+      counts = addCounts(counts, answer);
+      for (const rejected of toRejected(answer, batch, position)) await calls.onRejected(rejected);
+      position = answer.position ?? position;
       bytes += batch.bytes;
-      options.progress.report({ documents: done, bytes, totalDocuments: prepared.documents });
+      progress.report({
+        documents: position,
+        bytes,
+        totalDocuments: prepared.documents,
+        before: job.position,
+      });
     }
+    await connection.call(ADMIN_ROUTES.finishJob, { params: { id } });
   } catch (error) {
-    if (options.isDryRun) throw error;
-    throw addKept(toFailure(error), { done, total: prepared.documents, mode: options.mode });
+    // A job that has taken nothing would only be in the way of others.
+    const isCancelled = position === 0 && (await cancel(connection, id));
+    throw addKept(toFailure(error), { position, total: prepared.documents, id, isCancelled }, options);
   }
-  return counts;
+  return { job: id, counts };
 }
 
-function toBody({ documents }: ImportBatch): string {
-  return documents.map(({ json }) => `${json}\n`).join('');
+function tooLarge(): Failure {
+  const size = `${MAX_ATOMIC_BYTES / 1_048_576} MiB`;
+  return new Failure(EXIT.usage, `An import in one transaction holds at most ${size}.`, {
+    hint: 'Without --atomic it goes in batch by batch, and can be undone as a whole all the same.',
+  });
 }
 
-/** The server counts lines within one request; a person knows the document by its id and its place in the file. */
-function nameDocument(error: unknown, { documents }: ImportBatch): unknown {
-  const [prefix, line] = (error instanceof AppError && /^line (\d+)(?:: )?/.exec(error.path ?? '')) || [];
-  const document = line === undefined ? undefined : documents[Number(line) - 1];
-  if (!(error instanceof AppError) || prefix === undefined || !document) return error;
-  const id = String((JSON.parse(document.json) as { readonly FBUID?: unknown }).FBUID);
-  const path = error.path?.slice(prefix.length) ?? '';
-  const where = path === '' || path === 'FBUID' ? '' : `, ${path}`;
-  return new Failure(
-    EXIT_OF_CODE[error.code],
-    `The server refused document "${id}" of line ${formatCount(document.line)}${where}: ${error.message}`,
-    {
-      result: { code: error.code, id, path, line: document.line, byte: document.byte ?? null },
-      cause: error,
-    },
+async function cancel(connection: ServerConnection, id: string): Promise<boolean> {
+  return connection.call(ADMIN_ROUTES.cancelJob, { params: { id } }).then(
+    () => true,
+    () => false,
   );
 }
 
-/** The same failure with what was written before it. */
+interface Kept {
+  readonly position: number;
+  readonly total: number;
+  readonly id: string;
+  readonly isCancelled: boolean;
+}
+
+/** The same failure with what was written before it, and how to go on. */
 function addKept(
   failure: Failure,
-  { done, total, mode }: { readonly done: number; readonly total: number; readonly mode: ImportMode },
+  { position, total, id, isCancelled }: Kept,
+  { toResumeCommand }: SendOptions,
 ): Failure {
   const kept =
-    done === 0
+    position === 0
       ? 'Nothing was written.'
-      : `${formatCount(done)} of ${countOf(total, 'document')} were written before it.`;
-  const how = mode === 'upsert' ? 'Run the same command again' : 'Run it again with --mode upsert';
-  const again = `${how}: documents that are there already count as unchanged.`;
-  const hints = [failure.hint, done === 0 ? undefined : again].filter((hint) => hint !== undefined);
+      : `${formatCount(position)} of ${countOf(total, 'document')} were written before it.`;
+  const next = `Go on with:       ${toResumeCommand(id)}\nTake it back with: nankeen jobs cancel ${id} && nankeen undo ${id}`;
+  const hints = [failure.hint, isCancelled ? undefined : next].filter((hint) => hint !== undefined);
   return new Failure(failure.exitCode, `${failure.message} ${kept}`, {
     hint: hints.length === 0 ? undefined : hints.join('\n'),
-    result: { ...failure.result, written: done, documents: total },
+    result: { ...failure.result, job: id, written: position, documents: total },
     cause: failure.cause,
   });
 }

@@ -17,8 +17,11 @@ export type ImportProblemCode =
   | 'id-mismatch'
   | 'invalid-firestore';
 
+/** The server's codes come as texts, e.g. `already-exists`. */
+type ServerCode = string & Record<never, never>;
+
 export interface ImportProblem {
-  readonly code: ImportProblemCode;
+  readonly code: ImportProblemCode | ServerCode;
   /** Line of the input, from 1: where the document or row begins, or where the mistake stands; 0 for what has no lines. */
   readonly line: number;
   /** Character in that line, from 1. */

@@ -39,6 +39,8 @@ export const importJobSchema = v.strictObject({
   onConflict: v.optional(v.picklist(CONFLICT_CHOICES), 'overwrite'),
   /** Name of the file, for people. */
   label: v.optional(v.pipe(v.string(), v.maxLength(300))),
+  /** Stands for the input: only the same one goes on with an unfinished import. */
+  fingerprint: v.optional(v.pipe(v.string(), v.maxLength(64))),
 });
 
 /** Writes back what another job has changed; what was changed since stays and is listed. */
