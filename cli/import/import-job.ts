@@ -35,8 +35,8 @@ export async function findUnfinished(
     job.spec.fingerprint === spec.fingerprint;
   if (id === undefined) {
     const { jobs } = await connection.call(ADMIN_ROUTES.jobs);
-    const unfinished = jobs.filter(isSame).find(({ state }) => state === 'receiving');
-    if (unfinished) return unfinished;
+    const unfinished = jobs.filter(isSame).find((job) => isOpen(job) && job.position > 0);
+    if (unfinished) return reopen(connection, unfinished);
     throw new Failure(EXIT.notFound, 'No unfinished import took this input with these options.', {
       hint: 'Nothing was written. See `nankeen jobs`, or import it without --resume.',
     });
@@ -44,13 +44,21 @@ export async function findUnfinished(
   const job = await findJob(connection, id);
   const message = !isSame(job)
     ? `Job ${job.id} is not the import of this input with these options into ${spec.collection}.`
-    : job.state === 'receiving'
+    : isOpen(job)
       ? undefined
-      : `Job ${job.id} is ${job.state}, so there is nothing to go on with.`;
-  if (message === undefined) return requireImport(job);
+      : `Job ${job.id} is ${job.undoneBy === null ? job.state : 'undone'}, so there is nothing to go on with.`;
+  if (message === undefined) return reopen(connection, job);
   throw new Failure(EXIT.conflict, message, {
     hint: 'Nothing was written. Importing it without --resume counts what is there already as unchanged.',
   });
+}
+
+function isOpen({ state, undoneBy }: Job): boolean {
+  return undoneBy === null && (state === 'receiving' || state === 'cancelled');
+}
+
+async function reopen(connection: ServerConnection, { id }: Job): Promise<ImportJob> {
+  return requireImport(await connection.call(ADMIN_ROUTES.resumeJob, { params: { id } }));
 }
 
 function requireImport(job: Job): ImportJob {

@@ -54,8 +54,8 @@ export async function sendImport(
     }
     await connection.call(ADMIN_ROUTES.finishJob, { params: { id } });
   } catch (error) {
-    // A job that has taken nothing would only be in the way of others.
-    const isCancelled = position === 0 && (await cancel(connection, id));
+    // As long as it waits for documents it is in the way of others; --resume opens it again.
+    const isCancelled = await cancel(connection, id);
     throw addKept(toFailure(error), { position, total: prepared.documents, id, isCancelled }, options);
   }
   return { job: id, counts };
@@ -92,8 +92,11 @@ function addKept(
     position === 0
       ? 'Nothing was written.'
       : `${formatCount(position)} of ${countOf(total, 'document')} were written before it.`;
-  const next = `Go on with:       ${toResumeCommand(id)}\nTake it back with: nankeen jobs cancel ${id} && nankeen undo ${id}`;
-  const hints = [failure.hint, isCancelled ? undefined : next].filter((hint) => hint !== undefined);
+  const undo = `${isCancelled ? '' : `nankeen jobs cancel ${id} && `}nankeen undo ${id}`;
+  const next = `Go on with:       ${toResumeCommand(id)}\nTake it back with: ${undo}`;
+  const hints = [failure.hint, position === 0 && isCancelled ? undefined : next].filter(
+    (hint) => hint !== undefined,
+  );
   return new Failure(failure.exitCode, `${failure.message} ${kept}`, {
     hint: hints.length === 0 ? undefined : hints.join('\n'),
     result: { ...failure.result, job: id, written: position, documents: total },

@@ -137,7 +137,7 @@ describe('nankeen import', () => {
       'No server answers at http://localhost:8787. 2 of 3 documents were written before it.',
     );
     expect(err).toMatch(
-      /Go on with: {7}nankeen import notes - --resume \S+\nTake it back with: nankeen jobs cancel /,
+      /Go on with: {7}nankeen import notes - --resume \S+\nTake it back with: nankeen undo /,
     );
   });
 
