@@ -55,8 +55,10 @@ export async function sendImport(
     await connection.call(ADMIN_ROUTES.finishJob, { params: { id } });
   } catch (error) {
     // As long as it waits for documents it is in the way of others; --resume opens it again.
-    const isCancelled = await cancel(connection, id);
-    throw addKept(toFailure(error), { position, total: prepared.documents, id, isCancelled }, options);
+    const cancelled = await cancel(connection, id);
+    // The answer to a request may be lost after that was written: the job knows.
+    const kept = { position: cancelled?.position ?? position, isCancelled: cancelled !== undefined };
+    throw addKept(toFailure(error), { ...kept, total: prepared.documents, id }, options);
   }
   return { job: id, counts };
 }
@@ -68,11 +70,8 @@ function tooLarge(): Failure {
   });
 }
 
-async function cancel(connection: ServerConnection, id: string): Promise<boolean> {
-  return connection.call(ADMIN_ROUTES.cancelJob, { params: { id } }).then(
-    () => true,
-    () => false,
-  );
+async function cancel(connection: ServerConnection, id: string): Promise<Job | undefined> {
+  return connection.call(ADMIN_ROUTES.cancelJob, { params: { id } }).catch(() => undefined);
 }
 
 interface Kept {
@@ -88,10 +87,9 @@ function addKept(
   { position, total, id, isCancelled }: Kept,
   { toResumeCommand }: SendOptions,
 ): Failure {
-  const kept =
-    position === 0
-      ? 'Nothing was written.'
-      : `${formatCount(position)} of ${countOf(total, 'document')} were written before it.`;
+  const amount = `${formatCount(position)} of ${countOf(total, 'document')} were written before it.`;
+  const nothing = position === 0 ? 'Nothing was written.' : amount;
+  const kept = isCancelled ? nothing : `At least ${amount}`;
   const undo = `${isCancelled ? '' : `nankeen jobs cancel ${id} && `}nankeen undo ${id}`;
   const next = `Go on with:       ${toResumeCommand(id)}\nTake it back with: ${undo}`;
   const hints = [failure.hint, position === 0 && isCancelled ? undefined : next].filter(

@@ -194,3 +194,36 @@ describe('nankeen import --atomic and --verify', () => {
     expect(await createCliWorld().run(['import', 'notes', '-', ...options])).toMatchObject({ exitCode: 2 });
   });
 });
+
+describe('an import that is cut off', () => {
+  it('[R-MIG-05] tells what was written though the answer to it was lost', async () => {
+    const world = createCliWorld();
+    const { app } = world.server;
+    world.intercept = (path, init) => {
+      if (!path.includes('/admin/import/')) return undefined;
+      return (async () => {
+        await app.request(path, init);
+        throw new TypeError('fetch failed');
+      })();
+    };
+    const { exitCode, err, out } = await world.run(['import', 'notes', '-', '--json'], LARGE);
+    expect({ exitCode, out }).toMatchObject({
+      exitCode: 7,
+      out: expect.stringContaining('"written":2') as string,
+    });
+    expect(err).toContain('2 of 4 documents were written before it.');
+  });
+
+  it('[R-MIG-05] tells what was written at least when the server is gone', async () => {
+    const world = createCliWorld();
+    breakAfter(world, 1);
+    const { intercept } = world;
+    world.intercept = (path, init) => {
+      if (path.endsWith('/cancel')) throw new TypeError('fetch failed');
+      return intercept(path, init);
+    };
+    const { err } = await world.run(['import', 'notes', '-'], LARGE);
+    expect(err).toContain('At least 2 of 4 documents were written before it.');
+    expect(err).toMatch(/Take it back with: nankeen jobs cancel (\S+) && nankeen undo \1\n/);
+  });
+});
