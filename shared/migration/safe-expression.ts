@@ -1,17 +1,17 @@
 import { AppError } from '#shared/kernel/app-error.ts';
 
-/** Repetitions (`*`, `+`, `{…}`) one expression may have. */
-const MAX_REPETITIONS = 3;
+/** What one expression may hold: a repetition (`*`, `+`, `{…}`) counts for three, an optional part or alternative for one. */
+const MAX_WEIGHT = 10;
 /** Longer names aren't given to a regular expression. */
-export const MAX_SEARCHED_NAME = 200;
+export const MAX_SEARCHED_NAME = 100;
 
 const TOKEN =
   /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|\)|[|*+?]\??|\{\d+(?:,\d*)?\}\??|./gsu;
 
 /**
- * Compiles a regular expression that can't keep a machine busy for long. JavaScript can't interrupt one, so those that
- * may try exponentially many ways are refused: a repeated group may hold neither repetitions nor alternatives. What is
- * left tries at most (length of the name)^(repetitions + 1) ways, less than a second for the longest name.
+ * Compiles a regular expression that can't keep a machine busy for long: JavaScript can't interrupt one. Those that may try
+ * exponentially many ways are refused: a repeated group may hold neither repetitions nor choices, and there are few of
+ * both. What is left takes about a tenth of a second at worst, for the longest name, once for each distinct name.
  * @param where names the input in the error, e.g. `rules[0].find`
  * @throws AppError `invalid-argument`
  */
@@ -29,7 +29,7 @@ export function compileExpression(source: string, where: string): RegExp {
 }
 
 function findDanger(source: string): string | undefined {
-  let repetitions = 0;
+  let weight = 0;
   /** Of each open group: whether something in it can be taken in several ways. */
   const groups: boolean[] = [false];
   /** Whether the group that was closed last, directly before, can. */
@@ -38,10 +38,11 @@ function findDanger(source: string): string | undefined {
     const first = token[0] ?? '';
     const isRepetition = '*+{'.includes(first);
     if (isRepetition) {
-      repetitions += 1;
+      weight += 3;
       if (isClosedVaried)
-        return 'A repeated group may hold neither repetitions nor alternatives: it could take endlessly long.';
+        return 'A repeated group may hold neither repetitions nor choices: it could take endlessly long.';
     }
+    if (first === '|' || first === '?') weight += 1;
     if (first === '(') groups.push(false);
     else if (first === ')') isClosedVaried = groups.pop() ?? false;
     if (
@@ -51,7 +52,7 @@ function findDanger(source: string): string | undefined {
       groups[groups.length - 1] = true;
     if (first !== ')') isClosedVaried = false;
   }
-  if (repetitions > MAX_REPETITIONS)
-    return `A regular expression may repeat (* + {…}) at most ${MAX_REPETITIONS} times.`;
+  if (weight > MAX_WEIGHT)
+    return 'This regular expression could take too long. Use at most three repetitions (* + {…}), and fewer of them beside ? and |.';
   return undefined;
 }
