@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isJsonObject } from '#shared/kernel/json.ts';
-import { jobSpecSchema, type JobSpec } from './job-spec.ts';
+import type { JobSpec } from './job-spec.ts';
 import { planCountsSchema, planProblemSchema } from './plan.ts';
 
 /** `receiving`: an import waits for its next batch. `interrupted`: the server ended under it; it can be resumed. */
@@ -34,12 +34,3 @@ export type Job = v.InferOutput<typeof jobSchema>;
 
 /** `GET /admin/jobs`, the newest first, without their problems. */
 export const jobsSchema = v.looseObject({ jobs: v.array(jobSchema) });
-
-/** `POST /admin/jobs`. With `planHash` a plan out of date is refused (`aborted`). */
-export const startJobSchema = v.strictObject({
-  spec: jobSpecSchema,
-  planHash: v.optional(v.string()),
-  /** Documents that would be rejected are listed and left out; otherwise one of them refuses the whole. */
-  continue: v.optional(v.boolean()),
-});
-export type StartJob = v.InferOutput<typeof startJobSchema>;

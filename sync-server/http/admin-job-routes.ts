@@ -3,7 +3,7 @@ import type { Actor } from '#shared/access/actor.ts';
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { jobSpecSchema, type JobSpec } from '#shared/migration/job-spec.ts';
-import { startJobSchema } from '#shared/migration/job.ts';
+import { startJobSchema } from '#shared/migration/start-job.ts';
 import type { Jobs } from '#server/core/jobs/jobs.ts';
 import type { AppEnv } from './app-env.ts';
 import { readJson } from './read-body.ts';
