@@ -3,6 +3,7 @@ import type { CollectionSummary } from '#shared/api/messages.ts';
 import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
+import type { StartJob } from '#shared/migration/start-job.ts';
 import type { Plan } from '#shared/migration/plan.ts';
 import { READ_FAILURES } from '#shared/migration/read-failures.ts';
 import { createDeviceClient } from '../device-client.ts';
@@ -41,8 +42,8 @@ export function makePlan(spec: JobSpec, signal: AbortSignal): Promise<Plan> {
 }
 
 /** @throws AppError `aborted` when the data have changed since the plan was made */
-export function startJob(spec: JobSpec, planHash?: string): Promise<Job> {
-  return adminClient().call(MIGRATION_ROUTES.startJob, { body: { spec, ...(planHash ? { planHash } : {}) } });
+export function startJob(spec: JobSpec, options: Omit<StartJob, 'spec'> = {}): Promise<Job> {
+  return adminClient().call(MIGRATION_ROUTES.startJob, { body: { spec, ...options } });
 }
 
 export async function fetchJobs(): Promise<readonly Job[]> {

@@ -5,6 +5,7 @@ import type { Job } from '#shared/migration/job.ts';
 import type { Plan } from '#shared/migration/plan.ts';
 import { startJob } from '#pwa/data/migration/admin-calls.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { Choice } from '#pwa/ui/choice.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { countOf } from './count-of.ts';
 import { countWrites } from './fate-counts.tsx';
@@ -22,7 +23,10 @@ export function ApplyPlan({ spec, plan, onStarted }: ApplyPlanProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const [isLeavingOut, setIsLeavingOut] = useState(false);
   const writes = countWrites(plan.counts);
+  const rejected = plan.counts.reject;
+  const isInTheWay = rejected > 0 && !isLeavingOut;
   const isReplacing = spec.kind === 'copy' && spec.mode === 'replace-all';
 
   async function apply() {
@@ -30,32 +34,41 @@ export function ApplyPlan({ spec, plan, onStarted }: ApplyPlanProps) {
     setIsBusy(true);
     setFailure(undefined);
     try {
-      onStarted(await startJob(spec, plan.hash));
+      onStarted(await startJob(spec, { planHash: plan.hash, ...(rejected > 0 ? { continue: true } : {}) }));
     } catch (error) {
       setFailure(toFailure(error));
       setIsBusy(false);
     }
   }
 
-  if (plan.counts.reject > 0)
+  if (writes === 0)
     return (
-      <Notice tone="pending">
-        {countOf(plan.counts.reject, 'document')} can’t be written like this, so nothing is: a migration is
-        done as a whole or not at all. The list says what is in the way; choose otherwise above, or mend these
-        documents, and make the plan again.
+      <Notice>
+        {rejected > 0
+          ? 'Nothing can be written like this: the list says why.'
+          : 'Nothing would change: every document is as it should be, or stays as it is.'}
       </Notice>
     );
-  if (writes === 0)
-    return <Notice>Nothing would change: every document is as it should be, or stays as it is.</Notice>;
   return (
     <>
+      {rejected > 0 && (
+        <>
+          <Notice tone="pending">
+            {countOf(rejected, 'document')} can’t be written like this. Choose otherwise above, mend what the
+            list says and make the plan again, or leave them out: they stay as they are.
+          </Notice>
+          <Choice type="checkbox" checked={isLeavingOut} onChange={() => setIsLeavingOut(!isLeavingOut)}>
+            Leave {countOf(rejected, 'document')} out and do the rest
+          </Choice>
+        </>
+      )}
       <Notice>
         {countOf(writes, 'document')} will be written, and devices follow by themselves. Each keeps its
         earlier state in its history, and the whole job can be undone below.
       </Notice>
       <Button
         kind="primary"
-        disabled={isBusy}
+        disabled={isBusy || isInTheWay}
         onClick={() => (isReplacing ? setIsAsking(true) : void apply())}
       >
         {isBusy ? 'Starting …' : `Apply to ${countOf(writes, 'document')}`}

@@ -41,16 +41,16 @@ export const CONFLICT_TEXTS: readonly ChoiceText<ConflictChoice>[] = [
   { value: 'newer', name: 'The newer one', note: 'Whichever was changed last stands afterwards.' },
   {
     value: 'error',
-    name: 'Stop',
-    note: 'Nothing at all is written while there is such a document; the plan lists them.',
+    name: 'List them',
+    note: 'The plan lists such documents, and nothing is applied until you have decided about them.',
   },
 ];
 
 export const COLLISION_TEXTS: readonly ChoiceText<CollisionChoice>[] = [
   {
     value: 'error',
-    name: 'Stop',
-    note: 'Nothing at all is written while there is such a document; the plan lists them.',
+    name: 'List them',
+    note: 'The plan lists such documents, and nothing is applied until you have decided about them.',
   },
   { value: 'skip-doc', name: 'Leave them', note: 'Such documents stay as they are.' },
   {

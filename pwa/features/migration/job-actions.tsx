@@ -22,7 +22,8 @@ export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const { id, state, spec, undoneBy, counts } = job;
-  const canResume = (state === 'interrupted' || state === 'failed') && spec.kind !== 'import';
+  const canResume =
+    ['interrupted', 'failed', 'cancelled'].includes(state) && undoneBy === null && spec.kind !== 'import';
   const canUndo = !isActive(job) && undoneBy === null && countWrites(counts) > 0;
 
   async function run(action: () => Promise<Job>, take: (job: Job) => void) {

@@ -59,7 +59,7 @@ export function toOutcome({ state, spec, message, undoneBy, problemCount }: Job)
         ? `Documents are as they were before.${left}`
         : `Everything is written.${left}`;
     case 'cancelled':
-      return 'It was stopped. What it had written stays, and can be undone.';
+      return 'It was stopped. What it had written stays; it can go on, or be undone.';
     case 'failed':
       return message ?? 'It could not go on. What it had written stays, and can be undone.';
     case 'interrupted':

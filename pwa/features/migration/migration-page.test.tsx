@@ -163,7 +163,7 @@ test('[R-MIG-03] what is applied is exactly the plan that was shown, and its job
   ]);
   await userEvent.click(await applyButton());
   const spec = { kind: 'copy', source: 'meadows', target: 'fields', mode: 'upsert' };
-  expect(startJob).toHaveBeenCalledWith(expect.objectContaining(spec), 'hash-1');
+  expect(startJob).toHaveBeenCalledWith(expect.objectContaining(spec), { planHash: 'hash-1' });
   expect(await screen.findByText('1 of 3 documents')).toBeTruthy();
   expect(await screen.findByText('Everything is written.', {}, { timeout: 10_000 })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
@@ -185,7 +185,7 @@ test('[R-MIG-03] a plan is put away when something is chosen otherwise, and a pl
   expect((await screen.findByRole('alert')).textContent).toContain('nothing was written');
 });
 
-test('[R-MIG-03] documents in the way are listed, can be saved as a file, and nothing can be applied', async () => {
+test('[R-MIG-03] documents in the way are listed, can be saved as a file, and stay out only when one says so', async () => {
   const problem = { id: 'm1', code: 'collision', path: 'price', message: 'Taken.' };
   vi.mocked(makePlan).mockResolvedValue(
     samplePlan({
@@ -198,13 +198,16 @@ test('[R-MIG-03] documents in the way are listed, can be saved as a file, and no
   await chooseCopy();
   await userEvent.click(screen.getByRole('button', { name: 'Show the plan' }));
   expect(await screen.findByText('price: Taken. (collision)')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /^Apply to/ })).toBeNull();
+  expect(((await applyButton()) as HTMLButtonElement).disabled).toBe(true);
   await userEvent.click(screen.getByRole('button', { name: 'Save the list as a file' }));
   expect(saveFile).toHaveBeenCalledWith(
     'plan-problems.ndjson',
     `${JSON.stringify(problem)}\n`,
     'application/x-ndjson',
   );
+  await userEvent.click(screen.getByLabelText('Leave 1 document out and do the rest'));
+  await userEvent.click(await applyButton());
+  expect(startJob).toHaveBeenCalledWith(expect.anything(), { planHash: 'hash-1', continue: true });
 });
 
 test('[R-MIG-03] making a collection the same as another asks for its name', async () => {
@@ -218,7 +221,9 @@ test('[R-MIG-03] making a collection the same as another asks for its name', asy
   expect(dialog.getByText(/This is not fields/)).toBeTruthy();
   expect(startJob).not.toHaveBeenCalled();
   await userEvent.type(dialog.getByLabelText('Type fields to go on'), 's{Enter}');
-  expect(startJob).toHaveBeenCalledWith(expect.objectContaining({ mode: 'replace-all' }), 'hash-1');
+  expect(startJob).toHaveBeenCalledWith(expect.objectContaining({ mode: 'replace-all' }), {
+    planHash: 'hash-1',
+  });
 });
 
 test('[R-MIG-02] without a connection it says what stays possible, and what was chosen stays', async () => {

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/kernel/app-error.ts';
-import type { StartJob } from '#shared/migration/job.ts';
+import type { StartJob } from '#shared/migration/start-job.ts';
 import type { Plan } from '#shared/migration/plan.ts';
 
 const NAMED = 3;
