@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
+import { setUpShopWorld } from '../support/shop-world.ts';
+import { tabTo } from '../support/tab-to.ts';
+
+const world = setUpShopWorld();
+
+const DOCUMENTS = '/testing/data/meadows';
+
+async function signInAsStaff(): Promise<Page> {
+  const { page, shop } = world;
+  await page.goto(`${shop.origin}/login`);
+  await page.getByLabel(/email/i).first().fill(shop.staff.email);
+  await page
+    .getByLabel(/password/i)
+    .first()
+    .fill(shop.staff.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.waitForURL(/\/client$/);
+  await page.getByRole('link', { name: 'Migration' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Migration' }).waitFor();
+  return page;
+}
+
+async function read(collection: string, id: string): Promise<unknown> {
+  const answer = await world.shop.admin(`/testing/data/${collection}/${id}`);
+  return answer.ok ? answer.json() : answer.status;
+}
+
+async function plant(count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const json = { name: `Meadow ${index}`, soil: { ph: 6.5, acid: index } };
+    const answer = await world.shop.admin(`${DOCUMENTS}/meadow-${index}`, { method: 'PUT', json });
+    expect(answer.status, await answer.text()).toBeLessThan(300);
+  }
+}
+
+test('[R-RTE-22] [R-MIG-01] [R-MIG-02] [R-MIG-03] [R-MIG-06] staff copy a collection with other field names, see it live, and undo it', async () => {
+  await plant(3);
+  const page = await signInAsStaff();
+  await page.getByLabel('From', { exact: true }).selectOption('meadows');
+  await page.getByLabel('To', { exact: true }).fill('paddocks');
+  await page.getByLabel('Find in field names').fill('acid');
+  await page.getByLabel('Replace with').fill('acidity');
+  await page.getByText('1 name would change.').waitFor();
+  await page.getByRole('button', { name: 'Show the plan' }).click();
+  await page.getByRole('button', { name: 'Apply to 3 documents' }).waitFor();
+  expect(await read('paddocks', 'meadow-1')).toBe(404);
+  await page.getByRole('button', { name: 'Apply to 3 documents' }).click();
+  await page.getByText('Everything is written.').first().waitFor();
+  expect(await read('paddocks', 'meadow-1')).toMatchObject({
+    FBUID: 'meadow-1',
+    name: 'Meadow 1',
+    soil: { ph: 6.5, acidity: 1 },
+  });
+  await page.getByText('What paddocks holds now').first().click();
+  await page.getByText('3 documents with').waitFor();
+
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await page.getByRole('dialog', { name: 'Undo this job?' }).getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('heading', { name: 'Undoing' }).waitFor();
+  await page.getByText('Documents are as they were before.').first().waitFor();
+  expect(await read('paddocks', 'meadow-1')).toBe(404);
+  expect(await read('meadows', 'meadow-1')).toMatchObject({ soil: { ph: 6.5, acid: 1 } });
+});
+
+test('[R-MIG-06] fields are renamed with the keyboard alone, and no state on the way has an accessibility fault', async () => {
+  await plant(1);
+  const page = await signInAsStaff();
+  const press = async (name: RegExp, ...keys: readonly string[]) => {
+    await tabTo(page, name);
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await press(/^Rename fields$/, 'Enter');
+  await tabTo(page, /^Collection/);
+  await page.keyboard.type('meadows');
+  await page.getByLabel('Find in field names').waitFor();
+  await tabTo(page, /^Find in field names/);
+  await page.keyboard.type('acid');
+  await tabTo(page, /^Replace with/);
+  await page.keyboard.type('ph');
+  await page.getByText('Also the name of soil.ph').waitFor();
+  await press(/^Show the plan/, 'Enter');
+  await page.getByText('Nothing can be written like this').waitFor();
+  await expectAccessibleInEachLook(page, 'a rename that collides');
+  await page.getByLabel('Replace with').focus();
+  await page.keyboard.type('_scale');
+  await press(/^Make the plan again/, 'Enter');
+  await page.getByRole('button', { name: /^Apply to/ }).waitFor();
+  await press(/^Apply to/, 'Enter');
+  await page.getByText('Everything is written.').first().waitFor();
+  expect(await read('meadows', 'meadow-0')).toMatchObject({ soil: { ph: 6.5, ph_scale: 0 } });
+  await expectAccessibleInEachLook(page, 'a job that is done');
+}, 300_000);
+
+test('[R-MIG-04] [R-MIG-05] a collection is saved as a file, and a file with a fault is imported without it', async () => {
+  await plant(2);
+  const page = await signInAsStaff();
+  await page.getByRole('link', { name: 'Export a file' }).click();
+  await page.getByLabel('Collection', { exact: true }).selectOption('meadows');
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe('meadows.ndjson');
+  const text = readFileSync(await download.path(), 'utf8');
+  const [first = ''] = text.split('\n');
+  expect(JSON.parse(first)).toMatchObject({ FBUID: 'meadow-0', soil: { acid: 0 } });
+
+  await page.getByRole('link', { name: 'Import a file' }).click();
+  await page.getByLabel('Into', { exact: true }).fill('gardens');
+  await page.getByLabel('File to import').setInputFiles({
+    name: 'meadows.ndjson',
+    mimeType: 'application/x-ndjson',
+    buffer: Buffer.from(`${text}{"FBUID":"broken",\n`),
+  });
+  const line = text.trim().split('\n').length + 1;
+  await page.getByText(new RegExp(`^Line ${line}, character`)).waitFor();
+  await page.getByLabel(/^Leave 1 faulty part out/).check();
+  await page.getByRole('button', { name: 'Show the plan' }).click();
+  await page.getByRole('button', { name: /^Import \d+ documents$/ }).click();
+  await page.getByText('Everything is written.').first().waitFor();
+  expect(await read('gardens', 'meadow-1')).toMatchObject({ name: 'Meadow 1', soil: { ph: 6.5, acid: 1 } });
+  expect(await read('gardens', 'broken')).toBe(404);
+});
