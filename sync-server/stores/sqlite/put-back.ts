@@ -30,14 +30,22 @@ export async function putBack(dataDir: string, backup: string, clock: Clock): Pr
   const incoming = join(dataDir, 'nankeen.sqlite.incoming');
   try {
     const sequence = await takeIn(backup, incoming);
-    const time = `${new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
-    const keptAs = existsSync(present) ? `${present}.before-restore-${time}` : null;
+    const keptAs = existsSync(present) ? toFreeName(`${present}.before-restore-`, clock.now()) : null;
     if (keptAs !== null) keepBeside(present, keptAs);
     moveFlushed(incoming, present);
     return { sequence, keptAs };
   } finally {
     for (const ending of ['', '.partial', ...LOG_ENDINGS]) rmSync(`${incoming}${ending}`, { force: true });
     letGo();
+  }
+}
+
+/** The second of the same second gets a number. */
+function toFreeName(start: string, at: number): string {
+  const time = `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  for (let number = 1; ; number++) {
+    const name = `${start}${time}${number === 1 ? '' : `-${number}`}`;
+    if (!existsSync(name)) return name;
   }
 }
 

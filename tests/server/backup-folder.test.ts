@@ -1,0 +1,187 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '#shared/kernel/clock.ts';
+import { createSqliteBackups } from '#server/stores/sqlite/backups.ts';
+import { holdFolder } from '#server/stores/sqlite/hold-folder.ts';
+import { openDatabase } from '#server/stores/sqlite/open-database.ts';
+import { putBack } from '#server/stores/sqlite/put-back.ts';
+import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
+import { pushRow, row } from '../support/core-calls.ts';
+import { createCoreServer } from '../support/core-server.ts';
+import { enquiryContent } from '../support/samples.ts';
+import { createTestClock } from '../support/test-clock.ts';
+
+let folder: string;
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'nankeen-backups-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const at = (...names: string[]) => join(folder, ...names);
+const DATA = 'nankeen.sqlite';
+
+/** A shop on the data file with these enquiries, while the work is done. */
+async function withShop<Result>(
+  ids: readonly string[],
+  work: (database: ReturnType<typeof openDatabase>) => Promise<Result> | Result,
+): Promise<Result> {
+  const database = openDatabase(at(DATA));
+  const { store, ...server } = createCoreServer(createSqliteStore(database));
+  for (const id of ids) {
+    const content = enquiryContent('x'.repeat(3000));
+    await pushRow({ store, ...server }, { device: 'ada' }, 'contacts', row(id, `w-${id}`, content));
+  }
+  try {
+    return await work(database);
+  } finally {
+    await store.close();
+  }
+}
+
+const backUp = (ids: readonly string[]) =>
+  withShop(ids, ({ writer }) => createSqliteBackups(writer, at('backups'), systemClock).create());
+
+const idsIn = () =>
+  withShop([], ({ reader }) => reader.prepare<[], string>('SELECT id FROM head ORDER BY id').pluck().all());
+
+const damage = (file: string) => {
+  const bytes = readFileSync(file);
+  bytes.fill(0xa5, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 8192);
+  writeFileSync(file, bytes);
+};
+
+describe('backups that the server keeps', () => {
+  test('[F66] [T55] are single files with the time in their names, that only the server’s own account reads', async () => {
+    const clock = createTestClock();
+    await withShop(['one', 'two'], async ({ writer }) => {
+      const backups = createSqliteBackups(writer, at('backups'), clock);
+      const [first, second] = await Promise.all([backups.create(), backups.create()]);
+      expect(first).toMatchObject({ sequence: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      expect(second.name).toBe(first.name.replace('.sqlite', '-2.sqlite'));
+      const listed = await backups.list();
+      expect(listed.map(({ name, sequence }) => [name, sequence])).toEqual(
+        [
+          [first.name, 2],
+          [second.name, 2],
+        ]
+          .toSorted()
+          .toReversed(),
+      );
+      expect(listed[0]?.at).toBe(Math.floor(clock.now() / 1000) * 1000);
+      expect(readdirSync(at('backups')).toSorted()).toEqual([first.name, second.name].toSorted());
+      expect(statSync(at('backups', first.name)).mode & 0o777).toBe(0o600);
+      expect(backups.open('../nankeen.sqlite')).toBeUndefined();
+      expect(backups.open('nankeen-2026-01-01T00-00-00Z.sqlite')).toBeUndefined();
+    });
+  });
+
+  test('[F04] [F66] a copy that is not sound is not kept, and says so', async () => {
+    await withShop(
+      Array.from({ length: 40 }, (_, index) => `d${index}`),
+      () => undefined,
+    );
+    damage(at(DATA));
+    const damaged = new Database(at(DATA));
+    const backups = createSqliteBackups(damaged, at('backups'), systemClock);
+    await expect(backups.create()).rejects.toMatchObject({
+      code: 'data-loss',
+      message: expect.stringContaining('not sound, so it was not kept'),
+    });
+    damaged.close();
+    expect(readdirSync(at('backups'))).toEqual([]);
+  });
+
+  test('[F66] one that can’t be read any more is listed as that', async () => {
+    const { name } = await backUp(['one']);
+    writeFileSync(at('backups', name), 'not any more');
+    await withShop([], async ({ writer }) => {
+      const [backup] = await createSqliteBackups(writer, at('backups'), systemClock).list();
+      expect(backup).toMatchObject({ name, sequence: undefined });
+    });
+  });
+});
+
+describe('[RT3] a backup that is put back', () => {
+  test('takes the place of the data, which are kept beside it whole', async () => {
+    const { name } = await backUp(['one']);
+    await withShop(['two'], () => undefined);
+    const { keptAs, sequence } = await putBack(folder, at('backups', name), systemClock);
+    expect(sequence).toBe(1);
+    expect(await idsIn()).toEqual(['one']);
+    expect(readdirSync(folder).filter((file) => /incoming|partial/.test(file))).toEqual([]);
+    await putBack(folder, keptAs ?? '', systemClock);
+    expect(await idsIn()).toEqual(['one', 'two']);
+    expect(statSync(at(DATA)).mode & 0o777).toBe(0o600);
+  });
+
+  test('takes along what a killed server had only in its log', async () => {
+    const { name } = await backUp(['one']);
+    await withShop(['two'], () => {
+      // As a killed server leaves it: the file, and the log beside it.
+      for (const ending of ['', '-wal'])
+        writeFileSync(at(`killed${ending}`), readFileSync(at(`${DATA}${ending}`)));
+    });
+    for (const ending of ['', '-wal'])
+      writeFileSync(at(`${DATA}${ending}`), readFileSync(at(`killed${ending}`)));
+    const { keptAs } = await putBack(folder, at('backups', name), systemClock);
+    expect(await idsIn()).toEqual(['one']);
+    expect(existsSync(at(`${DATA}-wal`))).toBe(false);
+    await putBack(folder, keptAs ?? '', systemClock);
+    expect(await idsIn()).toEqual(['one', 'two']);
+  });
+
+  test('replaces data that are damaged, and keeps them', async () => {
+    const { name } = await backUp(Array.from({ length: 40 }, (_, index) => `d${index}`));
+    damage(at(DATA));
+    const bytes = readFileSync(at(DATA));
+    const { keptAs } = await putBack(folder, at('backups', name), systemClock);
+    expect(await idsIn()).toHaveLength(40);
+    expect(readFileSync(keptAs ?? '').equals(bytes)).toBe(true);
+  });
+
+  test('comes into an empty folder too', async () => {
+    const { name } = await backUp(['one']);
+    rmSync(at(DATA));
+    expect(await putBack(folder, at('backups', name), systemClock)).toEqual({ sequence: 1, keptAs: null });
+    expect(await idsIn()).toEqual(['one']);
+  });
+
+  test.each([
+    ['is damaged', damage, 'data-loss', /is damaged. Nothing was changed/],
+    [
+      'is another program’s',
+      (file: string) => writeFileSync(file, 'text'),
+      'failed-precondition',
+      /no data file/,
+    ],
+    ['is not there', (file: string) => rmSync(file), 'not-found', /There is no backup/],
+    ['is of a newer version', makeNewer, 'failed-precondition', /newer Nankeen/],
+  ])('changes nothing when it %s', async (_what, spoil, code, message) => {
+    const { name } = await backUp(Array.from({ length: 40 }, (_, index) => `d${index}`));
+    spoil(at('backups', name));
+    const bytes = readFileSync(at(DATA));
+    await expect(putBack(folder, at('backups', name), systemClock)).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+    });
+    expect(readFileSync(at(DATA)).equals(bytes)).toBe(true);
+    expect(readdirSync(folder).filter((file) => /incoming|before-restore/.test(file))).toEqual([]);
+  });
+
+  test('[SQ4] is refused while a server holds the folder', async () => {
+    const { name } = await backUp(['one']);
+    const letGo = holdFolder(folder, { pid: 4711, address: 'http://localhost:8787' });
+    await expect(putBack(folder, at('backups', name), systemClock)).rejects.toMatchObject({
+      reason: 'LOCKED',
+    });
+    letGo();
+    expect(await idsIn()).toEqual(['one']);
+  });
+});
+
+function makeNewer(file: string): void {
+  const database = new Database(file);
+  database.pragma('user_version = 99');
+  database.close();
+}
