@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
 import type { ImportSource } from '#pwa/data/migration/send-import.ts';
+import { useHoldUpdates } from '#pwa/data/use-hold-updates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { FilePicker } from './file-picker.tsx';
@@ -26,6 +27,8 @@ export function ImportTask({ collections, jobs, onStarted }: TaskProps) {
   const report = check.status === 'checked' ? check.report : undefined;
   const isFit = report !== undefined && report.documents > 0 && (report.problemCount === 0 || isLeavingOut);
   const run = useImportRun(file && isFit ? toSource(file, choices) : undefined, onStarted);
+
+  useHoldUpdates(run.step === 'sending');
 
   if (run.step === 'sending') {
     return (

@@ -57,7 +57,7 @@ export function toOutcome({ state, spec, message, undoneBy, problemCount }: Job)
     case 'done':
       return spec.kind === 'undo'
         ? `Documents are as they were before.${left}`
-        : `Everything is written.${left}`;
+        : `Everything is written.${left} Undo takes it all back.`;
     case 'cancelled':
       return 'It was stopped. What it had written stays; it can go on, or be undone.';
     case 'failed':

@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cancelJob, startJob } from '#pwa/data/migration/admin-calls.ts';
+import { checkFile, type FileReport } from '#pwa/data/migration/check-file.ts';
+import { planImport, sendImport } from '#pwa/data/migration/send-import.ts';
+import { AT_FIRST } from './choices.ts';
+import { ImportTask } from './import-task.tsx';
+import { sampleCounts, sampleJob } from './sample-jobs.ts';
+
+vi.mock('#pwa/data/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));
+vi.mock('#pwa/data/use-hold-updates.ts', () => ({ useHoldUpdates: () => undefined }));
+vi.mock('#pwa/data/migration/admin-calls.ts', () => ({
+  startJob: vi.fn(),
+  fetchJob: vi.fn(),
+  cancelJob: vi.fn(),
+}));
+vi.mock('#pwa/data/migration/check-file.ts', () => ({ checkFile: vi.fn() }));
+vi.mock('#pwa/data/migration/send-import.ts', () => ({ planImport: vi.fn(), sendImport: vi.fn() }));
+
+const report = (some: Partial<FileReport>): FileReport => ({
+  documents: 2,
+  problems: [],
+  problemCount: 0,
+  faulty: 0,
+  notices: [],
+  leftOut: [],
+  ...some,
+});
+const receiving = sampleJob({ state: 'receiving', position: 0 });
+const started = vi.fn();
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.mocked(checkFile).mockResolvedValue(report({}));
+  vi.mocked(startJob).mockResolvedValue(receiving);
+  vi.mocked(sendImport).mockResolvedValue(sampleJob());
+  vi.mocked(planImport).mockResolvedValue({
+    documents: 2,
+    counts: sampleCounts({ create: 1, unchanged: 1 }),
+    problems: [],
+    problemCount: 0,
+  });
+});
+afterEach(cleanup);
+
+async function choose(): Promise<void> {
+  render(<ImportTask collections={[]} jobs={[]} choices={AT_FIRST} onChoose={vi.fn()} onStarted={started} />);
+  await userEvent.type(screen.getByLabelText('Into'), 'meadows');
+  const input = screen.getByLabelText('File to import') as HTMLInputElement;
+  await userEvent.upload(input, new File(['{}'], 'meadows.ndjson'));
+}
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+
+test('[R-MIG-05] a file is checked, compared with its collection, and goes in as a job', async () => {
+  await choose();
+  expect(await screen.findByText('2 documents, all in order.')).toBeTruthy();
+  await press('Show the plan');
+  await press('Import 1 document');
+  expect(startJob).toHaveBeenCalledWith({
+    kind: 'import',
+    collection: 'meadows',
+    mode: 'upsert',
+    onConflict: 'overwrite',
+    label: 'meadows.ndjson',
+  });
+  await vi.waitFor(() => expect(started).toHaveBeenCalledWith(sampleJob()));
+});
+
+test('[R-MIG-05] problems are shown with their lines, and nothing goes in until one says to leave them out', async () => {
+  const problem = { code: 'invalid-json', line: 7, column: 2, message: 'No.' } as const;
+  vi.mocked(checkFile).mockResolvedValue(report({ problems: [problem], problemCount: 1, faulty: 1 }));
+  await choose();
+  expect(await screen.findByText('Line 7, character 2')).toBeTruthy();
+  const plan = screen.getByRole('button', { name: 'Show the plan' }) as HTMLButtonElement;
+  expect(plan.disabled).toBe(true);
+  await userEvent.click(screen.getByLabelText(/^Leave 1 faulty part out/));
+  expect(plan.disabled).toBe(false);
+});
+
+test('[R-MIG-05] an import that breaks off is ended, so that it is in nobody’s way, and says why', async () => {
+  vi.mocked(sendImport).mockRejectedValue(new Error('gone'));
+  const ended = sampleJob({ state: 'cancelled' });
+  vi.mocked(cancelJob).mockResolvedValue(ended);
+  await choose();
+  await press('Show the plan');
+  await press('Import 1 document');
+  expect(await screen.findByText(/That did not work/)).toBeTruthy();
+  expect(cancelJob).toHaveBeenCalledWith(receiving.id);
+  expect(started).toHaveBeenCalledWith(ended);
+});
