@@ -28,8 +28,8 @@ import {
   type CommandResult,
   type GlobalOptions,
 } from './command-settings.ts';
-import { addJobOptions } from './job-options.ts';
-import { runPlannedJob, type JobOptions } from './planned-job.ts';
+import { addJobOptions, type JobOptions } from './job-options.ts';
+import { runPlannedJob } from './planned-job.ts';
 
 interface CopyOptions extends GlobalOptions, RenameOptions, JobOptions {
   readonly where?: readonly string[];

@@ -1,5 +1,15 @@
 import type { Command } from 'commander';
+import type { GlobalOptions } from './command-settings.ts';
 import { parseLimit } from './option-values.ts';
+
+export interface JobOptions extends GlobalOptions {
+  readonly dryRun?: boolean;
+  /** Number of documents that are shown before and after. */
+  readonly diff?: number;
+  readonly detach?: boolean;
+  /** Documents that would be rejected don't keep the others from being written. */
+  readonly continue?: boolean;
+}
 
 /** How a job is planned, shown and followed. */
 export function addJobOptions(command: Command): Command {

@@ -8,7 +8,8 @@ import { toResumeHint } from '#cli/migration/watch-job.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import { explain } from './command-help.ts';
 import { tell, type AddCommand, type CommandResult } from './command-settings.ts';
-import { followJob, type JobOptions } from './planned-job.ts';
+import { followJob } from './follow-job.ts';
+import type { JobOptions } from './job-options.ts';
 
 type JobVerb = (context: CliContext, id: string, options: JobOptions) => Promise<CommandResult>;
 

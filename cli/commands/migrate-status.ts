@@ -77,7 +77,7 @@ export async function planMigrations(context: CliContext, options: MigrateOption
       planned.push({ migration: id, spec, plan });
       if (options.json === true) continue;
       const lines = [
-        ...toPlanLines({ plan, title: toJobTitle(spec), samples: 0, colours }),
+        ...toPlanLines({ plan, listsProblems: true, title: toJobTitle(spec), samples: 0, colours }),
         ...toProblemLines(plan.problems, plan.problemCount),
       ];
       out.write(`${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n`);

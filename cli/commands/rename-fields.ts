@@ -16,8 +16,8 @@ import {
   type CommandResult,
   type GlobalOptions,
 } from './command-settings.ts';
-import { addJobOptions } from './job-options.ts';
-import { runPlannedJob, type JobOptions } from './planned-job.ts';
+import { addJobOptions, type JobOptions } from './job-options.ts';
+import { runPlannedJob } from './planned-job.ts';
 
 interface RenameFieldsOptions extends GlobalOptions, RenameOptions, JobOptions {}
 

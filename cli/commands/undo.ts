@@ -5,8 +5,8 @@ import { connectServer } from '#cli/io/server-connection.ts';
 import { findJob } from '#cli/migration/find-job.ts';
 import { explain } from './command-help.ts';
 import type { AddCommand, CommandResult } from './command-settings.ts';
-import { addJobOptions } from './job-options.ts';
-import { runPlannedJob, type JobOptions } from './planned-job.ts';
+import { addJobOptions, type JobOptions } from './job-options.ts';
+import { runPlannedJob } from './planned-job.ts';
 
 const NOTES = `
 Every document that the job wrote gets back what it had before, as a new write: the

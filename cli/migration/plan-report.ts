@@ -23,16 +23,21 @@ export interface PlanView {
   /** What is planned, e.g. `Copy "a" to "b"`. */
   readonly title: string;
   readonly samples: number;
+  /** Whether documents that are left as they are get listed with why. */
+  readonly listsProblems: boolean;
   readonly colours: Colours;
 }
 
 /** The plan for a person: counts, renamed fields, then samples before and after. */
-export function toPlanLines({ plan, title, samples, colours }: PlanView): string[] {
+export function toPlanLines({ plan, title, samples, listsProblems, colours }: PlanView): string[] {
   const shown = plan.samples.slice(0, samples);
   return [
     `${toPrintable(title)}: ${toCountsText(plan.counts)}`,
     ...toRenamedLines(plan),
     ...toNoteLines(plan),
+    ...(listsProblems && plan.problemCount > 0
+      ? ['', ...toProblemLines(plan.problems, plan.problemCount).map((line) => `  ${line}`)]
+      : []),
     ...shown.flatMap(({ id, action, before, after }) => [
       '',
       `${toPrintable(id)} ${colours.faint(`(${WORDS[action]})`)}`,

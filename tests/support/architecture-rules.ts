@@ -63,7 +63,7 @@ const EDGE_RULES: readonly EdgeRule[] = [
     reason: 'the worker is a program of its own',
   },
   {
-    from: /^cli\/(?:io|formats|import)\//,
+    from: /^cli\/(?:io|formats|import|migration)\//,
     never: /^cli\/(?:commands\/|program\.ts|main\.ts)/,
     reason: 'commands stand on io, not the other way',
   },

@@ -1,0 +1,48 @@
+import type { CliContext } from '#cli/context.ts';
+import { createProgress } from '#cli/io/progress.ts';
+import type { ServerConnection } from '#cli/io/server-connection.ts';
+import { requireDone, toOutcomeLines } from '#cli/migration/job-outcome.ts';
+import { watchJob } from '#cli/migration/watch-job.ts';
+import type { JobSpec } from '#shared/migration/job-spec.ts';
+import type { Job } from '#shared/migration/job.ts';
+import { isQuiet, tell } from './command-settings.ts';
+import type { JobOptions } from './job-options.ts';
+
+export interface FollowedJob {
+  readonly job: Job;
+  readonly options: JobOptions;
+  /** What an interruption of this command does to the job; `cancel` unless told otherwise. */
+  readonly whenInterrupted?: 'cancel' | 'leave';
+}
+
+const LABELS: Readonly<Record<JobSpec['kind'], string>> = {
+  copy: 'Copied',
+  rename: 'Renamed',
+  import: 'Imported',
+  undo: 'Undone',
+};
+
+/** Shows a job's progress until it ends, or with `--detach` only its id. */
+export async function followJob(
+  context: CliContext,
+  connection: ServerConnection,
+  { job, options, whenInterrupted = 'cancel' }: FollowedJob,
+): Promise<{ readonly job: Job }> {
+  if (options.detach === true) {
+    if (options.json !== true) context.terminal.out.write(`${job.id}\n`);
+    tell(context, options, [`The server goes on by itself. Follow it with: nankeen jobs watch ${job.id}`]);
+    return { job };
+  }
+  const { terminal, clock } = context;
+  const progress = createProgress({
+    terminal,
+    clock,
+    label: LABELS[job.spec.kind],
+    isQuiet: isQuiet(options),
+  });
+  const watched = { job, progress, whenInterrupted };
+  const ended = await watchJob(context, connection, watched).finally(() => progress.end());
+  requireDone(ended);
+  tell(context, options, toOutcomeLines(ended));
+  return { job: ended };
+}
