@@ -10,7 +10,7 @@ import { toTextTable } from '#cli/io/text-table.ts';
 import { toJobTitle } from '#cli/migration/job-outcome.ts';
 import { DEFAULT_FOLDER, readMigrationFolder } from '#cli/migration/migration-folder.ts';
 import { requireUnchanged, toMigrationStates, type KnownMigration } from '#cli/migration/migration-states.ts';
-import { toPlanLines, toProblemLines } from '#cli/migration/plan-report.ts';
+import { toPlanLines } from '#cli/migration/plan-report.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import { tell, type CommandResult } from './command-settings.ts';
 import { confirm } from './confirm.ts';
@@ -76,10 +76,8 @@ export async function planMigrations(context: CliContext, options: MigrateOption
       const plan = await connection.call(ADMIN_ROUTES.plan, { body: spec });
       planned.push({ migration: id, spec, plan });
       if (options.json === true) continue;
-      const lines = [
-        ...toPlanLines({ plan, listsProblems: true, title: toJobTitle(spec), samples: 0, colours }),
-        ...toProblemLines(plan.problems, plan.problemCount),
-      ];
+      const title = toJobTitle(spec);
+      const lines = toPlanLines({ plan, title, samples: 0, listsProblems: true, colours });
       out.write(`${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n`);
     }
   }

@@ -61,11 +61,12 @@ describe('a migration by the command line', () => {
   it('[R-MIG-03] undo leaves and lists what was changed since', async () => {
     const world = await createFilledWorld();
     await world.run(['copy', 'notes', 'archive']);
-    await world.run(['import', 'archive', '-'], toNdjson([{ FBUID: 'b', title: 'Mine' }]));
+    const json = { FBUID: 'b', title: 'Mine' };
+    await world.server.request('/testing/data/archive/b', { method: 'PUT', as: 'admin', json });
     const { exitCode, err } = await world.run(['undo', 'last', '--yes']);
     expect(exitCode).toBe(0);
     expect(err).toMatch(/1 deleted, 1 left out\.\n {2}b /);
-    expect(await documentsOf(world, 'archive')).toEqual([{ FBUID: 'b', title: 'Mine' }]);
+    expect(await documentsOf(world, 'archive')).toEqual([json]);
   });
 
   it('[R-MIG-03] a document that the target has stops an insert before anything is written', async () => {
