@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
 import { dataPath, errorIn, row } from '../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
+import { onSmallDisk } from '../support/small-disk.ts';
 
 const ADA = { device: 'ada' };
 
@@ -129,22 +129,6 @@ test('[DU4] a write that fails for another reason says nothing about the disk', 
   await server.store.close();
 });
 
-/** A disk of 2 MB, where this process may mount one. */
-function mountSmallDisk(): { readonly path: string; unmount(): void } | undefined {
-  const path = mkdtempSync(join(tmpdir(), 'nankeen-small-'));
-  const unmount = () => {
-    execFileSync('umount', [path]);
-    rmSync(path, { recursive: true, force: true });
-  };
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', path], { stdio: 'ignore' });
-    return { path, unmount };
-  } catch {
-    rmSync(path, { recursive: true, force: true });
-    return undefined;
-  }
-}
-
 /** A file on a disk of 2 MB of which the ballast can be taken away again. */
 function openSmallWorld(path: string) {
   const ballast = join(path, 'ballast');
@@ -152,22 +136,6 @@ function openSmallWorld(path: string) {
   const file = join(path, 'data.sqlite');
   return { file, world: openWorld(file), makeRoom: () => rmSync(ballast) };
 }
-
-const canMount = mountSmallDisk();
-canMount?.unmount();
-if (!canMount)
-  console.info('No small disk can be mounted here: the tests of a really full disk are left out.');
-const onSmallDisk = (title: string, story: (path: string) => Promise<void>) => {
-  if (!canMount) return;
-  test(title, async () => {
-    const disk = mountSmallDisk();
-    try {
-      await story(disk?.path ?? '');
-    } finally {
-      disk?.unmount();
-    }
-  });
-};
 
 onSmallDisk(
   '[DU4] [F06] a real disk that is full loses nothing acknowledged, and recovers when space returns',

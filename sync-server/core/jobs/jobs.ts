@@ -15,7 +15,7 @@ import type { JobRecord } from './job-store.ts';
 import { makePlan } from './make-plan.ts';
 import { changeJob, nothing, runJob } from './run-job.ts';
 import { tellSide } from './tell-side.ts';
-import { findTouched, jobNotFound } from './touched-collections.ts';
+import { findTouched, jobNotFound, seesAll } from './touched-collections.ts';
 import { assertUndoable, toUndone, toUndoneAgain, toUndoneNoMore } from './undone-jobs.ts';
 
 const MOST_LISTED = 200;
@@ -37,13 +37,13 @@ export interface Jobs {
   start(request: StartJob, actor: Actor): Promise<Job>;
   /** The newest first, without their problems. */
   list(): Promise<readonly Job[]>;
-  read(id: string): Promise<Job>;
+  read(id: string, actor: Actor): Promise<Job>;
   /** Ends a job after the batch it is at. What it has written stays, and can be undone. */
-  cancel(id: string): Promise<Job>;
+  cancel(id: string, actor: Actor): Promise<Job>;
   /** Goes on with a job that was cancelled, or that the server's end or a failure cut, in the name of whoever asks. */
   resume(id: string, actor: Actor): Promise<Job>;
   /** All of an import has come. */
-  finish(id: string): Promise<Job>;
+  finish(id: string, actor: Actor): Promise<Job>;
   /** Lets every job come to the end of its batch. */
   close(): Promise<void>;
 }
@@ -65,8 +65,9 @@ export function createJobs({ store, clock, log }: JobsOptions): Jobs {
     return present((await store.jobs.read(id)) ?? missing());
   }
 
-  async function answer(record: JobRecord): Promise<Job> {
-    return toJob(record, await store.jobs.problems(record.id));
+  async function answer(record: JobRecord, actor: Actor): Promise<Job> {
+    const touched = await findTouched(store.jobs, record.spec);
+    return toJob(record, seesAll(actor, touched) ? await store.jobs.problems(record.id) : []);
   }
 
   /** Runs a job to its end, however it ends. Never rejects. */
@@ -124,7 +125,8 @@ export function createJobs({ store, clock, log }: JobsOptions): Jobs {
       const first = { id, spec, at: now(), by: actor.email ?? 'admin' };
       if (spec.kind === 'import') {
         const record = toFirstRecord({ ...first, state: 'receiving', total: null });
-        return answer(await open(id, spec, () => store.commit(NO_SCOPE, () => toBeginning(record))));
+        const begun = await open(id, spec, () => store.commit(NO_SCOPE, () => toBeginning(record)));
+        return answer(begun, actor);
       }
       const record = await begin(id, spec, actor, async () => {
         const plan = await jobs.plan(spec, actor);
@@ -137,13 +139,13 @@ export function createJobs({ store, clock, log }: JobsOptions): Jobs {
           return toBeginning(begun, [toUndone(present(undone), id)]);
         });
       });
-      return answer(record);
+      return answer(record, actor);
     },
     async list() {
       return (await store.jobs.list(MOST_LISTED)).map((record) => toJob(present(record), []));
     },
-    read: async (id) => answer(await find(id)),
-    async cancel(id) {
+    read: async (id, actor) => answer(await find(id), actor),
+    async cancel(id, actor) {
       const { spec } = await find(id);
       const undone = spec.kind === 'undo' ? [spec.job] : [];
       const record = await changeJob(
@@ -158,11 +160,11 @@ export function createJobs({ store, clock, log }: JobsOptions): Jobs {
       );
       if (record?.state !== 'cancelled') throw notPossible(record ?? missing(), 'cancelled');
       await active.whenIdle(id);
-      return jobs.read(id);
+      return jobs.read(id, actor);
     },
     async resume(id, actor) {
       const { spec, state } = await find(id);
-      if (state === 'receiving' || state === 'running') return jobs.read(id);
+      if (state === 'receiving' || state === 'running') return jobs.read(id, actor);
       const reopen = async (): Promise<JobRecord> => {
         const undone = spec.kind === 'undo' ? [spec.job] : [];
         const change = (job: JobRecord, view: CommitView) => {
@@ -177,9 +179,10 @@ export function createJobs({ store, clock, log }: JobsOptions): Jobs {
         };
         return (await changeJob(store, id, change, undone)) ?? missing();
       };
-      return answer(await (spec.kind === 'import' ? open(id, spec, reopen) : begin(id, spec, actor, reopen)));
+      const again = spec.kind === 'import' ? open(id, spec, reopen) : begin(id, spec, actor, reopen);
+      return answer(await again, actor);
     },
-    async finish(id) {
+    async finish(id, actor) {
       const record = await changeJob(store, id, (job) => {
         // Asked again after a lost answer.
         if (job.state === 'done') return undefined;
@@ -187,7 +190,7 @@ export function createJobs({ store, clock, log }: JobsOptions): Jobs {
         const { position: total } = job;
         return { job: { ...job, state: 'done', total, endedAt: now() }, problems: [], others: [] };
       });
-      return answer(record ?? missing());
+      return answer(record ?? missing(), actor);
     },
     async close() {
       isStopped = true;

@@ -1,3 +1,5 @@
+import type { Actor } from '#shared/access/actor.ts';
+import { rulesOf, toReadScope } from '#shared/access/decide-access.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { JobStore } from './job-store.ts';
@@ -21,6 +23,14 @@ export async function findTouched(jobs: JobStore, spec: JobSpec): Promise<Touche
 /** Whether two jobs at once would see or overwrite each other's half-done work. */
 export function isInTheWay(a: TouchedCollections, b: TouchedCollections): boolean {
   return a.writes === b.writes || a.writes === b.reads || a.reads === b.writes;
+}
+
+/** Whether an actor may see every document a job touches, and so what its problems say of them. */
+export function seesAll(actor: Actor, { writes, reads }: TouchedCollections): boolean {
+  return [writes, reads].every((collection) => {
+    const scope = toReadScope(collection, actor);
+    return scope === 'everything' || (scope !== 'nothing' && rulesOf(collection).audience !== 'owner');
+  });
 }
 
 /** What a job does, for people. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { ImportAnswer } from '#shared/api/messages.ts';
-import { errorIn } from '../../support/core-calls.ts';
+import { errorIn, signIn } from '../../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../../support/core-server.ts';
 import { createJobCalls, exportOf, fillCollection, type JobCalls } from '../../support/job-calls.ts';
 
@@ -141,4 +141,18 @@ test('[R-MIG-05] a rename waits for an import that is under way, which goes on a
   await jobs.whenEnded((await jobs.list())[0]?.id ?? '');
   expect(await jobs.resume(id)).toMatchObject({ state: 'receiving', position: 1, endedAt: null });
   expect(await send(`job=${id}&from=1`, notes('b'))).toMatchObject({ created: 1, position: 2 });
+});
+
+test('[R-MIG-05] [AC2] what is wrong with documents that staff may not read is told to admins alone', async () => {
+  const { id } = await jobs.start({ kind: 'import', collection: 'profiles' });
+  const body = toLines([{ FBUID: 'p', '*': 1 }]);
+  const path = `/admin/import/profiles?job=${id}&from=0&continue=1`;
+  expect((await server.request(path, { as: 'admin', method: 'POST', body })).status).toBe(200);
+  expect(await jobs.read(id)).toMatchObject({ problemCount: 1, problems: [{ id: 'p' }] });
+  const staff = createJobCalls(server, signIn(server, 'sam', true));
+  expect(await staff.read(id)).toMatchObject({ problemCount: 1, problems: [] });
+  await jobs.cancel(id);
+  const free = await jobs.start(IMPORT);
+  await send(`job=${free.id}&from=0&continue=1`, [{ FBUID: 'p', '*': 1 }]);
+  expect(await staff.read(free.id)).toMatchObject({ problems: [{ id: 'p' }] });
 });
