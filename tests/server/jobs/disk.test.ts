@@ -55,8 +55,8 @@ onSmallDisk(
     const id = stopped?.id ?? '';
     await jobs.resume(id);
     expect(await jobs.whenEnded(id)).toMatchObject({ state: 'done', position: 220, counts: { create: 220 } });
-    const target = (stopped?.spec as { target: string }).target;
-    expect(await exportOf(server, target)).toBe(source);
+    const { spec } = await jobs.read(id);
+    expect(await exportOf(server, spec.kind === 'copy' ? spec.target : '')).toBe(source);
     await server.store.close();
   },
 );
