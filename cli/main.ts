@@ -20,7 +20,8 @@ for (const [signal, exitCode] of [
   // The first asks for an orderly end, the second doesn't wait for it.
   process.once(signal, () => {
     interruption.abort(new Failure(exitCode, 'Interrupted.'));
-    process.once(signal, () => process.exit(exitCode));
+    // However often it is repeated.
+    process.on(signal, () => process.exit(exitCode));
   });
 }
 

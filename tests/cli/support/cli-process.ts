@@ -20,15 +20,21 @@ export function spawnCli(args: readonly string[], environment: Readonly<Record<s
   );
 }
 
-/** The command line in a pipe of a shell, which prints the command's own exit code last. */
+/**
+ * The command line in a pipe of a shell, which prints the command's own exit code last. `target` is a file that takes its
+ * output instead of the pipe; `before` runs in the shell first.
+ */
 export function spawnPiped(
   args: readonly string[],
   pipe: string,
   environment: Readonly<Record<string, string>>,
+  target?: string,
+  before = 'true',
 ) {
   const command = [process.execPath, '--import', 'tsx', ENTRY, ...args].map((part) => `'${part}'`).join(' ');
+  const redirection = target === undefined ? '' : ` > ${target}`;
   return watch(
-    spawn('bash', ['-c', `${command} | ${pipe}; echo "exit \${PIPESTATUS[0]}"`], {
+    spawn('bash', ['-c', `${before}; ${command}${redirection} | ${pipe}; echo "exit \${PIPESTATUS[0]}"`], {
       cwd: PROJECT,
       env: { ...process.env, ...environment },
     }),
