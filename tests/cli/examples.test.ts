@@ -63,3 +63,18 @@ describe('the examples of the help, on a server with the demo’s data', () => {
     expect(run, run.shown).toMatchObject({ exitCode });
   });
 });
+
+describe('a staff account, at a server with accounts', () => {
+  it('[R-SHP-04] signs in with its password, and what it writes carries its address', async () => {
+    const { NANKEEN_TOKEN: _token, ...environment } = toEnvironment();
+    const type = (line: string) => runLine(`nankeen --profile staff ${line}`, environment);
+    const email = 'staff@nankeen.example';
+    expect(await type(`login --email ${email} < token.txt`)).toMatchObject({ exitCode: 6 });
+    expect(await type(`login --email ${email} < password.txt`)).toMatchObject({ exitCode: 0 });
+    expect((await type('whoami')).shown).toContain(`signed in as  ${email}\n`);
+    expect(await type('copy products staff-copy --quiet')).toMatchObject({ exitCode: 0, shown: '' });
+    expect((await type('history staff-copy drover-10')).shown).toContain(`create  ${email}`);
+    expect(await type('logout')).toMatchObject({ exitCode: 0 });
+    expect(await type('whoami')).toMatchObject({ exitCode: 6 });
+  });
+});
