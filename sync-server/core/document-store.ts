@@ -112,7 +112,7 @@ export interface CommitView {
   /** A write that already stands in history. */
   write(writeId: string): KnownWrite | undefined;
   job(id: string): JobRecord | undefined;
-  /** All jobs that renamed fields of a collection, in the order they were begun. */
+  /** All jobs that renamed fields of a collection and aren't undone, in the order they were begun. */
   renames(collection: string): readonly JobRecord[];
   /**
    * The states before a document's entry, the newest first, from which these jobs alone have led to it, each with the

@@ -28,9 +28,9 @@ export function findRenamesInForce(
 
 type RenameJob = Extract<JobRecord['spec'], { kind: 'rename' }>;
 
-/** From its beginning on: a write may come between two of its steps. One that was undone or given up says nothing. */
-function isInForce({ state, endedAt, undoneBy }: JobRecord, at: string): boolean {
-  if (undoneBy !== null || state === 'cancelled') return false;
+/** From its beginning on: a write may come between two of its steps. One that was given up says nothing. */
+function isInForce({ state, endedAt }: JobRecord, at: string): boolean {
+  if (state === 'cancelled') return false;
   return endedAt === null || Date.parse(at) - Date.parse(endedAt) <= RETENTION_MS;
 }
 

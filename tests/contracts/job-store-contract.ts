@@ -129,12 +129,19 @@ export function testJobs(
       await step(renameOf('other', 'notes'));
       await step(jobRecord('import', { spec: { ...jobRecord('').spec, collection: 'contacts' } as JobSpec }));
       await step(renameOf('a', 'contacts'));
-      await step(renameOf('z', 'contacts', { state: 'done', undoneBy: 'u' }));
-      const seen = await look((view) => view.renames('contacts').map(({ id, state }) => [id, state]));
-      expect(seen).toEqual([
+      await step(renameOf('z', 'contacts', { state: 'done' }));
+      const seen = () => look((view) => view.renames('contacts').map(({ id, state }) => [id, state]));
+      expect(await seen()).toEqual([
         ['z', 'done'],
         ['a', 'running'],
       ]);
+      await step(jobRecord('u'), [], {
+        others: [renameOf('z', 'contacts', { state: 'done', undoneBy: 'u' })],
+      });
+      expect(await seen()).toEqual([['a', 'running']]);
+      // The undoing is undone.
+      await step(jobRecord('v'), [], { others: [jobRecord('u', { undoneBy: 'v' })] });
+      expect((await seen()).map(([id]) => id)).toEqual(['z', 'a']);
       expect(await look((view) => view.renames('none'))).toEqual([]);
     });
 

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/kernel/app-error.ts';
-import type { JobRecord, JobStore } from './job-store.ts';
+import type { JobRecord } from './job-store.ts';
 
 /** @throws AppError `failed-precondition` for a job that hasn't ended or is undone */
 export function assertUndoable({ id, state, undoneBy }: JobRecord): void {
@@ -30,7 +30,8 @@ export function toUndoneAgain(job: JobRecord | undefined, undoneBy: string): rea
 }
 
 /** Whether what a job did holds: it wasn't undone, or its undoing was. */
-export async function isInEffect(jobs: JobStore, job: JobRecord): Promise<boolean> {
-  const undoing = job.undoneBy === null ? undefined : await jobs.read(job.undoneBy);
-  return undoing === undefined || !(await isInEffect(jobs, undoing));
+export function isInEffect({ undoneBy }: JobRecord, find: (id: string) => JobRecord | undefined): boolean {
+  if (undoneBy === null) return true;
+  const undoing = find(undoneBy);
+  return undoing !== undefined && !isInEffect(undoing, find);
 }

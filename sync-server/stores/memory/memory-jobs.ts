@@ -1,5 +1,6 @@
 import type { HistoryRow, RenamedState } from '#server/core/document-store.ts';
 import type { JobProgress, JobRecord, JobStore } from '#server/core/jobs/job-store.ts';
+import { isInEffect } from '#server/core/jobs/undone-jobs.ts';
 import type { PlanProblem } from '#shared/migration/plan.ts';
 
 interface Kept {
@@ -38,7 +39,9 @@ export function createMemoryJobs(history: () => readonly HistoryRow[]) {
     reads,
     find,
     renames: (collection: string) =>
-      records().filter(({ spec }) => spec.kind === 'rename' && spec.collection === collection),
+      records()
+        .filter(({ spec }) => spec.kind === 'rename' && spec.collection === collection)
+        .filter((job) => isInEffect(job, find)),
     renamedFrom(sequence: number, ids: readonly string[]): readonly RenamedState[] {
       const states: RenamedState[] = [];
       let entry = history().find((row) => row.sequence === sequence);

@@ -1,9 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import type { CommitView, RenamedState } from '#server/core/document-store.ts';
 import type { JobRecord } from '#server/core/jobs/job-store.ts';
+import { isInEffect } from '#server/core/jobs/undone-jobs.ts';
+import { prepareJobRead } from './job-tables.ts';
 
 /** What late writes are looked at with; each reads only when it is called, inside the caller's transaction. */
 export function prepareRenameReads(database: Database): Pick<CommitView, 'renames' | 'renamedFrom'> {
+  const readJob = prepareJobRead(database);
   // The index holds renames alone, so that a push to any other collection looks at an empty place.
   const renames = database
     .prepare<[collection: string], string>(
@@ -23,7 +26,11 @@ export function prepareRenameReads(database: Database): Pick<CommitView, 'rename
      WHERE history.sequence = @sequence`,
   );
   return {
-    renames: (collection) => renames.all(collection).map((record) => JSON.parse(record) as JobRecord),
+    renames: (collection) =>
+      renames
+        .all(collection)
+        .map((record) => JSON.parse(record) as JobRecord)
+        .filter((job) => isInEffect(job, readJob)),
     renamedFrom(sequence, jobs) {
       const states: RenamedState[] = [];
       const named = JSON.stringify(jobs);
