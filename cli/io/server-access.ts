@@ -17,6 +17,8 @@ export interface AccessOptions {
   readonly tokenFile?: string | undefined;
   /** A data folder instead of a server. */
   readonly db?: string | undefined;
+  /** The command doesn't wait for the job it begins. */
+  readonly detach?: boolean | undefined;
   readonly profile?: string | undefined;
 }
 

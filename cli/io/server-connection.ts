@@ -22,19 +22,26 @@ export interface ServerConnection {
 
 /** Finds address and token, and makes sure that a server of a fitting version answers. */
 export async function connectServer(context: CliContext, options: AccessOptions): Promise<ServerConnection> {
-  const { db, server, profile } = options;
-  if (db !== undefined) {
-    if ((server ?? profile) !== undefined) {
-      throw new Failure(
-        EXIT.usage,
-        '--db is a data folder instead of a server: leave --server and --profile away.',
-      );
-    }
-    const { origin, token } = await startPrivateServer(context, db);
-    return connectAs(context, origin, { kind: 'token', token });
-  }
+  if (options.db !== undefined) return connectPrivately(context, options.db, options);
   const place = await findServer(context, options);
   return connectAs(context, place.origin, await findCredential(context, options, place));
+}
+
+/** A server for this command alone, on a data folder. */
+async function connectPrivately(
+  context: CliContext,
+  db: string,
+  { server, profile, detach }: AccessOptions,
+): Promise<ServerConnection> {
+  if ((server ?? profile) !== undefined) {
+    const message = '--db is a data folder instead of a server: leave --server and --profile away.';
+    throw new Failure(EXIT.usage, message);
+  }
+  if (detach === true) {
+    throw new Failure(EXIT.usage, 'With --db the server ends with the command: leave --detach away.');
+  }
+  const { origin, token } = await startPrivateServer(context, db);
+  return connectAs(context, origin, { kind: 'token', token });
 }
 
 /** As `connectServer`, where address and credential are known. */

@@ -105,6 +105,8 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
     expect(readdirSync(folder)).toEqual([]);
     const both = ['collections', '--db', folder, '--server', 'http://localhost:1'];
     expect(await world.run(both)).toMatchObject({ exitCode: 2 });
+    const detached = ['copy', 'products', 'archive', '--db', folder, '--detach'];
+    expect(await world.run(detached)).toMatchObject({ exitCode: 2 });
     const settings = { XDG_CONFIG_HOME: folder };
     expect(await createCliWorld(settings).run(['login', '--db', folder])).toMatchObject({ exitCode: 2 });
   });
