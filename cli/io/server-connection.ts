@@ -59,7 +59,8 @@ export async function connectAs(
   let endpoint: Promise<string> | undefined;
   const client = createApiClient({
     // A redirect would carry a POST elsewhere or turn it into a GET.
-    fetch: ((url, init) => context.fetch(url, { ...(init as object), redirect: 'manual' })) satisfies Fetch,
+    fetch: (async (url, init) =>
+      requireReady(await context.fetch(url, { ...(init as object), redirect: 'manual' }))) satisfies Fetch,
     origin,
     dataEndpoint: '',
     headers: () => headers,
@@ -102,6 +103,21 @@ async function openStream(
   if (response.ok && response.body) return response.body;
   const body: unknown = await response.json().catch(() => undefined);
   throw toServerFailure(fromErrorBody(body, response.status) ?? toForeign(origin), { origin, credential });
+}
+
+/** What the server says when it can't do anything for the moment, such as for want of disk space. @throws Failure */
+async function requireReady(response: Response): Promise<Response> {
+  if (response.status !== 503) return response;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  const error = fromErrorBody(body, response.status);
+  if (!error) return response;
+  throw new Failure(EXIT.unreachable, error.message, {
+    hint: 'Whoever runs the server finds the reason in its log and at /api/v1/health.',
+    result: { code: error.code },
+  });
 }
 
 async function checkVersion({ origin, call }: ServerConnection): Promise<void> {

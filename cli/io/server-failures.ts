@@ -16,6 +16,7 @@ export function toServerFailure(error: unknown, { origin, credential }: Caller):
   // The command was interrupted, and said so itself.
   if (error.cause instanceof Failure) return error.cause;
   if (error.code === 'unavailable') {
+    if (error.cause instanceof Failure) return error.cause;
     // The platform's error is the cause only when nothing answered at all.
     if (error.cause instanceof TypeError) return toUnreachable(origin, error.cause);
     return error.reason === FOREIGN_ANSWER ? toForeign(origin, error) : error;

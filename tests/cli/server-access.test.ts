@@ -81,6 +81,16 @@ describe('nankeen and its server', () => {
     expect(err).not.toMatch(/^ +at /m);
   });
 
+  it('[R-SHP-04] repeats what a server says that can’t store anything for the moment', async () => {
+    const world = createCliWorld();
+    const error = { code: 'unavailable', message: 'The server can’t store anything at the moment.' };
+    world.intercept = (path) =>
+      path.includes('/admin/') ? Response.json({ error }, { status: 503 }) : undefined;
+    const { exitCode, err } = await world.run(['backup', 'create']);
+    expect(exitCode).toBe(7);
+    expect(err).toContain('nankeen: The server can’t store anything at the moment.');
+  });
+
   it.each(['ftp://x', 'shop', 'http://me:secret@localhost:8787', 'http://localhost:8787/admin'])(
     '[R-SHP-04] refuses the server address %s',
     async (address) => {
