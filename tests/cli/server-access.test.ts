@@ -124,7 +124,7 @@ describe('nankeen and its command line', () => {
     ['an unknown command', ['frob']],
     ['an unknown option', ['collections', '--frob']],
     ['a missing argument', ['import', 'products']],
-    ['an unknown mode', ['import', 'products', '-', '--mode', 'merge']],
+    ['an unknown mode', ['import', 'products', '-', '--mode', 'frob']],
     ['a name that no collection can have', ['export', 'a/b']],
     ['a category outside products', ['import', 'contacts', '-', '--category', 'drones']],
   ])('[R-SHP-04] ends with 2 for %s', async (_name, args) => {
