@@ -14,4 +14,6 @@ export interface Measured {
   readonly exporting?: Cost;
   /** Milliseconds that a call of the server took meanwhile, of a hundred the slowest but one. */
   readonly pingP99?: number;
+  /** The same while the server copies the collection to another one. */
+  readonly copyPingP99?: number;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { NANKEEN_CLI, startNankeen, type NankeenServer } from '../../support/build-nankeen.ts';
 import type { Contestant } from '../contestant.ts';
+import { watchCopy } from '../watch-copy.ts';
 import { watchServer } from '../watch-server.ts';
 import { timeCommand, type Cost } from '../timed-command.ts';
 
@@ -22,7 +23,8 @@ export const nankeen: Contestant = {
         join(folder, 'out.ndjson'),
         '--json',
       ]);
-      return { importing, exporting, pingP99 };
+      const copyPingP99 = await watchCopy(server, COLLECTION, `${COLLECTION}2`);
+      return { importing, exporting, pingP99, copyPingP99 };
     } finally {
       await server.stop();
     }
