@@ -101,6 +101,7 @@ async function openStream(
     throw toUnreachable(origin, cause);
   });
   if (response.ok && response.body) return response.body;
+  await requireReady(response);
   const body: unknown = await response.json().catch(() => undefined);
   throw toServerFailure(fromErrorBody(body, response.status) ?? toForeign(origin), { origin, credential });
 }
