@@ -43,6 +43,7 @@ Documents keep their ids. SOURCE stays as it is. The plan is made first and show
 it changes or deletes documents that TARGET has, you are asked (--yes agrees). Exactly
 that plan is carried out, on the server; \`nankeen undo\` takes it back.
 ${RENAME_NOTES}
+
 Exit codes: 0 done, 2 nobody to ask, 3 no such collection, 4 documents would be
 rejected, 5 a collision or an id that is taken, or the data changed after the plan,
 10 --verify found differences, 130 interrupted: the job stops after its batch.`;
