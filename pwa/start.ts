@@ -22,16 +22,13 @@ async function start(): Promise<void> {
   // Side by side: the app, and the screen that it will ask for. What can't be fetched is told where it is needed.
   findScreen(location.pathname)?.().catch(() => undefined);
   const app = import('./main.tsx');
-  loadLanguageRules();
+  // The browser needs longer for the first two texts it compares than the app for everything it begins with. The store
+  // and the lists compare: it is done while their code is under way, as a task that holds up nothing.
+  setTimeout(() => 'a'.localeCompare('b'));
   const { showApp } = await app;
   // To run the app's code and to begin with it are much work each.
   await nextTask();
   showApp();
-}
-
-/** They take the browser longer than all that the app begins with: that is done on a thread of its own. */
-function loadLanguageRules(): Worker {
-  return new Worker(new URL('./load-language-rules.ts', import.meta.url), { type: 'module' });
 }
 
 async function untilShown(): Promise<void> {

@@ -61,11 +61,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<ShopDataba
     // What an earlier version left is in a store of another name, and is taken over from there.
     { schema: toRxSchema(definitions[collection]), autoMigrate: false },
   ]);
-  // Each part is work enough for one task.
-  await nextTask();
-  await database.addCollections(Object.fromEntries(schemas));
+  // To begin and to open the collections are much work each.
   await nextTask();
   await database.addCollections({
+    ...Object.fromEntries(schemas),
     outbox: { schema: outboxSchema },
     drafts: { schema: draftSchema },
     positions: { schema: positionSchema, autoMigrate: false },

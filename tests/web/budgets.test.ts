@@ -17,10 +17,8 @@ async function measureVisit(path: string, until: 'interactive' | 'at work') {
   const count = (response: Response) => {
     const kind = response.request().resourceType();
     if (!(kind in bytes)) return;
-    // Asked for once more: the browser keeps no body of what a worker has loaded.
     pending.push(
-      world.page.request.get(response.url()).then(async (again) => {
-        const body = await again.body();
+      response.body().then((body) => {
         const size = kind === 'image' ? body.byteLength : gzipSync(body).byteLength;
         bytes[kind as keyof typeof bytes] += size;
       }),
