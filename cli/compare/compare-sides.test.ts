@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isJsonEqual } from '#shared/kernel/json.ts';
-import { compareIds } from './compare-ids.ts';
+import { compareCodePoints } from '#shared/kernel/code-points.ts';
 import { compareSides } from './compare-sides.ts';
 import { sortById, type IdentifiedText } from './sort-by-id.ts';
 
@@ -28,7 +28,7 @@ describe('comparing two sides', () => {
   it('[R-MIG-02] orders ids by their bytes, as the store does', () => {
     fc.assert(
       fc.property(ids, ids, (a, b) => {
-        expect(Math.sign(compareIds(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+        expect(Math.sign(compareCodePoints(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
       }),
       { numRuns: 2_000 },
     );
@@ -38,7 +38,7 @@ describe('comparing two sides', () => {
     await fc.assert(
       fc.asyncProperty(sides, fc.integer({ min: 1, max: 200 }), async (side, chunk) => {
         const sorted = await collect(sortById(toTexts(side), chunk));
-        const expected = (await collect(toTexts(side))).sort((a, b) => compareIds(a.id, b.id));
+        const expected = (await collect(toTexts(side))).sort((a, b) => compareCodePoints(a.id, b.id));
         expect(sorted).toEqual(expected);
       }),
     );
@@ -49,7 +49,7 @@ describe('comparing two sides', () => {
       fc.asyncProperty(sides, sides, async (a, b) => {
         const options = { maxDifferences: Infinity };
         const found = await compareSides(sortById(toTexts(a)), sortById(toTexts(b)), options);
-        const all = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort(compareIds);
+        const all = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort(compareCodePoints);
         const expected = all.flatMap((id) => {
           if (!Object.hasOwn(b, id)) return [{ id, kind: 'only-in-a' }];
           if (!Object.hasOwn(a, id)) return [{ id, kind: 'only-in-b' }];

@@ -1,4 +1,4 @@
-import { compareIds } from './compare-ids.ts';
+import { compareCodePoints } from '#shared/kernel/code-points.ts';
 import type { IdentifiedText } from './sort-by-id.ts';
 
 /** What both sides have of an id; at least one of them has it. */
@@ -18,7 +18,7 @@ export async function* joinById(
     let [one, other] = [await left.next(), await right.next()];
     while (one.done !== true || other.done !== true) {
       const order =
-        one.done === true ? 1 : other.done === true ? -1 : compareIds(one.value.id, other.value.id);
+        one.done === true ? 1 : other.done === true ? -1 : compareCodePoints(one.value.id, other.value.id);
       const [mine, theirs] = [order <= 0 ? one.value : undefined, order >= 0 ? other.value : undefined];
       yield { id: (mine ?? theirs)?.id ?? '', a: mine?.json, b: theirs?.json };
       if (order <= 0) one = await left.next();

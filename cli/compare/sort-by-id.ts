@@ -1,6 +1,6 @@
 import { splitLines } from '#cli/io/lines.ts';
 import { Spool } from '#cli/io/spool.ts';
-import { compareIds } from './compare-ids.ts';
+import { compareCodePoints } from '#shared/kernel/code-points.ts';
 
 /** A document as one JSON text. */
 export interface IdentifiedText {
@@ -38,7 +38,7 @@ export async function* sortById(
 }
 
 function sort(chunk: IdentifiedText[]): readonly IdentifiedText[] {
-  return chunk.sort((a, b) => compareIds(a.id, b.id));
+  return chunk.sort((a, b) => compareCodePoints(a.id, b.id));
 }
 
 /** Sorted parts in temporary files. */
@@ -50,7 +50,7 @@ class Runs {
     const [first] = sorted;
     if (!first) return;
     let spool = this.spools.at(-1);
-    if (!spool || compareIds(first.id, this.lastId) < 0) {
+    if (!spool || compareCodePoints(first.id, this.lastId) < 0) {
       spool = await Spool.create();
       this.spools.push(spool);
     }
@@ -88,7 +88,8 @@ async function* merge(runs: AsyncGenerator<IdentifiedText>[]): AsyncGenerator<Id
   while (heads.length > 0) {
     let least = 0;
     for (let index = 1; index < heads.length; index += 1) {
-      if (compareIds(heads[index]?.document.id ?? '', heads[least]?.document.id ?? '') < 0) least = index;
+      if (compareCodePoints(heads[index]?.document.id ?? '', heads[least]?.document.id ?? '') < 0)
+        least = index;
     }
     const head = heads[least];
     if (!head) return;

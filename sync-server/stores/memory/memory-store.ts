@@ -1,3 +1,4 @@
+import { compareCodePoints } from '#shared/kernel/code-points.ts';
 import type {
   CommitScope,
   CommitView,
@@ -119,10 +120,10 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
           (document) =>
             document.collection === collection &&
             (withDeleted || !document.deleted) &&
-            compareIds(document.id, afterId) > 0,
+            compareCodePoints(document.id, afterId) > 0,
         )
         .filter((document) => sees(scope, document))
-        .sort((a, b) => compareIds(a.id, b.id))
+        .sort((a, b) => compareCodePoints(a.id, b.id))
         .slice(0, limit);
     },
     async checksum(collection, scope) {
@@ -220,10 +221,6 @@ function toStoredData(data: DocumentData): DocumentData {
 
 function sees(scope: ReadScope, { audience }: StoredDocument): boolean {
   return scope === 'everything' || (scope !== 'nothing' && scope.includes(audience));
-}
-
-function compareIds(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 function toText({ collection, id }: DocumentKey): string {
