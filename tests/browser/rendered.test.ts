@@ -66,9 +66,10 @@ test('[R-GEN-01] a page that came with its data leaves the local store until it 
     world.page.evaluate(async () =>
       (await indexedDB.databases()).some(({ name }) => name?.startsWith('rxdb')),
     );
+  // Asked for by the app, once it has taken the page over.
+  const isTakenOver = world.page.waitForResponse('**/api/v1/config');
   await world.page.goto(at('/product/recon-vtol'), { waitUntil: 'load' });
-  // The app has taken the page over: the worker is registered by it.
-  await world.page.evaluate(() => navigator.serviceWorker.ready);
+  await isTakenOver;
   expect(await hasStore()).toBe(false);
   const add = world.page.getByRole('button', { name: 'Add to Cart' });
   await expect
@@ -77,4 +78,26 @@ test('[R-GEN-01] a page that came with its data leaves the local store until it 
       return hasStore();
     })
     .toBe(true);
+});
+
+test('[R-SHP-02] on a first visit the page has what it needs before the worker fetches the whole app', async () => {
+  const asked: string[] = [];
+  world.context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await world.page.goto(at('/checkout'));
+  await world.page.evaluate(() => navigator.serviceWorker.ready);
+  const worker = asked.indexOf('/service-worker.js');
+  const store = asked.findIndex((path) => /^\/assets\/shop-/.test(path));
+  expect(store).toBeGreaterThan(0);
+  expect(worker).toBeGreaterThan(store);
+});
+
+test('[R-SHP-02] a page whose store never opens gets its worker all the same', async () => {
+  await world.page.addInitScript(() => {
+    indexedDB.open = () => new EventTarget() as IDBOpenDBRequest;
+  });
+  await world.page.goto(at('/checkout'));
+  const { pathname } = new URL(
+    await world.page.evaluate(async () => (await navigator.serviceWorker.ready).active?.scriptURL ?? ''),
+  );
+  expect(pathname).toBe('/service-worker.js');
 });

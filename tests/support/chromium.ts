@@ -11,6 +11,17 @@ const PLACES = [
   chromium.executablePath(),
 ];
 
+/** The browser heeds one list of these only. */
+const DISABLED_FEATURES = [
+  // Playwright's own, as far as they matter here.
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'PaintHolding'],
+  ...['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'ThirdPartyStoragePartitioning'],
+  ...['LensOverlay', 'MediaRouter', 'OptimizationHints', 'NetworkTimeServiceQuerying'],
+  ...['AimEnabled', 'PreconnectToSearch'],
+  // The address bar's menu: an app as large as the store's, loaded into every new window while the page starts.
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+];
+
 export const CHROMIUM_ARGUMENTS = [
   '--no-sandbox',
   '--disable-quic',
@@ -18,6 +29,7 @@ export const CHROMIUM_ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${DISABLED_FEATURES.join(',')}`,
 ];
 
 /** The machine's Chromium, if it has one. */

@@ -1,3 +1,6 @@
+import { whenShopIsDue } from '#pwa/data/shop-handle.ts';
+import { whenIdle } from '#pwa/when-idle.ts';
+
 export interface WorkerUpdates {
   /** Lets the waiting worker take over; the page reloads when it has. @param onStuck told when it hasn't for long */
   accept(onStuck: () => void): void;
@@ -6,12 +9,16 @@ export interface WorkerUpdates {
 /** A worker that takes over does so at once, unless another tab keeps it from that. */
 const TAKE_OVER_MS = 10_000;
 
+/** A page that is busy for longer, or whose store is, gets its worker all the same. */
+const LATEST_MS = 5000;
+
 /**
  * Registers the service worker and reports an update that waits. The page is reloaded on `controllerchange`, and only
  * after consent: another tab's consent must not take this one's form away (github.com/vite-pwa/vite-plugin-pwa/issues/789).
  */
 export async function registerWorker(onWaiting: (updates: WorkerUpdates) => void): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
+  if (!navigator.serviceWorker.controller) await whenFirstVisitIsUnderWay();
   const { Workbox } = await import('workbox-window');
   const workbox = new Workbox('/service-worker.js');
   let hasConsent = false;
@@ -31,4 +38,11 @@ export async function registerWorker(onWaiting: (updates: WorkerUpdates) => void
     }),
   );
   registration = await workbox.register();
+}
+
+/** On a first visit the worker fetches the whole app: what the page itself needs comes first. */
+async function whenFirstVisitIsUnderWay(): Promise<void> {
+  const isOpen = whenShopIsDue().catch(() => undefined);
+  const isIdle = isOpen.then(() => new Promise<void>((resolve) => whenIdle(resolve)));
+  await Promise.race([isIdle, new Promise((resolve) => setTimeout(resolve, LATEST_MS))]);
 }
