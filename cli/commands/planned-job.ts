@@ -45,6 +45,7 @@ export async function runPlannedJob(
     return { ...result, job: null };
   }
   await agree(context, options, { spec, plan });
+  context.interruption.throwIfAborted();
   const body = { spec, planHash: plan.hash, continue: options.continue === true };
   const started = await connection.call(ADMIN_ROUTES.startJob, { body }).catch((error: unknown) => {
     throw toStale(error);

@@ -61,24 +61,37 @@ function readJob(connection: ServerConnection, id: string): Promise<Job | Failur
   return connection.call(ADMIN_ROUTES.job, { params: { id } }).catch(toFailure);
 }
 
+/** @returns the job where it has come to its end by itself before it could be stopped */
 async function cancel(
   { interruption, clock }: CliContext,
   connection: ServerConnection,
   job: Job,
-): Promise<never> {
+): Promise<Job> {
   const { exitCode, message } = toFailure(interruption.reason);
-  let known = await connection.call(ADMIN_ROUTES.cancelJob, { params: { id: job.id } });
+  let known = await askToStop(connection, job);
   for (const start = clock.now(); isUnderWay(known) && clock.now() - start < PATIENCE_MS;) {
     await wait(POLL_MS);
     const answer = await readJob(connection, job.id);
     if (answer instanceof Failure) throw toUnknown(answer, job);
     known = answer;
   }
+  if (!isUnderWay(known) && known.state !== 'cancelled') return known;
   const place = `${formatCount(known.position)}${known.total === null ? '' : ` of ${formatCount(known.total)}`}`;
   throw new Failure(exitCode, `${message} The job stopped after ${place} documents; what is written stays.`, {
     hint: toResumeHint(known),
     result: { job: known },
   });
+}
+
+/** @returns the job as it then stands */
+async function askToStop(connection: ServerConnection, job: Job): Promise<Job> {
+  const { id } = job;
+  const answer = await connection.call(ADMIN_ROUTES.cancelJob, { params: { id } }).catch(toFailure);
+  if (!(answer instanceof Failure)) return answer;
+  // What has just ended can't be cancelled.
+  const known = await readJob(connection, id);
+  if (known instanceof Failure || isUnderWay(known)) throw toUnknown(answer, job);
+  return known;
 }
 
 export function toResumeHint({ id }: Job): string {

@@ -216,6 +216,36 @@ describe('nankeen copy', () => {
   });
 
   it.each([
+    [
+      'just as the job ends, tells that end',
+      refusal(412, { code: 'failed-precondition', message: 'Job job-1 is done, so it can’t be cancelled.' }),
+      0,
+      'Job job-1 is done: 2 created.\n',
+    ],
+    [
+      'while the server is away, says that the job goes on',
+      refusal(503, { code: 'unavailable', message: 'Away.' }),
+      7,
+      'The job goes on without this command. Follow it with: nankeen jobs watch job-1\n',
+    ],
+  ])('[R-MIG-03] interrupted %s', async (_name, answer, code, message) => {
+    const script = createScriptedJobs();
+    script.states = [toJob('running')];
+    const { world } = script;
+    const asScripted = world.intercept;
+    world.intercept = (path, init) => {
+      if (!path.endsWith('/cancel')) return asScripted(path, init);
+      script.states = [answer.status === 503 ? answer : toJob('done')];
+      return answer.clone();
+    };
+    const ending = world.run(['copy', 'a', 'b']);
+    await expect.poll(() => world.calls.at(-1)).toContain('/admin/jobs');
+    world.interruption.abort(new Failure(EXIT.interrupted, 'Interrupted.'));
+    const { exitCode, err } = await ending;
+    expect([exitCode, err]).toEqual([code, expect.stringContaining(message)]);
+  });
+
+  it.each([
     ['failed', { message: 'The disk is full.' }, 1, 'Job job-1 failed: The disk is full.'],
     ['interrupted', {}, 7, 'The server ended during job job-1.'],
     ['cancelled', {}, 130, 'Job job-1 was cancelled: 2 created.'],
