@@ -18,7 +18,13 @@ export interface ImportCheck {
   notices(): readonly string[];
 }
 
-export function createImportCheck(options: CompletionOptions): ImportCheck {
+interface ImportCheckOptions extends CompletionOptions {
+  /** What a person calls the choice of the field that holds the id. */
+  readonly idFieldName?: string;
+}
+
+export function createImportCheck(options: ImportCheckOptions): ImportCheck {
+  const { idFieldName = '--id-field' } = options;
   const seenIds = createSeenIds();
   const leftOut = new Map<string, number>();
   let newIds = 0;
@@ -55,7 +61,7 @@ export function createImportCheck(options: CompletionOptions): ImportCheck {
   return {
     check,
     leftOut: () => [...leftOut].map(([name, count]) => ({ name, count })),
-    notices: () => [...toNewIdNotice(newIds), ...toWrapperNotice(wrapper)],
+    notices: () => [...toNewIdNotice(newIds, idFieldName), ...toWrapperNotice(wrapper)],
   };
 }
 
@@ -64,11 +70,11 @@ function toDuplicate(id: string, line: number, earlier: number): ImportProblem {
   return { code: 'duplicate-id', line, id, path: 'FBUID', message: `The same id already stands ${where}.` };
 }
 
-function toNewIdNotice(count: number): string[] {
+function toNewIdNotice(count: number, idFieldName: string): string[] {
   if (count === 0) return [];
   const what = count === 1 ? '1 document has no id and gets' : `${count} documents have no id and get`;
   return [
-    `${what} a new one; imported again they would stand here twice (--id-field names a field that holds it)`,
+    `${what} a new one; imported again they would stand here twice (${idFieldName} names a field that holds it)`,
   ];
 }
 

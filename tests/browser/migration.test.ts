@@ -98,7 +98,7 @@ test('[R-MIG-06] fields are renamed with the keyboard alone, and no state on the
 test('[R-MIG-04] [R-MIG-05] a collection is saved as a file, and a file with a fault is imported without it', async () => {
   await plant(2);
   const page = await signInAsStaff();
-  await page.getByRole('link', { name: 'Export a file' }).click();
+  await page.getByRole('link', { name: 'Export' }).click();
   await page.getByLabel('Collection', { exact: true }).selectOption('meadows');
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -108,7 +108,7 @@ test('[R-MIG-04] [R-MIG-05] a collection is saved as a file, and a file with a f
   const [first = ''] = text.split('\n');
   expect(JSON.parse(first)).toMatchObject({ FBUID: 'meadow-0', soil: { acid: 0 } });
 
-  await page.getByRole('link', { name: 'Import a file' }).click();
+  await page.getByRole('link', { name: 'Import' }).click();
   await page.getByLabel('Into', { exact: true }).fill('gardens');
   await page.getByLabel('File to import').setInputFiles({
     name: 'meadows.ndjson',

@@ -34,6 +34,12 @@ describe('reading a file to import', () => {
     ]);
   });
 
+  it('[R-MIG-05] speaks of the field for the id as the screen calls it', async () => {
+    expect((await check('{"name":"a"}\n')).notices).toEqual([
+      expect.stringContaining('(“Field with the id” names'),
+    ]);
+  });
+
   it('[R-MIG-05] names the line from which a file is not UTF-8', async () => {
     const bytes = new Uint8Array([...new TextEncoder().encode('{"FBUID":"a"}\n'), 0xff, 0xfe, 10]);
     const { problems } = await check(bytes);

@@ -61,7 +61,8 @@ export async function* readyDocuments(
 }
 
 function createCheck({ collection, idField }: FileTarget) {
-  return createImportCheck({ collection, idField, createdAt: isoNow(systemClock), createId });
+  const idFieldName = '“Field with the id”';
+  return createImportCheck({ collection, idField, idFieldName, createdAt: isoNow(systemClock), createId });
 }
 
 async function* checkedDocuments(

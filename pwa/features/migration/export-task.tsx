@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { exportCollection, type ExportFormat } from '#pwa/data/migration/export-collection.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { formatBytes } from '#pwa/ui/content/format-bytes.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -30,6 +31,7 @@ export function ExportTask({ collections, choices: { source }, onChoose }: TaskP
   const [state, setState] = useState<State>({ step: 'ready' });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
+  const { isOnline } = useConnection();
   const total = collections.find(({ name }) => name === source)?.documents;
 
   async function save() {
@@ -75,9 +77,12 @@ export function ExportTask({ collections, choices: { source }, onChoose }: TaskP
             <Button onClick={() => running.current?.abort()}>Stop</Button>
           </>
         ) : (
-          <Button kind="primary" disabled={source === ''} onClick={() => void save()}>
-            Export
-          </Button>
+          <>
+            <Button kind="primary" disabled={source === '' || !isOnline} onClick={() => void save()}>
+              Export
+            </Button>
+            {!isOnline && <p>The documents come from the server, as soon as there is a connection.</p>}
+          </>
         )}
         <div role="status">
           {state.step === 'saved' && (

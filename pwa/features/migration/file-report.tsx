@@ -29,12 +29,12 @@ export function FileReportView({ report, fileName, isLeavingOut, onLeaveOut }: F
         </Notice>
       </div>
       {notices.map((notice) => (
-        <p key={notice}>{notice}.</p>
+        <Notice key={notice}>{notice}.</Notice>
       ))}
       {leftOut.map(({ name, count }) => (
-        <p key={name}>
+        <Notice key={name}>
           {name} of {countOf(count, 'document')} is the server’s own and isn’t sent.
-        </p>
+        </Notice>
       ))}
       {problemCount > 0 && (
         <>

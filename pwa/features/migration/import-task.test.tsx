@@ -2,6 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { cancelJob, startJob } from '#pwa/data/migration/admin-calls.ts';
 import { checkFile, type FileReport } from '#pwa/data/migration/check-file.ts';
 import { planImport, sendImport } from '#pwa/data/migration/send-import.ts';
@@ -80,14 +81,24 @@ test('[R-MIG-05] problems are shown with their lines, and nothing goes in until 
   expect(plan.disabled).toBe(false);
 });
 
-test('[R-MIG-05] an import that breaks off is ended, so that it is in nobody’s way, and says why', async () => {
-  vi.mocked(sendImport).mockRejectedValue(new Error('gone'));
+test('[R-MIG-05] an import that breaks off is ended, so that it is in nobody’s way, and says why and what was kept', async () => {
+  vi.mocked(sendImport).mockRejectedValue(new AppError('internal', 'The disk is full.'));
   const ended = sampleJob({ state: 'cancelled' });
   vi.mocked(cancelJob).mockResolvedValue(ended);
   await choose();
   await press('Show the plan');
   await press('Import 1 document');
-  expect(await screen.findByText(/That did not work/)).toBeTruthy();
+  expect(await screen.findByText(/^The disk is full. What was sent before is written/)).toBeTruthy();
   expect(cancelJob).toHaveBeenCalledWith(receiving.id);
-  expect(started).toHaveBeenCalledWith(ended);
+});
+
+test('[R-MIG-05] an import that loses its connection says what was kept, and waits to go on', async () => {
+  const lost = new AppError('unavailable', 'x');
+  vi.mocked(sendImport).mockRejectedValue(lost);
+  vi.mocked(cancelJob).mockRejectedValue(lost);
+  await choose();
+  await press('Show the plan');
+  await press('Import 1 document');
+  expect(await screen.findByText(/did not answer. What was sent before is written/)).toBeTruthy();
+  expect(screen.queryByText(/Nothing was changed/)).toBeNull();
 });

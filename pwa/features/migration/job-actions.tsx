@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Job } from '#shared/migration/job.ts';
 import { cancelJob, resumeJob, startJob } from '#pwa/data/migration/admin-calls.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -21,6 +22,8 @@ export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const { isOnline } = useConnection();
+  const isOff = isBusy || !isOnline;
   const { id, state, spec, undoneBy, counts } = job;
   const canResume =
     ['interrupted', 'failed', 'cancelled'].includes(state) && undoneBy === null && spec.kind !== 'import';
@@ -42,17 +45,17 @@ export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
     <>
       <div className={styles.actions}>
         {isActive(job) && (
-          <Button disabled={isBusy} onClick={() => void run(() => cancelJob(id), onAnswer)}>
+          <Button disabled={isOff} onClick={() => void run(() => cancelJob(id), onAnswer)}>
             Stop
           </Button>
         )}
         {canResume && (
-          <Button disabled={isBusy} onClick={() => void run(() => resumeJob(id), onAnswer)}>
+          <Button disabled={isOff} onClick={() => void run(() => resumeJob(id), onAnswer)}>
             Go on
           </Button>
         )}
         {canUndo && (
-          <Button disabled={isBusy} onClick={() => setIsAsking(true)}>
+          <Button disabled={isOff} onClick={() => setIsAsking(true)}>
             Undo
           </Button>
         )}

@@ -59,13 +59,15 @@ export function toOutcome({ state, spec, message, undoneBy, problemCount }: Job)
         ? `Documents are as they were before.${left}`
         : `Everything is written.${left} Undo takes it all back.`;
     case 'cancelled':
-      return 'It was stopped. What it had written stays; it can go on, or be undone.';
+      return spec.kind === 'import'
+        ? 'It was stopped. What was sent is written, and can be undone. To go on, import the file again: what is there already is not written twice.'
+        : 'It was stopped. What it had written stays; it can go on, or be undone.';
     case 'failed':
       return message ?? 'It could not go on. What it had written stays, and can be undone.';
     case 'interrupted':
       return `${message ?? 'The server ended while it ran.'} Nothing is lost: it goes on from where it was.`;
     case 'receiving':
-      return 'It waits for the next documents of the file. Leave this page open.';
+      return 'It waits for the next documents of the file, from whoever sends it. If nobody does any more, choose the same file under Import and go on with it, or stop it here.';
     case 'running':
       return 'It runs on the server: you may leave this page.';
   }

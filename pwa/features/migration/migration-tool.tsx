@@ -19,8 +19,8 @@ import { useFetched } from './use-fetched.ts';
 const TASKS: readonly (readonly [name: string, text: string, task: ComponentType<TaskProps>])[] = [
   ['copy', 'Copy', CopyTask],
   ['rename', 'Rename fields', RenameTask],
-  ['import', 'Import a file', ImportTask],
-  ['export', 'Export a file', ExportTask],
+  ['import', 'Import', ImportTask],
+  ['export', 'Export', ExportTask],
 ];
 
 /** One of the four ways at a time, and below it the jobs. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { AppError } from '#shared/kernel/app-error.ts';
 import type { Job } from '#shared/migration/job.ts';
 import { cancelJob, fetchJob, startJob } from '#pwa/data/migration/admin-calls.ts';
 import {
@@ -57,9 +58,10 @@ export function useImportRun(source: ImportSource | undefined, onEnd: (job: Job)
       try {
         onEnd(await sendImport(from, job, { signal, onProgress: setDone }));
       } catch (error) {
-        // An import nobody sends into any more would be in the way of other jobs.
-        onEnd(await cancelJob(job.id));
-        throw error;
+        // An import nobody sends into any more would be in the way of other jobs. Out of reach it waits, and can go on.
+        const ended = await cancelJob(job.id).catch(() => undefined);
+        if (!signal.aborted) setFailure(toBreakReason(error));
+        else if (ended) onEnd(ended);
       }
     });
   }
@@ -73,6 +75,13 @@ export function useImportRun(source: ImportSource | undefined, onEnd: (job: Job)
     send: (begun) => void (source && send(source, begun)),
     stop: () => running.current?.abort(),
   };
+}
+
+/** Why sending broke off. Batches before it are written. */
+function toBreakReason(error: unknown): string {
+  const isReached = error instanceof AppError && error.code !== 'unavailable';
+  const reason = isReached ? error.message : 'The server did not answer.';
+  return `${reason} What was sent before is written, and stands under Jobs, where it can be undone. The rest was not sent.`;
 }
 
 function toKey({ file, spec, idField }: ImportSource): string {
