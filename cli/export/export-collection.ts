@@ -40,12 +40,12 @@ export async function exportCollection(
   let history = 0;
   let bytes = 0;
 
-  async function* counted(): AsyncGenerator<Buffer> {
-    for await (const { kind, bytes: line } of streamExport(connection, collection, query, context)) {
-      if (kind === 'document') documents += 1;
-      else history += 1;
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const block of streamExport(connection, collection, query, context)) {
+      documents += block.documents;
+      history += block.history;
       progress.report({ documents, bytes, totalDocuments: total });
-      yield line;
+      yield block.bytes;
     }
   }
 

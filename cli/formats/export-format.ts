@@ -1,19 +1,20 @@
 import { basename } from 'node:path';
+import { splitLines } from '#cli/io/lines.ts';
 import { toFirestoreDocument } from '#shared/import/firestore-document.ts';
 import { encodeCsv } from './csv-export.ts';
 
 export const EXPORT_FORMATS = ['ndjson', 'json', 'csv', 'firestore'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Turns documents, one JSON text each, into the bytes of a file. */
-export type Encoder = (documents: AsyncIterable<Buffer>, collection: string) => AsyncIterable<Uint8Array>;
+/** Turns documents, a line of JSON each, cut anywhere, into the bytes of a file. */
+export type Encoder = (lines: AsyncIterable<Uint8Array>, collection: string) => AsyncIterable<Uint8Array>;
 
 export const ENCODERS: Readonly<Record<ExportFormat, Encoder>> = {
-  ndjson: encodeNdjson,
-  json: (documents) => encodeArray(documents, ['[', ']']),
-  csv: encodeCsv,
-  firestore: (documents, collection) =>
-    encodeArray(toFirestore(documents, collection), ['{"documents":[', ']}']),
+  ndjson: (lines) => lines,
+  json: (lines) => encodeArray(documentsOf(lines), ['[', ']']),
+  csv: (lines) => encodeCsv(documentsOf(lines)),
+  firestore: (lines, collection) =>
+    encodeArray(toFirestore(documentsOf(lines), collection), ['{"documents":[', ']}']),
 };
 
 /** What files of a format are called behind the collection's name. */
@@ -31,13 +32,8 @@ export function toExportFormat(file: string): ExportFormat {
   return EXPORT_FORMATS.toReversed().find((format) => name.endsWith(EXTENSIONS[format])) ?? 'ndjson';
 }
 
-const LINE_FEED = Buffer.from('\n');
-
-async function* encodeNdjson(documents: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
-  for await (const document of documents) {
-    yield document;
-    yield LINE_FEED;
-  }
+async function* documentsOf(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const { bytes } of splitLines(lines)) yield bytes;
 }
 
 /** A document a line between an opening and a closing text. */

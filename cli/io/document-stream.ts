@@ -1,6 +1,7 @@
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import type { CliContext } from '#cli/context.ts';
+import { ByteCollector } from '#shared/import/byte-collector.ts';
 import { END_KEY, HISTORY_KEY } from '#shared/import/envelope.ts';
 import { splitLines } from './lines.ts';
 import { countOf } from './numbers.ts';
@@ -15,13 +16,17 @@ export interface ExportQuery {
   readonly withEnvelope?: boolean;
 }
 
-/** One JSON text of an export. */
-export interface ExportLine {
-  readonly kind: 'document' | 'history';
-  readonly bytes: Buffer;
+/** Some lines of an export, whole ones, each with its line feed. */
+export interface ExportBlock {
+  readonly bytes: Uint8Array;
+  readonly documents: number;
+  /** Entries of their history. */
+  readonly history: number;
 }
 
+const LINE_FEED = 10;
 /** No document can begin so: field names that start and end with `__` are refused everywhere. */
+const RESERVED_MARK = Buffer.from('{"__');
 const END_MARK = Buffer.from(`{"${END_KEY}":`);
 const HISTORY_MARK = Buffer.from(`{"${HISTORY_KEY}":`);
 
@@ -31,7 +36,10 @@ export async function* streamDocuments(
   collection: string,
   context: Pick<CliContext, 'interruption'>,
 ): AsyncGenerator<Buffer> {
-  for await (const { bytes } of streamExport(connection, collection, {}, context)) yield bytes;
+  async function* lines(): AsyncGenerator<Uint8Array> {
+    for await (const { bytes } of streamExport(connection, collection, {}, context)) yield bytes;
+  }
+  for await (const { bytes } of splitLines(lines())) yield bytes;
 }
 
 /**
@@ -43,22 +51,23 @@ export async function* streamExport(
   collection: string,
   { since, withHistory, withEnvelope }: ExportQuery,
   { interruption }: Pick<CliContext, 'interruption'>,
-): AsyncGenerator<ExportLine> {
+): AsyncGenerator<ExportBlock> {
   const query = { since, history: toFlag(withHistory), envelope: toFlag(withEnvelope) };
   const chunks = await connection.openStream('/admin/export/{collection}', { params: { collection }, query });
   const found = { documents: 0, history: 0 };
   let promised: typeof found | undefined;
   try {
-    for await (const { bytes } of splitLines(chunks)) {
-      if (bytes.length === 0) continue;
+    for await (const lines of wholeLines(chunks)) {
       if (promised !== undefined) throw toBroken(found.documents, 'there is more after the end');
-      if (startsWith(bytes, END_MARK)) {
-        promised = readEnd(bytes);
-        continue;
-      }
-      const isHistory = startsWith(bytes, HISTORY_MARK);
-      found[isHistory ? 'history' : 'documents'] += 1;
-      yield { kind: isHistory ? 'history' : 'document', bytes };
+      if (lines.at(-1) !== LINE_FEED) break;
+      const { end, documents, history } = countLines(lines);
+      found.documents += documents;
+      found.history += history;
+      if (end > 0) yield { bytes: lines.subarray(0, end), documents, history };
+      if (end === lines.length) continue;
+      if (lines.indexOf(LINE_FEED, end) + 1 < lines.length)
+        throw toBroken(found.documents, 'there is more after the end');
+      promised = readEnd(lines.subarray(end));
     }
   } catch (cause) {
     interruption.throwIfAborted();
@@ -76,12 +85,45 @@ export async function* streamExport(
     );
 }
 
+/** As many lines at a time as have come; last, without a line feed, what was cut off at the end of the stream. */
+async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const collector = new ByteCollector(Infinity);
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(LINE_FEED) + 1;
+    collector.add(chunk.subarray(0, end));
+    if (end > 0) {
+      const { bytes, length } = collector.take();
+      yield Buffer.from(bytes.buffer, bytes.byteOffset, length);
+    }
+    collector.add(chunk.subarray(end));
+  }
+  const { bytes, length } = collector.take();
+  if (length > 0) yield Buffer.from(bytes.buffer, bytes.byteOffset, length);
+}
+
+/** Counts the lines of documents and of histories up to the server's last one, which begins at `end`. */
+function countLines(lines: Buffer): { end: number; documents: number; history: number } {
+  let [documents, history, start] = [0, 0, 0];
+  while (start < lines.length) {
+    if (startsWith(lines, RESERVED_MARK, start)) {
+      if (startsWith(lines, END_MARK, start)) break;
+      if (startsWith(lines, HISTORY_MARK, start)) history += 1;
+      else documents += 1;
+    } else documents += 1;
+    start = lines.indexOf(LINE_FEED, start) + 1;
+  }
+  return { end: start, documents, history };
+}
+
 function toFlag(value: boolean | undefined): 1 | undefined {
   return value === true ? 1 : undefined;
 }
 
-function startsWith(bytes: Buffer, mark: Buffer): boolean {
-  return bytes.subarray(0, mark.length).equals(mark);
+function startsWith(lines: Buffer, mark: Buffer, at: number): boolean {
+  for (let index = 0; index < mark.length; index += 1) {
+    if (lines[at + index] !== mark[index]) return false;
+  }
+  return true;
 }
 
 function readEnd(bytes: Buffer): { documents: number; history: number } {

@@ -2,9 +2,8 @@ import type { Actor } from '#shared/access/actor.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
-import { listDocuments } from './document-calls.ts';
+import { listWire } from './document-calls.ts';
 import type { DocumentStore } from './document-store.ts';
-import { toWire } from './to-wire.ts';
 
 export interface CollectionQuery {
   readonly collection: string;
@@ -32,11 +31,8 @@ export async function readCollectionDocuments(
     throw new AppError('invalid-argument', 'direction is asc or desc.', { path: 'direction' });
   }
   const found: WireDocument[] = [];
-  for await (const page of listDocuments(store, query.collection, actor)) {
-    for (const document of page) {
-      const wire = toWire(document, actor);
-      if (wire && matches(wire, query)) found.push({ id: wire.FBUID, ...wire });
-    }
+  for await (const document of listWire(store, query.collection, actor)) {
+    if (matches(document, query)) found.push({ id: document.FBUID, ...document });
   }
   if (query.orderBy !== undefined) sortBy(found, toFieldName(query.orderBy), direction);
   return found;

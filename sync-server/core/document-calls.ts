@@ -4,9 +4,15 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { decideWrite, type WriteOutcome } from './decide-write.ts';
-import type { DocumentKey, DocumentStore, HistoryRow, StoredDocument } from './document-store.ts';
+import type {
+  DocumentKey,
+  DocumentStore,
+  HistoryRow,
+  StoredDocument,
+  TextDocument,
+} from './document-store.ts';
 import type { Stamp } from './stamp.ts';
-import { toWire, toWireEntry } from './to-wire.ts';
+import { toWire, toWireEntry, toWireText } from './to-wire.ts';
 import { createWriteBatch } from './write-batch.ts';
 
 /** How a document call changes a document. */
@@ -114,12 +120,12 @@ export async function readHistory(
 const LIST_PAGE = 500;
 
 /** All documents of a collection that a reader may see, living unless asked otherwise, ordered by id, page by page. */
-export async function* listDocuments(
+export async function* listTexts(
   store: DocumentStore,
   collection: string,
   actor: Actor,
   withDeleted = false,
-): AsyncGenerator<readonly StoredDocument[]> {
+): AsyncGenerator<readonly TextDocument[]> {
   const scope = toReadScope(collection, actor);
   let afterId = '';
   for (;;) {
@@ -127,6 +133,20 @@ export async function* listDocuments(
     if (documents.length > 0) yield documents;
     if (documents.length < LIST_PAGE) return;
     afterId = documents.at(-1)?.id ?? afterId;
+  }
+}
+
+/** The living ones as they leave the server. */
+export async function* listWire(
+  store: DocumentStore,
+  collection: string,
+  actor: Actor,
+): AsyncGenerator<WireDocument> {
+  for await (const page of listTexts(store, collection, actor)) {
+    for (const document of page) {
+      const text = toWireText(document, actor);
+      if (text !== undefined) yield JSON.parse(text) as WireDocument;
+    }
   }
 }
 

@@ -45,8 +45,8 @@ export interface HistoryRow extends DocumentKey {
   readonly device: string | undefined;
 }
 
-/** A document whose content is still the text it is stored as: a page of changes goes out without being parsed. */
-export interface ChangedDocument extends Omit<StoredDocument, 'data' | 'owner'> {
+/** A document whose content is still the text it is stored as: it can go out without being parsed. */
+export interface TextDocument extends Omit<StoredDocument, 'data' | 'owner'> {
   /** The JSON object of its data. */
   readonly json: string;
 }
@@ -163,7 +163,7 @@ export interface EvictedState extends Eviction {
 
 export interface ChangesPage {
   /** Newest states in sequence order, tombstones among them. */
-  readonly documents: readonly ChangedDocument[];
+  readonly documents: readonly TextDocument[];
   /** In sequence order; they and the documents together are at most the limit, the lowest sequences first. */
   readonly evictions: readonly EvictedState[];
   /** The store's newest sequence, read in the same transaction. */
@@ -210,7 +210,7 @@ export interface DocumentStore {
   /** One page of changes, read in one transaction and full unless the scope's changes are exhausted. */
   changesSince(query: ChangesQuery): Promise<ChangesPage>;
   /** Documents, living unless asked otherwise, ordered by the bytes of their id in UTF-8. */
-  list(query: ListQuery): Promise<readonly StoredDocument[]>;
+  list(query: ListQuery): Promise<readonly TextDocument[]>;
   /** Which living documents a scope holds in which states, and the newest sequence of that moment. */
   checksum(collection: string, scope: ReadScope): Promise<Checksum & { readonly sequence: number }>;
   /** Every document of an owner, deleted ones too. */

@@ -1,8 +1,8 @@
 import type { Actor } from '#shared/access/actor.ts';
-import { listDocuments } from './document-calls.ts';
+import { listTexts } from './document-calls.ts';
 import { END_KEY, HISTORY_KEY } from '#shared/import/envelope.ts';
-import type { DocumentStore, StoredDocument } from './document-store.ts';
-import { toEnvelope, toExport, toWireEntry } from './to-wire.ts';
+import type { DocumentKey, DocumentStore } from './document-store.ts';
+import { toEnvelopeText, toExportText, toWireEntry } from './to-wire.ts';
 
 export interface ExportQuery {
   readonly collection: string;
@@ -25,32 +25,34 @@ export async function* exportLines(
   store: DocumentStore,
   { collection, since = '', withHistory = false, withEnvelope = false }: ExportQuery,
   actor: Actor,
-): AsyncGenerator<string> {
+): AsyncGenerator<Uint8Array> {
   let documents = 0;
   let history = 0;
-  for await (const page of listDocuments(store, collection, actor, withEnvelope)) {
+  const toText = withEnvelope ? toEnvelopeText : toExportText;
+  for await (const page of listTexts(store, collection, actor, withEnvelope)) {
     const lines: string[] = [];
-    for (const document of page.filter(({ updatedAt }) => updatedAt >= since)) {
-      const content = withEnvelope ? toEnvelope(document, actor) : toExport(document, actor);
+    for (const document of page) {
+      if (document.updatedAt < since) continue;
+      const text = toText(document, actor);
       // A damaged one counts without coming: whoever reads sees that one is missing.
-      if (content || document.isDamaged) documents += 1;
-      if (!content) continue;
-      lines.push(toLine(content));
+      if (text !== undefined || document.isDamaged) documents += 1;
+      if (text === undefined) continue;
+      lines.push(text, '\n');
       if (!withHistory) continue;
       for await (const entry of historyLines(store, document, actor)) {
         history += 1;
         lines.push(entry);
       }
     }
-    yield lines.join('');
+    yield Buffer.from(lines.join(''));
   }
-  yield toLine({ [END_KEY]: true, documents, ...(withHistory ? { history } : {}) });
+  yield Buffer.from(toLine({ [END_KEY]: true, documents, ...(withHistory ? { history } : {}) }));
 }
 
 /** Damaged entries are left out, as where history is read. */
 async function* historyLines(
   store: DocumentStore,
-  { collection, id }: StoredDocument,
+  { collection, id }: DocumentKey,
   actor: Actor,
 ): AsyncGenerator<string> {
   let before: string | undefined;

@@ -1,9 +1,8 @@
 import { ANONYMOUS } from '#shared/access/actor.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { toPriceId } from '#shared/domain/product-entries.ts';
-import { listDocuments } from './document-calls.ts';
+import { listWire } from './document-calls.ts';
 import type { DocumentStore } from './document-store.ts';
-import { toWire } from './to-wire.ts';
 
 /** The shop's products by the price id they are paid with. */
 export interface ProductIndex {
@@ -26,11 +25,8 @@ export function createProductIndex(store: DocumentStore): ProductIndex {
 
 async function readProducts(store: DocumentStore): Promise<readonly Product[]> {
   const products: Product[] = [];
-  for await (const page of listDocuments(store, 'products', ANONYMOUS)) {
-    for (const document of page) {
-      const wire = toWire(document, ANONYMOUS);
-      if (wire) products.push(wire as unknown as Product);
-    }
+  for await (const document of listWire(store, 'products', ANONYMOUS)) {
+    products.push(document as unknown as Product);
   }
   return products;
 }

@@ -3,7 +3,7 @@ import { canRead } from '#shared/access/decide-access.ts';
 import { NO_USER, type SyncStamp } from '#shared/collections/collection.ts';
 import { ENVELOPE } from '#shared/import/envelope.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
-import type { ChangedDocument, EvictedState, HistoryRow, StoredDocument } from './document-store.ts';
+import type { EvictedState, HistoryRow, StoredDocument, TextDocument } from './document-store.ts';
 
 /** What the server adds to a document's own fields. */
 interface WireStamp {
@@ -23,7 +23,7 @@ export function toWire(document: StoredDocument, reader: Actor): WireDocument | 
 }
 
 /** The same as JSON text, for pages: what is stored goes out without being read. */
-export function toWireText(document: ChangedDocument, reader: Actor): string | undefined {
+export function toWireText(document: TextDocument, reader: Actor): string | undefined {
   const stamp = toStamp(document, reader);
   if (!stamp) return undefined;
   const { sequence, acknowledged, updatedAt, updatedBy } = stamp.sync;
@@ -69,33 +69,24 @@ function toVisibleAuthor(updatedBy: string, reader: Actor): string {
   return isVisible ? updatedBy : '';
 }
 
-/** A document as an export writes it that tells of its newest write as well; a deleted one with its last living content. */
-export function toEnvelope(
-  document: StoredDocument,
-  reader: Actor,
-): Readonly<Record<string, unknown>> | undefined {
+/** The JSON text of a living document as an export writes it: content alone, keys in stored order. */
+export function toExportText(document: TextDocument, reader: Actor): string | undefined {
+  return toStamp(document, reader) && document.json;
+}
+
+/** As `toExportText`, with what is known of its newest write; a deleted one with its last living content. */
+export function toEnvelopeText(document: TextDocument, reader: Actor): string | undefined {
   const stamp = toStamp(document, reader);
   if (!stamp) return undefined;
   const { writeId, sync, _deleted = false } = stamp;
-  return {
+  const envelope = {
     [ENVELOPE.id]: document.id,
     [ENVELOPE.sequence]: sync.sequence,
     [ENVELOPE.writeId]: writeId,
     [ENVELOPE.updatedAt]: sync.updatedAt,
     [ENVELOPE.updatedBy]: sync.updatedBy,
     [ENVELOPE.deleted]: _deleted,
-    ...document.data,
-    FBUID: document.id,
   };
-}
-
-/** A living document as an export writes it: content alone, keys in stored order. */
-export function toExport(
-  document: StoredDocument,
-  reader: Actor,
-): Readonly<Record<string, unknown>> | undefined {
-  const wire = toWire(document, reader);
-  if (!wire) return undefined;
-  const { writeId: _writeId, sync: _sync, ...content } = wire;
-  return content;
+  // Every stored document has a field at least: its id.
+  return `${JSON.stringify(envelope).slice(0, -1)},${document.json.slice(1)}`;
 }

@@ -20,7 +20,7 @@ export function adminRoutes(store: DocumentStore): Hono<AppEnv> {
         withEnvelope: c.req.query('envelope') === '1',
       };
       const lines = exportLines(store, query, c.get('actor'));
-      return c.body(ReadableStream.from(lines).pipeThrough(new TextEncoderStream()), 200, {
+      return c.body(ReadableStream.from(lines), 200, {
         'Content-Type': 'application/x-ndjson',
         'Cache-Control': 'no-store',
       });

@@ -92,6 +92,11 @@ describe('nankeen export', () => {
 
   it.each([
     ['ends early', streamOf(toNdjson(DOCUMENTS)), 'the stream ended early after 3 documents'],
+    [
+      'is cut off in its last line',
+      streamOf(toNdjson(DOCUMENTS) + END.slice(0, -3)),
+      'the stream ended early after 3 documents',
+    ],
     ['breaks', streamOf(toNdjson(DOCUMENTS.slice(0, 2)), true), 'the connection broke after 2 documents'],
     [
       'misses a document',

@@ -65,7 +65,7 @@ export async function findBreaches(
     limit: 100,
   });
   const truth = JSON.stringify(
-    stored.map(({ id, writeId, sequence, data }) => [id, writeId, sequence, sorted(data)]),
+    stored.map(({ id, writeId, sequence, json }) => [id, writeId, sequence, sorted(JSON.parse(json))]),
   );
   const drafts = new Map<number, string>();
   for (const { device, database } of tabs) {
@@ -85,7 +85,7 @@ export async function findBreaches(
     const kept = await database.drafts.find().exec();
     drafts.set(device, JSON.stringify(kept.map(({ content }) => content)));
   }
-  const heads = JSON.stringify(stored.map(({ data }) => data));
+  const heads = stored.map(({ json }) => json).join('\n');
   for (const write of record.writes) {
     // What was confirmed and lost is brought back, or kept, by whichever device held it.
     const isHeld = record.held.has(write.value);

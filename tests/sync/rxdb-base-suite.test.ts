@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { createApiClient, type ApiClient } from '#shared/api/client.ts';
 import { ANONYMOUS } from '#shared/access/actor.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
-import { changeDocument, listDocuments } from '#server/core/document-calls.ts';
+import { changeDocument, listTexts } from '#server/core/document-calls.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { stampNow } from '#server/core/stamp.ts';
 import { openDatabase } from '#server/stores/sqlite/open-database.ts';
@@ -67,7 +67,9 @@ afterAll(async () => {
 
 async function listServerDocuments(): Promise<Record<string, unknown>[]> {
   const found: Record<string, unknown>[] = [];
-  for await (const page of listDocuments(store, 'human', ADMIN)) found.push(...page.map(({ data }) => data));
+  for await (const page of listTexts(store, 'human', ADMIN)) {
+    found.push(...page.map(({ json }) => JSON.parse(json) as Record<string, unknown>));
+  }
   return found;
 }
 

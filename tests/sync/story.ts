@@ -65,7 +65,10 @@ export function createStory(): Story {
     async serverHas(expected) {
       const query = { collection: 'contacts', scope: 'everything', afterId: '', limit: 1000 } as const;
       const stored = await server.store.list(query);
-      const messages = stored.map(({ id, data }) => [id, data['contactMessage']]);
+      const messages = stored.map(({ id, json }) => {
+        const { contactMessage } = JSON.parse(json) as { readonly contactMessage?: unknown };
+        return [id, contactMessage];
+      });
       expect(Object.fromEntries(messages)).toEqual(expected);
     },
     async historyIs(id, ...messages) {

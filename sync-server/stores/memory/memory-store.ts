@@ -11,6 +11,7 @@ import type {
   KnownWrite,
   StoredDocument,
   StoredVerdict,
+  TextDocument,
 } from '#server/core/document-store.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
@@ -108,11 +109,8 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
         return !entry ? [] : [{ ...eviction, writeId: entry.writeId, at: entry.at }];
       });
       const page = cutPage(changed, left, limit);
-      const changes = page.documents.map(({ data, owner: _owner, ...document }) => ({
-        ...document,
-        json: JSON.stringify(data),
-      }));
-      return { documents: changes, evictions: page.evictions, newest: newest(), purgeHorizon };
+      const texts = page.documents.map(toTextDocument);
+      return { documents: texts, evictions: page.evictions, newest: newest(), purgeHorizon };
     },
     async list({ collection, scope, afterId, limit, withDeleted = false }) {
       return [...documents.values()]
@@ -124,7 +122,8 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
         )
         .filter((document) => sees(scope, document))
         .sort((a, b) => compareCodePoints(a.id, b.id))
-        .slice(0, limit);
+        .slice(0, limit)
+        .map(toTextDocument);
     },
     async checksum(collection, scope) {
       const living = [...documents.values()].filter(
@@ -217,6 +216,10 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
 
 function toStoredData(data: DocumentData): DocumentData {
   return JSON.parse(JSON.stringify(data)) as DocumentData;
+}
+
+function toTextDocument({ data, owner: _owner, ...document }: StoredDocument): TextDocument {
+  return { ...document, json: JSON.stringify(data) };
 }
 
 function sees(scope: ReadScope, { audience }: StoredDocument): boolean {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { ChangesPage, ChangesQuery } from '#server/core/document-store.ts';
 import { cutPage } from '../cut-page.ts';
-import { toChangedDocument } from './rows.ts';
+import { toTextDocument } from './rows.ts';
 import type { Reads } from './statements.ts';
 
 /** Reads one page of changes in one transaction. */
@@ -14,14 +14,14 @@ export function prepareChangesReader(
   return reader.transaction(({ collection, scope, after, limit }: ChangesQuery) => {
     if (scope === 'everything') {
       const rows = reads.changesOfAll.all(collection, after, limit);
-      const documents = rows.map((row) => toChangedDocument(collection, row));
+      const documents = rows.map((row) => toTextDocument(collection, row));
       return { documents, evictions: [], ...bounds() };
     }
     const audiences = scope === 'nothing' ? [] : scope;
     const whole = JSON.stringify(audiences);
     const documents = audiences
       .flatMap((audience) => reads.changesOfAudience.all(collection, audience, after, limit))
-      .map((row) => toChangedDocument(collection, row));
+      .map((row) => toTextDocument(collection, row));
     const evictions = audiences.flatMap((audience) =>
       reads.evictions.all({ collection, audience, scope: whole, after, limit }),
     );

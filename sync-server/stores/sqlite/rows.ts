@@ -3,7 +3,6 @@ import type { Owner } from '#shared/access/actor.ts';
 import type { Audience } from '#shared/access/decide-access.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import type {
-  ChangedDocument,
   DocumentData,
   HistoryRow,
   KeptRejection,
@@ -11,6 +10,7 @@ import type {
   Operation,
   StoredDocument,
   StoredVerdict,
+  TextDocument,
 } from '#server/core/document-store.ts';
 
 /** A head joined with the history entry it points to. */
@@ -44,7 +44,7 @@ export function toStoredDocument(row: DocumentRow): StoredDocument {
 }
 
 /** As `DocumentRow`, without the collection that was asked for. */
-export type ChangeRow = [
+export type TextRow = [
   id: string,
   sequence: number,
   deleted: number,
@@ -56,7 +56,7 @@ export type ChangeRow = [
   updatedBy: string,
 ];
 
-export function toChangedDocument(collection: string, row: ChangeRow): ChangedDocument {
+export function toTextDocument(collection: string, row: TextRow): TextDocument {
   const [id, sequence, deleted, audience, writeId, json, checksum, updatedAt, updatedBy] = row;
   return {
     collection,

@@ -1,4 +1,4 @@
-import type { DocumentStore, StoredDocument } from '#server/core/document-store.ts';
+import type { DocumentStore, TextDocument } from '#server/core/document-store.ts';
 import { toChecksum } from '#shared/sync/checksum.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
@@ -10,7 +10,7 @@ import { createDiskWatch } from './disk-watch.ts';
 import { createSqliteJobs } from './job-tables.ts';
 import type { DatabasePair } from './open-database.ts';
 import { prepareChangesReader } from './read-changes.ts';
-import { toHistoryRow, toKeptRejection, toStoredDocument } from './rows.ts';
+import { toHistoryRow, toKeptRejection, toStoredDocument, toTextDocument } from './rows.ts';
 import { prepareReads } from './statements.ts';
 import { prepareDecisionWriter } from './write-decision.ts';
 
@@ -54,17 +54,20 @@ export function createSqliteStore(
     read: async ({ collection, id }) => map(reads.document.get(collection, id), toStoredDocument),
     changesSince: async (query) => readChanges(query),
     async list({ collection, scope, afterId, limit, withDeleted = false }) {
-      const page = (from: string) => reads.list.all(collection, from, Number(withDeleted), limit);
+      const page = (from: string) =>
+        reads.list
+          .all(collection, from, Number(withDeleted), limit)
+          .map((row) => toTextDocument(collection, row));
       if (scope === 'nothing') return [];
-      if (scope === 'everything') return page(afterId).map(toStoredDocument);
+      if (scope === 'everything') return page(afterId);
       // A scope of audiences skips foreign documents: read on until the page is full or the collection is exhausted.
-      const found: StoredDocument[] = [];
+      const found: TextDocument[] = [];
       let from = afterId;
       while (found.length < limit) {
-        const rows = page(from);
-        found.push(...rows.map(toStoredDocument).filter(({ audience }) => scope.includes(audience)));
-        from = rows.at(-1)?.id ?? from;
-        if (rows.length < limit) break;
+        const documents = page(from);
+        found.push(...documents.filter(({ audience }) => scope.includes(audience)));
+        from = documents.at(-1)?.id ?? from;
+        if (documents.length < limit) break;
       }
       return found.slice(0, limit);
     },

@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { CollectionCount, EvictedState } from '#server/core/document-store.ts';
 import type { StateName } from '#shared/sync/checksum.ts';
-import type { ChangeRow, DocumentRow, EntryRow, RejectionRow } from './rows.ts';
+import type { DocumentRow, EntryRow, RejectionRow, TextRow } from './rows.ts';
 import { IS_RECORD } from './schema.ts';
 
 /** The columns of a `DocumentRow`. */
@@ -11,8 +11,8 @@ export const DOCUMENT_COLUMNS = `
 
 const DOCUMENT = `SELECT ${DOCUMENT_COLUMNS} FROM head JOIN history ON history.sequence = head.sequence`;
 
-/** Read as lists, a third cheaper than objects: a first pull reads every document there is. */
-const CHANGE = `
+/** Read as lists, a third cheaper than objects: a first pull and an export read every document there is. */
+const TEXT = `
   SELECT head.id, head.sequence, head.deleted, head.audience,
          history.writeId, history.data, history.checksum, history.at, history.updatedBy
   FROM head JOIN history ON history.sequence = head.sequence`;
@@ -26,10 +26,10 @@ export interface Reads {
   readonly document: Statement<[collection: string, id: string], DocumentRow>;
   readonly newest: Statement<[], { sequence: number }>;
   readonly purgeHorizon: Statement<[], { sequence: number }>;
-  readonly changesOfAll: Statement<[collection: string, after: number, limit: number], ChangeRow>;
+  readonly changesOfAll: Statement<[collection: string, after: number, limit: number], TextRow>;
   readonly changesOfAudience: Statement<
     [collection: string, audience: string, after: number, limit: number],
-    ChangeRow
+    TextRow
   >;
   /** `scope`: a JSON list; `audience` one of it. */
   readonly evictions: Statement<
@@ -37,10 +37,7 @@ export interface Reads {
     EvictedState
   >;
   /** `deleted`: 0 for living ones alone, 1 for all. */
-  readonly list: Statement<
-    [collection: string, afterId: string, deleted: number, limit: number],
-    DocumentRow
-  >;
+  readonly list: Statement<[collection: string, afterId: string, deleted: number, limit: number], TextRow>;
   /** Audiences as a JSON list; null for all. */
   readonly livingStates: Statement<[{ collection: string; audiences: string | null }], StateName>;
   readonly ownedBy: Statement<[owner: string], { collection: string; id: string }>;
@@ -62,13 +59,13 @@ export function prepareReads(database: Database): Reads {
     newest: database.prepare(NEWEST),
     purgeHorizon: database.prepare(`SELECT (${PURGE_HORIZON}) AS sequence`),
     changesOfAll: database
-      .prepare<[collection: string, after: number, limit: number], ChangeRow>(
-        `${CHANGE} WHERE head.collection = ? AND head.sequence > ? ORDER BY head.sequence LIMIT ?`,
+      .prepare<[collection: string, after: number, limit: number], TextRow>(
+        `${TEXT} WHERE head.collection = ? AND head.sequence > ? ORDER BY head.sequence LIMIT ?`,
       )
       .raw(),
     changesOfAudience: database
-      .prepare<[collection: string, audience: string, after: number, limit: number], ChangeRow>(
-        `${CHANGE} WHERE head.collection = ? AND head.audience = ? AND head.sequence > ? ORDER BY head.sequence LIMIT ?`,
+      .prepare<[collection: string, audience: string, after: number, limit: number], TextRow>(
+        `${TEXT} WHERE head.collection = ? AND head.audience = ? AND head.sequence > ? ORDER BY head.sequence LIMIT ?`,
       )
       .raw(),
     evictions: database.prepare(
@@ -79,9 +76,11 @@ export function prepareReads(database: Database): Reads {
          AND (head.audience IS NULL OR head.audience NOT IN (SELECT value FROM json_each(@scope)))
        ORDER BY eviction.sequence LIMIT @limit`,
     ),
-    list: database.prepare(
-      `${DOCUMENT} WHERE head.collection = ? AND head.id > ? AND head.deleted <= ? ORDER BY head.id LIMIT ?`,
-    ),
+    list: database
+      .prepare<[collection: string, afterId: string, deleted: number, limit: number], TextRow>(
+        `${TEXT} WHERE head.collection = ? AND head.id > ? AND head.deleted <= ? ORDER BY head.id LIMIT ?`,
+      )
+      .raw(),
     livingStates: database.prepare(
       `SELECT head.id, history.writeId FROM head JOIN history ON history.sequence = head.sequence
        WHERE head.collection = @collection AND head.deleted = 0
