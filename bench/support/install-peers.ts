@@ -1,16 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../peers/', import.meta.url));
+const WANTED = join(FOLDER, 'package-lock.json');
 /** npm writes it last. */
 const INSTALLED = join(FOLDER, 'node_modules/.package-lock.json');
 const TIMEOUT_MS = 300_000;
 
-/** Installs what we are compared with, when it is missing. Returns why it couldn't be. */
+/** Installs what we are compared with, when it is missing or others were wanted then. Returns why it couldn't be. */
 export function installPeers(): string | undefined {
-  if (existsSync(INSTALLED)) return undefined;
+  if (changedAt(INSTALLED) >= changedAt(WANTED)) return undefined;
   process.stdout.write('installing the peers into bench/peers/node_modules\n');
   const args = [
     'ci',
@@ -29,4 +30,8 @@ export function installPeers(): string | undefined {
   });
   if (status === 0) return undefined;
   return `the peers could not be installed: ${error?.message ?? stderr.trim().split('\n').at(-1) ?? status}`;
+}
+
+function changedAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
