@@ -72,6 +72,7 @@ export function FieldsStep({ inventory, choices, preview, isOptional, onChoose }
             inventory={inventory.value}
             names={names}
             preview={preview}
+            isFinding={finds.some(({ find }) => find !== '')}
             onRename={(path, to) => onChoose({ names: { ...names, [path]: to } })}
           />
         </>

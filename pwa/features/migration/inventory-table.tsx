@@ -11,20 +11,26 @@ interface InventoryTableProps {
   readonly inventory: FieldInventory;
   readonly names: Readonly<Record<string, string>>;
   readonly preview: RenamePreview;
+  /** Whether something is looked for: then what it changes is what one wants to see. */
+  readonly isFinding: boolean;
   readonly onRename: (path: string, to: string) => void;
 }
 
-/** So many show at first, and so many more each time. */
-const STEP = 100;
+/** So many show at first. */
+const FIRST = 12;
 
-/** Every field of a collection, one a row; on a narrow screen one a block. */
-export function InventoryTable({ inventory, names, preview, onRename }: InventoryTableProps) {
-  const [limit, setLimit] = useState(STEP);
-  const [isChangedOnly, setIsChangedOnly] = useState(false);
+/** The fields of a collection, one a row; on a narrow screen one a block of two lines. */
+export function InventoryTable({ inventory, names, preview, isFinding, onRename }: InventoryTableProps) {
+  const [isAll, setIsAll] = useState(false);
+  /** Once somebody has decided, it stays so. */
+  const [wish, setWish] = useState<boolean>();
+  const isChangedOnly = wish ?? isFinding;
   const { documents, fields, isCut } = inventory;
-  const shown = isChangedOnly
-    ? fields.filter(({ path }) => preview.fields.get(path)?.to !== undefined)
-    : fields;
+  // A field whose new name is being typed stays, also while nothing stands there yet.
+  const isChanged = (path: string) =>
+    preview.fields.get(path)?.to !== undefined || Object.hasOwn(names, path);
+  const matching = isChangedOnly ? fields.filter(({ path }) => isChanged(path)) : fields;
+  const shown = isAll ? matching : matching.slice(0, FIRST);
   if (documents === 0) return <p>There are no documents here, and so no fields.</p>;
   return (
     <div className={styles.frame}>
@@ -33,36 +39,38 @@ export function InventoryTable({ inventory, names, preview, onRename }: Inventor
           {countOf(fields.length, 'field')} in {countOf(documents, 'document')}
           {isCut && '; there are more than can be listed, and renaming reaches those too'}
         </span>
-        <Choice type="checkbox" checked={isChangedOnly} onChange={() => setIsChangedOnly(!isChangedOnly)}>
+        <Choice type="checkbox" checked={isChangedOnly} onChange={() => setWish(!isChangedOnly)}>
           Only what changes
         </Choice>
       </div>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">In</th>
-            <th scope="col">Type</th>
-            <th scope="col">Example</th>
-            <th scope="col">New name</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.slice(0, limit).map((field) => (
-            <InventoryRow
-              key={field.path}
-              field={field}
-              documents={documents}
-              preview={preview.fields.get(field.path)}
-              name={names[field.path]}
-              onRename={(to) => onRename(field.path, to)}
-            />
-          ))}
-        </tbody>
-      </table>
-      {shown.length > limit && (
-        <Button kind="plain" onClick={() => setLimit(limit + STEP)}>
-          Show more of {countOf(shown.length, 'field')}
+      {shown.length > 0 && (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">In</th>
+              <th scope="col">Type</th>
+              <th scope="col">Example</th>
+              <th scope="col">New name</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((field) => (
+              <InventoryRow
+                key={field.path}
+                field={field}
+                documents={documents}
+                preview={preview.fields.get(field.path)}
+                name={names[field.path]}
+                onRename={(to) => onRename(field.path, to)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {matching.length > FIRST && (
+        <Button kind="plain" onClick={() => setIsAll(!isAll)}>
+          {isAll ? `Show the first ${FIRST} alone` : `Show all ${countOf(matching.length, 'field')}`}
         </Button>
       )}
     </div>

@@ -139,6 +139,29 @@ test('[R-MIG-06] names change as one types, and one that is taken is told of wit
   });
 });
 
+test('[R-MIG-06] of many fields the first dozen show, all when asked for, and what changes alone once something is looked for', async () => {
+  const many = Array.from({ length: 30 }, (_, index) => field(`part${index}`));
+  vi.mocked(fetchFields).mockResolvedValue({ documents: 3, fields: many, isCut: false });
+  show('/migration?task=rename');
+  await userEvent.selectOptions(await screen.findByLabelText('Collection'), 'meadows');
+  const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+  const table = await screen.findByRole('table');
+  expect(rows()).toEqual(many.slice(0, 12).map(({ path }) => path));
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 30 fields' }));
+  expect(rows()).toHaveLength(30);
+  await userEvent.type(screen.getByLabelText('Find in field names'), 'part2');
+  await userEvent.type(screen.getByLabelText('Replace with'), 'piece');
+  expect(rows()).toHaveLength(11);
+  expect(within(table).getAllByRole('insertion')).toHaveLength(11);
+  await userEvent.click(screen.getByLabelText('Only what changes'));
+  expect(rows()).toHaveLength(30);
+  await userEvent.click(screen.getByRole('button', { name: 'Rename part7' }));
+  await userEvent.type(screen.getByLabelText('New name of part7'), 'x');
+  await userEvent.click(screen.getByLabelText('Only what changes'));
+  await userEvent.type(screen.getByLabelText('New name of part7'), '{Backspace}');
+  expect(rows()).toHaveLength(12);
+});
+
 test('[R-MIG-06] an expression that can’t be understood says so at its field, and no plan is made of it', async () => {
   show('/migration?task=rename');
   await userEvent.selectOptions(await screen.findByLabelText('Collection'), 'meadows');
