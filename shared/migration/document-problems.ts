@@ -21,13 +21,18 @@ export function findProblems(
 ): Judged {
   const { id, target, at } = document;
   const createdAt = target?.data['createdAt'] ?? document.content['createdAt'] ?? at;
-  const content = {
-    ...document.content,
-    FBUID: id,
-    ...(findCollection(collection) ? { createdAt } : {}),
-  };
+  const added = findCollection(collection) ? { FBUID: id, createdAt } : { FBUID: id };
+  const content = withFields(document.content, added);
   const issues = validateContent(collection, content, { writeId: '', sync: UNSYNCED });
   return { content, problems: issues.map((issue) => toProblem(id, kind, issue)) };
+}
+
+/** The very same object where it has them already, as most have: a copy of each would cost as much as to judge it. */
+function withFields(content: Fields, added: Fields): Fields {
+  for (const name of Object.keys(added)) {
+    if (content[name] !== added[name]) return { ...content, ...added };
+  }
+  return content;
 }
 
 const SCHEMA_RULES: readonly string[] = ['required', 'unknown-field', 'invalid-value'];

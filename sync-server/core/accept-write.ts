@@ -41,13 +41,9 @@ export function acceptWrite(
     const at = updatedAt;
     history.push({ collection, id, sequence, at, madeAt, operation, writeId, data, updatedBy, device });
   };
-  const seen = new Set([request.writeId]);
-  for (const entry of request.trail) {
-    if (!seen.has(entry.writeId) && !around.isKnown(entry.writeId)) {
-      // What a device noted may name another id, or carry what the server alone writes.
-      append(entry.writeId, 'coalesced', { ...toContent(entry.data), FBUID: id }, entry.at);
-    }
-    seen.add(entry.writeId);
+  for (const entry of toUnknown(request, around)) {
+    // What a device noted may name another id, or carry what the server alone writes.
+    append(entry.writeId, 'coalesced', { ...toContent(entry.data), FBUID: id }, entry.at);
   }
   const operation = request.deleted ? 'delete' : current ? 'update' : 'create';
   append(request.writeId, operation, request.data, request.madeAt);
@@ -64,4 +60,15 @@ export function acceptWrite(
     updatedBy,
   };
   return { verdict: 'accepted', document, history };
+}
+
+/** Entries of a trail that stand in history neither already nor under this write's own id. */
+function toUnknown({ writeId, trail }: WriteRequest, { isKnown }: WriteSurroundings): WriteRequest['trail'] {
+  if (trail.length === 0) return trail;
+  const seen = new Set([writeId]);
+  return trail.filter((entry) => {
+    const isNew = !seen.has(entry.writeId) && !isKnown(entry.writeId);
+    seen.add(entry.writeId);
+    return isNew;
+  });
 }

@@ -48,6 +48,18 @@ export function decideWrite(request: WriteRequest, around: WriteSurroundings, st
   return acceptWrite({ ...request, data }, around, stamp);
 }
 
+/**
+ * The same for a write whose data are complete, judged by every rule and different from what is there, as a job's are:
+ * to judge them again would cost as much as to write them.
+ */
+export function decideJudgedWrite(
+  request: WriteRequest,
+  around: WriteSurroundings,
+  stamp: Stamp,
+): WriteOutcome {
+  return findRefusal(request, around.current, stamp.actor) ?? acceptWrite(request, around, stamp);
+}
+
 function findRefusal(
   request: WriteRequest,
   current: StoredDocument | undefined,

@@ -30,7 +30,17 @@ export function createWriteBatch(view: CommitView): WriteBatch {
   const rejections: Rejection[] = [];
   const evictions: Eviction[] = [];
   const writes = new Map<string, KnownWrite>();
+  let indexed = 0;
   const find = (key: DocumentKey) => documents.get(key) ?? view.document(key);
+
+  /** Put into order when somebody asks: a job never does. */
+  function findWrite(writeId: string): KnownWrite | undefined {
+    for (; indexed < history.length; indexed++) {
+      const row = history[indexed] as HistoryRow;
+      writes.set(row.writeId, row);
+    }
+    return writes.get(writeId);
+  }
 
   // The sequence is a field, not a getter: each object literal with a getter is of a shape of its own, and V8 keeps the
   // shape, with everything the batch holds, until the next full collection.
@@ -38,7 +48,7 @@ export function createWriteBatch(view: CommitView): WriteBatch {
     sequence: view.sequence,
     document: find,
     verdict: (writeId) => verdicts.get(writeId) ?? view.verdict(writeId),
-    write: (writeId) => writes.get(writeId) ?? view.write(writeId),
+    write: (writeId) => findWrite(writeId) ?? view.write(writeId),
     job: (id) => view.job(id),
     renames: (collection) => view.renames(collection),
     renamedFrom: (sequence, jobs) => view.renamedFrom(sequence, jobs),
@@ -58,7 +68,6 @@ export function createWriteBatch(view: CommitView): WriteBatch {
       documents.set(request, outcome.document);
       history.push(...outcome.history);
       batch.sequence = sequence;
-      for (const row of outcome.history) writes.set(row.writeId, row);
     },
     remember: (verdict) => void verdicts.set(verdict.writeId, verdict),
     toDecision: (result) => ({

@@ -1,6 +1,6 @@
 import { createId } from '#shared/kernel/ids.ts';
 import type { DecidedDocument } from '#shared/migration/decided-document.ts';
-import { decideWrite, type WriteOutcome } from '../decide-write.ts';
+import { decideJudgedWrite, decideWrite, type WriteOutcome } from '../decide-write.ts';
 import type { StoredDocument } from '../document-store.ts';
 import type { Stamp } from '../stamp.ts';
 import type { WriteBatch } from '../write-batch.ts';
@@ -21,14 +21,19 @@ export function decideBatch(
     const current = batch.document(step.key);
     const request = toRequest(step.key, decided, current);
     if (!request) return decided;
-    const around = { current, sequence: batch.sequence, isKnown: () => false };
-    const outcome = decideWrite(request, around, stamp);
+    const around = { current, sequence: batch.sequence, isKnown: isUnknown };
+    const decideRequest = step.isJudged ? decideJudgedWrite : decideWrite;
+    const outcome = decideRequest(request, around, stamp);
     if (outcome.verdict !== 'accepted') return toRejected(decided, outcome);
     batch.record(request, outcome);
     const isWritten = outcome.history.length > 0;
     return isWritten ? decided : { ...decided, action: 'unchanged', after: null, rename: NOT_RENAMED };
   });
 }
+
+const isUnknown = () => false;
+const NO_TRAIL: WriteRequest['trail'] = [];
+const ANY: WriteRequest['base'] = { kind: 'any' };
 
 function toRequest(
   key: Step['key'],
@@ -38,13 +43,14 @@ function toRequest(
   const deleted = action === 'delete';
   if (!after && !deleted) return undefined;
   return {
-    ...key,
+    collection: key.collection,
+    id: key.id,
     writeId: createId(),
-    base: { kind: 'any' },
+    base: ANY,
     deleted,
     data: after ?? current?.data ?? {},
     madeAt: undefined,
-    trail: [],
+    trail: NO_TRAIL,
   };
 }
 

@@ -5,10 +5,12 @@ import { isErrorCode } from '#shared/kernel/document-codes.ts';
 import { compileJob, decideDocument } from '#shared/migration/decide-document.ts';
 import type { DecidedDocument } from '#shared/migration/decided-document.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
+import { toContent } from '#shared/sync/wire-document.ts';
 import type { CommitView } from '../document-store.ts';
 import type { Stamp } from '../stamp.ts';
 import { createWriteBatch } from '../write-batch.ts';
 import { decideBatch } from './decide-batch.ts';
+import { countActions } from './job-record.ts';
 import type { Step } from './work.ts';
 
 export type ImportLine = Readonly<Record<string, unknown>>;
@@ -26,15 +28,26 @@ export function toImportSteps({ settings, lines }: ImportBatch): readonly Step[]
   const job = compileJob({ kind: 'import', ...settings });
   const { collection } = settings;
   return lines.map((line) => {
-    const { writeId: _writeId, sync: _sync, _deleted, ...data } = withoutEnvelope(line);
+    const data = isContentAlone(line) ? line : toContent(withoutEnvelope(line));
     const { FBUID } = data as { readonly FBUID?: unknown };
     const id = typeof FBUID === 'string' ? FBUID : '';
     const changed = line[ENVELOPE.updatedAt];
     const updatedAt = typeof changed === 'string' ? changed : undefined;
     const source = { data, deleted: false, writeId: '', updatedAt };
     const key = { collection, id };
-    return { key, decide: (view, at) => decideDocument(job, { id, source, target: view.document(key), at }) };
+    return {
+      key,
+      isJudged: true,
+      decide: (view, at) => decideDocument(job, { id, source, target: view.document(key), at }),
+    };
   });
+}
+
+const CARRIED: ReadonlySet<string> = new Set([...Object.values(ENVELOPE), 'writeId', 'sync', '_deleted']);
+
+/** Most lines are documents as they are stored; a copy of each would cost as much as to judge it. */
+function isContentAlone(line: ImportLine): boolean {
+  return Object.hasOwn(line, 'FBUID') && !Object.keys(line).some((name) => CARRIED.has(name));
 }
 
 /**
@@ -66,14 +79,14 @@ export function toImportAnswer(
   first: number,
   position: number | null,
 ): ImportAnswer {
-  const count = (action: string) => decided.filter((one) => one.action === action).length;
+  const counts = countActions(decided);
   return {
-    created: count('create'),
-    replaced: count('replace'),
-    merged: count('merge'),
-    skipped: count('skip'),
-    rejected: count('reject'),
-    unchanged: count('unchanged'),
+    created: counts.create,
+    replaced: counts.replace,
+    merged: counts.merge,
+    skipped: counts.skip,
+    rejected: counts.reject,
+    unchanged: counts.unchanged,
     problems: decided.flatMap(({ problems }, index) =>
       problems.map((problem) => ({ line: first + index + 1, ...problem })),
     ),

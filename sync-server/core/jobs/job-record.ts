@@ -2,7 +2,7 @@ import type { DecidedDocument } from '#shared/migration/decided-document.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job, JobState } from '#shared/migration/job.ts';
 import { NO_COUNTS } from '#shared/migration/plan-accumulator.ts';
-import type { PlanProblem } from '#shared/migration/plan.ts';
+import type { PlanCounts, PlanProblem } from '#shared/migration/plan.ts';
 import type { JobProgress, JobRecord } from './job-store.ts';
 import type { Batch } from './work.ts';
 
@@ -42,14 +42,20 @@ export function toProgress(
   decided: readonly DecidedDocument[],
   { cursor, looked }: Pick<Batch, 'cursor' | 'looked'>,
 ): JobProgress {
-  const counts = { ...job.counts };
-  for (const { action } of decided) counts[action] += 1;
+  const counts = countActions(decided, job.counts);
   const position = job.position + looked;
   const further = { ...job, counts, position, cursor };
   return withProblems(
     further,
     decided.flatMap(({ problems }) => problems),
   );
+}
+
+/** @param before what was counted until then */
+export function countActions(decided: readonly DecidedDocument[], before = NO_COUNTS): PlanCounts {
+  const counts = { ...before };
+  for (const { action } of decided) counts[action] += 1;
+  return counts;
 }
 
 export function withProblems(job: JobRecord, found: readonly PlanProblem[]): JobProgress {

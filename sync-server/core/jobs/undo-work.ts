@@ -36,7 +36,7 @@ async function toStep(store: DocumentStore, job: string, entry: HistoryRow): Pro
   const isNewest = head?.sequence === entry.sequence;
   if (!isNewest && !(await isLastOfJob(store, job, entry))) return undefined;
   const before = await findBefore(store, job, entry);
-  return { key, decide: (view) => decideUndo(view.document(key), entry, before) };
+  return { key, isJudged: false, decide: (view) => decideUndo(view.document(key), entry, before) };
 }
 
 /** The job's own later entry, if there is one, stands above this one. */

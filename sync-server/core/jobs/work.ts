@@ -5,6 +5,8 @@ import type { CommitView, DocumentKey } from '../document-store.ts';
 /** One document of a job. */
 export interface Step {
   readonly key: DocumentKey;
+  /** Whether what it decides to write keeps every rule of its collection, as what `decideDocument` says does. */
+  readonly isJudged: boolean;
   /** Pure; looks at nothing but what its batch reads. @param at ISO time of the commit */
   decide(view: Pick<CommitView, 'document'>, at: string): DecidedDocument;
 }
