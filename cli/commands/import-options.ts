@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import { IMPORT_FORMATS, type ForcedFormat } from '#cli/formats/import-format.ts';
+import { toShellWord } from '#cli/io/shell-word.ts';
 import { addRenameOptions, type RenameOptions } from '#cli/migration/rename-options.ts';
 import { PRODUCT_CATEGORIES, products } from '#shared/collections/products.ts';
 import { CONFLICT_CHOICES, type ConflictChoice } from '#shared/migration/job-spec.ts';
@@ -91,11 +92,7 @@ export function toCommandLine(command: Command, args: readonly string[], more: s
     const value: unknown = owner.getOptionValue(name);
     const flag = option.long ?? '';
     if (typeof value === 'boolean') return [flag];
-    return (Array.isArray(value) ? value : [value]).flatMap((one) => [flag, quote(String(one))]);
+    return (Array.isArray(value) ? value : [value]).flatMap((one) => [flag, toShellWord(String(one))]);
   });
-  return ['nankeen', command.name(), ...args.map(quote), ...options, more].join(' ');
-}
-
-function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return ['nankeen', command.name(), ...args.map(toShellWord), ...options, more].join(' ');
 }

@@ -1,14 +1,20 @@
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
-import { Failure } from '#cli/failure.ts';
+import { Failure, toFailure } from '#cli/failure.ts';
 import { countOf } from '#cli/io/numbers.ts';
 import { connectServer } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { readMigrationFolder } from '#cli/migration/migration-folder.ts';
 import type { MigrationFile } from '#cli/migration/migration-file.ts';
+import { toMigrateCommand } from '#cli/migration/migrate-command.ts';
 import { withMigrationLock } from '#cli/migration/migration-lock.ts';
-import { runAttempt, type MigrationRun } from '#cli/migration/migration-run.ts';
-import { requireUnchanged, toMigrationStates, type KnownMigration } from '#cli/migration/migration-states.ts';
+import { runAttempt, toStopped, type MigrationRun } from '#cli/migration/migration-run.ts';
+import {
+  requireNoHalfWay,
+  requireUnchanged,
+  toMigrationStates,
+  type KnownMigration,
+} from '#cli/migration/migration-states.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
@@ -18,15 +24,17 @@ import type { MigrateOptions } from './migrate.ts';
 
 export interface RunOptions extends MigrateOptions {
   readonly to?: string;
+  /** Of a way back: what was changed since stays as it is. */
+  readonly continue?: boolean;
 }
 
 export function migrateUp(context: CliContext, options: RunOptions): Promise<CommandResult> {
   return migrate(context, options, 'up', async (run, migrations) => {
     requireUnchanged(migrations);
-    requireNoHalfWay(migrations);
+    requireNoHalfWay(migrations, options);
     const due = upTo(migrations, options.to).filter(({ state }) => state !== 'applied');
     if (due.length === 0) tell(context, options, ['Nothing has to be run.']);
-    return runEach(run, due, 'up', ({ up }) => up);
+    return runEach(run, due, { direction: 'up', options, toSteps: ({ up }) => up });
   });
 }
 
@@ -42,7 +50,7 @@ export function migrateDown(context: CliContext, options: RunOptions): Promise<C
         what: `${countOf(due.length, 'migration')} will be taken back: ${due.map(({ id }) => id).join(', ')}.`,
       });
     }
-    return runEach(run, due, 'down', (file) => toWayBack(file, attempts));
+    return runEach(run, due, { direction: 'down', options, toSteps: (file) => toWayBack(file, attempts) });
   });
 }
 
@@ -69,34 +77,58 @@ async function migrate(
       token,
       isQuiet: isQuiet(options),
       tell: (lines) => tell(context, options, lines),
+      leavesChanged: options.continue === true,
     };
     return work(run, toMigrationStates(files, attempts), attempts);
   });
   return { command: `migrate ${direction}`, migrations: done.map(({ name, jobs }) => ({ name, jobs })) };
 }
 
+interface Way {
+  readonly direction: MigrationAttempt['direction'];
+  readonly options: RunOptions;
+  toSteps(file: MigrationFile): readonly JobSpec[];
+}
+
 async function runEach(
   run: MigrationRun,
   due: readonly KnownMigration[],
-  direction: MigrationAttempt['direction'],
-  toSteps: (file: MigrationFile) => readonly JobSpec[],
+  way: Way,
 ): Promise<readonly MigrationAttempt[]> {
   const done: MigrationAttempt[] = [];
-  for (const { file, attempt: last } of due) {
-    if (!file) continue;
-    const { token, connection } = run;
-    run.tell([
-      `${direction === 'up' ? 'Running' : 'Taking back'} ${toPrintable(file.id)}: ${toPrintable(file.name)}`,
-    ]);
-    const isGoingOn =
-      last?.direction === direction && last.outcome !== 'done' && last.checksum === file.checksum;
-    const body = { token, name: file.id, checksum: file.checksum, direction };
-    const attempt = isGoingOn ? last : await connection.call(ADMIN_ROUTES.beginMigration, { body });
-    done.push(await runAttempt(run, attempt, toSteps(file)));
+  for (const migration of due) {
+    try {
+      const attempt = await runOne(run, migration, way);
+      if (attempt) done.push(attempt);
+    } catch (error) {
+      const { exitCode, message, hint, lines, result } = toFailure(error);
+      const next = `Go on with: ${toMigrateCommand(way.direction, way.options)}`;
+      const hints = hint === undefined ? next : `${hint}\n${next}`;
+      throw new Failure(exitCode, message, { hint: hints, lines, result, cause: error });
+    }
   }
   if (done.length > 0)
-    run.tell([`${countOf(done.length, 'migration')} ${direction === 'up' ? 'run' : 'taken back'}.`]);
+    run.tell([`${countOf(done.length, 'migration')} ${way.direction === 'up' ? 'run' : 'taken back'}.`]);
   return done;
+}
+
+async function runOne(
+  run: MigrationRun,
+  { file, attempt: last }: KnownMigration,
+  { direction, toSteps }: Way,
+): Promise<MigrationAttempt | undefined> {
+  if (!file) return undefined;
+  const { token, connection, context } = run;
+  const { aborted, reason } = context.interruption;
+  if (aborted) throw toStopped(reason, `before ${file.id}`);
+  run.tell([
+    `${direction === 'up' ? 'Running' : 'Taking back'} ${toPrintable(file.id)}: ${toPrintable(file.name)}`,
+  ]);
+  const isGoingOn =
+    last?.direction === direction && last.outcome !== 'done' && last.checksum === file.checksum;
+  const body = { token, name: file.id, checksum: file.checksum, direction };
+  const attempt = isGoingOn ? last : await connection.call(ADMIN_ROUTES.beginMigration, { body });
+  return runAttempt(run, attempt, toSteps(file));
 }
 
 /** The file's own way back, or an undo of each job of the run up, the newest first. */
@@ -104,17 +136,6 @@ function toWayBack({ id, down }: MigrationFile, attempts: readonly MigrationAtte
   if (down !== 'undo') return down;
   const up = attempts.findLast(({ name, direction }) => name === id && direction === 'up');
   return (up?.jobs ?? []).toReversed().map((job) => ({ kind: 'undo', job: job.id }) as const);
-}
-
-/** One that was only half taken back is neither up nor down: the way down goes on first. */
-function requireNoHalfWay(migrations: readonly KnownMigration[]): void {
-  const half = migrations.find(
-    ({ state, attempt }) => state === 'unfinished' && attempt?.direction === 'down',
-  );
-  if (!half) return;
-  throw new Failure(EXIT.conflict, `${half.id} is only half taken back. Nothing was changed.`, {
-    hint: 'Take it back to the end first: nankeen migrate down',
-  });
 }
 
 function upTo(migrations: readonly KnownMigration[], to: string | undefined): readonly KnownMigration[] {

@@ -9,9 +9,16 @@ import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import { toJobTitle } from '#cli/migration/job-outcome.ts';
 import { DEFAULT_FOLDER, readMigrationFolder } from '#cli/migration/migration-folder.ts';
-import { requireUnchanged, toMigrationStates, type KnownMigration } from '#cli/migration/migration-states.ts';
+import { toMigrateCommand } from '#cli/migration/migrate-command.ts';
+import {
+  requireNoHalfWay,
+  requireUnchanged,
+  toMigrationStates,
+  type KnownMigration,
+} from '#cli/migration/migration-states.ts';
 import { toPlanLines } from '#cli/migration/plan-report.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
+import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 import { tell, type CommandResult } from './command-settings.ts';
 import { confirm } from './confirm.ts';
 import type { MigrateOptions } from './migrate.ts';
@@ -32,7 +39,7 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
       [{ title: 'migration' }, { title: 'state' }, { title: 'run' }, { title: 'by' }, { title: 'jobs' }],
       migrations.map(({ id, state, attempt }) => [
         toPrintable(id),
-        state,
+        state === 'unfinished' ? `half ${attempt?.direction ?? ''}` : state,
         toLocalTime(attempt?.endedAt ?? attempt?.startedAt ?? null, context.clock),
         toPrintable(attempt?.by ?? '–'),
         attempt?.jobs.map((job) => job.id).join(' ') ?? '',
@@ -41,22 +48,37 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
     context.terminal.out.write(`${lines.join('\n')}\n`);
   }
   if (migrations.length === 0) tell(context, options, [toNoMigrations(options)]);
-  const newest = new Map(attempts.map((attempt) => [attempt.name, attempt]));
-  const failed = [...newest.values()].flatMap(({ name, outcome, direction, message }) =>
-    outcome === 'failed' ? [`${name} ${direction} failed: ${message ?? 'no reason is known'}`] : [],
-  );
-  tell(context, options, [
-    ...failed,
-    ...(lock
+  tell(
+    context,
+    options,
+    lock
       ? [`Migrations are being run by ${lock.owner} since ${toLocalTime(lock.takenAt, context.clock)}.`]
-      : []),
-  ]);
+      : toStoppedLines(migrations, attempts, options),
+  );
   const due = migrations.filter(isDue).length;
   const result = { migrations: migrations.map(({ file: _file, ...one }) => one), lock, due };
   if (options.exitCode === true && due > 0) {
     throw new Failure(EXIT.differences, `${countOf(due, 'migration')} to be run.`, { result });
   }
   return { command: 'migrate status', ...result };
+}
+
+/** Runs that did not come to their end, why, and what takes them up. */
+function toStoppedLines(
+  migrations: readonly KnownMigration[],
+  attempts: readonly MigrationAttempt[],
+  options: StatusOptions,
+): string[] {
+  const newest = new Map(attempts.map((attempt) => [attempt.name, attempt]));
+  const stopped = [...newest.values()].filter(({ outcome }) => outcome !== 'done');
+  const half = migrations.find(({ state }) => state === 'unfinished')?.attempt;
+  return [
+    ...stopped.map(
+      ({ name, direction, message }) =>
+        `${name} stopped on the way ${direction}: ${message ?? 'its command or the server ended.'}`,
+    ),
+    ...(half ? [`Go on with: ${toMigrateCommand(half.direction, options)}`] : []),
+  ];
 }
 
 /** Each step as it would be if it were the first: nothing is written, so none stands on those before it. */
@@ -66,6 +88,7 @@ export async function planMigrations(context: CliContext, options: MigrateOption
   const { attempts } = await connection.call(ADMIN_ROUTES.migrations);
   const migrations = toMigrationStates(files, attempts);
   requireUnchanged(migrations);
+  requireNoHalfWay(migrations, options);
   const due = migrations.filter(isDue);
   const { out, outHasColours } = context.terminal;
   const colours = createColours(outHasColours);

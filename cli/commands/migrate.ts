@@ -25,7 +25,9 @@ A file that was run must not change any more: its checksum is kept.`;
 const RUN_NOTES = `
 One command at a time runs migrations: another one ends with 8 and names whose turn it is.
 A run that was broken off goes on where it was when the command is run again; its lock
-ends after a minute, or with \`nankeen migrate unlock\`.
+ends after a minute, or with \`nankeen migrate unlock\`. Ctrl-C ends it after a batch and
+frees the lock. What is half taken back goes on with \`nankeen migrate down\` before
+anything is run up again.
 
 Exit codes: 0 done, 3 no folder, 4 a file is wrong, 5 a file has changed since it was run,
 or documents would be rejected, 8 locked, 130 interrupted.`;
@@ -100,7 +102,9 @@ export const addMigrateCommand: AddCommand = (program, run, context) => {
     'down',
     ['take the newest migration back', 'Runs the way back of the newest migration that was run.'],
     migrateDown,
-  ).option('--to <NAME>', 'of all after this one');
+  )
+    .option('--to <NAME>', 'of all after this one')
+    .option('--continue', 'leave documents as they are that were changed since, and list them');
   explain(down, ['nankeen migrate down --yes'], RUN_NOTES);
 
   const unlock = add<MigrateOptions>(

@@ -8,7 +8,7 @@ import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
-import { isSameSpec } from './same-spec.ts';
+import { findBegun } from './find-begun.ts';
 import { requireDone, toJobTitle, toOutcomeLines } from './job-outcome.ts';
 import { toProblemLines } from './plan-report.ts';
 import { watchJob } from './watch-job.ts';
@@ -20,12 +20,14 @@ export interface MigrationRun {
   readonly token: string;
   readonly isQuiet: boolean;
   readonly tell: (lines: readonly string[]) => void;
+  /** An undo leaves documents that were changed since, instead of not beginning. */
+  readonly leavesChanged: boolean;
 }
 
 /**
  * Runs what is left of an attempt, a job for each step, and notes how far it has come. A job that was begun before is
  * followed, or resumed where it was broken off.
- * @throws Failure of the step that didn't come to its end; the attempt is noted as failed
+ * @throws Failure of the step that didn't come to its end, or of an interruption; the attempt is noted as failed with it
  */
 export async function runAttempt(
   run: MigrationRun,
@@ -38,55 +40,33 @@ export async function runAttempt(
       params: { id: attempt.id },
       body: { token: run.token, jobs, outcome, ...(message === undefined ? {} : { message }) },
     });
+  const { interruption } = run.context;
+  let place = '';
   try {
     for (const [step, spec] of steps.entries()) {
-      const begun = await findBegun(run, attempt, { step, spec });
-      if (!begun && (await isUndone(run, spec))) continue;
-      const job = begun ?? (await begin(run, spec));
+      place = `before step ${step + 1} of ${steps.length}`;
+      interruption.throwIfAborted();
+      const found = await findBegun(run.connection, attempt, { step, spec });
+      const job = found.job ?? (await begin(run, found.spec));
       if (!jobs.some(({ id }) => id === job.id)) jobs = [...jobs, { step, id: job.id }];
       await note('running');
       await follow(run, job);
     }
     return await note('done');
   } catch (error) {
-    const failure = toFailure(error);
+    const failure = error === interruption.reason ? toStopped(error, place) : toFailure(error);
     await note('failed', failure.message).catch(() => undefined);
     throw failure;
   }
 }
 
-interface Step {
-  readonly step: number;
-  readonly spec: JobSpec;
+/** @param reason of an interruption. @param place as the end of a sentence */
+export function toStopped(reason: unknown, place: string): Failure {
+  const { exitCode, message } = toFailure(reason);
+  return new Failure(exitCode, `${message} It stopped ${place}; what is written stays.`);
 }
 
-/** The job that does a step already: noted, or begun by a command that was killed before it could note it. */
-async function findBegun(
-  { connection }: MigrationRun,
-  attempt: MigrationAttempt,
-  { step, spec }: Step,
-): Promise<Job | undefined> {
-  const id = attempt.jobs.findLast((one) => one.step === step)?.id;
-  const isUsable = (job: Job) => job.undoneBy === null;
-  if (id !== undefined) {
-    const job = await connection.call(ADMIN_ROUTES.job, { params: { id } });
-    return isUsable(job) ? job : undefined;
-  }
-  const { jobs } = await connection.call(ADMIN_ROUTES.jobs);
-  const taken = new Set(attempt.jobs.map((one) => one.id));
-  return jobs.find(
-    (job) =>
-      job.startedAt >= attempt.startedAt && !taken.has(job.id) && isUsable(job) && isSameSpec(job.spec, spec),
-  );
-}
-
-/** Whether somebody has undone already what a step would undo. */
-async function isUndone({ connection }: MigrationRun, spec: JobSpec): Promise<boolean> {
-  if (spec.kind !== 'undo') return false;
-  return (await connection.call(ADMIN_ROUTES.job, { params: { id: spec.job } })).undoneBy !== null;
-}
-
-async function begin({ connection, context }: MigrationRun, spec: JobSpec): Promise<Job> {
+async function begin({ connection, context, leavesChanged }: MigrationRun, spec: JobSpec): Promise<Job> {
   const plan = await connection.call(ADMIN_ROUTES.plan, { body: spec, signal: context.interruption });
   if (plan.counts.reject > 0) {
     throw new Failure(
@@ -94,15 +74,15 @@ async function begin({ connection, context }: MigrationRun, spec: JobSpec): Prom
       `${toJobTitle(spec)}: ${countOf(plan.counts.reject, 'document')} would be rejected.`,
       {
         lines: toProblemLines(plan.problems, plan.problemCount),
-        hint: 'Nothing of this step was written. Put it right, then run the command again.',
+        hint: 'Nothing of this step was written. Put it right first.',
       },
     );
   }
-  if (spec.kind === 'undo' && plan.counts.skip > 0) {
+  if (spec.kind === 'undo' && plan.counts.skip > 0 && !leavesChanged) {
     const title = `Changed since, and left as it is by an undo: ${countOf(plan.counts.skip, 'document')}.`;
     throw new Failure(EXIT.conflict, title, {
       lines: toProblemLines(plan.problems, plan.problemCount),
-      hint: 'Take back what changed them first, or write the way back as steps of a new migration.',
+      hint: 'Take back what changed them first, or leave them as they are with --continue.',
     });
   }
   return connection.call(ADMIN_ROUTES.startJob, { body: { spec, planHash: plan.hash } });
@@ -116,7 +96,15 @@ async function follow({ context, connection, isQuiet, tell }: MigrationRun, begu
   const { terminal, clock } = context;
   const progress = createProgress({ terminal, clock, label: 'Done', isQuiet });
   const watched = { job, progress, whenInterrupted: 'cancel' } as const;
-  const ended = await watchJob(context, connection, watched).finally(() => progress.end());
-  requireDone(ended);
-  tell([`${toJobTitle(ended.spec)}:`, ...toOutcomeLines(ended)].map((line) => `  ${line}`));
+  try {
+    const ended = await watchJob(context, connection, watched);
+    requireDone(ended);
+    tell([`${toJobTitle(ended.spec)}:`, ...toOutcomeLines(ended)].map((line) => `  ${line}`));
+  } catch (error) {
+    // Without its hint: what goes on is the migration, not this job alone.
+    const { exitCode, message, lines, result } = toFailure(error);
+    throw new Failure(exitCode, message, { lines, result, cause: error });
+  } finally {
+    progress.end();
+  }
 }

@@ -56,3 +56,4 @@ export type JobSpec = v.InferOutput<typeof jobSpecSchema>;
 export type RenameJobSpec = v.InferOutput<typeof renameJobSchema>;
 export type CopyJobSpec = v.InferOutput<typeof copyJobSchema>;
 export type ImportJobSpec = v.InferOutput<typeof importJobSchema>;
+export type UndoJobSpec = v.InferOutput<typeof undoJobSchema>;

@@ -53,6 +53,21 @@ describe('nankeen migrate as a process', { timeout: 240_000 }, () => {
     expect(await jobs.list()).toHaveLength(1);
   });
 
+  it('[R-MIG-03] Ctrl-C stops it after a batch, frees the lock, and says how to go on', async () => {
+    const { jobs, migrate } = await startStore();
+    const { child, ended } = migrate('up');
+    await expect.poll(() => jobs.list(), { timeout: 120_000 }).toHaveLength(1);
+    child.kill('SIGINT');
+    const { exitCode, err } = await ended;
+    expect(exitCode).toBe(130);
+    expect(err).toMatch(
+      /Interrupted\. The job stopped after [\d,]+ of 20,000 documents; what is written stays/,
+    );
+    expect(err).toContain('Go on with: nankeen migrate up --dir ');
+    expect(await migrate('up').ended).toMatchObject({ exitCode: 0 });
+    expect(await jobs.list()).toMatchObject([{ state: 'done', position: COUNT }]);
+  });
+
   it('[R-MIG-03] one that was killed is taken up by the next: the same job, and every document once', async () => {
     const { server, jobs, migrate } = await startStore();
     const killed = migrate('up');

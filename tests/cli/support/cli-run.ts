@@ -21,7 +21,8 @@ export interface CliWorld {
   readonly calls: readonly string[];
   /** Answers instead of the server where it gives a response, or throws what a platform's fetch throws. */
   intercept: (path: string, init: RequestInit | undefined) => Response | Promise<Response> | undefined;
-  readonly interruption: AbortController;
+  /** Of the commands that follow. */
+  interruption: AbortController;
   /** What a person at the terminal answers, one question after the other; nobody is there while it is undefined. */
   answers: string[] | undefined;
   hasColours: boolean;
@@ -34,12 +35,11 @@ export function createCliWorld(
 ): CliWorld {
   const server = createCoreServer();
   const calls: string[] = [];
-  const interruption = new AbortController();
   const world: CliWorld = {
     server,
     calls,
     intercept: () => undefined,
-    interruption,
+    interruption: new AbortController(),
     answers: undefined,
     hasColours: false,
     async run(args, input = '') {
@@ -68,7 +68,7 @@ export function createCliWorld(
         createId,
         serverEntry: SERVER_ENTRY,
         endings: [],
-        interruption: interruption.signal,
+        interruption: world.interruption.signal,
       };
       const exitCode = await runCli(args, context);
       return { exitCode, out: out.text, err: err.text };
