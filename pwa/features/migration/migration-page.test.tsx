@@ -5,7 +5,6 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/kernel/app-error.ts';
 import {
-  cancelJob,
   fetchCollections,
   fetchFields,
   fetchJob,
@@ -258,25 +257,4 @@ test('[R-MIG-02] without a connection it says what stays possible, and what was 
   expect(screen.getByText(/Migration needs a connection/)).toBeTruthy();
   expect(screen.getByText(/The plan is made on the server/)).toBeTruthy();
   expect(fetchCollections).toHaveBeenCalledTimes(1);
-});
-
-test('[R-MIG-02] when the collections can’t be read it says why, and asks again', async () => {
-  vi.mocked(fetchCollections).mockRejectedValueOnce(new AppError('unavailable', 'x'));
-  show();
-  expect((await screen.findByRole('alert')).textContent).toContain('did not answer');
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByLabelText('From')).toBeTruthy();
-});
-
-test('[R-MIG-03] jobs are listed with who, when and how they stand; a running one can be stopped', async () => {
-  const running = sampleJob({ id: 'job-2', state: 'running', position: 1, endedAt: null });
-  vi.mocked(fetchJobs).mockResolvedValue([running, sampleJob({ undoneBy: 'job-3' })]);
-  vi.mocked(fetchJob).mockResolvedValue(running);
-  vi.mocked(cancelJob).mockResolvedValue({ ...running, state: 'cancelled' });
-  show();
-  expect(await screen.findByText('Undone')).toBeTruthy();
-  expect(screen.getAllByText(/by iris@example.com/)).toHaveLength(2);
-  await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
-  expect(cancelJob).toHaveBeenCalledWith('job-2');
-  expect(await screen.findByText(/What it had written stays/)).toBeTruthy();
 });

@@ -1,8 +1,6 @@
 import { useState, type ComponentType } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Job } from '#shared/migration/job.ts';
-import { fetchCollections, fetchJobs } from '#pwa/data/migration/admin-calls.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
 import { ViewLinks } from '#pwa/ui/view-links.tsx';
 import { AT_FIRST } from './choices.ts';
 import { CopyTask } from './copy-task.tsx';
@@ -14,7 +12,7 @@ import styles from './migration-tool.module.css';
 import { RenameTask } from './rename-task.tsx';
 import { StartedJob } from './started-job.tsx';
 import type { TaskProps } from './tool.ts';
-import { useFetched } from './use-fetched.ts';
+import { useServerState } from './use-server-state.ts';
 
 const TASKS: readonly (readonly [name: string, text: string, task: ComponentType<TaskProps>])[] = [
   ['copy', 'Copy', CopyTask],
@@ -31,18 +29,11 @@ export function MigrationTool() {
   const Task = TASKS[current]?.[2] ?? CopyTask;
   const [choices, setChoices] = useState(AT_FIRST);
   const [started, setStarted] = useState<Job>();
-  const { isOnline } = useConnection();
-  const collections = useFetched('collections', fetchCollections, !isOnline);
-  const jobs = useFetched('jobs', fetchJobs, !isOnline);
-
-  function reloadAll() {
-    collections.reload();
-    jobs.reload();
-  }
+  const { collections, jobs, reload } = useServerState();
 
   function show(job: Job) {
     setStarted(job);
-    reloadAll();
+    reload();
   }
 
   return (
@@ -61,7 +52,7 @@ export function MigrationTool() {
         <StartedJob
           key={started.id}
           job={started}
-          onChange={reloadAll}
+          onChange={reload}
           onStarted={show}
           onClose={() => setStarted(undefined)}
         />

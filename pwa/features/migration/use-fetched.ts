@@ -4,10 +4,12 @@ import { toReason } from './to-reason.ts';
 export interface Fetched<Value> {
   /** `idle`: nothing is asked for yet. */
   readonly status: 'idle' | 'loading' | 'ready' | 'failed';
-  /** Also while it is fetched anew. */
+  /** Also while it is fetched anew, and after that has failed. */
   readonly value?: Value;
   /** Why it failed, for a person. */
   readonly reason?: string;
+  /** An answer is on its way. */
+  readonly isAsking: boolean;
   /** Asks again. */
   readonly reload: () => void;
 }
@@ -15,7 +17,7 @@ export interface Fetched<Value> {
 interface Answer<Value> {
   readonly key: string;
   readonly attempt: number;
-  readonly value?: Value;
+  readonly value?: Value | undefined;
   readonly reason?: string;
 }
 
@@ -37,7 +39,8 @@ export function useFetched<Value>(
     if (key === undefined || isPaused) return undefined;
     const abort = new AbortController();
     const answered = (part: { readonly value?: Value; readonly reason?: string }) => {
-      if (!abort.signal.aborted) setAnswer({ key, attempt, ...part });
+      if (abort.signal.aborted) return;
+      setAnswer((last) => ({ ...(last?.key === key ? { value: last.value } : {}), key, attempt, ...part }));
     };
     ask(abort.signal).then(
       (value) => answered({ value }),
@@ -46,10 +49,16 @@ export function useFetched<Value>(
     return () => abort.abort();
   }, [key, attempt, isPaused]);
 
-  const reload = () => setAttempt(attempt + 1);
-  if (key === undefined) return { status: 'idle', reload };
-  if (answer?.key !== key) return { status: isPaused ? 'idle' : 'loading', reload };
-  const { value, reason } = answer;
-  if (reason !== undefined && answer.attempt === attempt) return { status: 'failed', reason, reload };
-  return value === undefined ? { status: 'loading', reload } : { status: 'ready', value, reload };
+  const current = answer?.key === key ? answer : undefined;
+  const isAsking = key !== undefined && !isPaused && current?.attempt !== attempt;
+  const common = { isAsking, reload: () => setAttempt(attempt + 1) };
+  if (key === undefined) return { status: 'idle', ...common };
+  if (!current) return { status: isPaused ? 'idle' : 'loading', ...common };
+  const { value, reason } = current;
+  const kept = value === undefined ? {} : { value };
+  // Beside what came before, a failure stands until the next answer.
+  if (reason !== undefined && (value !== undefined || !isAsking)) {
+    return { status: 'failed', reason, ...kept, ...common };
+  }
+  return { status: value === undefined ? 'loading' : 'ready', ...kept, ...common };
 }

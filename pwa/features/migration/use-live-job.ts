@@ -60,6 +60,7 @@ export function useLiveJob(known: Job, onEnd: () => void): LiveJob {
 
 /** Of two states of one job that which is further on. */
 function isLater(one: Job, other: Job): boolean {
+  if ((one.undoneBy === null) !== (other.undoneBy === null)) return one.undoneBy !== null;
   if (isActive(one) !== isActive(other) && one.position === other.position) return !isActive(one);
   return one.position >= other.position;
 }

@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { cancelJob, fetchCollections, fetchJob, fetchJobs } from '#pwa/data/migration/admin-calls.ts';
+import { MigrationTool } from './migration-tool.tsx';
+import { sampleJob } from './sample-jobs.ts';
+
+vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn(), logNotice: vi.fn() }));
+vi.mock('#pwa/data/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));
+vi.mock('#pwa/data/migration/admin-calls.ts', () => ({
+  fetchCollections: vi.fn(),
+  fetchJobs: vi.fn(),
+  fetchJob: vi.fn(),
+  cancelJob: vi.fn(),
+}));
+
+const summary = (name: string, documents: number) => ({
+  name,
+  documents,
+  deleted: 0,
+  history: 0,
+  bytes: 0,
+  lastChange: null,
+});
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.mocked(fetchCollections).mockResolvedValue([summary('meadows', 3)]);
+  vi.mocked(fetchJobs).mockResolvedValue([]);
+});
+afterEach(cleanup);
+
+function show() {
+  render(<MigrationTool />, { wrapper: MemoryRouter });
+}
+
+test('[R-MIG-02] when the collections can’t be read it says why, and asks again', async () => {
+  vi.mocked(fetchCollections).mockRejectedValueOnce(new AppError('unavailable', 'x'));
+  show();
+  expect((await screen.findByRole('alert')).textContent).toContain('did not answer');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByLabelText('From')).toBeTruthy();
+});
+
+test('[R-MIG-02] jobs that were begun elsewhere show by themselves, with what they have written; not while nobody looks', async () => {
+  const look = vi.spyOn(document, 'visibilityState', 'get');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    show();
+    expect(await screen.findByText(/^None yet/)).toBeTruthy();
+    vi.mocked(fetchJobs).mockResolvedValue([sampleJob()]);
+    vi.mocked(fetchCollections).mockResolvedValue([summary('meadows', 5)]);
+    look.mockReturnValue('hidden');
+    act(() => void vi.advanceTimersByTime(20_000));
+    expect(fetchJobs).toHaveBeenCalledTimes(1);
+    look.mockReturnValue('visible');
+    act(() => void vi.advanceTimersByTime(5000));
+    expect(await screen.findByText('Copy of meadows into fields')).toBeTruthy();
+    expect(await screen.findByRole('option', { name: 'meadows · 5 documents' })).toBeTruthy();
+    vi.mocked(fetchJobs).mockRejectedValue(new AppError('unavailable', 'x'));
+    act(() => void vi.advanceTimersByTime(5000));
+    expect((await screen.findByRole('alert')).textContent).toContain('did not answer');
+    expect(screen.getByText('Copy of meadows into fields')).toBeTruthy();
+  } finally {
+    vi.useRealTimers();
+    look.mockRestore();
+  }
+});
+
+test('[R-MIG-03] jobs are listed with who, when and how they stand; a running one can be stopped', async () => {
+  const running = sampleJob({ id: 'job-2', state: 'running', position: 1, endedAt: null });
+  vi.mocked(fetchJobs).mockResolvedValue([running, sampleJob({ undoneBy: 'job-3' })]);
+  vi.mocked(fetchJob).mockResolvedValue(running);
+  vi.mocked(cancelJob).mockResolvedValue({ ...running, state: 'cancelled' });
+  show();
+  expect(await screen.findByText('Undone')).toBeTruthy();
+  expect(screen.getAllByText(/by iris@example.com/)).toHaveLength(2);
+  await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(cancelJob).toHaveBeenCalledWith('job-2');
+  expect(await screen.findByText(/What it had written stays/)).toBeTruthy();
+});
