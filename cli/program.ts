@@ -109,7 +109,7 @@ function createProgram(context: CliContext, run: (result: CommandResult) => void
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [COMMAND]', 'show help for a command')
     .option('--server <URL>', `the store's server (or NANKEEN_SERVER; otherwise ${DEFAULT_SERVER})`)
-    .option('--token-file <FILE>', 'file with the admin token, unless NANKEEN_TOKEN is set')
+    .option('--token-file <FILE>', 'file with the admin token (otherwise NANKEEN_TOKEN)')
     .option('--profile <NAME>', 'what `login` has kept under this name')
     .option('--db <FOLDER>', 'the data folder of a server that is not running, instead of a server')
     .option('--json', 'print one result object and no progress')

@@ -59,6 +59,11 @@ async function logIn(context: CliContext, options: LoginOptions): Promise<Comman
   await writeProfiles(folder, profiles);
   const as = credential.kind === 'session' ? credential.email : 'admin';
   tell(context, options, [`Signed in at ${origin} as ${as}, kept in the profile "${profileName}".`]);
+  if (context.environment['NANKEEN_TOKEN']) {
+    tell(context, options, [
+      `NANKEEN_TOKEN is set and used before it, except with --profile ${profileName}.`,
+    ]);
+  }
   return { command: 'login', server: origin, profile: profileName, as };
 }
 

@@ -23,24 +23,18 @@ export const addWhoamiCommand: AddCommand = (program, run, context) => {
 
 async function showCaller(context: CliContext, options: GlobalOptions): Promise<CommandResult> {
   const place = await findServer(context, options);
-  const credential = await findCredential(context, options, place);
+  const { credential, by } = await findCredential(context, options, place);
   const connection = await connectAs(context, place.origin, credential);
   await connection.call(ADMIN_ROUTES.collections);
   const as = credential.kind === 'session' ? credential.email : 'admin';
-  const source = toSource(context, options, place.profileName);
   if (options.json !== true) {
     const rows = [
       ['server', place.origin],
       ['signed in as', toPrintable(as)],
-      ['by', source],
+      ['by', toPrintable(by)],
     ];
     const lines = toTextTable([{ title: '' }, { title: '' }], rows);
     context.terminal.out.write(`${lines.join('\n')}\n`);
   }
-  return { command: 'whoami', server: place.origin, as, by: source };
-}
-
-function toSource({ environment }: CliContext, { tokenFile }: GlobalOptions, profileName: string): string {
-  if (environment['NANKEEN_TOKEN']) return 'NANKEEN_TOKEN';
-  return tokenFile === undefined ? `profile ${profileName}` : `token file ${tokenFile}`;
+  return { command: 'whoami', server: place.origin, as, by };
 }

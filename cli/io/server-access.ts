@@ -52,23 +52,41 @@ export async function findServer(
   return { origin: toServerOrigin(options.server ?? address), profileName, profile };
 }
 
-/** Who calls: by `NANKEEN_TOKEN`, otherwise `--token-file`, otherwise as the profile has signed in at this very server. */
+/** Who calls, and what says so, e.g. `profile default`. */
+export interface FoundCredential {
+  readonly credential: Credential;
+  readonly by: string;
+}
+
+/**
+ * Who calls: by `--token-file`, otherwise as a profile that is named has signed in at this very server, otherwise by
+ * `NANKEEN_TOKEN`, otherwise as the default profile has.
+ */
 export async function findCredential(
   { environment, terminal }: Pick<CliContext, 'environment' | 'terminal'>,
-  options: AccessOptions,
+  { tokenFile, profile: named }: AccessOptions,
   { origin, profileName, profile }: ServerPlace,
-): Promise<Credential> {
-  const given = environment['NANKEEN_TOKEN'];
-  if (given) {
-    if (options.tokenFile !== undefined) {
-      terminal.err.write('Note: NANKEEN_TOKEN is set, so --token-file is not read.\n');
-    }
-    return { kind: 'token', token: toToken(given, 'NANKEEN_TOKEN', origin) };
+): Promise<FoundCredential> {
+  const given = environment['NANKEEN_TOKEN'] || undefined;
+  const insteadOf = (flag: string) => {
+    if (given !== undefined) terminal.err.write(`Note: ${flag} is used, not NANKEEN_TOKEN.\n`);
+  };
+  const kept = profile?.server === origin ? profile.credential : undefined;
+  const byProfile = `profile ${profileName}`;
+  if (tokenFile !== undefined) {
+    insteadOf('--token-file');
+    const token = await readTokenFile(tokenFile, origin);
+    return { credential: { kind: 'token', token }, by: `token file ${tokenFile}` };
   }
-  if (options.tokenFile !== undefined) {
-    return { kind: 'token', token: await readTokenFile(options.tokenFile, origin) };
+  if (named !== undefined && kept) {
+    insteadOf('--profile');
+    return { credential: kept, by: byProfile };
   }
-  if (profile?.server === origin) return profile.credential;
+  if (given !== undefined) {
+    const token = toToken(given, 'NANKEEN_TOKEN', origin);
+    return { credential: { kind: 'token', token }, by: 'NANKEEN_TOKEN' };
+  }
+  if (kept) return { credential: kept, by: byProfile };
   const reason = profile
     ? `What is saved in the profile "${profileName}" is for ${profile.server} and goes nowhere else.`
     : `You are not signed in at ${origin}.`;

@@ -24,7 +24,8 @@ export interface ServerConnection {
 export async function connectServer(context: CliContext, options: AccessOptions): Promise<ServerConnection> {
   if (options.db !== undefined) return connectPrivately(context, options.db, options);
   const place = await findServer(context, options);
-  return connectAs(context, place.origin, await findCredential(context, options, place));
+  const { credential } = await findCredential(context, options, place);
+  return connectAs(context, place.origin, credential);
 }
 
 /** A server for this command alone, on a data folder. */

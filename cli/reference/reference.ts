@@ -27,8 +27,8 @@ server over HTTP, so it runs on any machine that reaches it.
 Data goes to standard output, everything else to standard error; \`--json\` prints one result object instead, asks nothing and
 shows no progress. \`NO_COLOR\` turns colours off.
 
-Who calls is taken from \`NANKEEN_TOKEN\`, otherwise \`--token-file\`, otherwise from what \`nankeen login\` has kept; a token
-never stands on the command line, where others could read it. The server is \`--server\`, otherwise \`NANKEEN_SERVER\`, otherwise
+Who calls is taken from \`--token-file\` or the profile that \`--profile\` names, otherwise from \`NANKEEN_TOKEN\`, otherwise from
+what \`nankeen login\` has kept; a token never stands on the command line, where others could read it. The server is \`--server\`, otherwise \`NANKEEN_SERVER\`, otherwise
 the one that was signed in at, otherwise this machine's.
 
 This page is made from the commands themselves: \`npm run reference\`.`;

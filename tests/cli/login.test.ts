@@ -80,15 +80,26 @@ describe('nankeen login, logout and whoami', () => {
     expect(servers).toEqual(['http://localhost:8787', SHOP]);
   });
 
-  it('[R-SHP-04] takes NANKEEN_TOKEN before a token file, and that before the profile', async () => {
+  it('[R-SHP-04] takes what a flag names before NANKEEN_TOKEN and says so, and that before what was kept', async () => {
     const { path, world } = createPerson();
     await world.run(['login'], ADMIN_TOKEN);
+    writeFileSync(path('token'), ADMIN_TOKEN);
+    const other = createCliWorld({ XDG_CONFIG_HOME: path(), NANKEEN_TOKEN: 'wrong' });
+    const whoami = (...args: readonly string[]) => other.run(['whoami', ...args]);
+    expect(await whoami('--token-file', path('token'))).toEqual({
+      exitCode: 0,
+      out: expect.stringContaining(`token file ${path('token')}`),
+      err: 'Note: --token-file is used, not NANKEEN_TOKEN.\n',
+    });
+    expect(await whoami('--profile', 'default')).toEqual({
+      exitCode: 0,
+      out: expect.stringContaining('profile default'),
+      err: 'Note: --profile is used, not NANKEEN_TOKEN.\n',
+    });
+    expect(await whoami()).toMatchObject({ exitCode: 6 });
     writeFileSync(path('wrong'), 'wrong');
     expect(await world.run(['collections', '--token-file', path('wrong')])).toMatchObject({ exitCode: 6 });
-    const other = createCliWorld({ XDG_CONFIG_HOME: path(), NANKEEN_TOKEN: ADMIN_TOKEN });
-    const { exitCode, err } = await other.run(['collections', '--token-file', path('wrong')]);
-    expect(exitCode).toBe(0);
-    expect(err).toContain('Note: NANKEEN_TOKEN is set, so --token-file is not read.\n');
+    expect((await other.run(['login'], ADMIN_TOKEN)).err).toMatch(/NANKEEN_TOKEN is set and used before it/);
   });
 
   it('[R-SHP-04] forgets what was kept', async () => {
