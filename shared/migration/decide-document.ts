@@ -2,7 +2,7 @@ import { isJsonEqual } from '#shared/kernel/json.ts';
 import { findProblems } from './document-problems.ts';
 import type { CompiledJob, DecidedDocument, DocumentPair, DocumentState } from './decided-document.ts';
 import type { CopyJobSpec, ImportJobSpec, RenameJobSpec } from './job-spec.ts';
-import type { PlanProblem } from './plan.ts';
+import type { PlanAction, PlanProblem } from './plan.ts';
 import { compileRename, renameDocument } from './rename-fields.ts';
 import { parseWhere } from './where.ts';
 
@@ -23,6 +23,9 @@ export function compileJob(spec: RenameJobSpec | CopyJobSpec | ImportJobSpec): C
   return { kind, target: spec.target, mode, onConflict, isMeant: parseWhere(spec.where), rename };
 }
 
+type Fate = Partial<Pick<DecidedDocument, 'after' | 'problems' | 'rename'>>;
+
+const NONE: readonly PlanProblem[] = [];
 const NOT_RENAMED = { renamed: [], collisions: 0, lost: 0, isReordered: false };
 
 /**
@@ -33,17 +36,26 @@ export function decideDocument(job: CompiledJob, pair: DocumentPair): DecidedDoc
   const { id, source } = pair;
   const target = job.kind === 'rename' ? source : pair.target;
   const living = target && !target.deleted && !target.isDamaged ? target.data : undefined;
-  const base = { id, before: living ?? null, after: null, problems: [], rename: NOT_RENAMED, source, target };
-  const reject = (problems: readonly PlanProblem[]): DecidedDocument => ({
-    ...base,
-    action: 'reject',
+  const before = living ?? null;
+  const decided = (
+    action: PlanAction,
+    { after = null, problems = NONE, rename = NOT_RENAMED }: Fate = {},
+  ) => ({
+    id,
+    action,
+    before,
+    after,
     problems,
+    rename,
+    source,
+    target,
   });
+  const reject = (problems: readonly PlanProblem[]) => decided('reject', { problems });
   if (!source || source.deleted) {
     const isLeft = job.mode !== 'replace-all' || !target || target.deleted;
-    return { ...base, action: isLeft ? 'unchanged' : 'delete' };
+    return decided(isLeft ? 'unchanged' : 'delete');
   }
-  if (!source.isDamaged && !job.isMeant(source.data)) return { ...base, action: 'skip' };
+  if (!source.isDamaged && !job.isMeant(source.data)) return decided('skip');
   if (source.isDamaged || (target?.isDamaged && job.mode === 'merge')) {
     return reject([toProblem(id, 'data-loss', 'What is stored of this document can’t be read.')]);
   }
@@ -51,22 +63,21 @@ export function decideDocument(job: CompiledJob, pair: DocumentPair): DecidedDoc
   if (renamed && renamed.problems.length > 0) {
     const problems = renamed.problems.map((problem) => ({ id, ...problem }));
     const isLeftOut = job.rename?.onCollision === 'skip-doc' && problems.every(isCollision);
-    return { ...base, action: isLeftOut ? 'skip' : 'reject', problems, rename: renamed };
+    return decided(isLeftOut ? 'skip' : 'reject', { problems, rename: renamed });
   }
   const content = renamed?.document ?? source.data;
   const merged = job.mode === 'merge' && living ? { ...living, ...content } : content;
-  const found = findProblems(job, { id, content: merged, target, at: pair.at });
-  if (found.problems.length > 0) return reject(found.problems);
-  const after = found.content;
+  const { problems, content: after } = findProblems(job, { id, content: merged, target, at: pair.at });
+  if (problems.length > 0) return reject(problems);
   const rename = renamed ?? NOT_RENAMED;
-  if (!target || target.deleted) return { ...base, action: 'create', after, rename };
-  if (living && isJsonEqual(living, after)) return { ...base, action: 'unchanged' };
+  if (!target || target.deleted) return decided('create', { after, rename });
+  if (living && isJsonEqual(living, after)) return decided('unchanged');
   if (job.kind !== 'rename') {
     const choice = settleConflict(job, source, target);
-    if (choice === 'skip') return { ...base, action: 'skip' };
+    if (choice === 'skip') return decided('skip');
     if (choice) return reject([toProblem(id, ...choice)]);
   }
-  return { ...base, action: job.mode === 'merge' ? 'merge' : 'replace', after, rename };
+  return decided(job.mode === 'merge' ? 'merge' : 'replace', { after, rename });
 }
 
 function isCollision({ code }: PlanProblem): boolean {

@@ -24,12 +24,14 @@ export function toCommitEvent({
 }: Decision<unknown>): CommitEvent | undefined {
   const newest = history.at(-1);
   if (!newest) return undefined;
-  const touched = new Map(
-    [...documents, ...evictions].map(({ collection, audience }) => [
-      `${collection}/${audience}`,
-      { collection, audience },
-    ]),
-  );
+  const touched = new Map<string, CommitEvent['touched'][number]>();
+  let last: CommitEvent['touched'][number] | undefined;
+  for (const { collection, audience } of [...documents, ...evictions]) {
+    // Of a job's documents one after the other is of the same collection and audience.
+    if (last?.collection === collection && last.audience === audience) continue;
+    last = { collection, audience };
+    touched.set(`${collection}/${audience}`, last);
+  }
   const event = { sequence: newest.sequence, touched: [...touched.values()] };
   return progress ? { ...event, isOfJob: true } : event;
 }

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Database, Statement } from 'better-sqlite3';
 import { createDocumentMap } from '#server/core/document-map.ts';
-import type { Decision, HistoryRow } from '#server/core/document-store.ts';
+import type { Decision, HistoryRow, StoredDocument } from '#server/core/document-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { prepareJobWriter } from './job-tables.ts';
 
@@ -21,8 +21,10 @@ export function prepareDecisionWriter(
       newest.set(row, row.sequence);
       writeEntry(writes.entry, row, previous);
     }
-    for (const { collection, id, sequence, deleted, owner, audience } of documents) {
-      writes.head.run(collection, id, sequence, deleted ? 1 : 0, owner ?? null, audience);
+    if (!writeHeadsTogether(writes.heads, history, documents)) {
+      for (const { collection, id, sequence, deleted, owner, audience } of documents) {
+        writes.head.run(collection, id, sequence, deleted ? 1 : 0, owner ?? null, audience);
+      }
     }
     for (const { writeId, collection, id, owner, verdict, code, message, path } of verdicts) {
       const reason = [code ?? null, message ?? null, path ?? null];
@@ -66,6 +68,28 @@ function writeEntry(entry: Statement, row: HistoryRow, previous: number | undefi
   );
 }
 
+/**
+ * A job's documents stand in the history just written, one entry each, and are alike but for their ids: one statement
+ * moves all their heads at a fifth of the cost. @returns whether they are such ones
+ */
+function writeHeadsTogether(
+  heads: Statement,
+  history: readonly HistoryRow[],
+  documents: readonly StoredDocument[],
+): boolean {
+  const [first, model] = [history[0], documents[0]];
+  if (!first || !model || history.length < 2 || history.length !== documents.length) return false;
+  const isAlike = ({ deleted, owner, audience }: StoredDocument) =>
+    deleted === model.deleted && owner === model.owner && audience === model.audience;
+  if (!documents.every(isAlike)) return false;
+  const last = first.sequence + history.length - 1;
+  heads.run(model.deleted ? 1 : 0, model.owner ?? null, model.audience, first.sequence, last);
+  return true;
+}
+
+const MOVE_HEAD = `ON CONFLICT (collection, id) DO UPDATE
+  SET sequence = excluded.sequence, deleted = excluded.deleted, owner = excluded.owner, audience = excluded.audience`;
+
 function prepareWrites(database: Database) {
   return {
     headOf: database
@@ -78,9 +102,11 @@ function prepareWrites(database: Database) {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     head: database.prepare(
-      `INSERT INTO head (collection, id, sequence, deleted, owner, audience) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (collection, id) DO UPDATE
-       SET sequence = excluded.sequence, deleted = excluded.deleted, owner = excluded.owner, audience = excluded.audience`,
+      `INSERT INTO head (collection, id, sequence, deleted, owner, audience) VALUES (?, ?, ?, ?, ?, ?) ${MOVE_HEAD}`,
+    ),
+    heads: database.prepare(
+      `INSERT INTO head (collection, id, sequence, deleted, owner, audience)
+       SELECT collection, documentId, sequence, ?, ?, ? FROM history WHERE sequence BETWEEN ? AND ? ${MOVE_HEAD}`,
     ),
     verdict: database.prepare(
       `INSERT OR IGNORE INTO verdict (writeId, collection, id, owner, verdict, code, message, path, at)
