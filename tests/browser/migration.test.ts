@@ -100,6 +100,8 @@ test('[R-MIG-04] [R-MIG-05] a collection is saved as a file, and a file with a f
   const page = await signInAsStaff();
   await page.getByRole('link', { name: 'Export' }).click();
   await page.getByLabel('Collection', { exact: true }).selectOption('meadows');
+  // Nobody could answer the dialog.
+  await page.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined }));
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const download = await coming;

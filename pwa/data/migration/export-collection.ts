@@ -12,38 +12,41 @@ export type ExportFormat = 'ndjson' | 'json';
 /** No document can begin so: field names that start and end with `__` are refused everywhere. */
 const END_MARK = '{"__end__":';
 
-export interface ExportWatch {
-  readonly signal: AbortSignal;
-  readonly onProgress: (documents: number) => void;
+/** Some bytes of the file. */
+export interface ExportChunk {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Of this chunk. */
+  readonly documents: number;
 }
 
 /**
- * All documents of a collection as a file, ordered by id.
+ * The file of all documents of a collection, ordered by id, as it comes in.
  * @throws AppError `unavailable` when the answer was cut off: half a collection is no export
  */
-export async function exportCollection(
+export async function* exportCollection(
   collection: string,
   format: ExportFormat,
-  watch: ExportWatch,
-): Promise<Blob> {
-  const pieces: string[] = [];
+  signal: AbortSignal,
+): AsyncGenerator<ExportChunk> {
+  const encoder = new TextEncoder();
   let documents = 0;
   let promised: number | undefined;
   try {
-    for await (const lines of readLines(await openExport(collection, watch.signal))) {
+    for await (const lines of readLines(await openExport(collection, signal))) {
+      const before = documents;
+      let text = '';
       for (const line of lines) {
         if (line.startsWith(END_MARK)) promised = readEnd(line);
-        else pieces.push(toPiece(format, line, documents++));
+        else text += toPiece(format, line, documents++);
       }
-      watch.onProgress(documents);
+      if (text !== '') yield { bytes: encoder.encode(text), documents: documents - before };
     }
     if (promised !== documents) throw cutOff(documents);
   } catch (error) {
-    if (!watch.signal.aborted) logError(READ_FAILURES.source, error);
-    throw error instanceof AppError || watch.signal.aborted ? error : cutOff(documents, error);
+    if (!signal.aborted) logError(READ_FAILURES.source, error);
+    throw error instanceof AppError || signal.aborted ? error : cutOff(documents, error);
   }
-  if (format === 'json') pieces.push(documents === 0 ? '[]\n' : '\n]\n');
-  return new Blob(pieces, { type: format === 'json' ? 'application/json' : 'application/x-ndjson' });
+  if (format === 'json') yield { bytes: encoder.encode(documents === 0 ? '[]\n' : '\n]\n'), documents: 0 };
 }
 
 function toPiece(format: ExportFormat, line: string, before: number): string {
@@ -82,7 +85,7 @@ function readEnd(line: string): number {
 function cutOff(documents: number, cause?: unknown): AppError {
   return new AppError(
     'unavailable',
-    `The export broke off after ${documents} documents, so no file was made. Nothing is lost; export again.`,
+    `The export broke off after ${documents} ${documents === 1 ? 'document' : 'documents'}, so no file was made. Nothing is lost; export again.`,
     { cause },
   );
 }
