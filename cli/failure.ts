@@ -32,6 +32,12 @@ export class Failure extends Error {
   }
 }
 
+/** The same with another hint, or none. */
+export function withHint(failure: Failure, hint: string | undefined): Failure {
+  const { exitCode, message, heading, lines, result } = failure;
+  return new Failure(exitCode, message, { heading, hint, lines, result, cause: failure });
+}
+
 const IO_SENTENCES: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EDQUOT: 'the disk quota is used up',

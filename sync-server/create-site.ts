@@ -53,6 +53,6 @@ function createRenderer(
       config: publicConfig,
       origin,
     }),
-    onFailure: (error) => log.error({ error }, 'A page could not be rendered; the browser does it.'),
+    onFailure: (err) => log.error({ err }, 'A page could not be rendered; the browser does it.'),
   });
 }

@@ -1,6 +1,6 @@
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
-import { Failure, toFailure } from '#cli/failure.ts';
+import { Failure, toFailure, withHint } from '#cli/failure.ts';
 import { countOf } from '#cli/io/numbers.ts';
 import { connectServer } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
@@ -101,10 +101,9 @@ async function runEach(
       const attempt = await runOne(run, migration, way);
       if (attempt) done.push(attempt);
     } catch (error) {
-      const { exitCode, message, hint, lines, result } = toFailure(error);
+      const failure = toFailure(error);
       const next = `Go on with: ${toMigrateCommand(way.direction, way.options)}`;
-      const hints = hint === undefined ? next : `${hint}\n${next}`;
-      throw new Failure(exitCode, message, { hint: hints, lines, result, cause: error });
+      throw withHint(failure, failure.hint === undefined ? next : `${failure.hint}\n${next}`);
     }
   }
   if (done.length > 0)

@@ -1,5 +1,6 @@
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
+import { READ_FAILURES } from '#shared/migration/read-failures.ts';
 import type { Job } from '#shared/migration/job.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import { toCountsText, toProblemLines } from './plan-report.ts';
@@ -23,19 +24,7 @@ export function toOutcomeLines(job: Job): string[] {
 export function requireDone(job: Job): void {
   if (isUnderWay(job)) return;
   const result = { job };
-  if (job.state === 'failed') {
-    const reason = job.message ?? 'no reason is known';
-    throw new Failure(EXIT.unexpected, `Job ${job.id} failed: ${reason}`, {
-      hint: toResumeHint(job),
-      result,
-    });
-  }
-  if (job.state === 'interrupted') {
-    throw new Failure(EXIT.unreachable, `The server ended during job ${job.id}.`, {
-      hint: toResumeHint(job),
-      result,
-    });
-  }
+  if (job.state === 'failed' || job.state === 'interrupted') throw toStopped(job);
   if (job.state === 'cancelled') {
     throw new Failure(EXIT.interrupted, `Job ${job.id} was cancelled: ${toCountsText(job.counts)}.`, {
       hint: toResumeHint(job),
@@ -48,4 +37,21 @@ export function requireDone(job: Job): void {
       result,
     });
   }
+}
+
+/** What a job says of its stop; where a collection couldn't be read, that stands before it, word by word. */
+function toStopped(job: Job): Failure {
+  const { id, state, message } = job;
+  const reason = message ?? 'No reason is known.';
+  const heading = Object.values(READ_FAILURES).find((one) => reason.startsWith(one));
+  const text =
+    heading === undefined
+      ? `Job ${id} ${state === 'failed' ? state : 'stopped'}: ${reason}`
+      : reason.slice(heading.length + 1);
+  const exitCode = state === 'failed' ? EXIT.unexpected : EXIT.unreachable;
+  return new Failure(exitCode, `${text} So far: ${toCountsText(job.counts)}.`, {
+    heading,
+    hint: toResumeHint(job),
+    result: { job },
+  });
 }

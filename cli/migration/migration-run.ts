@@ -1,6 +1,6 @@
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
-import { Failure, toFailure } from '#cli/failure.ts';
+import { Failure, toFailure, withHint } from '#cli/failure.ts';
 import { countOf } from '#cli/io/numbers.ts';
 import { createProgress } from '#cli/io/progress.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
@@ -102,8 +102,7 @@ async function follow({ context, connection, isQuiet, tell }: MigrationRun, begu
     tell([`${toJobTitle(ended.spec)}:`, ...toOutcomeLines(ended)].map((line) => `  ${line}`));
   } catch (error) {
     // Without its hint: what goes on is the migration, not this job alone.
-    const { exitCode, message, lines, result } = toFailure(error);
-    throw new Failure(exitCode, message, { lines, result, cause: error });
+    throw withHint(toFailure(error), undefined);
   } finally {
     progress.end();
   }

@@ -246,16 +246,41 @@ describe('nankeen copy', () => {
   });
 
   it.each([
-    ['failed', { message: 'The disk is full.' }, 1, 'Job job-1 failed: The disk is full.'],
-    ['interrupted', {}, 7, 'The server ended during job job-1.'],
-    ['cancelled', {}, 130, 'Job job-1 was cancelled: 2 created.'],
+    [
+      'failed',
+      { message: 'The disk is full.' },
+      1,
+      'nankeen: Job job-1 failed: The disk is full. So far: 2 created.',
+    ],
+    [
+      'interrupted',
+      { message: 'The server’s disk is full.' },
+      7,
+      'nankeen: Job job-1 stopped: The server’s disk is full. So far: 2 created.',
+    ],
+    ['cancelled', {}, 130, 'nankeen: Job job-1 was cancelled: 2 created.'],
   ] as const)('[R-MIG-03] tells of a job that was %s how to go on', async (state, part, code, message) => {
     const script = createScriptedJobs();
     script.states = [toJob('running'), toJob(state, part)];
     const { exitCode, err } = await script.world.run(['copy', 'a', 'b']);
     expect(exitCode).toBe(code);
-    expect(err).toContain(`nankeen: ${message}\n${RESUME}`);
+    expect(err).toContain(`${message}\n${RESUME}`);
   });
+
+  it.each(['data', 'result'])(
+    '[R-ERR-07] says word by word that the %s collection could not be read any more, and what was kept',
+    async (side) => {
+      const script = createScriptedJobs();
+      const heading = `Error fetching migration ${side} collection:`;
+      const message = `${heading} A page is torn. What was written stays.`;
+      script.states = [toJob('running'), toJob('failed', { message })];
+      const { exitCode, err } = await script.world.run(['copy', 'a', 'b']);
+      expect(exitCode).toBe(1);
+      expect(err.split('\n').slice(1).join('\n')).toBe(
+        `${heading} A page is torn. What was written stays. So far: 2 created.\n${RESUME}`,
+      );
+    },
+  );
 
   it('[R-MIG-03] waits for a server that is away for a moment', async () => {
     const script = createScriptedJobs();

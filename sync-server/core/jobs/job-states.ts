@@ -1,6 +1,8 @@
 import { AppError } from '#shared/kernel/app-error.ts';
+import { READ_FAILURES } from '#shared/migration/read-failures.ts';
 import type { StoreTrouble } from '../document-store.ts';
 import type { JobRecord } from './job-store.ts';
+import { ReadError } from './tell-side.ts';
 
 /** One that stands as running is worked on no more: whoever asks has made sure. */
 export function isResumable({ state, undoneBy }: JobRecord): boolean {
@@ -25,11 +27,23 @@ const TROUBLES: Readonly<Record<StoreTrouble, string>> = {
   locked: 'Another program held the server’s data file. What was written stays; resume the job.',
 };
 
-/** How a job stands whose work has thrown. */
+export interface Stop {
+  readonly state: 'interrupted' | 'failed';
+  readonly message: string;
+}
+
+/** How a job stands whose work has thrown, and what the log says of it. */
 export function toStop(
   error: unknown,
   trouble: StoreTrouble | undefined,
-): { readonly state: 'interrupted' | 'failed'; readonly message: string } {
+): { readonly end: Stop; readonly logged: string } {
+  const end = toEnd(error, trouble);
+  if (!(error instanceof ReadError)) return { end, logged: 'A job has stopped.' };
+  const heading = READ_FAILURES[error.side];
+  return { end: { ...end, message: `${heading} ${end.message}` }, logged: heading };
+}
+
+function toEnd(error: unknown, trouble: StoreTrouble | undefined): Stop {
   if (trouble) return { state: 'interrupted', message: TROUBLES[trouble] };
   const reason =
     error instanceof AppError ? error.message : 'Something went wrong on the server; it was logged.';

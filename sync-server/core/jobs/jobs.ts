@@ -74,11 +74,12 @@ export function createJobs({ store, clock, log }: JobsOptions): Jobs {
   async function run(id: string, spec: JobSpec, actor: Actor): Promise<void> {
     try {
       failures.delete(id);
-      const parts = { store, clock, actor, isStopped: () => isStopped };
-      await runJob(id, createWork(tellSide(store, spec), spec, actor), parts);
+      const told = tellSide(store, spec);
+      const parts = { store: told, clock, actor, isStopped: () => isStopped };
+      await runJob(id, createWork(told, spec, actor), parts);
     } catch (error) {
-      log.error({ error, job: id }, 'A job has stopped.');
-      const end = toStop(error, store.trouble?.());
+      const { end, logged } = toStop(error, store.trouble?.());
+      log.error({ err: error, job: id }, logged);
       failures.set(id, end.message);
       const stopped = (job: JobRecord) => ({ job: { ...job, ...end }, problems: [], others: [] });
       // On a full disk this can't be stored either.

@@ -2,32 +2,43 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { DocumentStore } from '../document-store.ts';
 
-/** The same store, of which a copy's reads that fail tell by the path of their error which side they were on. */
+/** A collection of a copy can't be read; `path` is its side. */
+export class ReadError extends AppError {
+  readonly side: 'source' | 'target';
+
+  constructor(side: 'source' | 'target', cause: unknown, isDisk: boolean) {
+    const told = cause instanceof AppError ? cause : undefined;
+    const message = isDisk
+      ? 'The server’s disk reports errors at the moment. Try again soon.'
+      : 'Something went wrong on the server. It was logged.';
+    super(told?.code ?? (isDisk ? 'unavailable' : 'internal'), told?.message ?? message, {
+      path: side,
+      cause,
+    });
+    this.side = side;
+  }
+}
+
+/** The same store, of which a copy's reads that fail tell which side they were on. @throws ReadError */
 export function tellSide(store: DocumentStore, spec: JobSpec): DocumentStore {
   if (spec.kind !== 'copy') return store;
   const { target } = spec;
   async function told<Answer>(collection: string, reading: Promise<Answer>): Promise<Answer> {
     return reading.catch((cause: unknown) => {
-      throw toReadError(cause, {
-        path: collection === target ? 'target' : 'source',
-        isDisk: store.trouble?.() !== undefined,
-      });
+      const side = collection === target ? 'target' : 'source';
+      throw new ReadError(side, cause, store.trouble?.() !== undefined);
     });
   }
+  const read: DocumentStore['read'] = (key) => told(key.collection, store.read(key));
   return {
     ...store,
-    read: (key) => told(key.collection, store.read(key)),
+    read,
     list: (query) => told(query.collection, store.list(query)),
+    commit: (scope, decide) =>
+      store.commit(scope, decide).catch(async (cause: unknown) => {
+        // Where it was reading that failed, that fails again.
+        for (const key of scope.documents) await read(key);
+        throw cause;
+      }),
   };
-}
-
-function toReadError(
-  cause: unknown,
-  { path, isDisk }: { readonly path: 'source' | 'target'; readonly isDisk: boolean },
-): AppError {
-  if (cause instanceof AppError) return new AppError(cause.code, cause.message, { path, cause });
-  const message = isDisk
-    ? 'The server’s disk reports errors at the moment. Try again soon.'
-    : 'Something went wrong on the server. It was logged.';
-  return new AppError(isDisk ? 'unavailable' : 'internal', message, { path, cause });
 }

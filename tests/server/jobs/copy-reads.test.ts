@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
+import { ANONYMOUS } from '#shared/access/actor.ts';
 import type { DocumentStore, StoreTrouble } from '#server/core/document-store.ts';
+import { createJobs } from '#server/core/jobs/jobs.ts';
+import { createLog } from '#server/log.ts';
 import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
 import { errorIn } from '../../support/core-calls.ts';
 import { createCoreServer } from '../../support/core-server.ts';
+import { eventually } from '../../support/eventually.ts';
 import { fillCollection } from '../../support/job-calls.ts';
+import { createTestClock } from '../../support/test-clock.ts';
 
-const COPY = { kind: 'copy', source: 'notes', target: 'archive', mode: 'replace-all' };
+const COPY = { kind: 'copy', source: 'notes', target: 'archive', mode: 'replace-all' } as const;
 
 /** A store that can't read one collection any more. */
 function createTornStore(collection: string, trouble?: StoreTrouble): DocumentStore & { isTorn: boolean } {
@@ -17,6 +22,11 @@ function createTornStore(collection: string, trouble?: StoreTrouble): DocumentSt
     isTorn: false,
     read: (key) => failing(key.collection, () => store.read(key)),
     list: (query) => failing(query.collection, () => store.list(query)),
+    // All that a commit looks at is read before it is decided.
+    commit: (scope, decide) =>
+      failing(scope.documents.some((one) => one.collection === collection) ? collection : '', () =>
+        store.commit(scope, decide),
+      ),
     trouble: () => trouble,
   } as DocumentStore & { isTorn: boolean };
   return torn;
@@ -36,3 +46,40 @@ test.each([
   const answer = await server.request('/admin/plans', { method: 'POST', as: 'admin', json: COPY });
   expect(await errorIn(answer)).toMatchObject(expected);
 });
+
+const notes = Array.from({ length: 500 }, (_, n) => ({ FBUID: `n${String(n).padStart(3, '0')}` }));
+const KEPT = 'What was written stays; the job can be resumed or undone.';
+const BROKEN_DISK = 'The server’s disk reports errors. What was written stays; look at the disk, then resume';
+
+test.each([
+  ['notes', undefined, 'failed', 'data', `Something went wrong on the server. It was logged. ${KEPT}`],
+  ['archive', undefined, 'failed', 'result', `Something went wrong on the server. It was logged. ${KEPT}`],
+  ['notes', 'disk-error', 'interrupted', 'data', `${BROKEN_DISK} the job.`],
+] as const)(
+  '[R-ERR-07] a copy under way whose read of %s fails (%s) is logged and told word by word, and goes on later',
+  async (collection, trouble, state, side, reason) => {
+    const store = createTornStore(collection, trouble);
+    await fillCollection(createCoreServer(store), 'notes', notes);
+    const lines: string[] = [];
+    const log = createLog({ level: 'error', destination: { write: (line) => void lines.push(line) } });
+    const jobs = createJobs({ store, clock: createTestClock(), log });
+    const actor = { ...ANONYMOUS, isAdmin: true };
+    const { id } = await jobs.start({ spec: { ...COPY, where: [], onConflict: 'overwrite' } }, actor);
+    store.isTorn = true;
+    const ended = async (isWhole: boolean) =>
+      eventually(async () => {
+        const job = await jobs.read(id, actor);
+        if (job.state === 'running' || (isWhole && job.state !== 'done')) throw new Error(job.state);
+        return job;
+      });
+    const job = await ended(false);
+    const heading = `Error fetching migration ${side} collection:`;
+    expect(job).toMatchObject({ state, message: `${heading} ${reason}` });
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { msg: heading, job: id, err: { stack: expect.stringContaining('A page is torn.') } },
+    ]);
+    store.isTorn = false;
+    await jobs.resume(id, actor);
+    expect(await ended(true)).toMatchObject({ position: 500, counts: { create: 500 }, message: null });
+  },
+);
