@@ -31,6 +31,7 @@ const report = (some: Partial<FileReport>): FileReport => ({
 });
 const receiving = sampleJob({ state: 'receiving', position: 0 });
 const started = vi.fn();
+const changed = vi.fn();
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -47,7 +48,8 @@ beforeEach(() => {
 afterEach(cleanup);
 
 async function choose(): Promise<void> {
-  render(<ImportTask collections={[]} jobs={[]} choices={AT_FIRST} onChoose={vi.fn()} onStarted={started} />);
+  const common = { collections: [], jobs: [], onChoose: vi.fn(), onChange: changed };
+  render(<ImportTask {...common} choices={AT_FIRST} onStarted={started} />);
   await userEvent.type(screen.getByLabelText('Into'), 'meadows');
   const input = screen.getByLabelText('File to import') as HTMLInputElement;
   await userEvent.upload(input, new File(['{}'], 'meadows.ndjson'));
@@ -101,4 +103,5 @@ test('[R-MIG-05] an import that loses its connection says what was kept, and wai
   await press('Import 1 document');
   expect(await screen.findByText(/did not answer. What was sent before is written/)).toBeTruthy();
   expect(screen.queryByText(/Nothing was changed/)).toBeNull();
+  expect(changed).toHaveBeenCalled();
 });

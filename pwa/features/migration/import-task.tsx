@@ -17,7 +17,7 @@ import { useImportRun } from './use-import-run.ts';
 const AT_FIRST: ImportChoices = { collection: '', idField: '', mode: 'upsert', onConflict: 'overwrite' };
 
 /** Documents of a file into a collection. */
-export function ImportTask({ collections, jobs, onStarted }: TaskProps) {
+export function ImportTask({ collections, jobs, onStarted, onChange }: TaskProps) {
   const [file, setFile] = useState<File>();
   const [choices, setChoices] = useState(AT_FIRST);
   const [isLeavingOut, setIsLeavingOut] = useState(false);
@@ -26,7 +26,10 @@ export function ImportTask({ collections, jobs, onStarted }: TaskProps) {
   const check = useFileCheck(file, nameProblem ? '' : collection, idField);
   const report = check.status === 'checked' ? check.report : undefined;
   const isFit = report !== undefined && report.documents > 0 && (report.problemCount === 0 || isLeavingOut);
-  const run = useImportRun(file && isFit ? toSource(file, choices) : undefined, onStarted);
+  const run = useImportRun(file && isFit ? toSource(file, choices) : undefined, {
+    onEnd: onStarted,
+    onBreak: onChange,
+  });
 
   useHoldUpdates(run.step === 'sending');
 

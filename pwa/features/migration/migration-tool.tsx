@@ -71,6 +71,7 @@ export function MigrationTool() {
               choices={choices}
               onChoose={(some) => setChoices((all) => ({ ...all, ...some }))}
               onStarted={show}
+              onChange={reload}
             />
           )}
         </>

@@ -9,4 +9,6 @@ export interface TaskProps {
   readonly choices: Choices;
   readonly onChoose: ChooseSome;
   readonly onStarted: (job: Job) => void;
+  /** The server's state has changed: it is to be asked for again. */
+  readonly onChange: () => void;
 }

@@ -23,8 +23,14 @@ export interface ImportRun {
   readonly stop: () => void;
 }
 
+interface RunWatch {
+  readonly onEnd: (job: Job) => void;
+  /** Sending broke off; the import may wait for the rest. */
+  readonly onBreak: () => void;
+}
+
 /** Compares a file with its collection, and sends it. Leaving the screen stops it; what was sent can be undone. */
-export function useImportRun(source: ImportSource | undefined, onEnd: (job: Job) => void): ImportRun {
+export function useImportRun(source: ImportSource | undefined, { onEnd, onBreak }: RunWatch): ImportRun {
   const [step, setStep] = useState<ImportRun['step']>('waiting');
   const [done, setDone] = useState(0);
   const [planned, setPlanned] = useState<{ readonly key: string; readonly plan: ImportPlan }>();
@@ -60,8 +66,9 @@ export function useImportRun(source: ImportSource | undefined, onEnd: (job: Job)
       } catch (error) {
         // An import nobody sends into any more would be in the way of other jobs. Out of reach it waits, and can go on.
         const ended = await cancelJob(job.id).catch(() => undefined);
+        if (ended && signal.aborted) return onEnd(ended);
         if (!signal.aborted) setFailure(toBreakReason(error));
-        else if (ended) onEnd(ended);
+        onBreak();
       }
     });
   }

@@ -3,7 +3,8 @@ import type { Job } from '#shared/migration/job.ts';
 import { fetchJob } from '#pwa/data/migration/admin-calls.ts';
 import { logNotice } from '#pwa/data/log.ts';
 
-const POLL_MS = 1500;
+/** A small job ends at once; of a long one nobody needs to know so often. */
+const POLL_MS = { first: 150, most: 1500 };
 
 /** Whether a job still changes by itself. */
 export function isActive({ state }: Job): boolean {
@@ -34,6 +35,12 @@ export function useLiveJob(known: Job, onEnd: () => void): LiveJob {
   useEffect(() => {
     if (!isPolled && !isIncomplete) return undefined;
     let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let delay = POLL_MS.first;
+    function pollLater() {
+      timer = setTimeout(() => void poll().then(() => isOver || pollLater()), delay);
+      delay = Math.min(2 * delay, POLL_MS.most);
+    }
     async function poll() {
       try {
         const answer = await fetchJob(known.id);
@@ -48,10 +55,10 @@ export function useLiveJob(known: Job, onEnd: () => void): LiveJob {
       }
     }
     if (isIncomplete) void poll();
-    const timer = isPolled ? setInterval(() => void poll(), POLL_MS) : undefined;
+    if (isPolled) pollLater();
     return () => {
       isOver = true;
-      clearInterval(timer);
+      clearTimeout(timer);
     };
   }, [known.id, isPolled, isIncomplete]);
 
