@@ -17,7 +17,8 @@ By extension: .ndjson, .json, .csv, .firestore.json, each also with .gz.
 Documents come ordered by id, without writeId and sync. While nothing changes, the same
 command gives the same bytes again, packed ones too. A file is replaced only when
 everything has arrived; beside it FILE.manifest.json (in a folder manifest.json) says how
-many documents it holds and its sha256.
+many documents it holds and its sha256. Only you can read a new file; one that is replaced
+keeps its rights. A symbolic link is not followed.
 
 --envelope puts __id__, __sequence__, __writeId__, __updatedAt__, __updatedBy__ and
 __deleted__ before a document's own fields, names that no field can have. --with-history

@@ -1,8 +1,7 @@
-import { lstat, mkdir, realpath } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { EXIT } from '#cli/exit-codes.ts';
-import { Failure, toIoFailure } from '#cli/failure.ts';
+import { toIoFailure } from '#cli/failure.ts';
 import { EXTENSIONS, type ExportFormat } from '#cli/formats/export-format.ts';
 import { createStreamOutput, openFileOutput, type Output } from '#cli/io/output.ts';
 
@@ -40,7 +39,6 @@ export async function openFolder(folder: string, { format, isGzip }: ExportPlace
   const extension = EXTENSIONS[format] + (isGzip ? '.gz' : '');
   const open = async (name: string) => {
     const file = join(root, name);
-    await refuseForeign(file);
     return { file, output: await openFileOutput(file) };
   };
   return collectOutputs((collection) => open(`${collection}${extension}`), join(root, 'manifest.json'), open);
@@ -76,14 +74,4 @@ function collectOutputs(
       for (const output of outputs) await output.discard();
     },
   };
-}
-
-/** Names in a folder come from the server: what stands there already must be a file of this folder itself. */
-async function refuseForeign(file: string): Promise<void> {
-  const stats = await lstat(file).catch(() => undefined);
-  if (!stats || stats.isFile()) return;
-  const what = stats.isSymbolicLink() ? 'a symbolic link' : 'not a file';
-  throw new Failure(EXIT.localIo, `${file} is ${what}, so nothing is written there.`, {
-    hint: 'No file was changed. Take it away, or choose another folder.',
-  });
 }

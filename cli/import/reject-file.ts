@@ -33,7 +33,7 @@ export async function openRejectFile(
       `${file} holds what the first part of the import left out; name another file.`,
     );
   }
-  const output = await openFileOutput(file, { mode: 0o600 });
+  const output = await openFileOutput(file);
   return {
     add: (rejected) => output.write(Buffer.from(`${toRejectLine(rejected)}\n`)),
     commit: () => output.commit(),

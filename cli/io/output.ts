@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { open, realpath, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { lstat, open, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { EXIT } from '#cli/exit-codes.ts';
@@ -17,16 +17,14 @@ export interface Output {
   discard(): Promise<void>;
 }
 
-/** Writes into a temporary file beside `file` and puts it in its place at `commit`. A new one gets the rights of `mode`. */
-export async function openFileOutput(
-  file: string,
-  { mode = 0o666 & ~process.umask() }: { readonly mode?: number } = {},
-): Promise<Output> {
-  const target = await toTarget(file, mode);
-  const temporary = join(
-    dirname(target.path),
-    `.${basename(target.path)}.${randomBytes(6).toString('hex')}.tmp`,
-  );
+/**
+ * Writes into a temporary file beside `file` and puts it in its place at `commit`. What is replaced keeps its rights; a
+ * new one only its owner can read.
+ * @throws Failure `localIo` for what is no file or leads elsewhere
+ */
+export async function openFileOutput(file: string): Promise<Output> {
+  const mode = await findRights(file);
+  const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
   const handle = await open(temporary, 'wx', 0o600).catch((error: unknown) => {
     throw toIoFailure(error, file);
   });
@@ -45,7 +43,7 @@ export async function openFileOutput(
     if (isFinished) return;
     await named(async () => {
       await buffer.flush();
-      await handle.chmod(target.mode);
+      await handle.chmod(mode);
       await handle.sync();
       await handle.close();
     });
@@ -54,8 +52,8 @@ export async function openFileOutput(
 
   async function commit(): Promise<void> {
     await finish();
-    await named(() => rename(temporary, target.path));
-    await syncFolder(dirname(target.path));
+    await named(() => rename(temporary, file));
+    await syncFolder(dirname(file));
   }
 
   async function discard(): Promise<void> {
@@ -75,17 +73,14 @@ export function createStreamOutput(stream: Writable): Output {
   return { write: (bytes) => buffer.write(bytes), finish: flush, commit: flush, discard: async () => {} };
 }
 
-async function toTarget(
-  file: string,
-  mode: number,
-): Promise<{ readonly path: string; readonly mode: number }> {
-  const existing = await stat(file).catch(() => undefined);
-  if (!existing) return { path: file, mode };
-  if (!existing.isFile()) {
-    throw new Failure(EXIT.localIo, `${file} is not a file.`, { hint: 'Use -o - for standard output.' });
-  }
-  // Behind a symbolic link the file itself is replaced, and who could read it before still can.
-  return { path: await realpath(file), mode: existing.mode & 0o777 };
+async function findRights(file: string): Promise<number> {
+  const existing = await lstat(file).catch(() => undefined);
+  if (!existing) return 0o600;
+  if (existing.isFile()) return existing.mode & 0o777;
+  const what = existing.isSymbolicLink() ? 'a symbolic link' : 'not a file';
+  throw new Failure(EXIT.localIo, `${file} is ${what}, so nothing is written there.`, {
+    hint: 'No file was changed. Name another place, or the file itself.',
+  });
 }
 
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {

@@ -10,7 +10,7 @@ export async function saveBackup(
   { name, sha256 }: { readonly name: string; readonly sha256: string },
   file: string,
 ): Promise<void> {
-  const output = await openFileOutput(file, { mode: 0o600 });
+  const output = await openFileOutput(file);
   try {
     const hash = createHash('sha256');
     for await (const chunk of await connection.openStream('/admin/backups/{name}', { params: { name } })) {

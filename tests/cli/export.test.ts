@@ -117,25 +117,39 @@ describe('nankeen export', () => {
     expect(readdirSync(path())).toEqual(['products.ndjson']);
   });
 
-  it('[R-MIG-04] keeps the rights of the file it replaces, and a symbolic link to it', async () => {
+  it('[R-MIG-04] [T28] keeps the rights of the file it replaces, and gives a new one to its owner alone', async () => {
     const path = createTemporaryFolder();
-    writeFileSync(path('real.ndjson'), 'old\n');
-    chmodSync(path('real.ndjson'), 0o600);
-    symlinkSync(path('real.ndjson'), path('link.ndjson'));
-    await (await createFilledWorld()).run(['export', 'products', '-o', path('link.ndjson')]);
-    expect(readFileSync(path('real.ndjson'), 'utf8')).toBe(toNdjson(DOCUMENTS));
-    expect(statSync(path('real.ndjson')).mode & 0o777).toBe(0o600);
+    writeFileSync(path('old.ndjson'), 'old\n');
+    chmodSync(path('old.ndjson'), 0o640);
+    const world = await createFilledWorld();
+    for (const [name, rights] of [
+      ['old', 0o640],
+      ['new', 0o600],
+    ] as const) {
+      await world.run(['export', 'products', '-o', path(`${name}.ndjson`)]);
+      expect(readFileSync(path(`${name}.ndjson`), 'utf8')).toBe(toNdjson(DOCUMENTS));
+      expect(statSync(path(`${name}.ndjson`)).mode & 0o777).toBe(rights);
+    }
   });
 
-  it('[R-MIG-04] gives a new file the usual rights', async () => {
-    const path = createTemporaryFolder();
-    await (await createFilledWorld()).run(['export', 'products', '-o', path('new.ndjson')]);
-    expect(statSync(path('new.ndjson')).mode & 0o777).toBe(0o666 & ~process.umask());
-  });
+  it.each(['link.ndjson', 'link.ndjson.manifest.json', 'nowhere.ndjson'])(
+    '[R-MIG-04] [T28] writes through no symbolic link called %s',
+    async (name) => {
+      const path = createTemporaryFolder();
+      writeFileSync(path('real'), 'kept\n');
+      symlinkSync(path(name.startsWith('nowhere') ? 'none' : 'real'), path(name));
+      const file = path(name.replace('.manifest.json', ''));
+      const { exitCode, err } = await (await createFilledWorld()).run(['export', 'products', '-o', file]);
+      expect(exitCode).toBe(11);
+      expect(err).toContain(`${path(name)} is a symbolic link, so nothing is written there.\nNo file was`);
+      expect(readFileSync(path('real'), 'utf8')).toBe('kept\n');
+      expect(readdirSync(path()).sort()).toEqual([name, 'real'].sort());
+    },
+  );
 
   it.each([
     ['a folder that does not exist', 'none/products.ndjson', 'there is no such file or folder'],
-    ['a folder', '', 'is not a file'],
+    ['a folder', '', 'is not a file, so nothing is written there'],
   ])('[R-MIG-04] ends with 11 when the target is %s', async (_name, name, message) => {
     const path = createTemporaryFolder();
     const { exitCode, err } = await (await createFilledWorld()).run(['export', 'products', '-o', path(name)]);
