@@ -100,6 +100,7 @@ class ImportWork {
       unpublished,
       idField,
       format,
+      isTimed: this.options.onConflict === 'newer',
       change: rename && toRenameChange(rename),
       isContinuing: this.options.continue === true,
       progress,

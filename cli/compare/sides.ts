@@ -1,13 +1,13 @@
 import type { CliContext } from '#cli/context.ts';
 import { prepareImport } from '#cli/import/prepare-import.ts';
 import { ProblemList } from '#cli/import/problem-list.ts';
+import type { DocumentSpool } from '#cli/import/document-spool.ts';
+import { toLines } from '#cli/import/import-batch.ts';
 import { fromSpoolLine } from '#cli/import/spooled-document.ts';
 import { streamDocuments } from '#cli/io/document-stream.ts';
 import { requireKnown } from '#cli/io/known-collection.ts';
-import { splitLines } from '#cli/io/lines.ts';
 import type { Progress } from '#cli/io/progress.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
-import type { Spool } from '#cli/io/spool.ts';
 import { sortById, type IdentifiedText } from './sort-by-id.ts';
 
 /** The documents of a collection, ordered by id as the server has them. @throws Failure for one that isn't there */
@@ -50,8 +50,10 @@ export async function* readFileSide(
 }
 
 /** The documents of an import's spool, in the order of the input. */
-export async function* readSpool(spool: Spool): AsyncGenerator<IdentifiedText> {
-  for await (const { bytes } of splitLines(spool.read())) yield toIdentified(fromSpoolLine(bytes).json);
+export async function* readSpool(spool: DocumentSpool): AsyncGenerator<IdentifiedText> {
+  for await (const { body } of spool.read()) {
+    for (const line of toLines(body)) yield toIdentified(fromSpoolLine(line));
+  }
 }
 
 function toIdentified(json: string): IdentifiedText {

@@ -27,7 +27,12 @@ export async function readCsvDocuments(input: Input, options: SourceOptions): Pr
     );
   }
   if (!isProducts || header.length === 0) {
-    return { format: 'CSV', documents: mapRows(header, follow(first, parts)), notices: [], leftOut: [] };
+    return {
+      format: 'CSV',
+      groups: oneByOne(mapRows(header, follow(first, parts))),
+      notices: [],
+      leftOut: [],
+    };
   }
   const table = await collectTable(follow(first, parts));
   const mapped = isShopify
@@ -35,10 +40,14 @@ export async function readCsvDocuments(input: Input, options: SourceOptions): Pr
     : mapProductRows(header, table.rows, options);
   return {
     format: isShopify ? 'Shopify product CSV' : 'Product CSV',
-    documents: toParsed(mapped, table),
+    groups: oneByOne(toParsed(mapped, table)),
     notices: mapped.notices,
     leftOut: mapped.leftOut,
   };
+}
+
+async function* oneByOne(documents: AsyncIterable<ParsedDocument>): AsyncGenerator<ParsedDocument[]> {
+  for await (const document of documents) yield [document];
 }
 
 async function* follow(first: CsvPart | undefined, rest: AsyncIterable<CsvPart>): AsyncGenerator<CsvPart> {

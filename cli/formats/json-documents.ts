@@ -1,9 +1,12 @@
 import type { Input } from '#cli/io/input.ts';
-import { splitLines } from '#cli/io/lines.ts';
+import { splitLineGroups } from '#cli/io/lines.ts';
+import type { ImportProblem } from '#shared/import/import-problem.ts';
 import { splitJsonValues } from '#shared/import/json-values.ts';
 import { parseDocument, type ParsedDocument } from '#shared/import/parse-document.ts';
 
-interface TextBytes {
+/** The text of one value of an input, of which nothing is known yet. */
+export interface TextPart {
+  readonly kind: 'text';
   readonly bytes: Buffer;
   readonly line: number;
   readonly column: number;
@@ -11,16 +14,24 @@ interface TextBytes {
   readonly isCut: boolean;
 }
 
+type JsonPart = TextPart | { readonly kind: 'problem'; readonly problem: ImportProblem };
+
 /** Of one document's text: a document of 1 MiB takes six times that when every character is written as an escape. */
 export const MAX_TEXT_BYTES = 16_777_216;
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** One document a line; blank lines are passed over. */
-export async function* readNdjson({ chunks, firstByte }: Input): AsyncGenerator<ParsedDocument> {
-  for await (const line of splitLines(chunks, { firstByte, maxBytes: MAX_TEXT_BYTES })) {
-    const parsed = parseBytes({ ...line, column: 1 });
-    if (parsed) yield parsed;
+/** One document a line, those of a chunk together. */
+export async function* readNdjson({ chunks, firstByte }: Input): AsyncGenerator<readonly TextPart[]> {
+  for await (const lines of splitLineGroups(chunks, { firstByte, maxBytes: MAX_TEXT_BYTES })) {
+    yield lines.map(({ bytes, line, byte, isCut }) => ({
+      kind: 'text',
+      bytes,
+      line,
+      column: 1,
+      byte,
+      isCut,
+    }));
   }
 }
 
@@ -28,7 +39,7 @@ export async function* readNdjson({ chunks, firstByte }: Input): AsyncGenerator<
 export async function* readJsonValues(
   { chunks, firstByte }: Input,
   shape: 'array' | 'documents' | 'values',
-): AsyncGenerator<ParsedDocument> {
+): AsyncGenerator<readonly JsonPart[]> {
   const options = {
     isArray: shape !== 'values',
     isInObject: shape === 'documents',
@@ -36,18 +47,17 @@ export async function* readJsonValues(
     maxBytes: MAX_TEXT_BYTES,
   };
   for await (const part of splitJsonValues(chunks, options)) {
-    const parsed =
-      part.kind === 'problem'
-        ? part
-        : parseBytes({
-            ...part,
-            bytes: Buffer.from(part.bytes.buffer, part.bytes.byteOffset, part.bytes.length),
-          });
-    if (parsed) yield parsed;
+    if (part.kind === 'problem') yield [part];
+    else yield [{ ...part, kind: 'text', bytes: toBuffer(part.bytes) }];
   }
 }
 
-function parseBytes(source: TextBytes): ParsedDocument | undefined {
+function toBuffer({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
+}
+
+/** The document of a text; nothing for a blank line. */
+export function parseText(source: TextPart): ParsedDocument | undefined {
   const { bytes, line, column, byte, isCut } = source;
   if (isCut) {
     const message = `This is larger than ${MAX_TEXT_BYTES / 1_048_576} MiB; a document is far smaller. Is a line end missing?`;
@@ -69,7 +79,7 @@ function parseBytes(source: TextBytes): ParsedDocument | undefined {
 }
 
 /** Line and offset of a byte within a value, which may go over several lines. */
-function toPlace({ bytes, line, byte }: TextBytes, offset: number): { line: number; byte: number } {
+function toPlace({ bytes, line, byte }: TextPart, offset: number): { line: number; byte: number } {
   let breaks = 0;
   for (let index = bytes.indexOf(10); index !== -1 && index < offset; index = bytes.indexOf(10, index + 1)) {
     breaks += 1;

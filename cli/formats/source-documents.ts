@@ -1,21 +1,24 @@
 import type { Input } from '#cli/io/input.ts';
 import type { LeftOut } from '#shared/import/import-problem.ts';
-import type { ParsedDocument } from '#shared/import/parse-document.ts';
 import type { ShopifyCsvOptions } from '#shared/import/shopify/shopify-csv.ts';
-import { unwrapDocument, type Unwrapped } from '#shared/import/unwrap-document.ts';
+import type { Unwrapped } from '#shared/import/unwrap-document.ts';
 import { readCsvDocuments } from './csv-documents.ts';
 import { findImportFormat, type ForcedFormat, type ImportFormat } from './import-format.ts';
-import { readJsonValues, readNdjson } from './json-documents.ts';
+import { readJsonValues, readNdjson, type TextPart } from './json-documents.ts';
 
 export interface SourceOptions extends ShopifyCsvOptions {
   readonly collection: string;
   readonly format?: ForcedFormat | undefined;
 }
 
+/** One document of an input or, where that is text by text, the text that holds it. */
+export type SourcePart = TextPart | Unwrapped;
+
 export interface SourceDocuments {
   /** What the input was taken for, in words. */
   readonly format: string;
-  readonly documents: AsyncIterable<Unwrapped>;
+  /** As many together as came together. */
+  readonly groups: AsyncIterable<readonly SourcePart[]>;
   readonly notices: readonly string[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -31,11 +34,7 @@ const FORMAT_NAMES: Readonly<Record<Exclude<ImportFormat, 'csv'>, string>> = {
 export async function readSourceDocuments(input: Input, options: SourceOptions): Promise<SourceDocuments> {
   const format = findImportFormat(input, options.format);
   if (format === 'csv') return readCsvDocuments(input, options);
-  const documents = format === 'ndjson' ? readNdjson(input) : readJsonValues(input, format);
+  const groups = format === 'ndjson' ? readNdjson(input) : readJsonValues(input, format);
   const name = FORMAT_NAMES[format] + (input.isGzip ? ', packed' : '');
-  return { format: name, documents: unwrapAll(documents), notices: [], leftOut: [] };
-}
-
-async function* unwrapAll(documents: AsyncIterable<ParsedDocument>): AsyncGenerator<Unwrapped> {
-  for await (const parsed of documents) yield unwrapDocument(parsed);
+  return { format: name, groups, notices: [], leftOut: [] };
 }

@@ -2,7 +2,6 @@ import type { CliContext } from '#cli/context.ts';
 import type { Progress } from '#cli/io/progress.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
-import { toImportBatches } from './import-batches.ts';
 import { addCounts, NO_COUNTS, type ImportCounts } from './import-counts.ts';
 import type { PreparedImport } from './prepare-import.ts';
 import type { Rejected } from './reject-file.ts';
@@ -25,14 +24,14 @@ export async function planImport(
   let counts = NO_COUNTS;
   let documents = 0;
   let bytes = 0;
-  for await (const batch of toImportBatches(prepared.spool.read())) {
+  for await (const batch of prepared.spool.read()) {
     context.interruption.throwIfAborted();
     const options = { spec, job: undefined, keepsGoing: true, isAtomic: false };
     const answer = await sendBatch(connection, batch, options);
     counts = addCounts(counts, answer);
-    for (const rejected of toRejected(answer, batch, 0)) await onRejected(rejected);
-    documents += batch.documents.length;
-    bytes += batch.bytes;
+    for (const rejected of await toRejected(answer, batch, 0)) await onRejected(rejected);
+    documents += batch.documents;
+    bytes += batch.body.length;
     progress.report({ documents, bytes, totalDocuments: prepared.documents });
   }
   return counts;

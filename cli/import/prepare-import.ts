@@ -1,20 +1,26 @@
 import type { CliContext } from '#cli/context.ts';
-import { readSourceDocuments, type SourceOptions } from '#cli/formats/source-documents.ts';
+import { parseText, type TextPart } from '#cli/formats/json-documents.ts';
+import { readSourceDocuments, type SourceOptions, type SourcePart } from '#cli/formats/source-documents.ts';
 import { openInput } from '#cli/io/input.ts';
 import type { Progress } from '#cli/io/progress.ts';
-import { Spool } from '#cli/io/spool.ts';
-import { createImportCheck } from '#shared/import/import-check.ts';
-import type { LeftOut } from '#shared/import/import-problem.ts';
+import { findCollection } from '#shared/collections/catalogue.ts';
+import { createImportCheck, type ImportCheck } from '#shared/import/import-check.ts';
+import type { LeftOut, SourceDocument } from '#shared/import/import-problem.ts';
+import { unwrapDocument, type Unwrapped } from '#shared/import/unwrap-document.ts';
 import { isoNow } from '#shared/kernel/clock.ts';
+import type { DocumentChange } from './document-change.ts';
+import { DocumentSpool } from './document-spool.ts';
+import { findPlainId } from './plain-id.ts';
 import type { Rejected } from './reject-file.ts';
 import { toSpoolLine } from './spooled-document.ts';
-import type { DocumentChange } from './document-change.ts';
 
 export interface PrepareOptions extends SourceOptions {
   readonly file: string;
   readonly idField?: string | undefined;
   /** What else becomes of a document before it is checked. */
   readonly change?: DocumentChange | undefined;
+  /** Whether a document takes the time of its last change along, where the input tells it. */
+  readonly isTimed?: boolean;
   /** Told of everything that is wrong, in the order in which it is found. */
   readonly onRejected: (rejected: Rejected) => Promise<void> | void;
   /** Whether the right ones are wanted though something is wrong. */
@@ -30,7 +36,7 @@ export interface PreparedImport {
   readonly documents: number;
   readonly rejected: number;
   /** The documents as they are sent, a line each. */
-  readonly spool: Spool;
+  readonly spool: DocumentSpool;
   readonly notices: readonly string[];
   readonly leftOut: readonly LeftOut[];
   /** sha256 of the file's bytes. */
@@ -47,45 +53,16 @@ export async function prepareImport(context: CliContext, options: PrepareOptions
     createdAt: isoNow(context.clock),
     createId: context.createId,
   });
-  const leftOut = new Map<string, number>();
-  const spool = await Spool.create();
-  let documents = 0;
-  let rejected = 0;
-  const leave = (what: string) => void leftOut.set(what, (leftOut.get(what) ?? 0) + 1);
-  const reject = async (one: Rejected) => {
-    rejected += 1;
-    await options.onRejected(one);
-  };
+  const spool = await DocumentSpool.create();
+  const work = new Preparation(options, check, spool);
   try {
-    for await (const parsed of source.documents) {
+    for await (const parts of source.groups) {
       context.interruption.throwIfAborted();
       const { bytes, total } = input.progress();
-      options.progress.report({ documents: documents + rejected, bytes, totalBytes: total });
-      if (parsed.kind === 'left-out') {
-        leave(parsed.what);
-        continue;
-      }
-      if (parsed.kind === 'problem') {
-        await reject({ problems: [parsed.problem, ...(parsed.also ?? [])], raw: parsed.raw });
-        continue;
-      }
-      const { source } = parsed;
-      const raw = () => source.raw ?? JSON.stringify(source.document);
-      const changed = options.change?.(source) ?? { kind: 'document', source };
-      if (changed.kind === 'left-out') {
-        leave(changed.what);
-        continue;
-      }
-      const checked = changed.kind === 'problems' ? changed : check.check(changed.source);
-      if (checked.kind === 'problems') {
-        await reject({ problems: checked.problems, raw: raw() });
-        continue;
-      }
-      documents += 1;
-      const { line, byte, updatedAt } = source;
-      // Once something is wrong nothing will be sent, unless that was asked for.
-      if (rejected === 0 || options.isContinuing) {
-        await spool.add(toSpoolLine({ line, byte, updatedAt, json: JSON.stringify(checked.document) }));
+      options.progress.report({ documents: work.documents + work.rejected, bytes, totalBytes: total });
+      for (const part of parts) {
+        const taken = work.take(part);
+        if (taken) await taken;
       }
     }
   } catch (error) {
@@ -95,15 +72,81 @@ export async function prepareImport(context: CliContext, options: PrepareOptions
   return {
     name: input.name,
     format: source.format,
-    documents,
-    rejected,
+    documents: work.documents,
+    rejected: work.rejected,
     spool,
     notices: [...source.notices, ...check.notices()],
-    leftOut: [
-      ...source.leftOut,
-      ...check.leftOut(),
-      ...[...leftOut].map(([name, count]) => ({ name, count })),
-    ],
+    leftOut: [...source.leftOut, ...check.leftOut(), ...work.leftOut()],
     digest: input.digest(),
   };
+}
+
+/** Checks the documents of an input one after another and puts the right ones into the spool. */
+class Preparation {
+  documents = 0;
+  rejected = 0;
+  private readonly options: PrepareOptions;
+  private readonly check: ImportCheck;
+  private readonly spool: DocumentSpool;
+  /** Whether a document that keeps the rules goes as it is. */
+  private readonly isFree: boolean;
+  private readonly left = new Map<string, number>();
+
+  constructor(options: PrepareOptions, check: ImportCheck, spool: DocumentSpool) {
+    this.options = options;
+    this.check = check;
+    this.spool = spool;
+    this.isFree =
+      findCollection(options.collection) === undefined && (options.idField ?? options.change) === undefined;
+  }
+
+  /** What comes back, if anything, has to be waited for. */
+  take(part: SourcePart): Promise<void> | undefined {
+    if (part.kind !== 'text') return this.takeUnwrapped(part);
+    const id = this.isFree ? findPlainId(part.bytes) : undefined;
+    if (id !== undefined) return this.takePlain(id, part);
+    const parsed = parseText(part);
+    return parsed && this.takeUnwrapped(unwrapDocument(parsed));
+  }
+
+  leftOut(): readonly LeftOut[] {
+    return [...this.left].map(([name, count]) => ({ name, count }));
+  }
+
+  private takePlain(id: string, part: TextPart): Promise<void> | undefined {
+    const duplicate = this.check.noteId(id, part);
+    if (duplicate) return this.reject({ problems: [duplicate], raw: part.bytes.toString('utf8') });
+    return this.keep(part.bytes, part);
+  }
+
+  private takeUnwrapped(parsed: Unwrapped): Promise<void> | undefined {
+    if (parsed.kind === 'left-out') return this.leave(parsed.what);
+    if (parsed.kind === 'problem') {
+      return this.reject({ problems: [parsed.problem, ...(parsed.also ?? [])], raw: parsed.raw });
+    }
+    const { source } = parsed;
+    const changed = this.options.change?.(source) ?? parsed;
+    if (changed.kind === 'left-out') return this.leave(changed.what);
+    const checked = changed.kind === 'problems' ? changed : this.check.check(changed.source);
+    if (checked.kind === 'problems') {
+      return this.reject({ problems: checked.problems, raw: source.raw ?? JSON.stringify(source.document) });
+    }
+    const updatedAt = this.options.isTimed === true ? source.updatedAt : undefined;
+    return this.keep(Buffer.from(toSpoolLine(JSON.stringify(checked.document), updatedAt)), source);
+  }
+
+  private keep(line: Uint8Array, place: Pick<SourceDocument, 'line' | 'byte'>): Promise<void> | undefined {
+    this.documents += 1;
+    // Once something is wrong nothing will be sent, unless that was asked for.
+    return this.rejected === 0 || this.options.isContinuing ? this.spool.add(line, place) : undefined;
+  }
+
+  private leave(what: string): undefined {
+    this.left.set(what, (this.left.get(what) ?? 0) + 1);
+  }
+
+  private async reject(rejected: Rejected): Promise<void> {
+    this.rejected += 1;
+    await this.options.onRejected(rejected);
+  }
 }

@@ -4,12 +4,10 @@ import { formatCount } from '#cli/io/numbers.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { ImportAnswer } from '#shared/api/messages.ts';
-import { ENVELOPE } from '#shared/import/envelope.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
-import type { ImportBatch } from './import-batches.ts';
+import type { ImportBatch } from './import-batch.ts';
 import type { Rejected } from './reject-file.ts';
-import type { SpooledDocument } from './spooled-document.ts';
 
 export interface BatchOptions {
   readonly spec: ImportJobSpec;
@@ -28,37 +26,29 @@ export async function sendBatch(
 ): Promise<ImportAnswer> {
   const { collection, mode, onConflict } = spec;
   const target = job === undefined ? { dryRun: 1, mode, onConflict } : { job, from: batch.from };
-  const isTimed = onConflict === 'newer';
   const call = connection.call(ADMIN_ROUTES.import, {
     params: { collection },
     query: { ...target, continue: keepsGoing ? 1 : undefined, atomic: isAtomic ? 1 : undefined },
-    raw: {
-      text: batch.documents.map((document) => toLine(document, isTimed)).join(''),
-      contentType: 'application/x-ndjson',
-    },
+    raw: { content: batch.body, contentType: 'application/x-ndjson' },
   });
-  return call.catch((error: unknown) => {
-    throw nameDocument(error, batch);
+  return call.catch(async (error: unknown) => {
+    throw await nameDocument(error, batch);
   });
-}
-
-/** The time of the last change goes along where it decides. */
-function toLine({ json, updatedAt }: SpooledDocument, isTimed: boolean): string {
-  if (!isTimed || updatedAt === undefined) return `${json}\n`;
-  return `{"${ENVELOPE.updatedAt}":${JSON.stringify(updatedAt)},${json.slice(1)}\n`;
 }
 
 /** What the server refused of a batch, with its places in the input. */
-export function toRejected(
+export async function toRejected(
   { problems }: ImportAnswer,
-  { from, documents }: ImportBatch,
+  batch: ImportBatch,
   position: number,
-): Rejected[] {
+): Promise<readonly Rejected[]> {
+  if (problems.length === 0) return [];
+  const documents = await batch.read();
   const lines = new Map<number, Rejected>();
   for (const { line: place, id, code, path, message } of problems) {
     // Counted within the request; what an earlier answer has told already is not in it.
     const document = documents[place - 1];
-    if (!document || from + place <= position) continue;
+    if (!document || batch.from + place <= position) continue;
     const { line, byte, json } = document;
     const problem = { code, line, byte, id, path: path === '' ? undefined : path, message };
     const known = lines.get(place);
@@ -68,9 +58,9 @@ export function toRejected(
 }
 
 /** The server counts lines within one request; a person knows the document by its id and its place in the file. */
-function nameDocument(error: unknown, { documents }: ImportBatch): unknown {
+async function nameDocument(error: unknown, batch: ImportBatch): Promise<unknown> {
   const [prefix, line] = (error instanceof AppError && /^line (\d+)(?:: )?/.exec(error.path ?? '')) || [];
-  const document = line === undefined ? undefined : documents[Number(line) - 1];
+  const document = line === undefined ? undefined : (await batch.read())[Number(line) - 1];
   if (!(error instanceof AppError) || prefix === undefined || !document) return error;
   const id = String((JSON.parse(document.json) as { readonly FBUID?: unknown }).FBUID);
   const path = error.path?.slice(prefix.length) ?? '';

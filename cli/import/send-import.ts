@@ -5,10 +5,12 @@ import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
-import { MAX_ATOMIC_BYTES, toImportBatches } from './import-batches.ts';
 import { addCounts, NO_COUNTS, type ImportCounts } from './import-counts.ts';
 import type { ImportCalls } from './plan-import.ts';
 import { sendBatch, toRejected } from './send-batch.ts';
+
+/** Of an import in one transaction. */
+const MAX_ATOMIC_BYTES = 16 * 1_048_576;
 
 export interface SendOptions {
   readonly keepsGoing: boolean;
@@ -36,15 +38,14 @@ export async function sendImport(
   let { position } = job;
   let bytes = 0;
   try {
-    const maxBytes = options.isAtomic ? MAX_ATOMIC_BYTES : undefined;
-    for await (const batch of toImportBatches(prepared.spool.read(), { position, maxBytes })) {
+    if (options.isAtomic && prepared.spool.bytes > MAX_ATOMIC_BYTES) throw tooLarge();
+    for await (const batch of prepared.spool.read({ position, isWhole: options.isAtomic })) {
       context.interruption.throwIfAborted();
-      if (options.isAtomic && batch.documents.length < prepared.documents) throw tooLarge();
       const answer = await sendBatch(connection, batch, { ...options, spec, job: id });
       counts = addCounts(counts, answer);
-      for (const rejected of toRejected(answer, batch, position)) await calls.onRejected(rejected);
+      for (const rejected of await toRejected(answer, batch, position)) await calls.onRejected(rejected);
       position = answer.position ?? position;
-      bytes += batch.bytes;
+      bytes += batch.body.length;
       progress.report({
         documents: position,
         bytes,

@@ -1,28 +1,26 @@
-/** A checked document as it waits for being sent, with its place in the input. */
-export interface SpooledDocument {
+import { ENVELOPE } from '#shared/import/envelope.ts';
+
+/** Where in the input a document stood. */
+export interface Place {
   readonly line: number;
-  readonly byte: number | undefined;
-  /** ISO time of its last change, where the input told. */
-  readonly updatedAt: string | undefined;
-  /** As it is sent. */
+  readonly byte?: number | undefined;
+}
+
+/** A checked document with its place in the input. */
+export interface SpooledDocument extends Place {
   readonly json: string;
 }
 
-/** One line of the spool. JSON holds no tab but as an escape. */
-export function toSpoolLine({ line, byte, updatedAt, json }: SpooledDocument): string {
-  return `${line}\t${byte ?? ''}\t${updatedAt?.replaceAll('\t', ' ').replaceAll('\n', ' ') ?? ''}\t${json}`;
+const TIME = new RegExp(`^\\{"${ENVELOPE.updatedAt}":"(?:[^"\\\\]|\\\\.)*",`);
+
+/** One line of the spool, as it is sent: with the time of the last change where that decides. */
+export function toSpoolLine(json: string, updatedAt: string | undefined): string {
+  return updatedAt === undefined
+    ? json
+    : `{"${ENVELOPE.updatedAt}":${JSON.stringify(updatedAt)},${json.slice(1)}`;
 }
 
-export function fromSpoolLine(bytes: Buffer): SpooledDocument {
-  const text = bytes.toString('utf8');
-  const first = text.indexOf('\t');
-  const second = text.indexOf('\t', first + 1);
-  const third = text.indexOf('\t', second + 1);
-  const byte = text.slice(first + 1, second);
-  return {
-    line: Number(text.slice(0, first)),
-    byte: byte === '' ? undefined : Number(byte),
-    updatedAt: text.slice(second + 1, third) || undefined,
-    json: text.slice(third + 1),
-  };
+/** The document alone. */
+export function fromSpoolLine(line: string): string {
+  return line.replace(TIME, '{');
 }

@@ -9,7 +9,7 @@ export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 export interface RequestInit {
   method?: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array<ArrayBuffer>;
   credentials?: 'same-origin';
   signal?: AbortSignal;
   cache?: 'no-store';
@@ -43,7 +43,7 @@ export interface CallArguments {
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent as it is, with its content type. */
-  readonly raw?: { readonly text: string; readonly contentType: string };
+  readonly raw?: { readonly content: string | Uint8Array<ArrayBuffer>; readonly contentType: string };
   readonly signal?: AbortSignal;
 }
 
@@ -88,7 +88,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       init.body = JSON.stringify(args.body);
     } else if (args.raw) {
       headers['content-type'] = args.raw.contentType;
-      init.body = args.raw.text;
+      init.body = args.raw.content;
     }
     if (args.signal) init.signal = args.signal;
     try {

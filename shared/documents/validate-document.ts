@@ -17,7 +17,8 @@ export interface DocumentIssue {
   readonly message: string;
 }
 
-const MAX_FREE_BYTES = 1_048_576;
+/** Of a document of a collection without a schema. */
+export const MAX_FREE_BYTES = 1_048_576;
 const MAX_PRODUCT_COLLECTION_BYTES = 262_144;
 
 /**

@@ -13,6 +13,8 @@ export type CheckedDocument =
 /** Fills in and checks the documents of one import, one after another, in the order of the input. */
 export interface ImportCheck {
   check(source: SourceDocument): CheckedDocument;
+  /** Takes note of the id of a document that is known to be right; a problem when it stood before. */
+  noteId(id: string, place: Pick<SourceDocument, 'line' | 'byte'>): ImportProblem | undefined;
   leftOut(): readonly LeftOut[];
   /** Sentences about what a person would want to know before sending. */
   notices(): readonly string[];
@@ -51,15 +53,21 @@ export function createImportCheck(options: ImportCheckOptions): ImportCheck {
       writeId: '',
       sync: UNSYNCED,
     }).map(({ code, path, message }) => ({ code, line, byte, id, path, message }));
-    const earlier = id === '' ? undefined : seenIds.add(id, line);
-    if (earlier !== undefined) problems.push({ ...toDuplicate(id, line, earlier), byte });
+    const duplicate = id === '' ? undefined : noteId(id, source);
+    if (duplicate) problems.push(duplicate);
     if (problems.length > 0) return { kind: 'problems', problems };
     wrapper ??= findExtendedJson(document);
     return { kind: 'ready', id, document };
   }
 
+  function noteId(id: string, { line, byte }: Pick<SourceDocument, 'line' | 'byte'>) {
+    const earlier = seenIds.add(id, line);
+    return earlier === undefined ? undefined : { ...toDuplicate(id, line, earlier), byte };
+  }
+
   return {
     check,
+    noteId,
     leftOut: () => [...leftOut].map(([name, count]) => ({ name, count })),
     notices: () => [...toNewIdNotice(newIds, idFieldName), ...toWrapperNotice(wrapper)],
   };

@@ -69,7 +69,7 @@ export async function createTestDevice(
   const cookie = options.session === undefined ? {} : { cookie: `session=${options.session}` };
   const client = createApiClient({
     fetch: (url, init) => {
-      const request = { path: url.replace('http://localhost/api/v1', ''), body: init?.body ?? '' };
+      const request = { path: url.replace('http://localhost/api/v1', ''), body: String(init?.body ?? '') };
       return device.network(async () => server.app.request(url, init as RequestInit), request);
     },
     origin: 'http://localhost',

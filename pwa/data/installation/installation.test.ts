@@ -41,7 +41,8 @@ const never = () => new Promise<Response>(() => undefined);
 /** One tab; all tabs of a test share the storage and the server's answers. */
 function openTab(app = APP): Installation {
   const fetch: Fetch = (url, init) => {
-    const body = init?.body === undefined ? undefined : (JSON.parse(init.body) as Record<string, unknown>);
+    const body =
+      init?.body === undefined ? undefined : (JSON.parse(String(init.body)) as Record<string, unknown>);
     const secret = /^Refresh (.*)$/.exec(init?.headers?.['authorization'] ?? '')?.[1];
     calls.push({ path: url.replace('/api/v1', ''), body, secret });
     return (answers.shift() ?? (() => Promise.reject(new TypeError('Failed to fetch'))))();

@@ -72,7 +72,7 @@ function send(
   return adminClient().call(MIGRATION_ROUTES.import, {
     params: { collection: spec.collection },
     query,
-    raw: { text, contentType: 'application/x-ndjson' },
+    raw: { content: text, contentType: 'application/x-ndjson' },
     signal,
   });
 }

@@ -1,0 +1,119 @@
+import { createTemporaryFile, type TemporaryFile } from '#cli/io/temporary-file.ts';
+import { createImportBatch, type ImportBatch } from './import-batch.ts';
+import type { Place } from './spooled-document.ts';
+
+/** Most bytes of one request's body. A document is smaller than that, its line feed included. */
+const MAX_BODY_BYTES = 1_048_576;
+/** Of a document's place: line and byte, a double each. */
+const PLACE_BYTES = 16;
+const LINE_FEED = 10;
+
+/** Documents as they are sent together, behind them where each stood in the input. */
+interface Part {
+  /** How many stand before the first of them. */
+  readonly from: number;
+  readonly documents: number;
+  /** Where in the file the body begins. */
+  readonly start: number;
+  readonly bytes: number;
+}
+
+/** Checked documents in a private temporary file, as they are sent, until everything is known to be right. */
+export class DocumentSpool {
+  private readonly file: TemporaryFile;
+  private readonly parts: Part[] = [];
+  private body = Buffer.allocUnsafe(MAX_BODY_BYTES);
+  private used = 0;
+  /** Line and byte by turns, of the documents in the body. */
+  private places: number[] = [];
+  private end = 0;
+  private count = 0;
+  /** Of all bodies. */
+  bytes = 0;
+
+  private constructor(file: TemporaryFile) {
+    this.file = file;
+  }
+
+  static async create(): Promise<DocumentSpool> {
+    return new DocumentSpool(await createTemporaryFile());
+  }
+
+  /** Takes a document as one line without its line feed. What comes back, if anything, has to be waited for. */
+  add(line: Uint8Array, place: Place): Promise<void> | undefined {
+    if (this.used === 0 || this.used + line.length < MAX_BODY_BYTES) {
+      this.put(line, place);
+      return undefined;
+    }
+    return this.flush().then(() => this.put(line, place));
+  }
+
+  /** Batches as large as allowed, or all in one, from the document behind `position` on. */
+  async *read({ position = 0, isWhole = false } = {}): AsyncGenerator<ImportBatch> {
+    await this.flush();
+    const parts = this.parts.filter(({ from, documents }) => from + documents > position);
+    for (const group of isWhole ? [parts] : parts.map((part) => [part])) {
+      const [first] = group;
+      if (!first) continue;
+      const bodies: Buffer<ArrayBuffer>[] = [];
+      for (const { start, bytes } of group) bodies.push(await this.readBytes(start, bytes));
+      const body = bodies.length === 1 && bodies[0] ? bodies[0] : Buffer.concat(bodies);
+      const readPlaces = () => this.readPlaces(group);
+      yield createImportBatch({ from: first.from, body, readPlaces, documents: count(group) }, position);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.file.close();
+  }
+
+  private put(line: Uint8Array, { line: number, byte }: Place): void {
+    const size = line.length + 1;
+    if (size > this.body.length) this.body = Buffer.allocUnsafe(size);
+    this.body.set(line, this.used);
+    this.body[this.used + line.length] = LINE_FEED;
+    this.used += size;
+    this.places.push(number, byte ?? Number.NaN);
+  }
+
+  private async flush(): Promise<void> {
+    const { used, places, body } = this;
+    if (used === 0) return;
+    const documents = places.length / 2;
+    this.parts.push({ from: this.count, documents, start: this.end, bytes: used });
+    this.count += documents;
+    this.end += used + documents * PLACE_BYTES;
+    this.bytes += used;
+    this.used = 0;
+    this.places = [];
+    // Without a position: reading doesn't move where the next write goes.
+    await this.file.handle.appendFile(body.subarray(0, used));
+    await this.file.handle.appendFile(Buffer.from(Float64Array.from(places).buffer));
+  }
+
+  private async readPlaces(parts: readonly Part[]): Promise<Place[]> {
+    const places: Place[] = [];
+    for (const { start, bytes, documents } of parts) {
+      const pairs = await this.readBytes(start + bytes, documents * PLACE_BYTES);
+      for (let at = 0; at < pairs.length; at += PLACE_BYTES) {
+        const byte = pairs.readDoubleLE(at + PLACE_BYTES / 2);
+        places.push({ line: pairs.readDoubleLE(at), byte: Number.isNaN(byte) ? undefined : byte });
+      }
+    }
+    return places;
+  }
+
+  private async readBytes(start: number, length: number): Promise<Buffer<ArrayBuffer>> {
+    const buffer = Buffer.allocUnsafe(length);
+    for (let done = 0; done < length;) {
+      const { bytesRead } = await this.file.handle.read(buffer, done, length - done, start + done);
+      if (bytesRead === 0) throw new Error('The temporary file is shorter than what was written.');
+      done += bytesRead;
+    }
+    return buffer;
+  }
+}
+
+function count(parts: readonly Part[]): number {
+  return parts.reduce((sum, { documents }) => sum + documents, 0);
+}
