@@ -34,7 +34,10 @@ export function addExportCommand(
       ),
     )
     .option('--gzip', 'pack it with gzip; a FILE that ends with .gz is packed anyway')
-    .option('--since <TIME>', 'only what was changed at this time or later, e.g. 2026-03-02T09:00:00Z')
+    .option(
+      '--since <TIME>',
+      'only what was changed at this time or later, e.g. 2026-03-02T09:00:00Z; deleted ones with --envelope alone',
+    )
     .option('--envelope', 'say of each document who changed it when, and write deleted ones as well')
     .option('--with-history', 'write behind each document all its earlier states')
     .action(async (collections: string[], _local: unknown, command: Command) => {
@@ -66,6 +69,8 @@ async function exportDocuments(
       ? 'standard output'
       : options.output;
   tell(context, options, [`${countOf(documents, 'document')}, ${formatBytes(bytes)}, to ${target}`]);
+  if (plan.query.since !== undefined && plan.query.withEnvelope !== true)
+    tell(context, options, ['What was deleted since then is not named; with --envelope it is.']);
   return { command: 'export', format: plan.format, documents, bytes, ...written };
 }
 

@@ -19,8 +19,8 @@ A migration is a file in the folder migrations (--dir), in the order of the name
              "rename": { "rules": [{ "kind": "map", "from": "price", "to": "amount" }] } }],
     "down": "undo" }
 Steps are copies and renames, each a job on the server. "down" is a list of steps, or
-"undo", which takes back what the jobs wrote. A module (.mjs, .ts) exports the same.
-A file that was run must not change any more: its checksum is kept.`;
+"undo", which takes back what the jobs wrote. A module (.mjs, or .ts from Node 22.18 on)
+exports the same. A file that was run must not change any more: its checksum is kept.`;
 
 const RUN_NOTES = `
 One command at a time runs migrations: another one ends with 8 and names whose turn it is.
@@ -29,8 +29,9 @@ ends after a minute, or with \`nankeen migrate unlock\`. Ctrl-C ends it after a 
 frees the lock. What is half taken back goes on with \`nankeen migrate down\` before
 anything is run up again.
 
-Exit codes: 0 done, 3 no folder, 4 a file is wrong, 5 a file has changed since it was run,
-or documents would be rejected, 8 locked, 130 interrupted.`;
+Exit codes: 0 done, 2 TypeScript that this Node can't load, 3 no folder, 4 a file is
+wrong, 5 a file has changed since it was run, or documents would be rejected, 8 locked,
+130 interrupted.`;
 
 /** Changes of the data as files beside the code, run once on each store. */
 export const addMigrateCommand: AddCommand = (program, run, context) => {

@@ -35,7 +35,7 @@ export type LoadModule = (address: string) => Promise<unknown>;
 
 const loadWithNode: LoadModule = (address) => import(address) as Promise<unknown>;
 
-/** @throws Failure `invalidInput` with the place of the fault, `localIo` */
+/** @throws Failure `invalidInput` with the place of the fault, `localIo`, `usage` for TypeScript that Node can't load */
 export async function readMigrationFile(
   file: string,
   loadModule: LoadModule = loadWithNode,
@@ -80,12 +80,12 @@ function toLoadFailure(file: string, cause: Error & { code?: string }): Failure 
   const isTypeScript = /\.m?ts$/.test(file);
   if (isTypeScript && ['ERR_UNKNOWN_FILE_EXTENSION', 'ERR_NO_TYPESCRIPT'].includes(cause.code ?? '')) {
     return new Failure(
-      EXIT.invalidInput,
-      `${file} can't be loaded: this Node (${process.version}) reads no TypeScript.`,
+      EXIT.usage,
+      `${file} is TypeScript, which this Node (${process.version}) can't load.`,
       {
         hint:
-          'Use Node 22.18 or newer, or run the command with tsx installed beside the file:\n' +
-          'NODE_OPTIONS="--import tsx" nankeen migrate …; or write the migration as .json or .mjs.',
+          'Write it as .json or .mjs, use Node 22.18 or newer, or with tsx installed here run\n' +
+          '  NODE_OPTIONS="--import tsx" nankeen migrate …',
         cause,
       },
     );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { dataPath } from '../support/core-calls.ts';
 import { createCliWorld, type CliWorld } from './support/cli-run.ts';
 import { toNdjson } from './support/samples.ts';
 import { createTemporaryFolder } from './support/temporary-folder.ts';
@@ -123,6 +124,19 @@ describe('files of an export', () => {
     );
     expect((await world.run(['export', 'notes', '--since', '2026-03-02'])).out).toBe(toNdjson(NOTES));
     expect(await world.run(['export', 'notes', '--since', 'yesterday'])).toMatchObject({ exitCode: 2 });
+  });
+
+  it('[R-MIG-04] --since names deletions with --envelope, and otherwise says that it does not', async () => {
+    const world = await createFilledWorld();
+    await world.server.request(dataPath('notes/b'), { as: 'admin', method: 'DELETE' });
+    const since = ['export', 'notes', '--since', '2026-03-02'];
+    const bare = await world.run(since);
+    expect(bare.out).toBe(toNdjson(NOTES.filter(({ FBUID }) => FBUID !== 'b')));
+    expect(bare.err).toContain('What was deleted since then is not named; with --envelope it is.\n');
+    const whole = await world.run([...since, '--envelope']);
+    expect(whole.out).toMatch(/"__id__":"b".*"__deleted__":true/);
+    expect(whole.err).not.toContain('deleted');
+    expect((await world.run([...since, '--quiet'])).err).toBe('');
   });
 
   it('[R-MIG-04] ends with 3 for a collection that is not there, and leaves the old file', async () => {
