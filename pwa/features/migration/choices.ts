@@ -11,10 +11,20 @@ export interface FindDraft {
   readonly path: string;
 }
 
+/** One condition as it stands in its fields; nothing is meant while field and value are empty. */
+export interface WhereDraft {
+  readonly field: string;
+  readonly operator: WhereOperator;
+  /** JSON or plain text. */
+  readonly value: string;
+}
+
 /** What somebody has chosen so far; it stays when they look at another way to migrate. */
 export interface Choices {
   readonly source: string;
   readonly target: string;
+  /** Which documents are copied: those that meet all; none means every one. */
+  readonly where: readonly WhereDraft[];
   readonly mode: WriteMode;
   readonly onConflict: ConflictChoice;
   readonly finds: readonly FindDraft[];
@@ -23,19 +33,35 @@ export interface Choices {
   readonly onCollision: CollisionChoice;
 }
 
+/** As they stand in a condition's text. */
+export type WhereOperator = '=' | '!=' | '<' | '<=' | '>' | '>=';
+
 export type ChooseSome = (some: Partial<Choices>) => void;
 
 export const NO_FIND: FindDraft = { find: '', replace: '', isRegex: false, isWord: false, path: '' };
 
+export const NO_WHERE: WhereDraft = { field: '', operator: '=', value: '' };
+
 export const AT_FIRST: Choices = {
   source: '',
   target: '',
+  where: [],
   mode: 'upsert',
   onConflict: 'overwrite',
   finds: [NO_FIND],
   names: {},
   onCollision: 'error',
 };
+
+/** The text of a condition, as the command line takes it. */
+export function toCondition({ field, operator, value }: WhereDraft): string {
+  // Within a path these would end it.
+  return `${field.replace(/(?<!\\)[=!<>]/g, String.raw`\$&`)}${operator}${value}`;
+}
+
+export function isMeant({ field, value }: WhereDraft): boolean {
+  return field !== '' || value !== '';
+}
 
 /** The renames that were asked for; `undefined` when there are none. A field named by itself comes before what is found. */
 export function toRenameSpec({

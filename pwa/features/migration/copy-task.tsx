@@ -1,7 +1,7 @@
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import { CONFLICT_TEXTS, MODE_TEXTS } from './choice-texts.ts';
-import { toRenameSpec, type Choices } from './choices.ts';
+import { isMeant, toCondition, toRenameSpec, type Choices } from './choices.ts';
 import { CollectionPicker } from './collection-picker.tsx';
 import styles from './collections-step.module.css';
 import { ExplainedChoices } from './explained-choices.tsx';
@@ -11,24 +11,26 @@ import { Step } from './step.tsx';
 import { TargetField } from './target-field.tsx';
 import type { TaskProps } from './tool.ts';
 import { useFieldPreview } from './use-field-preview.ts';
+import { findWhereProblem, WhereFields } from './where-fields.tsx';
 
 /** Documents of one collection into another, with their ids, their fields renamed on the way if so wished. */
 export function CopyTask({ collections, choices, onChoose, onStarted }: TaskProps) {
-  const { source, target, mode, onConflict } = choices;
+  const { source, target, where, mode, onConflict } = choices;
   const { inventory, preview } = useFieldPreview(choices);
   const error = findTargetProblem(choices);
+  const isFit = error === undefined && source !== '' && !preview.fault && !where.some(findWhereProblem);
   return (
     <>
       <Step
         title="From and to"
-        note="All documents of the first collection are written to the second under their own ids. The first stays as it is."
+        note="Documents of the first collection are written to the second under their own ids. The first stays as it is."
       >
         <div className={styles.pair}>
           <CollectionPicker
             label="From"
             collections={collections}
             chosen={source}
-            onChoose={(name) => onChoose({ source: name, names: {} })}
+            onChoose={(name) => onChoose({ source: name, names: {}, where: [] })}
           />
           <TargetField
             label="To"
@@ -38,6 +40,13 @@ export function CopyTask({ collections, choices, onChoose, onStarted }: TaskProp
             onChange={(name) => onChoose({ target: name })}
           />
         </div>
+        {source !== '' && (
+          <WhereFields
+            drafts={where}
+            paths={inventory.value?.fields.map(({ path }) => path) ?? []}
+            onChange={(drafts) => onChoose({ where: drafts })}
+          />
+        )}
         <ExplainedChoices
           legend="How it writes"
           options={MODE_TEXTS}
@@ -55,7 +64,7 @@ export function CopyTask({ collections, choices, onChoose, onStarted }: TaskProp
       </Step>
       <FieldsStep inventory={inventory} choices={choices} preview={preview} isOptional onChoose={onChoose} />
       <PlanStep
-        spec={error === undefined && source !== '' && !preview.fault ? toSpec(choices) : undefined}
+        spec={isFit ? toSpec(choices) : undefined}
         missing="Choose where to copy from and where to."
         onStarted={onStarted}
       />
@@ -71,8 +80,9 @@ function findTargetProblem({ source, target }: Choices): string | undefined {
 
 function toSpec(choices: Choices): JobSpec {
   const { source, target, mode } = choices;
+  const where = choices.where.filter(isMeant).map(toCondition);
   const rename = toRenameSpec(choices);
   // Where nothing is written over, what is there already is left.
   const onConflict = mode === 'insert' ? 'skip' : choices.onConflict;
-  return { kind: 'copy', source, target, mode, onConflict, where: [], ...(rename ? { rename } : {}) };
+  return { kind: 'copy', source, target, mode, onConflict, where, ...(rename ? { rename } : {}) };
 }

@@ -17,11 +17,12 @@ export function toJobTitle(spec: JobSpec): string {
   }
 }
 
-/** What it does besides, e.g. `price → cost`; empty where there is nothing to say. */
+/** What it does besides, e.g. `where stock>0, price → cost`; empty where there is nothing to say. */
 export function toJobDetail(spec: JobSpec): string {
   const rename = spec.kind === 'rename' || spec.kind === 'copy' ? spec.rename : undefined;
   const rules = rename?.rules.map(toRuleText) ?? [];
-  return spec.kind === 'undo' ? `the job ${spec.job}` : rules.join(', ');
+  const where = spec.kind === 'copy' && spec.where.length > 0 ? [`where ${spec.where.join(' and ')}`] : [];
+  return spec.kind === 'undo' ? `the job ${spec.job}` : [...where, ...rules].join(', ');
 }
 
 function toRuleText(rule: RenameRule): string {

@@ -115,6 +115,25 @@ test('[R-MIG-01] a source is one of the collections there are, a target also a n
   expect(show1.disabled).toBe(false);
 });
 
+test('[R-MIG-01] only documents that meet the conditions are copied, and one that is not understood says why', async () => {
+  show();
+  await chooseCopy();
+  await userEvent.click(screen.getByRole('button', { name: 'Copy only some' }));
+  await userEvent.type(screen.getByLabelText('Value'), '10');
+  expect(screen.getByText(/"=10" is no condition. Write it like field=value/)).toBeTruthy();
+  const plan = screen.getByRole('button', { name: 'Show the plan' }) as HTMLButtonElement;
+  expect(plan.disabled).toBe(true);
+  await userEvent.type(screen.getByLabelText('Where the field'), 'a!b');
+  await userEvent.selectOptions(screen.getByLabelText('Compared how'), 'is at least');
+  await userEvent.click(screen.getByRole('button', { name: 'And where' }));
+  await userEvent.click(plan);
+  await applyButton();
+  expect(vi.mocked(makePlan).mock.calls[0]?.[0]).toMatchObject({ kind: 'copy', where: ['a\\!b>=10'] });
+  for (const button of screen.getAllByRole('button', { name: 'Remove' }).toReversed())
+    await userEvent.click(button);
+  expect(screen.getByText('All of them.')).toBeTruthy();
+});
+
 test('[R-MIG-06] names change as one types, and one that is taken is told of with the choice what to do', async () => {
   show('/migration?task=rename');
   await userEvent.selectOptions(await screen.findByLabelText('Collection'), 'meadows');
