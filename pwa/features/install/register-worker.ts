@@ -18,7 +18,7 @@ const LATEST_MS = 5000;
  */
 export async function registerWorker(onWaiting: (updates: WorkerUpdates) => void): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
-  if (!navigator.serviceWorker.controller) await whenFirstVisitIsUnderWay();
+  if (!(await navigator.serviceWorker.getRegistration())) await whenFirstVisitIsUnderWay();
   const { Workbox } = await import('workbox-window');
   const workbox = new Workbox('/service-worker.js');
   let hasConsent = false;
@@ -26,7 +26,7 @@ export async function registerWorker(onWaiting: (updates: WorkerUpdates) => void
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (hasConsent) window.location.reload();
   });
-  workbox.addEventListener('waiting', () =>
+  const tell = () =>
     onWaiting({
       accept(onStuck) {
         hasConsent = true;
@@ -35,9 +35,12 @@ export async function registerWorker(onWaiting: (updates: WorkerUpdates) => void
         workbox.messageSkipWaiting();
         setTimeout(onStuck, TAKE_OVER_MS);
       },
-    }),
-  );
+    });
+  workbox.addEventListener('waiting', tell);
   registration = await workbox.register();
+  // Of an update that was found earlier, by another page or the browser itself, the library tells only once it waits.
+  const { active, installing } = registration ?? {};
+  if (active) installing?.addEventListener('statechange', () => installing.state === 'installed' && tell());
 }
 
 /** On a first visit the worker fetches the whole app: what the page itself needs comes first. */

@@ -13,14 +13,19 @@ export function FieldReadiness() {
 
   useEffect(() => {
     let isOver = false;
-    isReadyForOffline().then(
-      (ready) => !isOver && setIsReady(ready),
-      () => !isOver && setIsReady(false),
-    );
+    const look = () =>
+      void isReadyForOffline().then(
+        (ready) => !isOver && setIsReady(ready),
+        () => !isOver && setIsReady(false),
+      );
+    look();
+    // With each contact there may be more of it here, and with the worker all of the app is.
+    const { serviceWorker } = navigator;
+    serviceWorker?.addEventListener('controllerchange', look);
     return () => {
       isOver = true;
+      serviceWorker?.removeEventListener('controllerchange', look);
     };
-    // With each contact there may be more of it here.
     // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies
   }, [lastContactAt]);
 
