@@ -46,7 +46,7 @@ export interface HistoryRow extends DocumentKey {
 }
 
 /** A document whose content is still the text it is stored as: it can go out without being parsed. */
-export interface TextDocument extends Omit<StoredDocument, 'data' | 'owner'> {
+export interface TextDocument extends Omit<StoredDocument, 'data'> {
   /** The JSON object of its data. */
   readonly json: string;
 }
@@ -100,6 +100,8 @@ export interface Eviction extends DocumentKey {
 export interface CommitScope {
   readonly documents: readonly DocumentKey[];
   readonly writeIds: readonly string[];
+  /** States of some of the documents as they were read before; one that still stands needn't be read again. */
+  readonly known?: readonly StoredDocument[];
   /** Ids of jobs. */
   readonly jobs?: readonly string[];
 }

@@ -124,6 +124,22 @@ export function testStoreWrites(name: string, open: () => StoreUnderTest): void 
       expect(await look([], [])).toEqual([undefined, undefined, undefined]);
     });
 
+    test('[PU1] a decision sees a document as it stands, also where its scope knows an earlier state of it', async () => {
+      await put(store, { id: 'a' }, { id: 'b' });
+      const other = { ...KEY, id: 'b' };
+      const states = await Promise.all([KEY, other].map((key) => store.read(key)));
+      const known = states.filter((state) => state !== undefined);
+      const data = { FBUID: 'a', text: 'written since' };
+      await put(store, { id: 'a', data });
+      const missing = { ...KEY, id: 'none' };
+      const seen = await store.commit({ documents: [KEY, other, missing], known, writeIds: [] }, (view) => ({
+        ...decideWrites(view, []),
+        result: [KEY, other, missing].map((key) => view.document(key)),
+      }));
+      expect(seen).toEqual([await store.read(KEY), await store.read(other), undefined]);
+      expect(seen[0]?.data).toEqual(data);
+    });
+
     test('[ST1] listeners hear of a commit once it can be read, with each audience it touched', async () => {
       const heard: (CommitEvent & { readonly head: number | undefined })[] = [];
       const pending: Promise<void>[] = [];

@@ -71,15 +71,39 @@ export function testJobs(
       await step(jobRecord('one'), [{ id: 'c' }]);
       await step(jobRecord('one', { state: 'done' }));
       const idsOf = async (after: number, limit: number) =>
-        (await store.jobs.entries('one', after, limit)).map(({ id }) => id);
+        (await store.jobs.entries('one', after, limit)).map(({ entry }) => entry.id);
       expect(await idsOf(0, 10)).toEqual(['a', 'b', 'c']);
       expect(await idsOf(1, 10)).toEqual(['b', 'c']);
       expect(await idsOf(0, 2)).toEqual(['a', 'b']);
       expect(await idsOf(4, 2)).toEqual([]);
       expect(await store.jobs.countEntries('one')).toBe(3);
       expect(await store.jobs.countEntries('none')).toBe(0);
-      const written = await Promise.all([1, 2, 3, 4, 5].map((one) => store.jobs.hasWritten('one', one)));
-      expect(written).toEqual([true, true, false, true, false]);
+    });
+
+    test('[R-MIG-03] an entry of a job comes with what was before the job, and with whether it wrote again', async () => {
+      const write = (writeId: string, id = 'a') => ({ id, writeId });
+      await put(store, write('w1'));
+      await step(jobRecord('one'), [write('w2'), write('x1', 'new')]);
+      await step(jobRecord('one'), [write('w3')]);
+      await put(store, write('w4'));
+      await step(jobRecord('two'), [write('w5')]);
+      const seen = async (job: string) =>
+        (await store.jobs.entries(job, 0, 10)).map(({ entry, isFollowed, before, current }) => ({
+          entry: entry.writeId,
+          isFollowed,
+          before: before?.writeId,
+          current: current?.writeId,
+        }));
+      expect(await seen('one')).toEqual([
+        { entry: 'w2', isFollowed: true, before: undefined, current: 'w5' },
+        { entry: 'x1', isFollowed: false, before: undefined, current: 'x1' },
+        { entry: 'w3', isFollowed: false, before: 'w1', current: 'w5' },
+      ]);
+      expect(await seen('two')).toEqual([{ entry: 'w5', isFollowed: false, before: 'w4', current: 'w5' }]);
+      const [newest] = await store.jobs.entries('two', 0, 10);
+      expect(newest?.current).toEqual(
+        await store.read({ collection: newest?.entry.collection ?? '', id: 'a' }),
+      );
     });
 
     test('[R-MIG-03] keeps the problems of all steps in their order, and changes others along', async () => {
@@ -105,7 +129,7 @@ export function testJobs(
       await step(jobRecord('one'), [{ id: 'a' }, { id: 'b', deleted: true }]);
       const before = Date.parse('2030-01-01T00:00:00.000Z');
       await store.compact({ before, keptCollections: [], keptBefore: before, limit: 10 });
-      expect((await store.jobs.entries('one', 0, 10)).map(({ id }) => id)).toEqual(['a']);
+      expect((await store.jobs.entries('one', 0, 10)).map(({ entry }) => entry.id)).toEqual(['a']);
       expect(await store.jobs.countEntries('one')).toBe(2);
     });
 

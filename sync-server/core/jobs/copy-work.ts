@@ -3,8 +3,8 @@ import { canCreate } from '#shared/access/decide-access.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { compileJob, decideDocument } from '#shared/migration/decide-document.ts';
 import type { CopyJobSpec } from '#shared/migration/job-spec.ts';
-import type { DocumentStore } from '../document-store.ts';
-import { nextIds } from './next-ids.ts';
+import type { DocumentStore, StoredDocument } from '../document-store.ts';
+import { nextDocuments } from './next-documents.ts';
 import type { Batch, Step, Work } from './work.ts';
 
 const COPY = 'copy/';
@@ -21,7 +21,7 @@ export function copyWork(store: DocumentStore, spec: CopyJobSpec, actor: Actor):
   const job = compileJob(spec);
   const { source, target } = spec;
 
-  function toBatch(ids: readonly string[], cursor: string, looked: number): Batch {
+  function toBatch(ids: readonly string[], known: readonly StoredDocument[], cursor: string): Batch {
     const steps = ids.map((id): Step => {
       const [from, key] = [
         { collection: source, id },
@@ -35,23 +35,26 @@ export function copyWork(store: DocumentStore, spec: CopyJobSpec, actor: Actor):
       };
     });
     const reads = ids.flatMap((id) => [source, target].map((collection) => ({ collection, id })));
-    return { steps, reads, cursor, looked };
+    return { steps, reads, known, cursor, looked: ids.length };
   }
 
   async function nextCopies(afterId: string): Promise<Batch | undefined> {
-    const ids = await nextIds(store, source, afterId, actor);
-    return ids.length === 0 ? undefined : toBatch(ids, `${COPY}${ids.at(-1)}`, ids.length);
+    const documents = await nextDocuments(store, source, afterId, actor);
+    const ids = documents.map(({ id }) => id);
+    return ids.length === 0 ? undefined : toBatch(ids, documents, `${COPY}${ids.at(-1)}`);
   }
 
   async function nextDeletes(afterId: string): Promise<Batch | undefined> {
-    const ids = await nextIds(store, target, afterId, actor);
-    if (ids.length === 0) return undefined;
-    const lacking: string[] = [];
-    for (const id of ids) {
-      const original = await store.read({ collection: source, id });
-      if (!original || original.deleted) lacking.push(id);
+    const documents = await nextDocuments(store, target, afterId, actor);
+    const last = documents.at(-1);
+    if (!last) return undefined;
+    const lacking: StoredDocument[] = [];
+    for (const document of documents) {
+      const original = await store.read({ collection: source, id: document.id });
+      if (!original || original.deleted) lacking.push(document);
     }
-    return toBatch(lacking, `${DELETE}${ids.at(-1)}`, lacking.length);
+    const ids = lacking.map(({ id }) => id);
+    return toBatch(ids, lacking, `${DELETE}${last.id}`);
   }
 
   return {

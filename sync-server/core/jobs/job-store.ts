@@ -1,7 +1,7 @@
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { JobState } from '#shared/migration/job.ts';
 import type { PlanCounts, PlanProblem } from '#shared/migration/plan.ts';
-import type { HistoryRow } from '../document-store.ts';
+import type { HistoryRow, StoredDocument } from '../document-store.ts';
 
 /** A job as it is kept. Its problems are kept beside it. */
 export interface JobRecord {
@@ -45,7 +45,16 @@ export interface JobStore {
   /** How many entries a job wrote, those that compaction has removed since included. */
   countEntries(id: string): Promise<number>;
   /** What a job wrote, above a sequence, in sequence order. */
-  entries(id: string, after: number, limit: number): Promise<readonly HistoryRow[]>;
-  /** Whether a sequence is one that a job wrote. */
-  hasWritten(id: string, sequence: number): Promise<boolean>;
+  entries(id: string, after: number, limit: number): Promise<readonly WrittenEntry[]>;
+}
+
+/** An entry that a job wrote, and what stands around it in its document's history. */
+export interface WrittenEntry {
+  readonly entry: HistoryRow;
+  /** Whether the job itself has written the document again later. */
+  readonly isFollowed: boolean;
+  /** The newest entry below it that isn't the job's, as long as it isn't followed; `undefined` where there is none. */
+  readonly before: HistoryRow | undefined;
+  /** The document as it stands. */
+  readonly current: StoredDocument | undefined;
 }

@@ -5,11 +5,11 @@ import type { JobSpec } from '#shared/migration/job-spec.ts';
 import { createPlanAccumulator } from '#shared/migration/plan-accumulator.ts';
 import type { Plan } from '#shared/migration/plan.ts';
 import { createDocumentMap } from '../document-map.ts';
-import type { CommitView, DocumentKey, DocumentStore, StoredDocument } from '../document-store.ts';
+import type { CommitView, DocumentStore, StoredDocument } from '../document-store.ts';
 import { stampNow } from '../stamp.ts';
 import { createWriteBatch } from '../write-batch.ts';
 import { decideBatch } from './decide-batch.ts';
-import type { Work } from './work.ts';
+import type { Batch, Work } from './work.ts';
 
 export interface PlanParts {
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export async function makePlan(
   for (let batch = await work.next(''); batch; batch = await work.next(batch.cursor)) {
     if (isStopped())
       throw new AppError('unavailable', 'The server is ending. Nothing was written.', { retryAfter: 10 });
-    const writes = createWriteBatch(await readView(store, batch.reads));
+    const writes = createWriteBatch(await readView(store, batch));
     for (const decided of decideBatch(batch.steps, writes, stampNow(clock, actor))) accumulator.add(decided);
     position += batch.looked;
     await new Promise(setImmediate);
@@ -40,9 +40,11 @@ export async function makePlan(
 }
 
 /** What a commit would see. Sequences are given to nothing. */
-async function readView(store: DocumentStore, keys: readonly DocumentKey[]): Promise<CommitView> {
+async function readView(store: DocumentStore, { reads, known }: Batch): Promise<CommitView> {
   const documents = createDocumentMap<StoredDocument>();
-  for (const key of keys) {
+  for (const document of known) documents.set(document, document);
+  for (const key of reads) {
+    if (documents.get(key)) continue;
     const document = await store.read(key);
     if (document) documents.set(key, document);
   }

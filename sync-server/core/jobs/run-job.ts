@@ -42,7 +42,8 @@ async function commitBatch(
   batch: Batch,
   { store, clock, actor }: JobParts,
 ): Promise<JobRecord | undefined> {
-  return store.commit({ documents: batch.reads, writeIds: [], jobs: [id] }, (view) => {
+  const scope = { documents: batch.reads, known: batch.known, writeIds: [], jobs: [id] };
+  return store.commit(scope, (view) => {
     const job = view.job(id);
     // Ended by somebody since.
     if (job?.state !== 'running' || job.cursor !== cursor) return nothing(job);

@@ -1,7 +1,9 @@
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import type { DecidedDocument } from '#shared/migration/decided-document.ts';
-import type { DocumentKey, DocumentStore, HistoryRow, StoredDocument } from '../document-store.ts';
-import { BATCH_DOCUMENTS, NOT_RENAMED, type Step, type Work } from './work.ts';
+import type { DocumentStore, HistoryRow, StoredDocument } from '../document-store.ts';
+import { gather } from './gather.ts';
+import type { WrittenEntry } from './job-store.ts';
+import { NOT_RENAMED, type Step, type Work } from './work.ts';
 
 /**
  * Writes back what another job has changed, entry by entry. Each document is judged at the last entry that job wrote of
@@ -10,13 +12,20 @@ import { BATCH_DOCUMENTS, NOT_RENAMED, type Step, type Work } from './work.ts';
 export function undoWork(store: DocumentStore, job: string): Work {
   return {
     async next(cursor) {
-      const entries = await store.jobs.entries(job, Number(cursor), BATCH_DOCUMENTS);
+      const entries = await gather((last: WrittenEntry | undefined, limit) =>
+        store.jobs.entries(job, last?.entry.sequence ?? Number(cursor), limit),
+      );
       const last = entries.at(-1);
       if (!last) return undefined;
-      const steps = await Promise.all(entries.map((entry) => toStep(store, job, entry)));
-      const kept = steps.filter((step) => step !== undefined);
-      const reads = kept.map(({ key }) => key);
-      return { steps: kept, reads, cursor: String(last.sequence), looked: entries.length };
+      const kept = entries.filter(({ isFollowed }) => !isFollowed);
+      const steps = kept.map(toStep);
+      return {
+        steps,
+        reads: steps.map(({ key }) => key),
+        known: kept.flatMap(({ current }) => current ?? []),
+        cursor: String(last.entry.sequence),
+        looked: entries.length,
+      };
     },
     async conclude(position) {
       const forgotten = (await store.jobs.countEntries(job)) - position;
@@ -29,52 +38,9 @@ export function undoWork(store: DocumentStore, job: string): Work {
   };
 }
 
-/** Nothing for an entry that the job itself has followed with another one of the same document. */
-async function toStep(store: DocumentStore, job: string, entry: HistoryRow): Promise<Step | undefined> {
+function toStep({ entry, before }: WrittenEntry): Step {
   const key = { collection: entry.collection, id: entry.id };
-  const head = await store.read(key);
-  const isNewest = head?.sequence === entry.sequence;
-  if (!isNewest && !(await isLastOfJob(store, job, entry))) return undefined;
-  const before = await findBefore(store, job, entry);
   return { key, isJudged: false, decide: (view) => decideUndo(view.document(key), entry, before) };
-}
-
-/** The job's own later entry, if there is one, stands above this one. */
-async function isLastOfJob(store: DocumentStore, job: string, entry: HistoryRow): Promise<boolean> {
-  for await (const { sequence } of entriesBelow(store, entry, undefined)) {
-    if (sequence <= entry.sequence) return true;
-    if (await store.jobs.hasWritten(job, sequence)) return false;
-  }
-  return true;
-}
-
-/** What the document was before the job's first entry in a row; `undefined` where there was none. */
-async function findBefore(
-  store: DocumentStore,
-  job: string,
-  entry: HistoryRow,
-): Promise<HistoryRow | undefined> {
-  for await (const earlier of entriesBelow(store, entry, entry.at)) {
-    if (!(await store.jobs.hasWritten(job, earlier.sequence))) return earlier;
-  }
-  return undefined;
-}
-
-const ENTRIES = 4;
-
-/** Entries of a document, the newest first. */
-async function* entriesBelow(
-  store: DocumentStore,
-  { collection, id }: DocumentKey,
-  from: string | undefined,
-): AsyncGenerator<HistoryRow> {
-  let before = from;
-  for (;;) {
-    const rows = await store.history({ collection, id }, before, ENTRIES);
-    yield* rows;
-    if (rows.length < ENTRIES) return;
-    before = rows.at(-1)?.at;
-  }
 }
 
 function decideUndo(

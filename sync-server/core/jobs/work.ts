@@ -1,6 +1,6 @@
 import type { DecidedDocument } from '#shared/migration/decided-document.ts';
 import type { PlanProblem } from '#shared/migration/plan.ts';
-import type { CommitView, DocumentKey } from '../document-store.ts';
+import type { CommitView, DocumentKey, StoredDocument } from '../document-store.ts';
 
 /** One document of a job. */
 export interface Step {
@@ -16,6 +16,8 @@ export interface Batch {
   readonly steps: readonly Step[];
   /** Every document the steps look at. */
   readonly reads: readonly DocumentKey[];
+  /** Those of them that were read in search of the steps, as they were then. */
+  readonly known: readonly StoredDocument[];
   /** Where the job stands behind it. */
   readonly cursor: string;
   /** How many documents, or in an undo entries of history, were looked at for it. */
@@ -29,9 +31,6 @@ export interface Work {
   /** What could not be looked at at all. @param position documents or entries looked at, to the end */
   conclude?(position: number): Promise<readonly PlanProblem[]>;
 }
-
-/** Documents in one batch: small enough that pushes waiting behind it don't notice. */
-export const BATCH_DOCUMENTS = 100;
 
 export const NOT_RENAMED: DecidedDocument['rename'] = {
   renamed: [],

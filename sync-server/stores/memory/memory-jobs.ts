@@ -1,4 +1,4 @@
-import type { HistoryRow, RenamedState } from '#server/core/document-store.ts';
+import type { DocumentKey, HistoryRow, RenamedState, StoredDocument } from '#server/core/document-store.ts';
 import type { JobProgress, JobRecord, JobStore } from '#server/core/jobs/job-store.ts';
 import { isInEffect } from '#server/core/jobs/undone-jobs.ts';
 import type { PlanProblem } from '#shared/migration/plan.ts';
@@ -10,7 +10,10 @@ interface Kept {
 }
 
 /** Jobs in memory; as text, so that nobody holds on to what is kept. */
-export function createMemoryJobs(history: () => readonly HistoryRow[]) {
+export function createMemoryJobs(
+  history: () => readonly HistoryRow[],
+  current: (key: DocumentKey) => StoredDocument | undefined,
+) {
   const jobs = new Map<string, Kept>();
   const find = (id: string) => copy(jobs.get(id)?.record);
   const records = () => [...jobs.values()].map(({ record }) => copy(record));
@@ -28,11 +31,20 @@ export function createMemoryJobs(history: () => readonly HistoryRow[]) {
     inStates: async (states) => records().filter(({ state }) => states.includes(state)),
     problems: async (id) => copy(jobs.get(id)?.problems ?? []),
     countEntries: async (id) => jobs.get(id)?.sequences.size ?? 0,
-    entries: async (id, after, limit) =>
-      history()
-        .filter(({ sequence }) => sequence > after && jobs.get(id)?.sequences.has(sequence))
-        .slice(0, limit),
-    hasWritten: async (id, sequence) => jobs.get(id)?.sequences.has(sequence) ?? false,
+    entries: async (id, after, limit) => {
+      const isOfJob = ({ sequence }: HistoryRow) => jobs.get(id)?.sequences.has(sequence) ?? false;
+      return history()
+        .filter((entry) => entry.sequence > after && isOfJob(entry))
+        .slice(0, limit)
+        .map((entry) => {
+          const others = history().filter(
+            (row) => row.collection === entry.collection && row.id === entry.id,
+          );
+          const isFollowed = others.some((row) => row.sequence > entry.sequence && isOfJob(row));
+          const before = others.findLast((row) => row.sequence < entry.sequence && !isOfJob(row));
+          return { entry, isFollowed, before: isFollowed ? undefined : before, current: current(entry) };
+        });
+    },
   };
 
   return {

@@ -32,7 +32,10 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
   const verdictTimes = new Map<string, number>();
   const rejections = new Map<string, KeptRejection>();
   const listeners = createCommitListeners();
-  const jobs = createMemoryJobs(() => history);
+  const jobs = createMemoryJobs(
+    () => history,
+    (key) => documents.get(toText(key)),
+  );
   let purgeHorizon = 0;
   let paced: number | undefined;
   const namesOf = () => [...new Set([...documents.values()].map(({ collection }) => collection))].sort();
@@ -218,7 +221,7 @@ function toStoredData(data: DocumentData): DocumentData {
   return JSON.parse(JSON.stringify(data)) as DocumentData;
 }
 
-function toTextDocument({ data, owner: _owner, ...document }: StoredDocument): TextDocument {
+function toTextDocument({ data, ...document }: StoredDocument): TextDocument {
   return { ...document, json: JSON.stringify(data) };
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { createDocumentMap } from '#server/core/document-map.ts';
+import { createDocumentMap, type DocumentMap } from '#server/core/document-map.ts';
 import type {
   CommitScope,
   CommitView,
@@ -28,10 +28,29 @@ export function prepareCommitView(database: Database): (scope: CommitScope) => C
   const reads = prepareScopeReads(database);
   const renames = prepareRenameReads(database);
 
+  /** Puts known states that still stand among the documents. @returns ids of those that are there in another state */
+  function takeStanding(
+    collection: string,
+    ids: readonly string[],
+    known: readonly StoredDocument[],
+    documents: DocumentMap<StoredDocument>,
+  ): readonly string[] {
+    const byId = new Map(known.map((document) => [document.id, document]));
+    const unknown: string[] = [];
+    for (const [id, sequence] of reads.sequences.all(JSON.stringify(ids), collection)) {
+      const document = byId.get(id);
+      if (document?.sequence === sequence) documents.set(document, document);
+      else unknown.push(id);
+    }
+    return unknown;
+  }
+
   return (scope) => {
     const documents = createDocumentMap<StoredDocument>();
     for (const [collection, ids] of groupIds(scope.documents)) {
-      for (const row of reads.documents.all(JSON.stringify(ids), collection))
+      const known = scope.known?.filter((document) => document.collection === collection) ?? [];
+      const unknown = known.length === 0 ? ids : takeStanding(collection, ids, known, documents);
+      for (const row of reads.documents.all(JSON.stringify(unknown), collection))
         documents.set(row, toStoredDocument(row));
     }
     const writeIds = JSON.stringify(scope.writeIds);
@@ -60,6 +79,12 @@ function prepareScopeReads(database: Database) {
        CROSS JOIN head ON head.collection = ? AND head.id = named.value
        CROSS JOIN history ON history.sequence = head.sequence`,
     ),
+    sequences: database
+      .prepare<[ids: string, collection: string], [id: string, sequence: number]>(
+        `SELECT head.id, head.sequence FROM json_each(?) AS named
+         CROSS JOIN head ON head.collection = ? AND head.id = named.value`,
+      )
+      .raw(),
     verdicts: database.prepare<[writeIds: string], VerdictRow>(
       `SELECT verdict.* FROM json_each(?) AS named CROSS JOIN verdict ON verdict.writeId = named.value`,
     ),

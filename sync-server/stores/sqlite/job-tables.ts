@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { HistoryRow } from '#server/core/document-store.ts';
 import type { JobProgress, JobRecord, JobStore } from '#server/core/jobs/job-store.ts';
 import type { PlanProblem } from '#shared/migration/plan.ts';
-import { toHistoryRow, type EntryRow } from './rows.ts';
+import { prepareJobEntries } from './job-entries.ts';
 
 /** Reads one job, inside or outside of a transaction. */
 export function prepareJobRead(database: Database): (id: string) => JobRecord | undefined {
@@ -21,7 +21,12 @@ export function prepareJobWriter(
     `INSERT INTO job (id, state, record) VALUES (?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET state = excluded.state, record = excluded.record`,
   );
-  const addRange = database.prepare(`INSERT INTO jobRange (job, first, last) VALUES (?, ?, ?)`);
+  // A range that goes on where the job's last one ended is the same one: hundreds of commits need one row.
+  const lengthenRange = database.prepare(
+    `UPDATE jobRange SET last = @last WHERE job = @job AND last = @first - 1
+     AND first = (SELECT MAX(first) FROM jobRange WHERE job = @job)`,
+  );
+  const addRange = database.prepare(`INSERT INTO jobRange (job, first, last) VALUES (@job, @first, @last)`);
   const addProblem = database.prepare(
     `INSERT INTO jobProblem (job, number, problem)
      SELECT @job, COALESCE(MAX(number), 0) + 1, @problem FROM jobProblem WHERE job = @job`,
@@ -29,7 +34,10 @@ export function prepareJobWriter(
   return ({ job, problems, others }, history) => {
     for (const one of [job, ...others]) put.run(one.id, one.state, JSON.stringify(one));
     const [first, last] = [history[0], history.at(-1)];
-    if (first && last) addRange.run(job.id, first.sequence, last.sequence);
+    if (first && last) {
+      const range = { job: job.id, first: first.sequence, last: last.sequence };
+      if (lengthenRange.run(range).changes === 0) addRange.run(range);
+    }
     for (const problem of problems) addProblem.run({ job: job.id, problem: JSON.stringify(problem) });
   };
 }
@@ -46,13 +54,6 @@ export function createSqliteJobs(database: Database): JobStore {
   const count = database.prepare<[string], number>(
     `SELECT COALESCE(SUM(last - first + 1), 0) FROM jobRange WHERE job = ?`,
   );
-  const entries = database.prepare<{ id: string; after: number; limit: number }, EntryRow>(
-    `SELECT history.* FROM jobRange CROSS JOIN history ON history.sequence BETWEEN MAX(first, @after + 1) AND last
-     WHERE job = @id AND last > @after ORDER BY first, history.sequence LIMIT @limit`,
-  );
-  const range = database.prepare<{ id: string; sequence: number }, number>(
-    `SELECT last >= @sequence FROM jobRange WHERE job = @id AND first <= @sequence ORDER BY first DESC LIMIT 1`,
-  );
   const toRecords = (records: readonly string[]) => records.map((one) => JSON.parse(one) as JobRecord);
   return {
     read: async (id) => read(id),
@@ -64,7 +65,6 @@ export function createSqliteJobs(database: Database): JobStore {
         .all(id)
         .map((one) => JSON.parse(one) as PlanProblem),
     countEntries: async (id) => count.pluck().get(id) ?? 0,
-    entries: async (id, after, limit) => entries.all({ id, after, limit }).map(toHistoryRow),
-    hasWritten: async (id, sequence) => range.pluck().get({ id, sequence }) === 1,
+    entries: prepareJobEntries(database),
   };
 }

@@ -48,6 +48,7 @@ export type TextRow = [
   id: string,
   sequence: number,
   deleted: number,
+  owner: string | null,
   audience: string,
   writeId: string,
   data: string,
@@ -57,13 +58,14 @@ export type TextRow = [
 ];
 
 export function toTextDocument(collection: string, row: TextRow): TextDocument {
-  const [id, sequence, deleted, audience, writeId, json, checksum, updatedAt, updatedBy] = row;
+  const [id, sequence, deleted, owner, audience, writeId, json, checksum, updatedAt, updatedBy] = row;
   return {
     collection,
     id,
     sequence,
     writeId,
     deleted: deleted === 1,
+    owner: (owner ?? undefined) as Owner | undefined,
     audience: audience as Audience,
     json,
     ...(isDamagedText(json, checksum) ? { isDamaged: true } : {}),
@@ -87,7 +89,8 @@ export interface EntryRow {
 }
 
 export function toHistoryRow(row: EntryRow): HistoryRow {
-  return {
+  const { data, isDamaged } = readPayload(row);
+  const entry = {
     sequence: row.sequence,
     collection: row.collection,
     id: row.documentId,
@@ -95,10 +98,11 @@ export function toHistoryRow(row: EntryRow): HistoryRow {
     madeAt: row.madeAt ?? undefined,
     operation: row.operation as Operation,
     writeId: row.writeId,
-    ...readPayload(row),
+    data,
     updatedBy: row.updatedBy,
     device: row.device ?? undefined,
   };
+  return isDamaged ? { ...entry, isDamaged } : entry;
 }
 
 /** What was stored, or nothing: content that has changed on the disk is never taken for what somebody wrote. */

@@ -119,7 +119,7 @@ CREATE TABLE IF NOT EXISTS job (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS jobOfRename ON job (json_extract(record, '$.spec.collection'))
   WHERE json_extract(record, '$.spec.kind') = 'rename';
--- The sequences that each of a job's commits wrote, without gaps: all that undoing it needs.
+-- The sequences that a job's commits wrote, without gaps: all that undoing it needs.
 CREATE TABLE IF NOT EXISTS jobRange (
   job TEXT NOT NULL,
   first INTEGER NOT NULL,

@@ -13,7 +13,7 @@ const DOCUMENT = `SELECT ${DOCUMENT_COLUMNS} FROM head JOIN history ON history.s
 
 /** Read as lists, a third cheaper than objects: a first pull and an export read every document there is. */
 const TEXT = `
-  SELECT head.id, head.sequence, head.deleted, head.audience,
+  SELECT head.id, head.sequence, head.deleted, head.owner, head.audience,
          history.writeId, history.data, history.checksum, history.at, history.updatedBy
   FROM head JOIN history ON history.sequence = head.sequence`;
 

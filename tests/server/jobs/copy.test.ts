@@ -109,7 +109,7 @@ test('[R-MIG-01] a collection isn’t copied onto itself', async () => {
 });
 
 test('[R-MIG-03] what people write while a copy runs is answered meanwhile, and kept', async () => {
-  await fillCollection(server, 'notes', notes(700));
+  await fillCollection(server, 'notes', notes(3500));
   const { id } = await jobs.start(COPY);
   const written: string[] = [];
   for (let count = 0; (await jobs.read(id)).state === 'running'; count++) {
@@ -123,5 +123,5 @@ test('[R-MIG-03] what people write while a copy runs is answered meanwhile, and 
   for (const key of written) {
     expect((await server.request(dataPath(key), { as: 'admin' })).status).toBe(200);
   }
-  expect(await jobs.read(id)).toMatchObject({ state: 'done', counts: { create: 700 } });
+  expect(await jobs.read(id)).toMatchObject({ state: 'done', counts: { create: 3500 } });
 });
