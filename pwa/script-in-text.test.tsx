@@ -17,7 +17,10 @@ const world = vi.hoisted(() => ({ history: [] as unknown[] }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn(), logNotice: vi.fn() }));
 vi.mock('#pwa/data/cart.ts', () => ({ addToCart: vi.fn() }));
-vi.mock('#pwa/data/history.ts', () => ({ fetchHistory: async () => world.history, restoreVersion: vi.fn() }));
+vi.mock('#pwa/data/history.ts', () => ({
+  fetchHistory: async () => ({ entries: world.history, isLast: true }),
+  restoreVersion: vi.fn(),
+}));
 vi.mock('#pwa/data/use-query.ts', () => ({ useQuery: () => undefined }));
 vi.mock('#pwa/data/use-drafts.ts', () => ({ useDrafts: () => [] }));
 vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => ({ isStaff: true }) }));

@@ -3,21 +3,26 @@ import { ROUTES } from '#shared/api/routes.ts';
 import { pageClient } from './page-client.ts';
 import { whenShop } from './shop-handle.ts';
 
+export interface HistoryPage {
+  /** Newest first. */
+  readonly entries: readonly HistoryEntry[];
+  /** Whether there is nothing before them. A creation alone doesn't say so: what was deleted may be created again. */
+  readonly isLast: boolean;
+}
+
+const PAGE = 50;
+
 /**
- * A document's history, newest first.
+ * A page of a document's history.
  * @param before only entries older than this key of one
  * @throws AppError `not-found` also for a document this identity may not see, `unavailable` without a network
  */
-export async function fetchHistory(
-  collection: string,
-  id: string,
-  before?: string,
-): Promise<readonly HistoryEntry[]> {
+export async function fetchHistory(collection: string, id: string, before?: string): Promise<HistoryPage> {
   const { entries } = await pageClient().call(ROUTES.history, {
     params: { collection, id },
-    query: { before },
+    query: { before, limit: PAGE },
   });
-  return entries;
+  return { entries, isLast: entries.length < PAGE };
 }
 
 /**

@@ -93,8 +93,8 @@ async function fetchVersions(id: string): Promise<readonly HistoryEntry[]> {
   const entries: HistoryEntry[] = [];
   for (;;) {
     const page = await fetchHistory('ukraines', id, entries.at(-1)?.at);
-    if (page.length === 0) return entries.toReversed();
-    entries.push(...page);
+    entries.push(...page.entries);
+    if (page.isLast) return entries.toReversed();
   }
 }
 

@@ -54,7 +54,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   world.isOnline = true;
   world.isStaff = true;
-  vi.mocked(fetchHistory).mockResolvedValue([newest, first]);
+  vi.mocked(fetchHistory).mockResolvedValue({ entries: [newest, first], isLast: true });
 });
 afterEach(cleanup);
 
@@ -89,7 +89,11 @@ test('[HI4] who may not write a document is not offered to restore it', async ()
 });
 
 test('[HI4] a long history comes in pages', async () => {
-  vi.mocked(fetchHistory).mockResolvedValueOnce([newest]).mockResolvedValueOnce([first]);
+  // What was deleted may be created again.
+  const created = { ...newest, operation: 'create' } as const;
+  vi.mocked(fetchHistory)
+    .mockResolvedValueOnce({ entries: [created], isLast: false })
+    .mockResolvedValueOnce({ entries: [first], isLast: true });
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Earlier steps' }));
   expect(fetchHistory).toHaveBeenLastCalledWith('products', 'scout', newest.at);

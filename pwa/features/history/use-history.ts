@@ -9,7 +9,7 @@ export interface History {
   readonly status: 'loading' | 'ready' | 'missing' | 'failed';
   /** Newest first. */
   readonly entries: readonly HistoryEntry[];
-  /** Whether the last entry is the document's first. */
+  /** Whether there is nothing before the last entry. */
   readonly isComplete: boolean;
   /** Fetches the entries before the last one. */
   readonly fetchEarlier: () => void;
@@ -38,14 +38,19 @@ export function useHistory(collection: string, id: string): History {
   useEffect(() => {
     let isOver = false;
     fetchHistory(collection, id, before)
-      .then((page) => {
+      .then(({ entries: page, isLast }) => {
         if (isOver) return;
-        const isComplete = page.some(({ operation }) => operation === 'create') || page.length === 0;
         setFetched((last) => {
           const earlier =
             before === undefined || last?.key !== key ? [] : last.entries.filter(({ at }) => at >= before);
           const entries = [...earlier, ...page];
-          return { key, occasion, status: entries.length === 0 ? 'missing' : 'ready', entries, isComplete };
+          return {
+            key,
+            occasion,
+            status: entries.length === 0 ? 'missing' : 'ready',
+            entries,
+            isComplete: isLast,
+          };
         });
       })
       .catch((error: unknown) => {
