@@ -6,6 +6,7 @@ import { CONFLICT_CHOICES } from '#shared/migration/job-spec.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import type { ImportLine } from '#server/core/jobs/import-batch.ts';
 import { importDocuments, importIntoJob } from '#server/core/jobs/import-documents.ts';
+import { createImportTurns } from '#server/core/jobs/import-turns.ts';
 import { stampNow } from '#server/core/stamp.ts';
 import type { AppEnv } from './app-env.ts';
 import { readText } from './read-body.ts';
@@ -20,21 +21,30 @@ const MODES = ['upsert', 'insert', 'merge'] as const;
 
 /**
  * Takes documents, one a line, in one transaction a request. With `job` they belong to an import that is a job, `from`
- * being the place of the first in the whole. `continue=1` lists refused documents and writes the others; `dryRun=1`
+ * being the place of the first in the whole; a few requests may be under way at once. `continue=1` lists refused documents and writes the others; `dryRun=1`
  * writes nothing; `atomic=1` takes a whole file at once.
  */
 export function importRoute(store: DocumentStore, clock: Clock): Hono<AppEnv> {
+  const turns = createImportTurns(store.jobs);
   return new Hono<AppEnv>().post('/admin/import/:collection', async (c) => {
     const collection = readCollection(c);
-    const lines = parseLines(await readLines(c));
     const keepsGoing = c.req.query('continue') === '1';
-    const stamp = stampNow(clock, c.get('actor'));
     const isDryRun = c.req.query('dryRun') === '1';
     const job = c.req.query('job');
     if (job !== undefined && !isDryRun) {
       const from = readInteger(c, 'from', { min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 });
-      return c.json(await importIntoJob(store, { job, from, collection, lines, keepsGoing }, stamp));
+      const turn = turns.enter(job, from);
+      try {
+        const text = await readLines(c);
+        await turn.come();
+        const batch = { job, from, collection, lines: parseLines(text), keepsGoing };
+        return c.json(await importIntoJob(store, batch, stampNow(clock, c.get('actor'))));
+      } finally {
+        turn.leave();
+      }
     }
+    const lines = parseLines(await readLines(c));
+    const stamp = stampNow(clock, c.get('actor'));
     const mode = readChoice(c, 'mode', MODES);
     const onConflict = readChoice(c, 'onConflict', ['overwrite', ...CONFLICT_CHOICES]);
     const settings = { collection, mode, onConflict };

@@ -70,6 +70,39 @@ test('[R-MIG-05] two that send the same batch at once write it once', async () =
   expect(await server.store.newestSequence()).toBe(2);
 });
 
+test('[R-MIG-05] batches that are under way at once are written in their order, whichever comes first', async () => {
+  const { id } = await jobs.start(IMPORT);
+  const third = send(`job=${id}&from=3`, [{ FBUID: 'a', text: 'last' }]);
+  const second = send(`job=${id}&from=2`, notes('c'));
+  const first = send(`job=${id}&from=0`, notes('a', 'b'));
+  expect(await Promise.all([first, second, third])).toMatchObject([
+    { created: 2, position: 2 },
+    { created: 1, position: 3 },
+    { replaced: 1, position: 4 },
+  ]);
+  expect(await jobs.finish(id)).toMatchObject({ state: 'done', total: 4 });
+  expect(await exportOf(server, 'notes')).toContain('{"FBUID":"a","text":"last"}');
+});
+
+test('[R-MIG-05] [F04] a batch behind one that is refused is refused too, and nothing of it is written', async () => {
+  const { id } = await jobs.start(IMPORT);
+  const behind = post(`job=${id}&from=1`, notes('b'));
+  const refusal = await post(`job=${id}&from=0`, [{ FBUID: 'a', '*': 1 }]);
+  expect(await errorIn(refusal)).toMatchObject({ code: 'invalid-argument', path: 'line 1: *' });
+  expect(await errorIn(await behind)).toMatchObject({ code: 'failed-precondition', reason: 'IMPORT_GAP' });
+  expect(await server.store.newestSequence()).toBe(0);
+  expect(await jobs.read(id)).toMatchObject({ state: 'receiving', position: 0 });
+  expect(await send(`job=${id}&from=0`, notes('a', 'b'))).toMatchObject({ created: 2, position: 2 });
+});
+
+test('[R-MIG-05] a batch that waits for its turn when the import is cancelled is not written', async () => {
+  const { id } = await jobs.start(IMPORT);
+  const behind = post(`job=${id}&from=1`, notes('b'));
+  await jobs.cancel(id);
+  expect(await errorIn(await behind)).toMatchObject({ code: 'failed-precondition' });
+  expect(await server.store.newestSequence()).toBe(0);
+});
+
 test('[R-MIG-05] a batch behind a gap is refused, with the place where the import is', async () => {
   const { id } = await jobs.start(IMPORT);
   const refusal = await post(`job=${id}&from=5`, notes('f'));
