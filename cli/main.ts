@@ -6,6 +6,7 @@ import { EXIT } from './exit-codes.ts';
 import { Failure, toIoFailure } from './failure.ts';
 import { hasColours } from './io/colours.ts';
 import { createPrompter } from './io/prompter.ts';
+import { toWholeOutput } from './io/standard-output.ts';
 import { runCli } from './program.ts';
 
 /** Beside this program when it is built. */
@@ -25,8 +26,9 @@ for (const [signal, exitCode] of [
   });
 }
 
-// Whoever reads the output, such as `head`, has enough.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+const out = toWholeOutput(process.stdout);
+out.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever reads the output, such as `head`, has enough.
   if (error.code === 'EPIPE') process.exit(EXIT.done);
   process.stderr.write(`nankeen: ${toIoFailure(error, 'Standard output').message}\n`);
   process.exit(EXIT.localIo);
@@ -35,7 +37,7 @@ process.stderr.on('error', () => undefined);
 
 process.exitCode = await runCli(process.argv.slice(2), {
   terminal: {
-    out: process.stdout,
+    out,
     err: process.stderr,
     isInteractive: process.stderr.isTTY,
     outHasColours: hasColours(process.stdout, process.env),

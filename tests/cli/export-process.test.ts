@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -88,6 +88,18 @@ describe('nankeen and the world outside', { timeout: 60_000 }, () => {
       .ended;
     expect(out).toBe('exit 11\n');
     expect(err).toBe("nankeen: Standard output can't be read or written: the disk is full.\n");
+  });
+
+  it('[R-MIG-04] says so too when only its last bytes don’t fit', async () => {
+    const path = createTemporaryFolder();
+    const environment = await startFilledStore();
+    const args = ['export', 'notes', '--quiet'];
+    const target = path('notes.ndjson');
+    // In steps of 1,024 bytes, a little less than all.
+    const { out, err } = await spawnPiped(args, 'cat', environment, target, 'ulimit -f 1562').ended;
+    expect(statSync(target).size).toBe(1562 * 1024);
+    expect(out).toBe('exit 11\n');
+    expect(err).toBe("nankeen: Standard output can't be read or written: the file would be too large.\n");
   });
 
   it('[R-MIG-04] a file that can’t grow to its end leaves the old one as it was', async () => {
