@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCsvColumn } from '#shared/import/csv-cell.ts';
 import { mapCsvRow } from '#shared/import/csv-documents.ts';
+import { collectTable } from '#shared/import/csv-table.ts';
 import { encodeCsv } from './csv-export.ts';
-import { collectTable, readCsvRows, type TableInput } from './csv-table.ts';
+import { readCsvRows, type TableInput } from './csv-table.ts';
 
 function toInput(bytes: Uint8Array): TableInput {
   async function* chunks() {
