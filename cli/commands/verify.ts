@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { compareSides, type Comparison, type DocumentDifference } from '#cli/compare/compare-sides.ts';
 import { readCollectionSide, readFileSide } from '#cli/compare/sides.ts';
-import type { IdentifiedText } from '#cli/compare/sort-by-id.ts';
+import type { IdentifiedText } from '#cli/compare/identified-text.ts';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';

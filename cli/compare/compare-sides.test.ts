@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import { compareCodePoints } from '#shared/kernel/code-points.ts';
 import { compareSides } from './compare-sides.ts';
-import { sortById, type IdentifiedText } from './sort-by-id.ts';
+import type { IdentifiedText } from './identified-text.ts';
+import { sortById } from './sort-by-id.ts';
 
 const ids = fc.string({ unit: 'binary', minLength: 1 });
 const contents = fc.record(
@@ -14,7 +15,7 @@ const sides = fc.dictionary(ids, contents, { noNullPrototype: true });
 
 async function* toTexts(side: Readonly<Record<string, object>>): AsyncGenerator<IdentifiedText> {
   for (const [id, content] of Object.entries(side)) {
-    yield { id, json: JSON.stringify({ FBUID: id, ...content }) };
+    yield { id, json: Buffer.from(JSON.stringify({ FBUID: id, ...content })) };
   }
 }
 
@@ -63,7 +64,7 @@ describe('comparing two sides', () => {
 
   it('[R-MIG-02] names the paths that are different, and takes fields in another order for the same', async () => {
     async function* one(json: string) {
-      yield { id: 'x', json };
+      yield { id: 'x', json: Buffer.from(json) };
     }
     const compare = (a: string, b: string) => compareSides(one(a), one(b), { maxDifferences: 9 });
     const same = await compare('{"FBUID":"x","a":{"b":1,"c":2}}', '{"a":{"c":2,"b":1},"FBUID":"x"}');

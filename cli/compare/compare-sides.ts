@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { findFieldDifferences } from '#shared/migration/field-differences.ts';
 import { joinById } from './join-by-id.ts';
-import type { IdentifiedText } from './sort-by-id.ts';
+import type { IdentifiedText } from './identified-text.ts';
 
 /** Number of documents of a side and sha256 of all of them: the same for the same content, however fields are ordered. */
 export interface SideFacts {
@@ -61,7 +61,7 @@ export async function compareSides(
       report({ id, kind: one === undefined ? 'only-in-b' : 'only-in-a', paths: [] });
       continue;
     }
-    const [mine, theirs] = [parse(one), one === other ? undefined : parse(other)];
+    const [mine, theirs] = [parse(one), one.equals(other) ? undefined : parse(other)];
     const text = toCanonical(mine);
     left.add(text);
     right.add(theirs ? toCanonical(theirs) : text);
@@ -95,8 +95,8 @@ class Side {
   }
 }
 
-function parse(json: string): Content {
-  return JSON.parse(json) as Content;
+function parse(json: Buffer): Content {
+  return JSON.parse(json.toString('utf8')) as Content;
 }
 
 /** The same text for equal documents: fields in the order of their names, at every depth. */

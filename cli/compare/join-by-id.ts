@@ -1,11 +1,11 @@
 import { compareCodePoints } from '#shared/kernel/code-points.ts';
-import type { IdentifiedText } from './sort-by-id.ts';
+import type { IdentifiedText } from './identified-text.ts';
 
 /** What both sides have of an id; at least one of them has it. */
 export interface JoinedTexts {
   readonly id: string;
-  readonly a: string | undefined;
-  readonly b: string | undefined;
+  readonly a: Buffer | undefined;
+  readonly b: Buffer | undefined;
 }
 
 /** Two sides, each ordered by id, put together. */

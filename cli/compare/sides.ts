@@ -8,7 +8,8 @@ import { streamDocuments } from '#cli/io/document-stream.ts';
 import { requireKnown } from '#cli/io/known-collection.ts';
 import type { Progress } from '#cli/io/progress.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
-import { sortById, type IdentifiedText } from './sort-by-id.ts';
+import { identify, type IdentifiedText } from './identified-text.ts';
+import { sortById } from './sort-by-id.ts';
 
 /** The documents of a collection, ordered by id as the server has them. @throws Failure for one that isn't there */
 export async function* readCollectionSide(
@@ -19,7 +20,7 @@ export async function* readCollectionSide(
   let isEmpty = true;
   for await (const bytes of streamDocuments(connection, collection, context)) {
     isEmpty = false;
-    yield toIdentified(bytes.toString('utf8'));
+    yield identify(bytes);
   }
   if (isEmpty) await requireKnown(connection, collection);
 }
@@ -52,10 +53,6 @@ export async function* readFileSide(
 /** The documents of an import's spool, in the order of the input. */
 export async function* readSpool(spool: DocumentSpool): AsyncGenerator<IdentifiedText> {
   for await (const { body } of spool.read()) {
-    for (const line of toLines(body)) yield toIdentified(fromSpoolLine(line));
+    for (const line of toLines(body)) yield identify(fromSpoolLine(line));
   }
-}
-
-function toIdentified(json: string): IdentifiedText {
-  return { id: String((JSON.parse(json) as { readonly FBUID?: unknown }).FBUID), json };
 }

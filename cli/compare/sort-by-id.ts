@@ -1,15 +1,10 @@
-import { splitLines } from '#cli/io/lines.ts';
-import { Spool } from '#cli/io/spool.ts';
 import { compareCodePoints } from '#shared/kernel/code-points.ts';
-
-/** A document as one JSON text. */
-export interface IdentifiedText {
-  readonly id: string;
-  readonly json: string;
-}
+import type { IdentifiedText } from './identified-text.ts';
+import { mergeRuns } from './merge-runs.ts';
+import { SortedRuns } from './sorted-runs.ts';
 
 /** Of texts that are sorted in memory at once. */
-const CHUNK_CHARACTERS = 4_194_304;
+const CHUNK_BYTES = 8_388_608;
 
 /**
  * The same documents ordered by id, in constant memory: sorted parts go to temporary files, which are merged. What comes
@@ -17,85 +12,55 @@ const CHUNK_CHARACTERS = 4_194_304;
  */
 export async function* sortById(
   documents: AsyncIterable<IdentifiedText>,
-  chunkCharacters = CHUNK_CHARACTERS,
+  chunkBytes = CHUNK_BYTES,
 ): AsyncGenerator<IdentifiedText> {
-  const runs = new Runs();
+  const runs = new SortedRuns();
+  const chunk = new Chunk(chunkBytes);
   try {
-    let chunk: IdentifiedText[] = [];
-    let characters = 0;
     for await (const document of documents) {
-      chunk.push(document);
-      characters += document.json.length;
-      if (characters < chunkCharacters) continue;
-      await runs.add(sort(chunk));
-      chunk = [];
-      characters = 0;
+      if (chunk.take(document)) continue;
+      await runs.add(chunk.sort());
+      chunk.empty(document.json.length);
+      chunk.take(document);
     }
-    yield* merge([...runs.read(), fromArray(sort(chunk))]);
+    yield* mergeRuns([...runs.read(), inMemory(chunk.sort())]);
   } finally {
     await runs.close();
   }
 }
 
-function sort(chunk: IdentifiedText[]): readonly IdentifiedText[] {
-  return chunk.sort((a, b) => compareCodePoints(a.id, b.id));
-}
+/** Copies of documents side by side; each by itself would keep alive what it was a part of. */
+class Chunk {
+  private bytes: Buffer;
+  private used = 0;
+  private documents: IdentifiedText[] = [];
 
-/** Sorted parts in temporary files. */
-class Runs {
-  private readonly spools: Spool[] = [];
-  private lastId = '';
-
-  async add(sorted: readonly IdentifiedText[]): Promise<void> {
-    const [first] = sorted;
-    if (!first) return;
-    let spool = this.spools.at(-1);
-    if (!spool || compareCodePoints(first.id, this.lastId) < 0) {
-      spool = await Spool.create();
-      this.spools.push(spool);
-    }
-    for (const { id, json } of sorted) await spool.add(`${JSON.stringify(id)}\t${json}`);
-    this.lastId = sorted.at(-1)?.id ?? this.lastId;
+  constructor(bytes: number) {
+    this.bytes = Buffer.allocUnsafe(bytes);
   }
 
-  read(): AsyncGenerator<IdentifiedText>[] {
-    return this.spools.map(fromSpool);
+  /** `false` when there is no room for it. */
+  take({ id, json }: IdentifiedText): boolean {
+    const end = this.used + json.length;
+    if (end > this.bytes.length) return false;
+    this.bytes.set(json, this.used);
+    this.documents.push({ id, json: this.bytes.subarray(this.used, end) });
+    this.used = end;
+    return true;
   }
 
-  async close(): Promise<void> {
-    for (const spool of this.spools) await spool.close();
+  sort(): readonly IdentifiedText[] {
+    return this.documents.sort((a, b) => compareCodePoints(a.id, b.id));
   }
-}
 
-async function* fromSpool(spool: Spool): AsyncGenerator<IdentifiedText> {
-  for await (const { bytes } of splitLines(spool.read())) {
-    const tab = bytes.indexOf(9);
-    const id = JSON.parse(bytes.toString('utf8', 0, tab)) as string;
-    yield { id, json: bytes.toString('utf8', tab + 1) };
+  /** Begins anew, with room for a document of so many bytes. */
+  empty(bytes: number): void {
+    if (bytes > this.bytes.length) this.bytes = Buffer.allocUnsafe(bytes);
+    this.used = 0;
+    this.documents = [];
   }
 }
 
-async function* fromArray(sorted: readonly IdentifiedText[]): AsyncGenerator<IdentifiedText> {
-  yield* sorted;
-}
-
-async function* merge(runs: AsyncGenerator<IdentifiedText>[]): AsyncGenerator<IdentifiedText> {
-  const heads: { readonly run: AsyncGenerator<IdentifiedText>; document: IdentifiedText }[] = [];
-  for (const run of runs) {
-    const { value, done } = await run.next();
-    if (done !== true) heads.push({ run, document: value });
-  }
-  while (heads.length > 0) {
-    let least = 0;
-    for (let index = 1; index < heads.length; index += 1) {
-      if (compareCodePoints(heads[index]?.document.id ?? '', heads[least]?.document.id ?? '') < 0)
-        least = index;
-    }
-    const head = heads[least];
-    if (!head) return;
-    yield head.document;
-    const { value, done } = await head.run.next();
-    if (done === true) heads.splice(least, 1);
-    else head.document = value;
-  }
+async function* inMemory(sorted: readonly IdentifiedText[]): AsyncGenerator<readonly IdentifiedText[]> {
+  yield sorted;
 }

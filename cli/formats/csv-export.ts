@@ -27,7 +27,7 @@ export async function* encodeCsv(documents: AsyncIterable<Buffer>): AsyncGenerat
       const text = bytes.toString('utf8');
       learn(facts, JSON.parse(text) as object);
       count += 1;
-      await spool.add(text);
+      await spool.add(bytes);
     }
     const columns = [...facts].map(([field, { documents, hasOnlyTexts }]): CsvColumn => {
       return { field, isJson: !hasOnlyTexts || documents < count || !isPlainFieldName(field) };

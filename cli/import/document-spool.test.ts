@@ -41,8 +41,8 @@ it('[R-MIG-05] gives back every document with its place, from any position on, i
 it('[R-MIG-05] sends the time of the last change along and knows the document without it', async () => {
   const json = '{"FBUID":"a","text":"\\","}';
   const sent = toSpoolLine(json, '2026 "\\\t');
-  expect(JSON.parse(sent)).toEqual({ __updatedAt__: '2026 "\\\t', FBUID: 'a', text: '",' });
-  const spool = await fill([{ line: 1, json: sent }]);
+  expect(JSON.parse(sent.toString('utf8'))).toEqual({ __updatedAt__: '2026 "\\\t', FBUID: 'a', text: '",' });
+  const spool = await fill([{ line: 1, json: sent.toString('utf8') }]);
   for await (const batch of spool.read())
     expect(await batch.read()).toEqual([{ line: 1, byte: undefined, json }]);
   await spool.close();

@@ -1,5 +1,7 @@
 import { fromSpoolLine, type Place, type SpooledDocument } from './spooled-document.ts';
 
+const LINE_FEED = 10;
+
 /** Documents that travel in one request. */
 export interface ImportBatch {
   /** How many stand before the first of them. */
@@ -29,22 +31,28 @@ export function createImportBatch(
     async read() {
       const places = (await readPlaces()).slice(left);
       const lines = toLines(rest);
-      return places.map((place, index) => ({ ...place, json: fromSpoolLine(lines[index] ?? '') }));
+      return places.map((place, index) => {
+        const line = fromSpoolLine(lines[index] ?? Buffer.alloc(0));
+        return { ...place, json: line.toString('utf8') };
+      });
     },
   };
 }
 
-/** The lines of a body, each as a text. */
-export function toLines(body: Buffer): string[] {
-  const lines = body.toString('utf8').split('\n');
-  // Behind the last line feed.
-  lines.pop();
+/** The lines of a body. */
+export function toLines(body: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  let start = 0;
+  for (let end = body.indexOf(LINE_FEED); end !== -1; end = body.indexOf(LINE_FEED, start)) {
+    lines.push(body.subarray(start, end));
+    start = end + 1;
+  }
   return lines;
 }
 
 /** Where in a body the line begins before which stand so many. */
 function findLine(body: Buffer, before: number): number {
   let start = 0;
-  for (let line = 0; line < before; line += 1) start = body.indexOf(10, start) + 1;
+  for (let line = 0; line < before; line += 1) start = body.indexOf(LINE_FEED, start) + 1;
   return start;
 }

@@ -132,7 +132,7 @@ class Preparation {
       return this.reject({ problems: checked.problems, raw: source.raw ?? JSON.stringify(source.document) });
     }
     const updatedAt = this.options.isTimed === true ? source.updatedAt : undefined;
-    return this.keep(Buffer.from(toSpoolLine(JSON.stringify(checked.document), updatedAt)), source);
+    return this.keep(toSpoolLine(JSON.stringify(checked.document), updatedAt), source);
   }
 
   private keep(line: Uint8Array, place: Pick<SourceDocument, 'line' | 'byte'>): Promise<void> | undefined {

@@ -11,16 +11,17 @@ export interface SpooledDocument extends Place {
   readonly json: string;
 }
 
-const TIME = new RegExp(`^\\{"${ENVELOPE.updatedAt}":"(?:[^"\\\\]|\\\\.)*",`);
+const TIME = Buffer.from(`{"${ENVELOPE.updatedAt}":`);
 
 /** One line of the spool, as it is sent: with the time of the last change where that decides. */
-export function toSpoolLine(json: string, updatedAt: string | undefined): string {
-  return updatedAt === undefined
-    ? json
-    : `{"${ENVELOPE.updatedAt}":${JSON.stringify(updatedAt)},${json.slice(1)}`;
+export function toSpoolLine(json: string, updatedAt: string | undefined): Buffer {
+  return Buffer.from(
+    updatedAt === undefined ? json : `{"${ENVELOPE.updatedAt}":${JSON.stringify(updatedAt)},${json.slice(1)}`,
+  );
 }
 
 /** The document alone. */
-export function fromSpoolLine(line: string): string {
-  return line.replace(TIME, '{');
+export function fromSpoolLine(line: Buffer): Buffer {
+  if (!line.subarray(0, TIME.length).equals(TIME)) return line;
+  return Buffer.from(line.toString('utf8').replace(/^\{"\w+":"(?:[^"\\]|\\.)*",/, '{'));
 }

@@ -1,6 +1,7 @@
 import { compareSides } from '#cli/compare/compare-sides.ts';
 import { readSpool } from '#cli/compare/sides.ts';
-import { sortById, type IdentifiedText } from '#cli/compare/sort-by-id.ts';
+import { identify, type IdentifiedText } from '#cli/compare/identified-text.ts';
+import { sortById } from '#cli/compare/sort-by-id.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import { streamDocuments } from '#cli/io/document-stream.ts';
@@ -22,10 +23,7 @@ export async function verifyImport(
   counts: ImportCounts,
 ): Promise<void> {
   const stored = async function* (): AsyncGenerator<IdentifiedText> {
-    for await (const bytes of streamDocuments(connection, collection, context)) {
-      const json = bytes.toString('utf8');
-      yield { id: String((JSON.parse(json) as { readonly FBUID?: unknown }).FBUID), json };
-    }
+    for await (const bytes of streamDocuments(connection, collection, context)) yield identify(bytes);
   };
   const comparison = await compareSides(sortById(readSpool(prepared.spool)), stored(), {
     maxDifferences: LISTED,

@@ -1,11 +1,13 @@
 import { createTemporaryFile, type TemporaryFile } from './temporary-file.ts';
 
-const BUFFER_CHARACTERS = 262_144;
+const BUFFER_BYTES = 262_144;
+const LINE_FEED = 10;
 
 /** Lines kept in a private temporary file until everything before them is known. */
 export class Spool {
   private readonly file: TemporaryFile;
-  private pending = '';
+  private pending: Buffer | undefined;
+  private used = 0;
 
   private constructor(file: TemporaryFile) {
     this.file = file;
@@ -15,28 +17,46 @@ export class Spool {
     return new Spool(await createTemporaryFile());
   }
 
-  /** The line must not hold a line feed. */
-  async add(line: string): Promise<void> {
-    this.pending += `${line}\n`;
-    if (this.pending.length >= BUFFER_CHARACTERS) await this.flush();
+  /** The line must not hold a line feed. What comes back, if anything, has to be waited for. */
+  add(line: Uint8Array): Promise<void> | undefined {
+    if (this.used + line.length < BUFFER_BYTES) {
+      this.put(line);
+      return undefined;
+    }
+    return this.flush().then(() => this.put(line));
   }
 
-  /** All bytes from the start. */
-  async *read(): AsyncGenerator<Uint8Array> {
+  /** All bytes from the start, so many at once. */
+  async *read(highWaterMark = BUFFER_BYTES): AsyncGenerator<Uint8Array> {
+    await this.rest();
+    yield* this.file.handle.createReadStream({ start: 0, autoClose: false, highWaterMark });
+  }
+
+  /** Holds nothing in memory until the next line. */
+  async rest(): Promise<void> {
     await this.flush();
-    const { handle } = this.file;
-    yield* handle.createReadStream({ start: 0, autoClose: false, highWaterMark: BUFFER_CHARACTERS });
+    this.pending = undefined;
   }
 
   async close(): Promise<void> {
     await this.file.close();
   }
 
+  private put(line: Uint8Array): void {
+    const end = this.used + line.length;
+    if (this.pending === undefined || end >= this.pending.length) {
+      this.pending = Buffer.allocUnsafe(Math.max(BUFFER_BYTES, end + 1));
+    }
+    this.pending.set(line, this.used);
+    this.pending[end] = LINE_FEED;
+    this.used = end + 1;
+  }
+
   private async flush(): Promise<void> {
-    if (this.pending === '') return;
-    const text = this.pending;
-    this.pending = '';
+    const { pending, used } = this;
+    if (pending === undefined || used === 0) return;
+    this.used = 0;
     // Without a position: reading from the start doesn't move where the next write goes.
-    await this.file.handle.appendFile(text);
+    await this.file.handle.appendFile(pending.subarray(0, used));
   }
 }

@@ -1,0 +1,49 @@
+import { splitLineGroups, type ByteLine } from '#cli/io/lines.ts';
+import { Spool } from '#cli/io/spool.ts';
+import { compareCodePoints } from '#shared/kernel/code-points.ts';
+import { identify, type IdentifiedText } from './identified-text.ts';
+
+/** All runs are read at once; this is what they hold together. */
+const READ_BYTES = 8_388_608;
+const [LEAST_BYTES, MOST_BYTES] = [16_384, 262_144];
+
+/** Sorted parts in temporary files. */
+export class SortedRuns {
+  private readonly spools: Spool[] = [];
+  private lastId = '';
+
+  async add(sorted: readonly IdentifiedText[]): Promise<void> {
+    const [first] = sorted;
+    if (!first) return;
+    let spool = this.spools.at(-1);
+    if (!spool || compareCodePoints(first.id, this.lastId) < 0) {
+      await spool?.rest();
+      spool = await Spool.create();
+      this.spools.push(spool);
+    }
+    for (const { json } of sorted) {
+      const full = spool.add(json);
+      if (full) await full;
+    }
+    this.lastId = sorted.at(-1)?.id ?? this.lastId;
+  }
+
+  read(): AsyncGenerator<Iterable<IdentifiedText>>[] {
+    const bytes = Math.round(READ_BYTES / this.spools.length);
+    const atOnce = Math.min(MOST_BYTES, Math.max(LEAST_BYTES, bytes));
+    return this.spools.map((spool) => readRun(spool.read(atOnce)));
+  }
+
+  async close(): Promise<void> {
+    for (const spool of this.spools) await spool.close();
+  }
+}
+
+async function* readRun(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Iterable<IdentifiedText>> {
+  for await (const lines of splitLineGroups(chunks)) yield toTexts(lines);
+}
+
+/** One after the other, as they are asked for. */
+function* toTexts(lines: readonly ByteLine[]): Generator<IdentifiedText> {
+  for (const { bytes } of lines) yield identify(bytes);
+}
