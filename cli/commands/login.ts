@@ -49,7 +49,7 @@ async function logIn(context: CliContext, options: LoginOptions): Promise<Comman
   const folder = toConfigFolder(context.environment, process.platform);
   const { origin, profileName } = await findServer(context, options);
   const credential = await readCredential(context, options, origin);
-  const connection = await connectAs(context, origin, credential);
+  const connection = await connectAs(context, origin, { credential });
   await connection.call(ADMIN_ROUTES.collections).catch(async (error: unknown) => {
     if (credential.kind === 'session') await signOutAccount(context, origin, toHeaders(credential, origin));
     throw error;
@@ -78,6 +78,7 @@ async function readCredential(
     return signInAccount(context, origin, { email, password });
   }
   if (tokenFile !== undefined) return { kind: 'token', token: await readTokenFile(tokenFile, origin) };
-  const secret = await readSecret(context, { question: 'Admin token: ', mayAsk });
+  const hint = 'Give it on standard input, or with --token-file FILE.';
+  const secret = await readSecret(context, { question: 'Admin token: ', mayAsk, hint });
   return { kind: 'token', token: toToken(secret, 'What was given', origin) };
 }

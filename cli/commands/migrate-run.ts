@@ -119,7 +119,7 @@ async function runOne(
   if (!file) return undefined;
   const { token, connection, context } = run;
   const { aborted, reason } = context.interruption;
-  if (aborted) throw toStopped(reason, `before ${file.id}`);
+  if (aborted) throw toStopped(reason, `before ${file.id}; what is written stays`);
   run.tell([
     `${direction === 'up' ? 'Running' : 'Taking back'} ${toPrintable(file.id)}: ${toPrintable(file.name)}`,
   ]);

@@ -39,7 +39,7 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
       [{ title: 'migration' }, { title: 'state' }, { title: 'run' }, { title: 'by' }, { title: 'jobs' }],
       migrations.map(({ id, state, attempt }) => [
         toPrintable(id),
-        state === 'unfinished' ? `half ${attempt?.direction ?? ''}` : state,
+        toStateText(state, attempt),
         toLocalTime(attempt?.endedAt ?? attempt?.startedAt ?? null, context.clock),
         toPrintable(attempt?.by ?? '–'),
         attempt?.jobs.map((job) => job.id).join(' ') ?? '',
@@ -61,6 +61,12 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
     throw new Failure(EXIT.differences, `${countOf(due, 'migration')} to be run.`, { result });
   }
   return { command: 'migrate status', ...result };
+}
+
+/** As the state is, and which way it came there. */
+function toStateText(state: KnownMigration['state'], attempt: KnownMigration['attempt']): string {
+  if (state === 'unfinished') return `half ${attempt?.direction ?? ''}`;
+  return state === 'pending' && attempt ? 'taken back' : state;
 }
 
 /** Runs that did not come to their end, why, and what takes them up. */
@@ -95,13 +101,14 @@ export async function planMigrations(context: CliContext, options: MigrateOption
   const planned: object[] = [];
   for (const { id, file } of due) {
     if (options.json !== true) out.write(`${toPrintable(id)}: ${toPrintable(file?.name ?? '')}\n`);
+    if (file?.up.length === 0 && options.json !== true) out.write('  no steps yet\n');
     for (const spec of file?.up ?? []) {
       const plan = await connection.call(ADMIN_ROUTES.plan, { body: spec });
       planned.push({ migration: id, spec, plan });
       if (options.json === true) continue;
       const title = toJobTitle(spec);
       const lines = toPlanLines({ plan, title, samples: 0, listsProblems: true, colours });
-      out.write(`${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n`);
+      out.write(`${lines.map((line) => `  ${line}`.trimEnd()).join('\n')}\n${lines.length > 1 ? '\n' : ''}`);
     }
   }
   if (due.length === 0)
@@ -127,5 +134,5 @@ export async function unlockMigrations(context: CliContext, options: MigrateOpti
 }
 
 function toNoMigrations({ dir = DEFAULT_FOLDER }: MigrateOptions): string {
-  return `There are no migrations in ${dir} yet: nankeen migrate create NAME`;
+  return `There are no migrations in the folder ${dir} yet: nankeen migrate create NAME`;
 }

@@ -23,8 +23,9 @@ export const addWhoamiCommand: AddCommand = (program, run, context) => {
 
 async function showCaller(context: CliContext, options: GlobalOptions): Promise<CommandResult> {
   const place = await findServer(context, options);
-  const { credential, by } = await findCredential(context, options, place);
-  const connection = await connectAs(context, place.origin, credential);
+  const found = await findCredential(context, options, place);
+  const { credential, by } = found;
+  const connection = await connectAs(context, place.origin, found);
   await connection.call(ADMIN_ROUTES.collections);
   const as = credential.kind === 'session' ? credential.email : 'admin';
   if (options.json !== true) {

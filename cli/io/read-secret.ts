@@ -10,7 +10,11 @@ const MAX_BYTES = 8_192;
  */
 export async function readSecret(
   { prompter, input }: Pick<CliContext, 'prompter' | 'input'>,
-  { question, mayAsk }: { readonly question: string; readonly mayAsk: boolean },
+  {
+    question,
+    mayAsk,
+    hint = 'Give it on standard input.',
+  }: { readonly question: string; readonly mayAsk: boolean; readonly hint?: string },
 ): Promise<string> {
   if (prompter.isPiped) {
     const secret = await readFirstLine(input);
@@ -19,7 +23,7 @@ export async function readSecret(
     return (await prompter.askSecret(question)).trim();
   }
   throw new Failure(EXIT.usage, `${question.replace(/\W+$/, '')} is needed, and nobody can be asked here.`, {
-    hint: 'Give it on standard input.',
+    hint,
   });
 }
 

@@ -42,9 +42,12 @@ export async function findServer(
   }
   const profileName = options.profile ?? DEFAULT_PROFILE;
   requireProfileName(profileName);
-  const folder = findConfigFolder(environment, process.platform);
-  const profile = folder === undefined ? undefined : (await readProfiles(folder)).get(profileName);
   const fromEnvironment = environment['NANKEEN_SERVER'] || undefined;
+  const token = options.tokenFile ?? (environment['NANKEEN_TOKEN'] || undefined);
+  const isAllGiven =
+    options.profile === undefined && (options.server ?? fromEnvironment) !== undefined && token !== undefined;
+  const folder = isAllGiven ? undefined : findConfigFolder(environment, process.platform);
+  const profile = folder === undefined ? undefined : (await readProfiles(folder)).get(profileName);
   const address =
     options.profile === undefined
       ? (fromEnvironment ?? profile?.server)

@@ -7,10 +7,9 @@ import { fromErrorBody } from '#shared/kernel/app-error.ts';
 import { APP_VERSION } from '#shared/kernel/product-facts.ts';
 import { isLoopback } from './admin-token.ts';
 import { toHeaders } from './credential-headers.ts';
-import type { Credential } from './profiles.ts';
 import { startPrivateServer } from './private-server.ts';
-import { toForeign, toServerFailure, toUnreachable } from './server-failures.ts';
-import { findCredential, findServer, type AccessOptions } from './server-access.ts';
+import { toForeign, toServerFailure, toUnreachable, type Caller } from './server-failures.ts';
+import { findCredential, findServer, type AccessOptions, type FoundCredential } from './server-access.ts';
 
 /** The admin's side of one server. What goes wrong is thrown as a `Failure` that names the server. */
 export interface ServerConnection {
@@ -24,8 +23,7 @@ export interface ServerConnection {
 export async function connectServer(context: CliContext, options: AccessOptions): Promise<ServerConnection> {
   if (options.db !== undefined) return connectPrivately(context, options.db, options);
   const place = await findServer(context, options);
-  const { credential } = await findCredential(context, options, place);
-  return connectAs(context, place.origin, credential);
+  return connectAs(context, place.origin, await findCredential(context, options, place));
 }
 
 /** A server for this command alone, on a data folder. */
@@ -42,15 +40,16 @@ async function connectPrivately(
     throw new Failure(EXIT.usage, 'With --db the server ends with the command: leave --detach away.');
   }
   const { origin, token } = await startPrivateServer(context, db);
-  return connectAs(context, origin, { kind: 'token', token });
+  return connectAs(context, origin, { credential: { kind: 'token', token } });
 }
 
 /** As `connectServer`, where address and credential are known. */
 export async function connectAs(
   context: CliContext,
   origin: string,
-  credential: Credential,
+  found: Pick<FoundCredential, 'credential'> & Partial<FoundCredential>,
 ): Promise<ServerConnection> {
+  const { credential } = found;
   if (origin.startsWith('http:') && !isLoopback(origin)) {
     context.terminal.err.write(
       `Note: ${origin} is not encrypted, so others on the way can read what signs you in.\n`,
@@ -68,7 +67,7 @@ export async function connectAs(
   });
   const call: ServerConnection['call'] = (route, args) =>
     client.call(route, args).catch((error: unknown) => {
-      throw toServerFailure(error, { origin, credential });
+      throw toServerFailure(error, { origin, ...found });
     });
   const connection: ServerConnection = {
     origin,
@@ -77,24 +76,23 @@ export async function connectAs(
       endpoint ??= call(ROUTES.config).then((config) => config.dataEndpoint);
       return call(route, { ...args, params: { endpoint: await endpoint, ...args?.params } });
     },
-    openStream: (path, args) => openStream({ context, client, credential, origin }, path, args),
+    openStream: (path, args) => openStream({ context, client, origin, ...found }, path, args),
   };
   await checkVersion(connection);
   return connection;
 }
 
-interface StreamSource {
+interface StreamSource extends Caller {
   readonly context: CliContext;
   readonly client: ApiClient;
-  readonly credential: Credential;
-  readonly origin: string;
 }
 
 async function openStream(
-  { context, client, credential, origin }: StreamSource,
+  { context, client, ...caller }: StreamSource,
   path: string,
   args: Pick<CallArguments, 'params' | 'query'>,
 ): Promise<AsyncIterable<Uint8Array>> {
+  const { credential, origin } = caller;
   const headers = toHeaders(credential, origin);
   const init = { headers, redirect: 'manual', signal: context.interruption } as const;
   const response = await context.fetch(client.url(path, args), init).catch((cause: unknown) => {
@@ -104,7 +102,7 @@ async function openStream(
   if (response.ok && response.body) return response.body;
   await requireReady(response);
   const body: unknown = await response.json().catch(() => undefined);
-  throw toServerFailure(fromErrorBody(body, response.status) ?? toForeign(origin), { origin, credential });
+  throw toServerFailure(fromErrorBody(body, response.status) ?? toForeign(origin), caller);
 }
 
 /** What the server says when it can't do anything for the moment, such as for want of disk space. @throws Failure */

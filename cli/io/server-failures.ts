@@ -8,10 +8,12 @@ import type { Credential } from './profiles.ts';
 export interface Caller {
   readonly origin: string;
   readonly credential: Credential;
+  /** What named the credential, e.g. `NANKEEN_TOKEN`. */
+  readonly by?: string | undefined;
 }
 
 /** What a call was refused with, where it is about the server itself or who calls it; other errors as they are. */
-export function toServerFailure(error: unknown, { origin, credential }: Caller): unknown {
+export function toServerFailure(error: unknown, { origin, credential, by }: Caller): unknown {
   if (!(error instanceof AppError)) return error;
   // The command was interrupted, and said so itself.
   if (error.cause instanceof Failure) return error.cause;
@@ -24,7 +26,7 @@ export function toServerFailure(error: unknown, { origin, credential }: Caller):
   if (error.code !== 'unauthenticated' && error.code !== 'permission-denied') return error;
   const [what, hint] =
     credential.kind === 'token'
-      ? ['the token', toHint(origin)]
+      ? [by === undefined ? 'the token' : `the token (${by})`, toHint(origin)]
       : [`what ${credential.email} asked for`, toSessionHint(error)];
   return new Failure(EXIT.authentication, `The server at ${origin} refused ${what}: ${error.message}`, {
     hint,

@@ -44,7 +44,8 @@ export async function runAttempt(
   let place = '';
   try {
     for (const [step, spec] of steps.entries()) {
-      place = `before step ${step + 1} of ${steps.length}`;
+      const kept = jobs.length === 0 ? 'nothing of it was written' : 'what is written stays';
+      place = `before step ${step + 1} of ${steps.length}; ${kept}`;
       interruption.throwIfAborted();
       const found = await findBegun(run.connection, attempt, { step, spec });
       const job = found.job ?? (await begin(run, found.spec));
@@ -63,7 +64,7 @@ export async function runAttempt(
 /** @param reason of an interruption. @param place as the end of a sentence */
 export function toStopped(reason: unknown, place: string): Failure {
   const { exitCode, message } = toFailure(reason);
-  return new Failure(exitCode, `${message} It stopped ${place}; what is written stays.`);
+  return new Failure(exitCode, `${message} It stopped ${place}.`);
 }
 
 async function begin({ connection, context, leavesChanged }: MigrationRun, spec: JobSpec): Promise<Job> {

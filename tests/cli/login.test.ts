@@ -120,6 +120,10 @@ describe('nankeen login, logout and whoami', () => {
     const { exitCode, err } = await world.run(['whoami']);
     expect(exitCode).toBe(11);
     expect(err).toContain(`${path('nankeen/profiles.json')} is damaged.`);
+    // Where all is given, nothing is looked up there.
+    writeFileSync(path('token'), ADMIN_TOKEN);
+    const given = ['--server', 'http://localhost:8787', '--token-file', path('token')];
+    expect(await world.run(['whoami', ...given])).toMatchObject({ exitCode: 0 });
   });
 
   it.each(['__proto__', '../x', '', '1'])('[R-SHP-04] refuses the profile name %j', async (name) => {

@@ -91,6 +91,19 @@ describe('nankeen migrate that is interrupted', () => {
     expect(await tried.parts()).toMatchObject([{ amount: 1, length: 's' }, {}]);
   });
 
+  it('[R-MIG-06] before its first job says that nothing was written', async () => {
+    const tried = await createTried();
+    tried.write('1-both.json', TWO_STEPS);
+    interruptAt(tried, 'POST', '/admin/plans');
+    const { exitCode, err } = await tried.migrate('up');
+    expect(exitCode).toBe(130);
+    expect(err).toContain(
+      'Interrupted. It stopped before step 1 of 2; nothing of it was written.\nGo on with',
+    );
+    goOn(tried);
+    expect(statesIn((await tried.migrate('status', '--json')).out)).toEqual(['1-both pending']);
+  });
+
   it('[R-MIG-06] between two migrations leaves no trace of the second', async () => {
     const tried = await createTried();
     tried.write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });

@@ -21,6 +21,7 @@ describe('nankeen migrate', () => {
     });
     expect(await migrate('create', '!!')).toMatchObject({ exitCode: 2 });
     expect((await migrate('create', 'as code', '--module')).out).toMatch(/as-code\.mjs\n$/);
+    expect((await migrate('plan')).out).toMatch(/: Prices are amounts!\n {2}no steps yet\n/);
     expect(await migrate('up')).toMatchObject({ exitCode: 0 });
   });
 
@@ -63,6 +64,7 @@ describe('nankeen migrate', () => {
     expect(await parts()).toMatchObject([{ cost: 1, size: 's' }, {}]);
     const { out } = await migrate('status', '--json');
     expect(statesIn(out)).toEqual(['1-price applied', '2-size pending', '3-size pending']);
+    expect((await migrate('status')).out).toMatch(/2-size +taken back .*\n3-size +taken back /);
     expect(await migrate('down', '--yes')).toMatchObject({ exitCode: 0 });
     expect(await parts()).toMatchObject([{ price: 1, size: 's' }, {}]);
     expect((await migrate('down', '--yes')).err).toContain('Nothing has to be taken back.');
@@ -236,7 +238,7 @@ describe('a migration file', () => {
     const world = createCliWorld();
     expect(await world.run(['migrate', 'up', '--dir', '/none'])).toMatchObject({ exitCode: 3 });
     expect((await world.run(['migrate', 'status'])).err).toContain(
-      'There are no migrations in migrations yet',
+      'There are no migrations in the folder migrations yet',
     );
   });
 });

@@ -48,7 +48,7 @@ describe('nankeen and its server', () => {
   it('[R-SHP-04] ends with 6 when the server refuses the token', async () => {
     const { exitCode, err } = await createCliWorld({ NANKEEN_TOKEN: 'wrong' }).run(['collections']);
     expect(exitCode).toBe(6);
-    expect(err).toContain('The server at http://localhost:8787 refused the token:');
+    expect(err).toContain('The server at http://localhost:8787 refused the token (NANKEEN_TOKEN):');
   });
 
   it('[R-SHP-04] warns before a token travels unencrypted', async () => {
