@@ -4,7 +4,7 @@ import { createCallHeaders } from '../device-client.ts';
 import { logError } from '../log.ts';
 import { pageClientOptions } from '../page-client.ts';
 import { adminClient } from './admin-calls.ts';
-import { streamChunks } from './stream-chunks.ts';
+import { streamChunks } from '../stream-chunks.ts';
 
 /** `ndjson`: a document a line; `json`: one array. */
 export type ExportFormat = 'ndjson' | 'json';

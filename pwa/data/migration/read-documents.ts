@@ -2,7 +2,7 @@ import { splitJsonValues, type JsonBytes } from '#shared/import/json-values.ts';
 import { parseDocument, type ParsedDocument } from '#shared/import/parse-document.ts';
 import { findLayout } from './find-layout.ts';
 import { notUtf8, splitLines, type TextPart } from './split-lines.ts';
-import { streamChunks } from './stream-chunks.ts';
+import { streamChunks } from '../stream-chunks.ts';
 
 /** The documents of a file in its order, read bit by bit: one a line, the elements of an array, or one after another. */
 export async function* readDocuments(file: File): AsyncGenerator<ParsedDocument> {

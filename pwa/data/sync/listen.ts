@@ -3,6 +3,7 @@ import type { ApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { HEARTBEAT_MS, helloSchema, pokeSchema, type Hello, type Poke } from '#shared/sync/messages.ts';
+import { streamChunks } from '../stream-chunks.ts';
 import { createEventParser } from './event-stream.ts';
 
 /** A stream that brings no byte for this long is dead or held back by a proxy. */
@@ -49,7 +50,7 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
     if (!response.ok || !isStream || !response.body) throw unopened(response.status);
     const decoder = new TextDecoder();
     const parse = createEventParser((event) => dispatch(event.event, event.data, options));
-    for await (const chunk of readChunks(response.body)) {
+    for await (const chunk of streamChunks(response.body)) {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_MS);
       parse(decoder.decode(chunk, { stream: true }));
@@ -76,19 +77,6 @@ export async function poll(
   if (after === undefined) options.onHello(hello);
   for (const poke of pokes) options.onPoke(poke);
   return hello.sequence;
-}
-
-async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    void reader.cancel().catch(() => undefined);
-  }
 }
 
 function dispatch(event: string, data: string, { onHello, onPoke }: ListenOptions): void {

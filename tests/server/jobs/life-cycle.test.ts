@@ -3,6 +3,7 @@ import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
 import { dataPath, errorIn, historyOf } from '../../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../../support/core-server.ts';
 import { createJobCalls, exportOf, fillCollection, type JobCalls } from '../../support/job-calls.ts';
+import { notes, RENAME } from '../../support/job-samples.ts';
 
 let server: CoreServer;
 let jobs: JobCalls;
@@ -11,16 +12,6 @@ beforeEach(() => {
   jobs = createJobCalls(server);
 });
 
-const notes = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    FBUID: `n${String(index).padStart(5, '0')}`,
-    price: index,
-  }));
-const RENAME = {
-  kind: 'rename',
-  collection: 'notes',
-  rename: { rules: [{ kind: 'map', from: 'price', to: 'cost' }] },
-};
 const post = (path: string, json?: unknown) =>
   server.request(path, { as: 'admin', method: 'POST', ...(json === undefined ? {} : { json }) });
 

@@ -3,6 +3,7 @@ import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
 import { dataPath, errorIn, historyOf } from '../../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../../support/core-server.ts';
 import { createJobCalls, exportOf, fillCollection, type JobCalls } from '../../support/job-calls.ts';
+import { notes, RENAME } from '../../support/job-samples.ts';
 
 let server: CoreServer;
 let jobs: JobCalls;
@@ -11,16 +12,6 @@ beforeEach(() => {
   jobs = createJobCalls(server);
 });
 
-const notes = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    FBUID: `n${String(index).padStart(4, '0')}`,
-    price: index,
-  }));
-const RENAME = {
-  kind: 'rename',
-  collection: 'notes',
-  rename: { rules: [{ kind: 'map', from: 'price', to: 'cost' }] },
-};
 const COPY = { kind: 'copy', source: 'notes', target: 'archive', mode: 'replace-all' };
 const save = (path: string, json: object) =>
   server.request(dataPath(path), { as: 'admin', method: 'PUT', json });
@@ -42,7 +33,7 @@ test('[R-MIG-06] a rename is undone, the undoing too, and each says by which job
   expect(await jobs.read(undo.id)).toMatchObject({ undoneBy: again.id });
   expect(await jobs.run({ kind: 'undo', job: again.id })).toMatchObject({ problemCount: 0 });
   expect(await exportOf(server, 'notes')).toBe(before);
-  expect((await historyOf(server, 'admin', 'notes/n0000')).map(({ operation }) => operation)).toEqual([
+  expect((await historyOf(server, 'admin', 'notes/n00000')).map(({ operation }) => operation)).toEqual([
     'update',
     'update',
     'update',
@@ -54,7 +45,7 @@ test('[R-MIG-06] a rename is undone, the undoing too, and each says by which job
 test('[R-MIG-03] what a copy created is deleted by its undoing, what it replaced and deleted comes back', async () => {
   await fillCollection(server, 'notes', notes(150));
   await fillCollection(server, 'archive', [
-    { FBUID: 'n0003', old: 1 },
+    { FBUID: 'n00003', old: 1 },
     { FBUID: 'stray', old: 2 },
   ]);
   const before = await exportOf(server, 'archive');
@@ -70,9 +61,9 @@ test('[R-MIG-03] what a copy created is deleted by its undoing, what it replaced
 test('[R-MIG-03] what was changed since stays as it is, and is listed', async () => {
   await fillCollection(server, 'notes', notes(5));
   const { id } = await jobs.run(RENAME);
-  await save('notes/n0001', { price: 'mine' });
-  await server.request(dataPath('notes/n0002'), { as: 'admin', method: 'DELETE' });
-  await save('notes/n0003', { price: 3 });
+  await save('notes/n00001', { price: 'mine' });
+  await server.request(dataPath('notes/n00002'), { as: 'admin', method: 'DELETE' });
+  await save('notes/n00003', { price: 3 });
   const undo = await jobs.run({ kind: 'undo', job: id });
   expect(undo).toMatchObject({
     state: 'done',
@@ -80,11 +71,11 @@ test('[R-MIG-03] what was changed since stays as it is, and is listed', async ()
     problemCount: 2,
   });
   expect(undo.problems).toMatchObject([
-    { id: 'n0001', code: 'changed-since' },
-    { id: 'n0002', code: 'changed-since' },
+    { id: 'n00001', code: 'changed-since' },
+    { id: 'n00002', code: 'changed-since' },
   ]);
   const lines = (await exportOf(server, 'notes')).split('\n');
-  expect(lines).toContain('{"price":"mine","FBUID":"n0001"}');
+  expect(lines).toContain('{"price":"mine","FBUID":"n00001"}');
   expect(lines).toHaveLength(6);
 });
 
@@ -115,7 +106,7 @@ test('[DU5] [R-MIG-03] an undoing says of how many writes compaction has taken t
   jobs = createJobCalls(server);
   await fillCollection(server, 'notes', notes(4));
   const { id } = await jobs.run(RENAME);
-  for (const one of ['n0000', 'n0002']) {
+  for (const one of ['n00000', 'n00002']) {
     await server.request(dataPath(`notes/${one}`), { as: 'admin', method: 'DELETE' });
   }
   const before = Date.parse('2030-01-01T00:00:00.000Z');

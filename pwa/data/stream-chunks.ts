@@ -8,6 +8,6 @@ export async function* streamChunks<Chunk>(stream: ReadableStream<Chunk>): Async
       yield value;
     }
   } finally {
-    await reader.cancel().catch(() => undefined);
+    void reader.cancel().catch(() => undefined);
   }
 }
