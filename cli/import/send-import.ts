@@ -5,9 +5,10 @@ import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
-import { addCounts, NO_COUNTS, type ImportCounts } from './import-counts.ts';
+import { BatchesUnderWay } from './batches-under-way.ts';
+import type { ImportCounts } from './import-counts.ts';
 import type { ImportCalls } from './plan-import.ts';
-import { sendBatch, toRejected } from './send-batch.ts';
+import { sendBatch } from './send-batch.ts';
 
 /** Of an import in one transaction. */
 const MAX_ATOMIC_BYTES = 16 * 1_048_576;
@@ -26,7 +27,7 @@ export interface SentImport {
   readonly counts: ImportCounts;
 }
 
-/** Sends a prepared input into a job, from where that stands, one request after another; each takes effect as a whole. */
+/** Sends a prepared input into a job, from where that stands; each request takes effect as a whole. */
 export async function sendImport(
   calls: ImportCalls,
   job: Job & { readonly spec: ImportJobSpec },
@@ -34,34 +35,34 @@ export async function sendImport(
 ): Promise<SentImport> {
   const { context, connection, prepared, progress } = calls;
   const { id, spec } = job;
-  let counts = NO_COUNTS;
-  let { position } = job;
-  let bytes = 0;
+  const totalDocuments = prepared.documents;
+  const batches = new BatchesUnderWay({
+    position: job.position,
+    send: (batch) => sendBatch(connection, batch, { ...options, spec, job: id }),
+    onRejected: calls.onRejected,
+    onWritten: ({ position, bytes }) =>
+      progress.report({ documents: position, bytes, totalDocuments, before: job.position }),
+  });
   try {
     if (options.isAtomic && prepared.spool.bytes > MAX_ATOMIC_BYTES) throw tooLarge();
+    const { position } = job;
     for await (const batch of prepared.spool.read({ position, isWhole: options.isAtomic })) {
+      if (context.interruption.aborted) await batches.end();
       context.interruption.throwIfAborted();
-      const answer = await sendBatch(connection, batch, { ...options, spec, job: id });
-      counts = addCounts(counts, answer);
-      for (const rejected of await toRejected(answer, batch, position)) await calls.onRejected(rejected);
-      position = answer.position ?? position;
-      bytes += batch.body.length;
-      progress.report({
-        documents: position,
-        bytes,
-        totalDocuments: prepared.documents,
-        before: job.position,
-      });
+      await batches.add(batch);
     }
+    await batches.end();
     await connection.call(ADMIN_ROUTES.finishJob, { params: { id } });
   } catch (error) {
     // As long as it waits for documents it is in the way of others; --resume opens it again.
     const cancelled = await cancel(connection, id);
+    await batches.salvage(cancelled?.position);
     // The answer to a request may be lost after that was written: the job knows.
-    const kept = { position: cancelled?.position ?? position, isCancelled: cancelled !== undefined };
-    throw addKept(toFailure(error), { ...kept, total: prepared.documents, id }, options);
+    const position = cancelled?.position ?? batches.position;
+    const kept = { position, isCancelled: cancelled !== undefined };
+    throw addKept(toFailure(error), { ...kept, total: totalDocuments, id }, options);
   }
-  return { job: id, counts };
+  return { job: id, counts: batches.counts };
 }
 
 function tooLarge(): Failure {
