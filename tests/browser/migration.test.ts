@@ -150,6 +150,19 @@ test('[R-MIG-04] [R-MIG-05] a collection is saved as a file, and a file with a f
   await page.getByText('Everything is written.').first().waitFor();
   expect(await read('gardens', 'meadow-1')).toMatchObject({ name: 'Meadow 1', soil: { ph: 6.5, acid: 1 } });
   expect(await read('gardens', 'broken')).toBe(404);
+
+  await page.getByRole('button', { name: 'Do something else' }).click();
+  await page.getByLabel('Into', { exact: true }).fill('gardens');
+  const table = toFile('gardens.csv', 'FBUID,name,size:json\r\nrose,"Rose, red",{width}\r\n');
+  await page.getByLabel('File to import').setInputFiles(table);
+  await page.getByText('1 problem elsewhere in the file').waitFor();
+  const mended = toFile('gardens.csv', 'FBUID,name,size:json\r\nrose,"Rose, red","{""width"":3}"\r\n');
+  await page.getByLabel('File to import').setInputFiles(mended);
+  await page.getByText('1 document, all in order.').waitFor();
+  await page.getByRole('button', { name: 'Show the plan' }).click();
+  await page.getByRole('button', { name: 'Import 1 document' }).click();
+  await page.getByText('Everything is written.').first().waitFor();
+  expect(await read('gardens', 'rose')).toMatchObject({ name: 'Rose, red', size: { width: 3 } });
 });
 
 test('[R-MIG-05] an import that lost its connection goes on with the same file where it stood', async () => {

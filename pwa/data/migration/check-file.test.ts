@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkFile, readyDocuments } from './check-file.ts';
 
+const toFirestore = (id: string) =>
+  JSON.stringify({ name: `projects/p/databases/(default)/documents/meadows/${id}`, fields: {} });
+const FIRESTORE = `{"documents": [${toFirestore('a')}, ${toFirestore('b')}]}`;
+
 const watch = { signal: new AbortController().signal, onProgress: () => undefined };
 const target = { collection: 'meadows' };
 const check = (text: string | Uint8Array<ArrayBuffer>, name = 'meadows.ndjson') =>
@@ -19,6 +23,11 @@ describe('reading a file to import', () => {
     ['an array', 'a.json', '[\n  {"FBUID":"a"},\n  {"FBUID":"b"}\n]'],
     ['documents over several lines', 'a.json', '{\n"FBUID":"a"\n}\n{\n"FBUID":"b"\n}'],
     ['a mark of UTF-8 before it', 'a.json', '\ufeff[{"FBUID":"a"},{"FBUID":"b"}]'],
+    ['an array within an object', 'a.json', '{"documents": [{"FBUID":"a"},{"FBUID":"b"}]}'],
+    ['a table', 'a.csv', 'FBUID,size:json\r\na,1\r\nb,"{""x"":2}"\r\n'],
+    ['a table with semicolons and a mark of UTF-8', 'a.txt', '\ufeffFBUID;name\na;A\nb;B\n'],
+    ['what Firestore exports', 'a.json', FIRESTORE],
+    ['the lines of an export with what is laid around', 'a.ndjson', '{"__id__":"a"}\n{"__id__":"b","x":1}\n'],
   ])('[R-MIG-05] takes %s', async (_layout, name, text) => {
     expect(await idsOf(text, name)).toEqual(['a', 'b']);
     expect(await check(text, name)).toMatchObject({ documents: 2, problemCount: 0 });
@@ -32,6 +41,42 @@ describe('reading a file to import', () => {
       [3, 'invalid-json'],
       [4, 'duplicate-id'],
     ]);
+  });
+
+  it('[R-MIG-05] tells of each fault of a table with its line, and of what is passed over', async () => {
+    const { problems, documents } = await check('FBUID,size:json\na,1\nb\nc,{\nd,4\n', 'a.csv');
+    expect(documents).toBe(2);
+    expect(problems.map(({ line, code }) => [line, code])).toEqual([
+      [3, 'invalid-csv'],
+      [4, 'invalid-json'],
+    ]);
+    const bytes = new Uint8Array([...new TextEncoder().encode('FBUID\na\n'), 0xff, 10]);
+    expect((await check(bytes, 'a.csv')).problems).toMatchObject([{ code: 'invalid-utf-8' }]);
+    const deleted = await check('{"__id__":"a","__deleted__":true}\n{"__id__":"b"}\n');
+    expect(deleted).toMatchObject({
+      documents: 1,
+      notices: ['1 deleted documents in the file are passed over'],
+    });
+  });
+
+  it('[R-MIG-05] names the command line for a table too large to be read here', async () => {
+    const file = Object.defineProperty(new File(['FBUID\na\n'], 'a.csv'), 'size', { value: 70_000_000 });
+    const { problems } = await checkFile(file, target, watch);
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('command line')]);
+  });
+
+  it('[R-MIG-05] takes the products of a Shopify export, and says where they belong', async () => {
+    const text = 'Handle,Title,Body (HTML),Variant Price,Type\nkite,Kite,<p>Flies</p>,10.00,Drones\n';
+    const wrong = await check(text, 'products_export.csv');
+    expect(wrong).toMatchObject({
+      documents: 0,
+      problems: [{ message: expect.stringContaining('products') }],
+    });
+    const file = new File([text], 'products_export.csv');
+    expect(await checkFile(file, { collection: 'products' }, watch)).toMatchObject({
+      faulty: 0,
+      documents: 1,
+    });
   });
 
   it('[R-MIG-05] speaks of the field for the id as the screen calls it', async () => {

@@ -1,8 +1,9 @@
 import { createImportCheck, type CheckedDocument } from '#shared/import/import-check.ts';
 import type { ImportProblem, LeftOut } from '#shared/import/import-problem.ts';
+import type { Unwrapped } from '#shared/import/unwrap-document.ts';
 import { isoNow, systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import { readDocuments } from './read-documents.ts';
+import { openDocuments, type FileDocuments } from './read-documents.ts';
 
 export interface FileTarget {
   readonly collection: string;
@@ -34,19 +35,30 @@ const PROGRESS_STEP = 500;
 /** Reads a file to its end with the checks of the command line; nothing is sent. */
 export async function checkFile(file: File, target: FileTarget, watch: ReadWatch): Promise<FileReport> {
   const check = createCheck(target);
+  const source = await openDocuments(file, target.collection);
+  const left = new Map<string, number>();
   const problems: ImportProblem[] = [];
   let documents = 0;
   let problemCount = 0;
   let faulty = 0;
-  for await (const checked of checkedDocuments(file, check, watch)) {
+  for await (const checked of checkedDocuments(source, check, watch)) {
     if (checked.kind === 'ready') documents += 1;
+    else if (checked.kind === 'left-out') left.set(checked.what, (left.get(checked.what) ?? 0) + 1);
     else {
       faulty += 1;
       problemCount += checked.problems.length;
       problems.push(...checked.problems.slice(0, MAX_KEPT_PROBLEMS - problems.length));
     }
   }
-  return { documents, problems, problemCount, faulty, notices: check.notices(), leftOut: check.leftOut() };
+  const passedOver = [...left].map(([what, count]) => `${count} ${what} in the file are passed over`);
+  return {
+    documents,
+    problems,
+    problemCount,
+    faulty,
+    notices: [...source.notices, ...passedOver, ...check.notices()],
+    leftOut: [...source.leftOut, ...check.leftOut()],
+  };
 }
 
 /** The documents of a file that have no problem, as they are sent. */
@@ -55,7 +67,8 @@ export async function* readyDocuments(
   target: FileTarget,
   watch: ReadWatch,
 ): AsyncGenerator<Readonly<Record<string, unknown>>> {
-  for await (const checked of checkedDocuments(file, createCheck(target), watch)) {
+  const source = await openDocuments(file, target.collection);
+  for await (const checked of checkedDocuments(source, createCheck(target), watch)) {
     if (checked.kind === 'ready') yield checked.document;
   }
 }
@@ -65,13 +78,15 @@ function createCheck({ collection, idField }: FileTarget) {
   return createImportCheck({ collection, idField, idFieldName, createdAt: isoNow(systemClock), createId });
 }
 
+type Passed = CheckedDocument | Extract<Unwrapped, { readonly kind: 'left-out' }>;
+
 async function* checkedDocuments(
-  file: File,
+  { documents }: FileDocuments,
   check: ReturnType<typeof createCheck>,
   { signal, onProgress }: ReadWatch,
-): AsyncGenerator<CheckedDocument> {
+): AsyncGenerator<Passed> {
   let read = 0;
-  for await (const parsed of readDocuments(file)) {
+  for await (const parsed of documents) {
     signal.throwIfAborted();
     read += 1;
     if (read % PROGRESS_STEP === 0) {
@@ -79,9 +94,9 @@ async function* checkedDocuments(
       // The page goes on answering meanwhile.
       await new Promise((resolve) => setTimeout(resolve));
     }
-    yield parsed.kind === 'problem'
-      ? { kind: 'problems', problems: [parsed.problem] }
-      : check.check(parsed.source);
+    if (parsed.kind === 'left-out') yield parsed;
+    else if (parsed.kind === 'document') yield check.check(parsed.source);
+    else yield { kind: 'problems', problems: [parsed.problem, ...(parsed.also ?? [])] };
   }
   onProgress(read);
 }

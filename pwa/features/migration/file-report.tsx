@@ -33,7 +33,7 @@ export function FileReportView({ report, fileName, isLeavingOut, onLeaveOut }: F
       ))}
       {leftOut.map(({ name, count }) => (
         <Notice key={name}>
-          {name} of {countOf(count, 'document')} is the server’s own and isn’t sent.
+          {name} of {countOf(count, 'document')} has no place here and isn’t sent.
         </Notice>
       ))}
       {problemCount > 0 && (
