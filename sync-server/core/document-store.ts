@@ -139,6 +139,14 @@ export interface Decision<Result> {
   readonly evictions: readonly Eviction[];
   readonly progress?: JobProgress;
   readonly result: Result;
+  /** More for the same transaction, decided on what this has written; the result is then that of the last part. */
+  readonly rest?: (() => CommitPart<Result>) | undefined;
+}
+
+/** A decision with what it looks at. */
+export interface CommitPart<Result> {
+  readonly scope: CommitScope;
+  readonly decide: (view: CommitView) => Decision<Result>;
 }
 
 /** Told to listeners after a commit: which audiences of which collections have something new, or something less. */

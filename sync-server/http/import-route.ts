@@ -5,7 +5,7 @@ import { isJsonObject } from '#shared/kernel/json.ts';
 import { CONFLICT_CHOICES } from '#shared/migration/job-spec.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import type { ImportLine } from '#server/core/jobs/import-batch.ts';
-import { importDocuments, importIntoJob } from '#server/core/jobs/import-documents.ts';
+import { importDocuments, importIntoJob, type ImportPiece } from '#server/core/jobs/import-documents.ts';
 import { createImportTurns } from '#server/core/jobs/import-turns.ts';
 import { stampNow } from '#server/core/stamp.ts';
 import type { AppEnv } from './app-env.ts';
@@ -37,18 +37,18 @@ export function importRoute(store: DocumentStore, clock: Clock): Hono<AppEnv> {
       try {
         const text = await readLines(c);
         await turn.come();
-        const batch = { job, from, collection, lines: parseLines(text), keepsGoing };
+        const batch = { job, from, collection, pieces: toPieces(text), keepsGoing };
         return c.json(await importIntoJob(store, batch, stampNow(clock, c.get('actor'))));
       } finally {
         turn.leave();
       }
     }
-    const lines = parseLines(await readLines(c));
+    const pieces = toPieces(await readLines(c));
     const stamp = stampNow(clock, c.get('actor'));
     const mode = readChoice(c, 'mode', MODES);
     const onConflict = readChoice(c, 'onConflict', ['overwrite', ...CONFLICT_CHOICES]);
     const settings = { collection, mode, onConflict };
-    return c.json(await importDocuments(store, { settings, lines, keepsGoing, isDryRun }, stamp));
+    return c.json(await importDocuments(store, { settings, pieces, keepsGoing, isDryRun }, stamp));
   });
 }
 
@@ -78,15 +78,30 @@ function readChoice<Choice extends string>(
   throw new AppError('invalid-argument', `${name} is one of: ${words}.`, { path: name });
 }
 
-function parseLines(text: string): readonly ImportLine[] {
-  return text.split('\n').flatMap((line, index) => {
-    if (line.trim() === '') return [];
-    const document = parseLine(line, index);
+const PIECE_LINES = 250;
+
+function toPieces(text: string): readonly ImportPiece[] {
+  const lines = text.split('\n');
+  const starts = Array.from(
+    { length: Math.ceil(lines.length / PIECE_LINES) },
+    (_, index) => index * PIECE_LINES,
+  );
+  return starts.map((start) => () => parseLines(lines.slice(start, start + PIECE_LINES), start));
+}
+
+/** @param start how many lines stand before these */
+function parseLines(lines: readonly string[], start: number): readonly ImportLine[] {
+  const documents: ImportLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    const document = parseLine(line, start + index);
     if (!isJsonObject(document)) {
-      throw new AppError('invalid-argument', 'A document is an object.', { path: `line ${index + 1}` });
+      const path = `line ${start + index + 1}`;
+      throw new AppError('invalid-argument', 'A document is an object.', { path });
     }
-    return [document];
-  });
+    documents.push(document);
+  }
+  return documents;
 }
 
 function parseLine(line: string, index: number): unknown {

@@ -16,14 +16,14 @@ export function createCommitListeners() {
 }
 
 /** What there is to tell of a decision; nothing of one that changed no document. */
-export function toCommitEvent({
+export function toCommitEvents({
   history,
   documents,
   evictions,
   progress,
-}: Decision<unknown>): CommitEvent | undefined {
+}: Decision<unknown>): readonly CommitEvent[] {
   const newest = history.at(-1);
-  if (!newest) return undefined;
+  if (!newest) return [];
   const touched = new Map<string, CommitEvent['touched'][number]>();
   let last: CommitEvent['touched'][number] | undefined;
   for (const { collection, audience } of [...documents, ...evictions]) {
@@ -33,5 +33,5 @@ export function toCommitEvent({
     touched.set(`${collection}/${audience}`, last);
   }
   const event = { sequence: newest.sequence, touched: [...touched.values()] };
-  return progress ? { ...event, isOfJob: true } : event;
+  return [progress ? { ...event, isOfJob: true } : event];
 }

@@ -26,7 +26,10 @@ export interface PlainWrite {
 const AT = Date.parse('2026-03-02T09:00:00.000Z');
 
 /** A decision that stores these writes, numbered on from the view; each later than the one before. */
-export function decideWrites(view: CommitView, writes: readonly PlainWrite[]): Decision<readonly number[]> {
+export function decideWrites(
+  view: CommitView,
+  writes: readonly PlainWrite[],
+): Omit<Decision<readonly number[]>, 'rest'> {
   const history: HistoryRow[] = [];
   const documents = new Map<string, StoredDocument>();
   const evictions: Eviction[] = [];

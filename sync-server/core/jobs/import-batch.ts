@@ -8,7 +8,7 @@ import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import { toContent } from '#shared/sync/wire-document.ts';
 import type { CommitView } from '../document-store.ts';
 import type { Stamp } from '../stamp.ts';
-import { createWriteBatch } from '../write-batch.ts';
+import { createWriteBatch, type WriteBatch } from '../write-batch.ts';
 import { decideBatch } from './decide-batch.ts';
 import { countActions } from './job-record.ts';
 import type { Step } from './work.ts';
@@ -16,15 +16,8 @@ import type { Step } from './work.ts';
 export type ImportLine = Readonly<Record<string, unknown>>;
 export type ImportSettings = Pick<ImportJobSpec, 'collection' | 'mode' | 'onConflict'>;
 
-export interface ImportBatch {
-  readonly settings: ImportSettings;
-  readonly lines: readonly ImportLine[];
-  /** Refused documents are listed and the others written; otherwise one of them refuses all. */
-  readonly keepsGoing: boolean;
-}
-
-/** The documents of a batch in its order; one whose id is no text has an empty one, which is refused. */
-export function toImportSteps({ settings, lines }: ImportBatch): readonly Step[] {
+/** Documents in their order; one whose id is no text has an empty one, which is refused. */
+export function toImportSteps(settings: ImportSettings, lines: readonly ImportLine[]): readonly Step[] {
   const job = compileJob({ kind: 'import', ...settings });
   const { collection } = settings;
   return lines.map((line) => {
@@ -50,17 +43,29 @@ function isContentAlone(line: ImportLine): boolean {
   return Object.hasOwn(line, 'FBUID') && !Object.keys(line).some((name) => CARRIED.has(name));
 }
 
+export interface ImportSteps {
+  readonly steps: readonly Step[];
+  /** Place of the first one within the request, from 0. */
+  readonly first: number;
+  /** Refused documents are listed and the others written; otherwise one of them refuses all. */
+  readonly keepsGoing: boolean;
+}
+
 /**
- * Decides about a batch in one commit; each document sees those before it.
+ * Decides about documents in one commit; each sees those before it.
  * @throws AppError of the first document that is refused, unless those are only listed; its path begins with the line,
  *   counted from 1
  */
-export function decideImport(steps: readonly Step[], keepsGoing: boolean, view: CommitView, stamp: Stamp) {
+export function decideImport(
+  { steps, first, keepsGoing }: ImportSteps,
+  view: CommitView,
+  stamp: Stamp,
+): { readonly writes: WriteBatch; readonly decided: readonly DecidedDocument[] } {
   const writes = createWriteBatch(view);
   const decided = decideBatch(steps, writes, stamp);
   if (!keepsGoing) {
     for (const [index, { action, problems }] of decided.entries()) {
-      if (action === 'reject') throw toRefusal(index, problems);
+      if (action === 'reject') throw toRefusal(first + index, problems);
     }
   }
   return { writes, decided };
@@ -91,5 +96,19 @@ export function toImportAnswer(
       problems.map((problem) => ({ line: first + index + 1, ...problem })),
     ),
     position,
+  };
+}
+
+/** What is said of one part of a request and of the next one. */
+export function addAnswers(before: ImportAnswer, next: ImportAnswer): ImportAnswer {
+  return {
+    created: before.created + next.created,
+    replaced: before.replaced + next.replaced,
+    merged: before.merged + next.merged,
+    skipped: before.skipped + next.skipped,
+    rejected: before.rejected + next.rejected,
+    unchanged: before.unchanged + next.unchanged,
+    problems: [...before.problems, ...next.problems],
+    position: next.position,
   };
 }

@@ -1,19 +1,32 @@
 import type { ImportAnswer } from '#shared/api/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import type { CommitView, DocumentStore } from '../document-store.ts';
+import type { CommitPart, CommitView, Decision, DocumentStore } from '../document-store.ts';
 import type { Stamp } from '../stamp.ts';
 import {
+  addAnswers,
   decideImport,
   toImportAnswer,
   toImportSteps,
-  type ImportBatch,
   type ImportLine,
+  type ImportSettings,
 } from './import-batch.ts';
 import { toProgress } from './job-record.ts';
 import type { JobRecord } from './job-store.ts';
 import { notPossible } from './job-states.ts';
 import { nothing } from './run-job.ts';
 import { jobNotFound } from './touched-collections.ts';
+import type { Step } from './work.ts';
+
+/**
+ * Documents of a request that are parsed together, when those before them are written. They are let go then: a megabyte of
+ * documents alive at once costs the garbage collector as much as to write them costs the disk.
+ */
+export type ImportPiece = () => readonly ImportLine[];
+
+export interface ImportBatch {
+  readonly pieces: readonly ImportPiece[];
+  readonly keepsGoing: boolean;
+}
 
 /**
  * Writes documents keeping their ids, all of them in one transaction. A document equal to what is stored writes nothing,
@@ -22,24 +35,25 @@ import { jobNotFound } from './touched-collections.ts';
  */
 export async function importDocuments(
   store: DocumentStore,
-  batch: ImportBatch & { readonly isDryRun: boolean },
+  batch: ImportBatch & { readonly settings: ImportSettings; readonly isDryRun: boolean },
   stamp: Stamp,
 ): Promise<ImportAnswer> {
-  const steps = toImportSteps(batch);
-  return store.commit({ documents: steps.map(({ key }) => key), writeIds: [] }, (view) => {
-    const { writes, decided } = decideImport(steps, batch.keepsGoing, view, stamp);
-    const answer = toImportAnswer(decided, 0, null);
-    return batch.isDryRun ? nothing(answer) : writes.toDecision(answer);
+  const { settings, keepsGoing, isDryRun } = batch;
+  // What isn't written no later piece would see.
+  const pieces = isDryRun ? [() => batch.pieces.flatMap((piece) => piece())] : batch.pieces;
+  const part = toPart({ settings, pieces, jobs: [] }, (steps, first, view) => {
+    const { writes, decided } = decideImport({ steps, first, keepsGoing }, view, stamp);
+    const answer = toImportAnswer(decided, first, null);
+    return isDryRun ? nothing(answer) : writes.toDecision(answer);
   });
+  return store.commit(part.scope, part.decide);
 }
 
-export interface JobBatch {
+export interface JobBatch extends ImportBatch {
   readonly job: string;
   /** Place of its first document in the whole import, from 0. */
   readonly from: number;
   readonly collection: string;
-  readonly lines: readonly ImportLine[];
-  readonly keepsGoing: boolean;
 }
 
 /**
@@ -58,20 +72,46 @@ export async function importIntoJob(
     const message = `Job ${batch.job} is no import into ${batch.collection}. Nothing was written.`;
     throw new AppError('failed-precondition', message);
   }
-  const steps = toImportSteps({ ...batch, settings: spec });
-  const scope = { documents: steps.map(({ key }) => key), writeIds: [], jobs: [batch.job] };
-  return store.commit(scope, (view) => {
-    const job = findReceiving(view, batch);
-    const known = job.position - batch.from;
-    const fresh = steps.slice(known);
+  const { pieces, keepsGoing } = batch;
+  const part = toPart({ settings: spec, pieces, jobs: [batch.job] }, (steps, place, view) => {
+    const job = findReceiving(view, batch.job, batch.from + place);
+    const first = job.position - batch.from;
+    const fresh = steps.slice(first - place);
     if (fresh.length === 0) return nothing(toImportAnswer([], 0, job.position));
-    const { writes, decided } = decideImport(fresh, batch.keepsGoing, view, stamp);
+    const { writes, decided } = decideImport({ steps: fresh, first, keepsGoing }, view, stamp);
     const progress = toProgress(job, decided, { cursor: '', looked: fresh.length });
-    return { ...writes.toDecision(toImportAnswer(decided, known, progress.job.position)), progress };
+    return { ...writes.toDecision(toImportAnswer(decided, first, progress.job.position)), progress };
   });
+  return store.commit(part.scope, part.decide);
 }
 
-function findReceiving(view: CommitView, { job: id, from }: JobBatch): JobRecord {
+interface Pieces {
+  readonly settings: ImportSettings;
+  readonly pieces: readonly ImportPiece[];
+  /** Ids of the jobs that `decide` looks at. */
+  readonly jobs: readonly string[];
+}
+
+/** A piece and all behind it, one after the other in one transaction. @param place of its first document, from 0 */
+function toPart(
+  all: Pieces,
+  decide: (steps: readonly Step[], place: number, view: CommitView) => Decision<ImportAnswer>,
+  { index, place, before }: { index: number; place: number; before?: ImportAnswer } = { index: 0, place: 0 },
+): CommitPart<ImportAnswer> {
+  const steps = toImportSteps(all.settings, all.pieces[index]?.() ?? []);
+  return {
+    scope: { documents: steps.map(({ key }) => key), writeIds: [], jobs: all.jobs },
+    decide(view) {
+      const decision = decide(steps, place, view);
+      const result = before ? addAnswers(before, decision.result) : decision.result;
+      const behind = { index: index + 1, place: place + steps.length, before: result };
+      const rest = behind.index < all.pieces.length ? () => toPart(all, decide, behind) : undefined;
+      return { ...decision, result, rest };
+    },
+  };
+}
+
+function findReceiving(view: CommitView, id: string, from: number): JobRecord {
   const job = view.job(id);
   if (!job) throw jobNotFound();
   if (job.state !== 'receiving') throw notPossible(job, 'added to');

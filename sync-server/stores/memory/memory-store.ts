@@ -1,7 +1,10 @@
 import { compareCodePoints } from '#shared/kernel/code-points.ts';
 import type {
+  CommitEvent,
+  CommitPart,
   CommitScope,
   CommitView,
+  Decision,
   DocumentData,
   DocumentKey,
   DocumentStore,
@@ -19,7 +22,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import { toChecksum } from '#shared/sync/checksum.ts';
 import type { ReadScope } from '#shared/access/decide-access.ts';
 import { cutPage } from '../cut-page.ts';
-import { createCommitListeners, toCommitEvent } from '../commit-listeners.ts';
+import { createCommitListeners, toCommitEvents } from '../commit-listeners.ts';
 import { createMemoryJobs } from './memory-jobs.ts';
 
 /** The document store in memory, for tests: the same contract, no durability. */
@@ -55,44 +58,80 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
     };
   }
 
+  function write(decision: Decision<unknown>): readonly CommitEvent[] {
+    // What is stored is the text, as on disk: later changes to a caller's object don't reach it. All that can fail
+    // happens before anything is stored.
+    const rows = decision.history.map((row) => ({ ...row, data: toStoredData(row.data) }));
+    const states = decision.documents.map((document) => ({
+      ...document,
+      data: toStoredData(document.data),
+    }));
+    const writeIds = new Set(rows.map(({ writeId }) => writeId));
+    const isRepeated = writeIds.size < rows.length || rows.some(({ writeId }) => writes.has(writeId));
+    if (isRepeated) throw new Error('A writeId stands in history already.');
+    if (rows.some(({ sequence }, index) => sequence !== newest() + index + 1))
+      throw new Error('A sequence is taken.');
+    for (const row of rows) {
+      history.push(row);
+      const { collection, id, updatedBy, device } = row;
+      writes.set(row.writeId, { collection, id, updatedBy, device });
+    }
+    for (const document of states) documents.set(toText(document), document);
+    evictions.push(...decision.evictions);
+    for (const verdict of decision.verdicts) {
+      if (verdicts.has(verdict.writeId)) continue;
+      verdicts.set(verdict.writeId, verdict);
+      verdictTimes.set(verdict.writeId, clock.now());
+    }
+    for (const rejection of decision.rejections) {
+      if (rejections.has(rejection.writeId)) continue;
+      const payload = toStoredData(rejection.payload);
+      rejections.set(rejection.writeId, { ...rejection, payload, at: clock.now(), owner: undefined });
+    }
+    if (decision.progress) jobs.write(decision.progress, rows);
+    return toCommitEvents(decision);
+  }
+
+  /** @returns how to put back what is there now */
+  function remember(): () => void {
+    const maps: readonly Map<string, unknown>[] = [documents, verdicts, writes, verdictTimes, rejections];
+    const copies = maps.map((map) => [map, [...map]] as const);
+    const [rows, left, putJobsBack] = [[...history], [...evictions], jobs.remember()];
+    return () => {
+      for (const [map, entries] of copies) {
+        map.clear();
+        for (const [key, value] of entries) map.set(key, value);
+      }
+      history = rows;
+      evictions = left;
+      putJobsBack();
+    };
+  }
+
+  function writeParts<Result>(first: CommitPart<Result>) {
+    const events: CommitEvent[] = [];
+    let putBack: (() => void) | undefined;
+    try {
+      for (let part = first; ;) {
+        const decision = part.decide(look(part.scope));
+        if (decision.rest) putBack ??= remember();
+        events.push(...write(decision));
+        if (!decision.rest) return { events, result: decision.result };
+        part = decision.rest();
+      }
+    } catch (cause) {
+      putBack?.();
+      throw cause;
+    }
+  }
+
   return {
     epoch: createId(),
     jobs: jobs.reads,
     async commit(scope, decide) {
-      const decision = decide(look(scope));
-      // What is stored is the text, as on disk: later changes to a caller's object don't reach it. All that can fail
-      // happens before anything is stored.
-      const rows = decision.history.map((row) => ({ ...row, data: toStoredData(row.data) }));
-      const states = decision.documents.map((document) => ({
-        ...document,
-        data: toStoredData(document.data),
-      }));
-      const writeIds = new Set(rows.map(({ writeId }) => writeId));
-      const isRepeated = writeIds.size < rows.length || rows.some(({ writeId }) => writes.has(writeId));
-      if (isRepeated) throw new Error('A writeId stands in history already.');
-      if (rows.some(({ sequence }, index) => sequence !== newest() + index + 1))
-        throw new Error('A sequence is taken.');
-      for (const row of rows) {
-        history.push(row);
-        const { collection, id, updatedBy, device } = row;
-        writes.set(row.writeId, { collection, id, updatedBy, device });
-      }
-      for (const document of states) documents.set(toText(document), document);
-      evictions.push(...decision.evictions);
-      for (const verdict of decision.verdicts) {
-        if (verdicts.has(verdict.writeId)) continue;
-        verdicts.set(verdict.writeId, verdict);
-        verdictTimes.set(verdict.writeId, clock.now());
-      }
-      for (const rejection of decision.rejections) {
-        if (rejections.has(rejection.writeId)) continue;
-        const payload = toStoredData(rejection.payload);
-        rejections.set(rejection.writeId, { ...rejection, payload, at: clock.now(), owner: undefined });
-      }
-      if (decision.progress) jobs.write(decision.progress, rows);
-      const event = toCommitEvent(decision);
-      if (event) listeners.tell(event);
-      return decision.result;
+      const { result, events } = writeParts({ scope, decide });
+      for (const event of events) listeners.tell(event);
+      return result;
     },
     newestSequence: async () => newest(),
     read: async (key) => documents.get(toText(key)),

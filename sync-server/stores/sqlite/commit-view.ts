@@ -53,11 +53,13 @@ export function prepareCommitView(database: Database): (scope: CommitScope) => C
       for (const row of reads.documents.all(JSON.stringify(unknown), collection))
         documents.set(row, toStoredDocument(row));
     }
-    const writeIds = JSON.stringify(scope.writeIds);
     const verdicts = new Map<string, StoredVerdict>();
-    for (const row of reads.verdicts.all(writeIds)) verdicts.set(row.writeId, toStoredVerdict(row));
     const writes = new Map<string, KnownWrite>();
-    for (const row of reads.writes.all(writeIds)) writes.set(row.writeId, toKnownWrite(row));
+    if (scope.writeIds.length > 0) {
+      const writeIds = JSON.stringify(scope.writeIds);
+      for (const row of reads.verdicts.all(writeIds)) verdicts.set(row.writeId, toStoredVerdict(row));
+      for (const row of reads.writes.all(writeIds)) writes.set(row.writeId, toKnownWrite(row));
+    }
     return {
       sequence: reads.newest.get()?.sequence ?? 0,
       document: documents.get,

@@ -1,8 +1,8 @@
-import type { DocumentStore, TextDocument } from '#server/core/document-store.ts';
+import type { CommitEvent, CommitPart, DocumentStore, TextDocument } from '#server/core/document-store.ts';
 import { toChecksum } from '#shared/sync/checksum.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
-import { createCommitListeners, toCommitEvent } from '../commit-listeners.ts';
+import { createCommitListeners, toCommitEvents } from '../commit-listeners.ts';
 import { paceTime, prepareCompaction } from './compaction.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { prepareCommitView } from './commit-view.ts';
@@ -34,20 +34,26 @@ export function createSqliteStore(
     sequence: newest(),
   }));
 
+  /** Keeps no decision, which holds every document: it would be kept until the group is flushed. */
+  function writeParts<Result>(first: CommitPart<Result>) {
+    const events: CommitEvent[] = [];
+    let hasWritten = false;
+    for (let part = first; ;) {
+      const decision = part.decide(look(part.scope));
+      hasWritten = write(decision) || hasWritten;
+      events.push(...toCommitEvents(decision));
+      if (!decision.rest) return { hasWritten, events, result: decision.result };
+      part = decision.rest();
+    }
+  }
+
   return {
     epoch,
     restoredTo,
     jobs: createSqliteJobs(reader),
     async commit(scope, decide) {
-      const { result, event } = await watch.over(
-        queue.add(() => {
-          const decision = decide(look(scope));
-          const hasWritten = write(decision);
-          // Not the decision itself, which holds every document: it would be kept until the group is flushed.
-          return { hasWritten, event: toCommitEvent(decision), result: decision.result };
-        }),
-      );
-      if (event) listeners.tell(event);
+      const { result, events } = await watch.over(queue.add(() => writeParts({ scope, decide })));
+      for (const event of events) listeners.tell(event);
       return result;
     },
     newestSequence: async () => newest(),

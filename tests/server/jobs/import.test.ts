@@ -133,6 +133,31 @@ test('[R-MIG-05] one refused document refuses its batch, or with continue is lis
   expect(job.problems.map(({ code }) => code)).toEqual(answer.problems.map(({ code }) => code));
 });
 
+test('[R-MIG-05] a document refused far behind in a batch refuses all of it, and its line is told', async () => {
+  const many = notes(...Array.from({ length: 700 }, (_, index) => `n${index}`));
+  const last = [...many, { FBUID: 'n0', text: 'twice' }];
+  const { id } = await jobs.start(IMPORT);
+  const refusal = await post(`job=${id}&from=0`, [...last, { FBUID: 'b', '*': 1 }]);
+  expect(await errorIn(refusal)).toMatchObject({ code: 'invalid-argument', path: 'line 702: *' });
+  const broken = await server.request(`/admin/import/notes?job=${id}&from=0`, {
+    as: 'admin',
+    method: 'POST',
+    body: `${toLines(last)}\n{"FBUID":`,
+  });
+  expect(await errorIn(broken)).toMatchObject({ code: 'invalid-argument', path: 'line 702' });
+  expect(await server.store.newestSequence()).toBe(0);
+  expect(await jobs.read(id)).toMatchObject({ state: 'receiving', position: 0 });
+  const answer = await send(`job=${id}&from=0&continue=1`, [...last, { FBUID: 'b', '*': 1 }]);
+  expect(answer).toMatchObject({ created: 700, replaced: 1, rejected: 1, position: 702 });
+  expect(answer.problems).toMatchObject([{ line: 702, id: 'b' }]);
+  const dry = 'dryRun=1&continue=1';
+  expect(await send(dry, last)).toMatchObject({ unchanged: 699, replaced: 2, position: null });
+  const done = await jobs.finish(id);
+  expect(done).toMatchObject({ counts: { create: 700, replace: 1, reject: 1 }, total: 702 });
+  await jobs.run({ kind: 'undo', job: id });
+  expect(await exportOf(server, 'notes')).toBe('{"__end__":true,"documents":0}\n');
+});
+
 test('[R-MIG-05] merge lays fields over what is there, and newer compares the times that an envelope brings', async () => {
   await fillCollection(server, 'notes', [{ FBUID: 'a', text: 'old', kept: 1 }]);
   expect(await send('mode=merge', notes('a', 'b'))).toMatchObject({ merged: 1, created: 1 });
