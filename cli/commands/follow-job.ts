@@ -30,7 +30,9 @@ export async function followJob(
 ): Promise<{ readonly job: Job }> {
   if (options.detach === true) {
     if (options.json !== true) context.terminal.out.write(`${job.id}\n`);
-    tell(context, options, [`The server goes on by itself. Follow it with: nankeen jobs watch ${job.id}`]);
+    tell(context, options, [
+      `The server goes on by itself. Follow it with: ${connection.toCommand(`jobs watch ${job.id}`)}`,
+    ]);
     return { job };
   }
   const { terminal, clock } = context;
@@ -42,7 +44,7 @@ export async function followJob(
   });
   const watched = { job, progress, whenInterrupted };
   const ended = await watchJob(context, connection, watched).finally(() => progress.end());
-  requireDone(ended);
+  requireDone(connection, ended);
   tell(context, options, toOutcomeLines(ended));
   return { job: ended };
 }

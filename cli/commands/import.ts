@@ -134,7 +134,7 @@ class ImportWork {
     }
     const sent = await this.withProgress('Sent', (progress) => this.sendJob({ ...calls, progress }, spec));
     const { counts, job } = sent;
-    tell(context, options, [toCountsText(counts), ...toUndoHint(sent)]);
+    tell(context, options, [toCountsText(counts), ...toUndoHint(calls.connection, sent)]);
     if (options.verify === true) {
       await this.withProgress('Compared', (progress) => verifyImport({ ...calls, progress }, spec, counts));
       tell(context, options, [`Verified: ${countOf(prepared.documents, 'document')} read back.`]);
@@ -221,8 +221,9 @@ function toNotes({ format, documents, rejected, notices, leftOut }: PreparedImpo
   ];
 }
 
-function toUndoHint({ job, counts: { created, replaced, merged } }: SentImport): string[] {
-  return created + replaced + merged === 0 ? [] : [`Take it back with: nankeen undo ${job}`];
+function toUndoHint({ toCommand }: ServerConnection, { job, counts }: SentImport): string[] {
+  const { created, replaced, merged } = counts;
+  return created + replaced + merged === 0 ? [] : [`Take it back with: ${toCommand(`undo ${job}`)}`];
 }
 
 function toRejectHint(collection: string, file: string | undefined): string {

@@ -52,7 +52,7 @@ const cancelJob: JobVerb = async (context, id, options) => {
   const job = await connection.call(ADMIN_ROUTES.cancelJob, { params: { id: known } });
   tell(context, options, [
     `Job ${known} stops after its batch; so far ${toCountsText(job.counts)}.`,
-    ...toResumeHint(job).split('\n'),
+    ...toResumeHint(connection, job).split('\n'),
   ]);
   return { job };
 };

@@ -60,7 +60,8 @@ export async function sendImport(
     // The answer to a request may be lost after that was written: the job knows.
     const position = cancelled?.position ?? batches.position;
     const kept = { position, isCancelled: cancelled !== undefined };
-    throw addKept(toFailure(error), { ...kept, total: totalDocuments, id }, options);
+    const { toCommand } = connection;
+    throw addKept(toFailure(error), { ...kept, total: totalDocuments, id }, { ...options, toCommand });
   }
   return { job: id, counts: batches.counts };
 }
@@ -87,12 +88,13 @@ interface Kept {
 function addKept(
   failure: Failure,
   { position, total, id, isCancelled }: Kept,
-  { toResumeCommand }: SendOptions,
+  { toResumeCommand, toCommand }: SendOptions & Pick<ServerConnection, 'toCommand'>,
 ): Failure {
   const amount = `${formatCount(position)} of ${countOf(total, 'document')} were written before it.`;
   const nothing = position === 0 ? 'Nothing was written.' : amount;
   const kept = isCancelled ? nothing : `At least ${amount}`;
-  const undo = `${isCancelled ? '' : `nankeen jobs cancel ${id} && `}nankeen undo ${id}`;
+  const cancel = isCancelled ? '' : `${toCommand(`jobs cancel ${id}`)} && `;
+  const undo = cancel + toCommand(`undo ${id}`);
   const next = `Go on with:       ${toResumeCommand(id)}\nTake it back with: ${undo}`;
   const hints = [failure.hint, position === 0 && isCancelled ? undefined : next].filter(
     (hint) => hint !== undefined,

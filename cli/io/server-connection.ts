@@ -9,11 +9,14 @@ import { isLoopback } from './admin-token.ts';
 import { toHeaders } from './credential-headers.ts';
 import { startPrivateServer } from './private-server.ts';
 import { toForeign, toServerFailure, toUnreachable, type Caller } from './server-failures.ts';
+import { toPlaceWords, type TypedPlace } from './typed-place.ts';
 import { findCredential, findServer, type AccessOptions, type FoundCredential } from './server-access.ts';
 
 /** The admin's side of one server. What goes wrong is thrown as a `Failure` that names the server. */
 export interface ServerConnection {
   readonly origin: string;
+  /** A further command at this same place, as it is typed. @param words e.g. `undo last` */
+  toCommand(words: string): string;
   call<Answer>(route: Route<Answer>, args?: CallArguments): Promise<Answer>;
   /** Bytes of a streamed answer. */
   openStream(path: string, args: Pick<CallArguments, 'params' | 'query'>): Promise<AsyncIterable<Uint8Array>>;
@@ -23,7 +26,8 @@ export interface ServerConnection {
 export async function connectServer(context: CliContext, options: AccessOptions): Promise<ServerConnection> {
   if (options.db !== undefined) return connectPrivately(context, options.db, options);
   const place = await findServer(context, options);
-  return connectAs(context, place.origin, await findCredential(context, options, place));
+  const found = await findCredential(context, options, place);
+  return connectAs(context, place.origin, { ...found, place: options });
 }
 
 /** A server for this command alone, on a data folder. */
@@ -40,14 +44,14 @@ async function connectPrivately(
     throw new Failure(EXIT.usage, 'With --db the server ends with the command: leave --detach away.');
   }
   const { origin, token } = await startPrivateServer(context, db);
-  return connectAs(context, origin, { credential: { kind: 'token', token } });
+  return connectAs(context, origin, { credential: { kind: 'token', token }, place: { db } });
 }
 
 /** As `connectServer`, where address and credential are known. */
 export async function connectAs(
   context: CliContext,
   origin: string,
-  found: Pick<FoundCredential, 'credential'> & Partial<FoundCredential>,
+  found: Pick<FoundCredential, 'credential'> & Partial<FoundCredential> & { readonly place?: TypedPlace },
 ): Promise<ServerConnection> {
   const { credential } = found;
   if (origin.startsWith('http:') && !isLoopback(origin)) {
@@ -71,6 +75,7 @@ export async function connectAs(
     });
   const connection: ServerConnection = {
     origin,
+    toCommand: (words) => ['nankeen', words, ...toPlaceWords(found.place ?? {})].join(' '),
     async call(route, args) {
       if (!route.path.includes('{endpoint}')) return call(route, args);
       endpoint ??= call(ROUTES.config).then((config) => config.dataEndpoint);

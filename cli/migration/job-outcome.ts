@@ -1,5 +1,6 @@
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
+import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { READ_FAILURES } from '#shared/migration/read-failures.ts';
 import type { Job } from '#shared/migration/job.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
@@ -21,13 +22,13 @@ export function toOutcomeLines(job: Job): string[] {
 }
 
 /** @throws Failure for a job that has not done all of its work */
-export function requireDone(job: Job): void {
+export function requireDone(connection: ServerConnection, job: Job): void {
   if (isUnderWay(job)) return;
   const result = { job };
-  if (job.state === 'failed' || job.state === 'interrupted') throw toStopped(job);
+  if (job.state === 'failed' || job.state === 'interrupted') throw toStopped(connection, job);
   if (job.state === 'cancelled') {
     throw new Failure(EXIT.interrupted, `Job ${job.id} was cancelled: ${toCountsText(job.counts)}.`, {
-      hint: toResumeHint(job),
+      hint: toResumeHint(connection, job),
       result,
     });
   }
@@ -40,7 +41,7 @@ export function requireDone(job: Job): void {
 }
 
 /** What a job says of its stop; where a collection couldn't be read, that stands before it, word by word. */
-function toStopped(job: Job): Failure {
+function toStopped(connection: ServerConnection, job: Job): Failure {
   const { id, state, message } = job;
   const reason = message ?? 'No reason is known.';
   const heading = Object.values(READ_FAILURES).find((one) => reason.startsWith(one));
@@ -51,7 +52,7 @@ function toStopped(job: Job): Failure {
   const exitCode = state === 'failed' ? EXIT.unexpected : EXIT.unreachable;
   return new Failure(exitCode, `${text} So far: ${toCountsText(job.counts)}.`, {
     heading,
-    hint: toResumeHint(job),
+    hint: toResumeHint(connection, job),
     result: { job },
   });
 }

@@ -99,7 +99,7 @@ async function follow({ context, connection, isQuiet, tell }: MigrationRun, begu
   const watched = { job, progress, whenInterrupted: 'cancel' } as const;
   try {
     const ended = await watchJob(context, connection, watched);
-    requireDone(ended);
+    requireDone(connection, ended);
     tell([`${toJobTitle(ended.spec)}:`, ...toOutcomeLines(ended)].map((line) => `  ${line}`));
   } catch (error) {
     // Without its hint: what goes on is the migration, not this job alone.

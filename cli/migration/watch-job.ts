@@ -40,7 +40,7 @@ export async function watchJob(
     const answer = await readJob(connection, job.id);
     if (answer instanceof Failure) {
       if (answer.exitCode !== EXIT.unreachable || clock.now() - heardAt > PATIENCE_MS)
-        throw toUnknown(answer, job);
+        throw toUnknown(answer, connection, job);
       continue;
     }
     known = answer;
@@ -50,7 +50,7 @@ export async function watchJob(
   if (!interruption.aborted || !isUnderWay(known)) return known;
   if (whenInterrupted === 'cancel') return cancel(context, connection, known);
   const { exitCode, message } = toFailure(interruption.reason);
-  throw toUnknown(new Failure(exitCode, message), job);
+  throw toUnknown(new Failure(exitCode, message), connection, job);
 }
 
 export function isUnderWay({ state }: Job): boolean {
@@ -72,13 +72,13 @@ async function cancel(
   for (const start = clock.now(); isUnderWay(known) && clock.now() - start < PATIENCE_MS;) {
     await wait(POLL_MS);
     const answer = await readJob(connection, job.id);
-    if (answer instanceof Failure) throw toUnknown(answer, job);
+    if (answer instanceof Failure) throw toUnknown(answer, connection, job);
     known = answer;
   }
   if (!isUnderWay(known) && known.state !== 'cancelled') return known;
   const place = `${formatCount(known.position)}${known.total === null ? '' : ` of ${formatCount(known.total)}`}`;
   throw new Failure(exitCode, `${message} The job stopped after ${place} documents; what is written stays.`, {
-    hint: toResumeHint(known),
+    hint: toResumeHint(connection, known),
     result: { job: known },
   });
 }
@@ -90,17 +90,17 @@ async function askToStop(connection: ServerConnection, job: Job): Promise<Job> {
   if (!(answer instanceof Failure)) return answer;
   // What has just ended can't be cancelled.
   const known = await readJob(connection, id);
-  if (known instanceof Failure || isUnderWay(known)) throw toUnknown(answer, job);
+  if (known instanceof Failure || isUnderWay(known)) throw toUnknown(answer, connection, job);
   return known;
 }
 
-export function toResumeHint({ id }: Job): string {
-  return `Go on with:       nankeen jobs resume ${id}\nTake it back with: nankeen undo ${id}`;
+export function toResumeHint({ toCommand }: ServerConnection, { id }: Job): string {
+  return `Go on with:       ${toCommand(`jobs resume ${id}`)}\nTake it back with: ${toCommand(`undo ${id}`)}`;
 }
 
-function toUnknown(failure: Failure, { id }: Job): Failure {
+function toUnknown(failure: Failure, { toCommand }: ServerConnection, { id }: Job): Failure {
   return new Failure(failure.exitCode, failure.message, {
-    hint: `The job goes on without this command. Follow it with: nankeen jobs watch ${id}`,
+    hint: `The job goes on without this command. Follow it with: ${toCommand(`jobs watch ${id}`)}`,
     result: { ...failure.result, job: { id } },
     cause: failure,
   });

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EXIT } from '#cli/exit-codes.ts';
-import { Failure } from '#cli/failure.ts';
 import { createScriptedJobs, refusal, toCounts, toJob, toPlan } from './support/scripted-jobs.ts';
 
-const RESUME = 'Go on with:       nankeen jobs resume job-1\nTake it back with: nankeen undo job-1\n';
 const COLLISION = { id: 'd1', code: 'collision', path: 'lines[].name', message: '"name" is there already.' };
 
 describe('nankeen copy', () => {
@@ -182,113 +179,5 @@ describe('nankeen copy', () => {
     const { exitCode, out, err } = await script.world.run(['copy', 'a', 'b', '--detach']);
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: 'job-1\n' });
     expect(err).toContain('Follow it with: nankeen jobs watch job-1\n');
-  });
-
-  it('[R-MIG-03] interrupted while it plans, ends at once', async () => {
-    const { world } = createScriptedJobs();
-    world.intercept = (path, init) => {
-      if (!path.endsWith('/plans')) return undefined;
-      world.interruption.abort(new Failure(EXIT.interrupted, 'Interrupted.'));
-      return Promise.reject(init?.signal?.reason);
-    };
-    expect(await world.run(['copy', 'a', 'b'])).toEqual({
-      exitCode: 130,
-      out: '',
-      err: 'nankeen: Interrupted.\n',
-    });
-  });
-
-  it('[R-MIG-03] interrupted, has the server stop after its batch and prints how to go on', async () => {
-    const script = createScriptedJobs();
-    const running = toJob('running', { position: 1_200, total: 24_000 });
-    script.states = [running, running, toJob('cancelled', { position: 1_300, total: 24_000 })];
-    const { interruption, run } = script.world;
-    const ending = run(['copy', 'a', 'b']);
-    await expect.poll(() => script.posted.map(({ path }) => path)).toContain('jobs');
-    interruption.abort(new Failure(EXIT.interrupted, 'Interrupted.'));
-    const { exitCode, err } = await ending;
-    expect(script.posted.at(-1)?.path).toBe('jobs/job-1/cancel');
-    expect(exitCode).toBe(130);
-    expect(err).toContain(
-      'nankeen: Interrupted. The job stopped after 1,300 of 24,000 documents; what is written stays.\n',
-    );
-    expect(err).toContain(RESUME);
-  });
-
-  it.each([
-    [
-      'just as the job ends, tells that end',
-      refusal(412, { code: 'failed-precondition', message: 'Job job-1 is done, so it can’t be cancelled.' }),
-      0,
-      'Job job-1 is done: 2 created.\n',
-    ],
-    [
-      'while the server is away, says that the job goes on',
-      refusal(503, { code: 'unavailable', message: 'Away.' }),
-      7,
-      'The job goes on without this command. Follow it with: nankeen jobs watch job-1\n',
-    ],
-  ])('[R-MIG-03] interrupted %s', async (_name, answer, code, message) => {
-    const script = createScriptedJobs();
-    script.states = [toJob('running')];
-    const { world } = script;
-    const asScripted = world.intercept;
-    world.intercept = (path, init) => {
-      if (!path.endsWith('/cancel')) return asScripted(path, init);
-      script.states = [answer.status === 503 ? answer : toJob('done')];
-      return answer.clone();
-    };
-    const ending = world.run(['copy', 'a', 'b']);
-    await expect.poll(() => world.calls.at(-1)).toContain('/admin/jobs');
-    world.interruption.abort(new Failure(EXIT.interrupted, 'Interrupted.'));
-    const { exitCode, err } = await ending;
-    expect([exitCode, err]).toEqual([code, expect.stringContaining(message)]);
-  });
-
-  it.each([
-    [
-      'failed',
-      { message: 'The disk is full.' },
-      1,
-      'nankeen: Job job-1 failed: The disk is full. So far: 2 created.',
-    ],
-    [
-      'interrupted',
-      { message: 'The server’s disk is full.' },
-      7,
-      'nankeen: Job job-1 stopped: The server’s disk is full. So far: 2 created.',
-    ],
-    ['cancelled', {}, 130, 'nankeen: Job job-1 was cancelled: 2 created.'],
-  ] as const)('[R-MIG-03] tells of a job that was %s how to go on', async (state, part, code, message) => {
-    const script = createScriptedJobs();
-    script.states = [toJob('running'), toJob(state, part)];
-    const { exitCode, err } = await script.world.run(['copy', 'a', 'b']);
-    expect(exitCode).toBe(code);
-    expect(err).toContain(`${message}\n${RESUME}`);
-  });
-
-  it.each(['data', 'result'])(
-    '[R-ERR-07] says word by word that the %s collection could not be read any more, and what was kept',
-    async (side) => {
-      const script = createScriptedJobs();
-      const heading = `Error fetching migration ${side} collection:`;
-      const message = `${heading} A page is torn. What was written stays.`;
-      script.states = [toJob('running'), toJob('failed', { message })];
-      const { exitCode, err } = await script.world.run(['copy', 'a', 'b']);
-      expect(exitCode).toBe(1);
-      expect(err.split('\n').slice(1).join('\n')).toBe(
-        `${heading} A page is torn. What was written stays. So far: 2 created.\n${RESUME}`,
-      );
-    },
-  );
-
-  it('[R-MIG-03] waits for a server that is away for a moment', async () => {
-    const script = createScriptedJobs();
-    script.states = [
-      toJob('running'),
-      refusal(503, { code: 'unavailable', message: 'Away.' }),
-      toJob('done'),
-    ];
-    expect(await script.world.run(['copy', 'a', 'b'])).toMatchObject({ exitCode: 0 });
   });
 });
