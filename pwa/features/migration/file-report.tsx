@@ -6,6 +6,7 @@ import { Fact, Facts } from '#pwa/ui/facts.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { saveFile } from '#pwa/ui/save-file.ts';
 import { countOf } from './count-of.ts';
+import { RestFolded } from './rest-folded.tsx';
 
 interface FileReportViewProps {
   readonly report: FileReport;
@@ -15,6 +16,7 @@ interface FileReportViewProps {
 }
 
 const SHOWN = 20;
+const OPEN = 5;
 
 /** What was found in a file: how many documents, and what is wrong on which line. */
 export function FileReportView({ report, fileName, isLeavingOut, onLeaveOut }: FileReportViewProps) {
@@ -38,14 +40,18 @@ export function FileReportView({ report, fileName, isLeavingOut, onLeaveOut }: F
       ))}
       {problemCount > 0 && (
         <>
-          <Facts isSmall>
-            {problems.slice(0, SHOWN).map((problem) => (
-              <Fact key={JSON.stringify(problem)} name={toPlace(problem)}>
-                {problem.path && `${problem.path}: `}
-                {problem.message} ({problem.code})
-              </Fact>
-            ))}
-          </Facts>
+          <RestFolded items={problems.slice(0, SHOWN)} first={OPEN}>
+            {(some) => (
+              <Facts isSmall>
+                {some.map((problem) => (
+                  <Fact key={JSON.stringify(problem)} name={toPlace(problem)}>
+                    {problem.path && `${problem.path}: `}
+                    {problem.message} ({problem.code})
+                  </Fact>
+                ))}
+              </Facts>
+            )}
+          </RestFolded>
           <Button
             kind="plain"
             onClick={() =>

@@ -73,13 +73,16 @@ test('[R-MIG-05] a file is checked, compared with its collection, and goes in as
 });
 
 test('[R-MIG-05] problems are shown with their lines, and nothing goes in until one says to leave them out', async () => {
-  const problem = { code: 'invalid-json', line: 7, column: 2, message: 'No.' } as const;
-  vi.mocked(checkFile).mockResolvedValue(report({ problems: [problem], problemCount: 1, faulty: 1 }));
+  const lines = [1, 2, 3, 4, 5, 6, 7];
+  const problems = lines.map((line) => ({ code: 'invalid-json', line, column: 2, message: 'No.' }) as const);
+  vi.mocked(checkFile).mockResolvedValue(report({ problems, problemCount: 7, faulty: 7 }));
   await choose();
+  expect(await screen.findAllByText(/^Line \d, character 2$/)).toHaveLength(5);
+  await userEvent.click(screen.getByText('2 more'));
   expect(await screen.findByText('Line 7, character 2')).toBeTruthy();
   const plan = screen.getByRole('button', { name: 'Show the plan' }) as HTMLButtonElement;
   expect(plan.disabled).toBe(true);
-  await userEvent.click(screen.getByLabelText(/^Leave 1 faulty part out/));
+  await userEvent.click(screen.getByLabelText(/^Leave 7 faulty parts out/));
   expect(plan.disabled).toBe(false);
 });
 

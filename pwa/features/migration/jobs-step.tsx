@@ -50,7 +50,7 @@ export function JobsStep({ jobs, startedId, onStarted }: JobsStepProps) {
 }
 
 /** The job that a job undoes, as far as it is listed. */
-function findUndone(jobs: readonly Job[], { spec }: Job): Job | undefined {
+export function findUndone(jobs: readonly Job[], { spec }: Job): Job | undefined {
   return spec.kind === 'undo' ? jobs.find(({ id }) => id === spec.job) : undefined;
 }
 

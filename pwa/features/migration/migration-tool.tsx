@@ -6,7 +6,7 @@ import { AT_FIRST } from './choices.ts';
 import { CopyTask } from './copy-task.tsx';
 import { ExportTask } from './export-task.tsx';
 import { ImportTask } from './import-task.tsx';
-import { JobsStep } from './jobs-step.tsx';
+import { findUndone, JobsStep } from './jobs-step.tsx';
 import { LoadingLines, TryAgain } from './loading-lines.tsx';
 import styles from './migration-tool.module.css';
 import { RenameTask } from './rename-task.tsx';
@@ -52,6 +52,7 @@ export function MigrationTool() {
         <StartedJob
           key={started.id}
           job={started}
+          undone={findUndone(jobs.value ?? [], started)}
           onChange={reload}
           onStarted={show}
           onClose={() => setStarted(undefined)}

@@ -4,6 +4,7 @@ import { Fact, Facts } from '#pwa/ui/facts.tsx';
 import { Fold } from '#pwa/ui/fold.tsx';
 import { saveFile } from '#pwa/ui/save-file.ts';
 import { countOf } from './count-of.ts';
+import { RestFolded } from './rest-folded.tsx';
 
 interface ProblemListProps {
   readonly problems: readonly PlanProblem[];
@@ -16,20 +17,25 @@ interface ProblemListProps {
 }
 
 const SHOWN = 20;
+const OPEN = 5;
 
 /** Documents with what is wrong with each, and where; all of them as a file. */
 export function ProblemList({ title, problems, count, name, isOpenFirst = false }: ProblemListProps) {
   const lines = () => problems.map((problem) => `${JSON.stringify(problem)}\n`).join('');
   return (
     <Fold title={`${title}: ${countOf(count, 'problem')}`} isOpenFirst={isOpenFirst}>
-      <Facts isSmall>
-        {problems.slice(0, SHOWN).map(({ id, code, path, message }) => (
-          <Fact key={`${id} ${code} ${path}`} name={id}>
-            {path && `${path}: `}
-            {message} ({code})
-          </Fact>
-        ))}
-      </Facts>
+      <RestFolded items={problems.slice(0, SHOWN)} first={OPEN}>
+        {(some) => (
+          <Facts isSmall>
+            {some.map(({ id, code, path, message }) => (
+              <Fact key={`${id} ${code} ${path}`} name={id}>
+                {path && `${path}: `}
+                {message} ({code})
+              </Fact>
+            ))}
+          </Facts>
+        )}
+      </RestFolded>
       <Button
         kind="plain"
         onClick={() => saveFile(`${name}-problems.ndjson`, lines(), 'application/x-ndjson')}

@@ -2,6 +2,7 @@ import type { PlanAction, PlanSample } from '#shared/migration/plan.ts';
 import { Fact, Facts } from '#pwa/ui/facts.tsx';
 import { Fold } from '#pwa/ui/fold.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { RestFolded } from './rest-folded.tsx';
 import { toSampleChanges, type SampleChange } from './sample-changes.ts';
 import styles from './sample-list.module.css';
 
@@ -20,30 +21,33 @@ export function SampleList({ samples }: { readonly samples: readonly PlanSample[
   return (
     <section aria-label="Examples">
       <h3 className={styles.title}>The first {samples.length} that change</h3>
-      {samples.map((sample, index) => (
-        <Fold key={sample.id} title={`${sample.id} ${ACTION_TEXTS[sample.action]}`} isOpenFirst={index === 0}>
-          <Differences changes={toSampleChanges(sample)} />
-        </Fold>
-      ))}
+      <RestFolded items={samples} first={OPEN_SAMPLES}>
+        {(some) =>
+          some.map((sample) => (
+            <Fold
+              key={sample.id}
+              title={`${sample.id} ${ACTION_TEXTS[sample.action]}`}
+              isOpenFirst={sample === samples[0]}
+            >
+              <Differences changes={toSampleChanges(sample)} />
+            </Fold>
+          ))
+        }
+      </RestFolded>
     </section>
   );
 }
 
-/** More than this are folded away. */
+/** More than these are folded away. */
+const OPEN_SAMPLES = 5;
 const OPEN_CHANGES = 12;
 
 function Differences({ changes }: { readonly changes: readonly SampleChange[] }) {
   if (changes.length === 0) return <p>Only the order of its fields differs.</p>;
-  const rest = changes.slice(OPEN_CHANGES);
   return (
-    <>
-      <Rows changes={changes.slice(0, OPEN_CHANGES)} />
-      {rest.length > 0 && (
-        <Fold title={`${rest.length} more`}>
-          <Rows changes={rest} />
-        </Fold>
-      )}
-    </>
+    <RestFolded items={changes} first={OPEN_CHANGES}>
+      {(some) => <Rows changes={some} />}
+    </RestFolded>
   );
 }
 

@@ -8,13 +8,15 @@ import { Step } from './step.tsx';
 
 interface StartedJobProps {
   readonly job: Job;
+  /** What it undoes. */
+  readonly undone: Job | undefined;
   readonly onChange: () => void;
   readonly onStarted: (job: Job) => void;
   readonly onClose: () => void;
 }
 
 /** The job that was just started, in place of what it was started from. */
-export function StartedJob({ job, onChange, onStarted, onClose }: StartedJobProps) {
+export function StartedJob({ job, undone, onChange, onStarted, onClose }: StartedJobProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'start' });
@@ -22,7 +24,10 @@ export function StartedJob({ job, onChange, onStarted, onClose }: StartedJobProp
   }, []);
   return (
     <div ref={place} tabIndex={-1} className={styles.place}>
-      <Step title={toJobTitle(job.spec)} note="It is also listed under Jobs, with the way to undo it.">
+      <Step
+        title={undone ? `${toJobTitle(job.spec)}: ${toJobTitle(undone.spec)}` : toJobTitle(job.spec)}
+        note="It is also listed under Jobs, with the way to undo it."
+      >
         <JobView job={job} onChange={onChange} onStarted={onStarted} />
         <Button kind="plain" onClick={onClose}>
           Do something else
