@@ -10,6 +10,7 @@ import { toTextTable } from '#cli/io/text-table.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import { explain } from './command-help.ts';
 import { tell, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
+import { addListVerb } from './list-verb.ts';
 import { parseLimit } from './option-values.ts';
 
 interface ListOptions extends GlobalOptions {
@@ -28,10 +29,8 @@ export const addDevicesCommand: AddCommand = (program, run, context) => {
     .summary('list the devices, block one, let it in again')
     .description('Lists the installations of the app, the one seen last first. --json shows their whole ids.')
     .option('--limit <NUMBER>', 'how many at most', parseLimit, 50)
-    .option('--blocked', 'blocked ones only')
-    .action(async (_local: unknown, command: Command) => {
-      run(await listDevices(context, command.optsWithGlobals<ListOptions>()));
-    });
+    .option('--blocked', 'blocked ones only');
+  addListVerb<ListOptions>(devices, run, (options) => listDevices(context, options));
   const block = devices
     .command('block')
     .summary('shut a device out, such as a lost phone')

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { toLocalTime } from '#cli/io/local-time.ts';
 import { formatCount } from '#cli/io/numbers.ts';
@@ -11,15 +10,14 @@ import type { Job } from '#shared/migration/job.ts';
 import { explain } from './command-help.ts';
 import { tell, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
 import { addJobVerbs } from './job-verbs.ts';
+import { addListVerb } from './list-verb.ts';
 
 export const addJobsCommand: AddCommand = (program, run, context) => {
   const command = program
     .command('jobs')
     .summary('list, watch, cancel and resume jobs')
-    .description('Lists the jobs of the server, the newest first.')
-    .action(async (_local: unknown, self: Command) => {
-      run(await listJobs(context, self.optsWithGlobals<GlobalOptions>()));
-    });
+    .description('Lists the jobs of the server, the newest first.');
+  addListVerb<GlobalOptions>(command, run, (options) => listJobs(context, options));
   explain(command, ['nankeen jobs', 'nankeen jobs --json > jobs.json']);
   addJobVerbs(command, run, context);
 };

@@ -14,6 +14,7 @@ import {
   type CommandResult,
   type GlobalOptions,
 } from './command-settings.ts';
+import { addListVerb } from './list-verb.ts';
 import { parseLimit } from './option-values.ts';
 
 interface ListOptions extends GlobalOptions {
@@ -34,10 +35,8 @@ export const addRejectionsCommand: AddCommand = (program, run, context) => {
       'Lists refused writes, the newest first: when, of which document, and what was wrong with it.',
     )
     .option('--collection <NAME>', 'of this collection only')
-    .option('--limit <NUMBER>', 'how many at most', parseLimit, 50)
-    .action(async (_local: unknown, command: Command) => {
-      run(await listRejections(context, command.optsWithGlobals<ListOptions>()));
-    });
+    .option('--limit <NUMBER>', 'how many at most', parseLimit, 50);
+  addListVerb<ListOptions>(rejections, run, (options) => listRejections(context, options));
   const get = rejections
     .command('get')
     .summary('print what a refused write carried')

@@ -133,7 +133,11 @@ describe('nankeen devices', () => {
       devices: { fid: string }[];
     };
     expect(devices.map(({ fid }) => fid).toSorted()).toEqual(FIDS.toSorted());
-    expect((await world.run(['devices', '--limit', '1'])).err).toContain('2 devices more');
+    for (const args of [
+      ['devices', '--limit', '1'],
+      ['devices', 'list', '--limit', '1'],
+    ])
+      expect((await world.run(args)).err).toContain('2 devices more');
   });
 
   it('[T13] blocks a device by how its id begins, and lets it in again', async () => {

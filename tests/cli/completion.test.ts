@@ -25,7 +25,7 @@ describe('nankeen completion', () => {
     [['he'], ['help']],
     [
       ['jobs', ''],
-      ['watch', 'cancel', 'resume'],
+      ['list', 'watch', 'cancel', 'resume'],
     ],
     [
       ['copy', 'a', 'b', '--on-c'],

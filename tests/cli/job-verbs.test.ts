@@ -43,7 +43,9 @@ describe('nankeen jobs and undo', () => {
   it('[R-SHP-04] lists the jobs', async () => {
     const script = createScriptedJobs();
     script.states = [toJob('cancelled', { position: 1_200, total: 24_000 })];
-    const [title, row] = (await script.world.run(['jobs'])).out.split('\n');
+    const { out } = await script.world.run(['jobs', 'list']);
+    expect((await script.world.run(['jobs'])).out).toBe(out);
+    const [title, row] = out.split('\n');
     expect(title).toMatch(/^id {5}job {14}state {8} +documents {2}started {14}by$/);
     expect(row).toMatch(
       /^job-1 {2}copy "a" to "b" {2}cancelled {2}1,200 of 24,000 {2}2026-11-21 .{8} {2}admin$/,
