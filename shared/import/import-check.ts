@@ -80,7 +80,10 @@ function toDuplicate(id: string, line: number, earlier: number): ImportProblem {
 
 function toNewIdNotice(count: number, idFieldName: string): string[] {
   if (count === 0) return [];
-  const what = count === 1 ? '1 document has no id and gets' : `${count} documents have no id and get`;
+  const what =
+    count === 1
+      ? '1 document has no id and gets'
+      : `${count.toLocaleString('en-AU')} documents have no id and get`;
   return [
     `${what} a new one; imported again they would stand here twice (${idFieldName} names a field that holds it)`,
   ];

@@ -98,6 +98,8 @@ describe('traps of an import', { timeout: 60_000 }, () => {
       exitCode: 0,
       note: true,
     });
+    const many = await importNotes('{}\n'.repeat(1_200), '--dry-run');
+    expect(many.err).toContain('Note: 1,200 documents have no id and get a new one');
     const second = await importNotes('{"sku":"s1"}\n{"name":"x"}\n', '--id-field', 'sku');
     expect(second.exitCode).toBe(4);
     expect(second.err).toMatch(
