@@ -2,7 +2,7 @@ import type { ImportAnswer } from '#shared/api/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { addCounts, NO_COUNTS } from './import-counts.ts';
 import type { ImportBatch } from './import-batch.ts';
-import type { Rejected } from './reject-file.ts';
+import type { Rejected } from '#shared/import/reject-line.ts';
 import { toRejected } from './send-batch.ts';
 
 /** While the server writes one, the next is on its way; it writes them in their order. */

@@ -4,7 +4,7 @@ import type { ServerConnection } from '#cli/io/server-connection.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import { addCounts, NO_COUNTS, type ImportCounts } from './import-counts.ts';
 import type { PreparedImport } from './prepare-import.ts';
-import type { Rejected } from './reject-file.ts';
+import type { Rejected } from '#shared/import/reject-line.ts';
 import { sendBatch, toRejected } from './send-batch.ts';
 
 export interface ImportCalls {

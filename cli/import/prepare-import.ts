@@ -11,7 +11,7 @@ import { isoNow } from '#shared/kernel/clock.ts';
 import type { DocumentChange } from './document-change.ts';
 import { DocumentSpool } from './document-spool.ts';
 import { findPlainId } from './plain-id.ts';
-import type { Rejected } from './reject-file.ts';
+import type { Rejected } from '#shared/import/reject-line.ts';
 import { toSpoolLine } from './spooled-document.ts';
 
 export interface PrepareOptions extends SourceOptions {

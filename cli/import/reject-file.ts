@@ -2,15 +2,7 @@ import { stat } from 'node:fs/promises';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import { openFileOutput } from '#cli/io/output.ts';
-import { REJECTED_KEY } from '#shared/import/envelope.ts';
-import type { ImportProblem, RawText } from '#shared/import/import-problem.ts';
-
-/** Something of an input that isn't imported: why, and what stood there. */
-export interface Rejected {
-  /** At least one; the first names the place. */
-  readonly problems: readonly ImportProblem[];
-  readonly raw: RawText | undefined;
-}
+import { toRejectLine, type Rejected } from '#shared/import/reject-line.ts';
 
 /** Takes what is left out of an import, a line each; the file is there after `commit` only. */
 export interface RejectFile {
@@ -39,20 +31,4 @@ export async function openRejectFile(
     commit: () => output.commit(),
     discard: () => output.discard(),
   };
-}
-
-export function toRejectLine({ problems: [first, ...others], raw }: Rejected): string {
-  return JSON.stringify({
-    [REJECTED_KEY]: true,
-    line: first?.line,
-    byte: first?.byte ?? null,
-    id: first?.id ?? null,
-    code: first?.code,
-    path: first?.path ?? null,
-    message: first?.message,
-    ...(others.length === 0
-      ? {}
-      : { also: others.map(({ code, path = null, message }) => ({ code, path, message })) }),
-    ...(typeof raw === 'object' ? { rawBase64: raw.base64 } : { raw: raw ?? null }),
-  });
 }

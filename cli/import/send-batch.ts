@@ -7,7 +7,7 @@ import type { ImportAnswer } from '#shared/api/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import type { ImportBatch } from './import-batch.ts';
-import type { Rejected } from './reject-file.ts';
+import type { Rejected } from '#shared/import/reject-line.ts';
 
 export interface BatchOptions {
   readonly spec: ImportJobSpec;

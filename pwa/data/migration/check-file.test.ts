@@ -43,6 +43,15 @@ describe('reading a file to import', () => {
     ]);
   });
 
+  it('[R-MIG-05] gives what is faulty as lines that can be imported once they are mended', async () => {
+    const { rejects } = await check('{"FBUID":"a"}\n{"FBUID":"b","n":1,}\n');
+    expect(rejects.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ line: 2, code: 'invalid-json', raw: '{"FBUID":"b","n":1,}' }),
+    ]);
+    const mended = rejects.join('\n').replace('1,}', '1}');
+    expect(await idsOf(mended, 'a.ndjson-rejects.ndjson')).toEqual(['b']);
+  });
+
   it('[R-MIG-05] tells of each fault of a table with its line, and of what is passed over', async () => {
     const { problems, documents } = await check('FBUID,size:json\na,1\nb\nc,{\nd,4\n', 'a.csv');
     expect(documents).toBe(2);

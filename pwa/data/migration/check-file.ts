@@ -1,5 +1,6 @@
 import { createImportCheck, type CheckedDocument } from '#shared/import/import-check.ts';
-import type { ImportProblem, LeftOut } from '#shared/import/import-problem.ts';
+import type { ImportProblem, LeftOut, SourceDocument } from '#shared/import/import-problem.ts';
+import { toRejectLine, type Rejected } from '#shared/import/reject-line.ts';
 import type { Unwrapped } from '#shared/import/unwrap-document.ts';
 import { isoNow, systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
@@ -19,6 +20,8 @@ export interface FileReport {
   readonly problemCount: number;
   /** Documents and parts of the file with a problem, which may have several. */
   readonly faulty: number;
+  /** The first of them as lines of a reject file, which can be mended and imported. */
+  readonly rejects: readonly string[];
   readonly notices: readonly string[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -30,6 +33,7 @@ export interface ReadWatch {
 }
 
 export const MAX_KEPT_PROBLEMS = 1000;
+const MAX_REJECTED_CHARACTERS = 16_777_216;
 const PROGRESS_STEP = 500;
 
 /** Reads a file to its end with the checks of the command line; nothing is sent. */
@@ -41,12 +45,19 @@ export async function checkFile(file: File, target: FileTarget, watch: ReadWatch
   let documents = 0;
   let problemCount = 0;
   let faulty = 0;
+  const rejects: string[] = [];
+  let rejectedCharacters = 0;
   for await (const checked of checkedDocuments(source, check, watch)) {
     if (checked.kind === 'ready') documents += 1;
     else if (checked.kind === 'left-out') left.set(checked.what, (left.get(checked.what) ?? 0) + 1);
     else {
       faulty += 1;
       problemCount += checked.problems.length;
+      if (rejects.length < MAX_KEPT_PROBLEMS && rejectedCharacters < MAX_REJECTED_CHARACTERS) {
+        const line = toRejectLine(checked);
+        rejects.push(line);
+        rejectedCharacters += line.length;
+      }
       problems.push(...checked.problems.slice(0, MAX_KEPT_PROBLEMS - problems.length));
     }
   }
@@ -56,6 +67,7 @@ export async function checkFile(file: File, target: FileTarget, watch: ReadWatch
     problems,
     problemCount,
     faulty,
+    rejects,
     notices: [...source.notices, ...passedOver, ...check.notices()],
     leftOut: [...source.leftOut, ...check.leftOut()],
   };
@@ -78,7 +90,14 @@ function createCheck({ collection, idField }: FileTarget) {
   return createImportCheck({ collection, idField, idFieldName, createdAt: isoNow(systemClock), createId });
 }
 
-type Passed = CheckedDocument | Extract<Unwrapped, { readonly kind: 'left-out' }>;
+type Passed =
+  | Extract<CheckedDocument, { readonly kind: 'ready' }>
+  | Extract<Unwrapped, { readonly kind: 'left-out' }>
+  | (Rejected & { readonly kind: 'problems' });
+
+function withRaw(checked: CheckedDocument, { raw, document }: SourceDocument): Passed {
+  return checked.kind === 'ready' ? checked : { ...checked, raw: raw ?? JSON.stringify(document) };
+}
 
 async function* checkedDocuments(
   { documents }: FileDocuments,
@@ -95,8 +114,8 @@ async function* checkedDocuments(
       await new Promise((resolve) => setTimeout(resolve));
     }
     if (parsed.kind === 'left-out') yield parsed;
-    else if (parsed.kind === 'document') yield check.check(parsed.source);
-    else yield { kind: 'problems', problems: [parsed.problem, ...(parsed.also ?? [])] };
+    else if (parsed.kind === 'document') yield withRaw(check.check(parsed.source), parsed.source);
+    else yield { kind: 'problems', problems: [parsed.problem, ...(parsed.also ?? [])], raw: parsed.raw };
   }
   onProgress(read);
 }

@@ -20,7 +20,7 @@ const OPEN = 5;
 
 /** What was found in a file: how many documents, and what is wrong on which line. */
 export function FileReportView({ report, fileName, isLeavingOut, onLeaveOut }: FileReportViewProps) {
-  const { documents, problems, problemCount, faulty, notices, leftOut } = report;
+  const { documents, problems, problemCount, faulty, rejects, notices, leftOut } = report;
   return (
     <>
       <div role="status">
@@ -56,13 +56,15 @@ export function FileReportView({ report, fileName, isLeavingOut, onLeaveOut }: F
             kind="plain"
             onClick={() =>
               saveFile(
-                `${fileName}-problems.ndjson`,
-                problems.map((problem) => `${JSON.stringify(problem)}\n`).join(''),
+                `${fileName}-rejects.ndjson`,
+                rejects.map((line) => `${line}\n`).join(''),
                 'application/x-ndjson',
               )
             }
           >
-            Save the list as a file
+            {rejects.length < faulty
+              ? `Save the first ${rejects.length.toLocaleString('en-AU')} as a file, to mend and import`
+              : 'Save them as a file, to mend and import'}
           </Button>
           {documents > 0 && (
             <Choice type="checkbox" checked={isLeavingOut} onChange={() => onLeaveOut(!isLeavingOut)}>

@@ -25,6 +25,7 @@ const report = (some: Partial<FileReport>): FileReport => ({
   problems: [],
   problemCount: 0,
   faulty: 0,
+  rejects: [],
   notices: [],
   leftOut: [],
   ...some,
