@@ -110,7 +110,10 @@ function isSameAs(current: StoredDocument, request: WriteRequest): boolean {
 function completeData(request: WriteRequest, current: StoredDocument | undefined, at: string): DocumentData {
   if (request.deleted && current) return current.data;
   // A free collection's documents are stored as they come.
-  if (!findCollection(request.collection)) return { ...request.data, FBUID: request.id };
+  if (!findCollection(request.collection)) {
+    const { data, id } = request;
+    return data['FBUID'] === id ? data : { ...data, FBUID: id };
+  }
   return {
     ...request.data,
     FBUID: request.id,

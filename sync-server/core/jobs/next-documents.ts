@@ -17,11 +17,11 @@ export function nextDocuments(
   });
 }
 
-/** Field by field, a third of what a copy without one field costs. */
+/** All fields in one literal: what is spread and added to is of a shape that V8 looks up anew at every read. */
 function toStored(document: TextDocument): StoredDocument {
   const { collection, id, sequence, writeId, deleted, owner, audience, json, updatedAt, updatedBy } =
     document;
-  const state = { collection, id, sequence, writeId, deleted, owner, audience, updatedAt, updatedBy };
-  if (document.isDamaged) return { ...state, data: {}, isDamaged: true };
-  return { ...state, data: JSON.parse(json) as DocumentData };
+  const data = document.isDamaged ? {} : (JSON.parse(json) as DocumentData);
+  const state = { collection, id, sequence, writeId, deleted, owner, audience, data, updatedAt, updatedBy };
+  return document.isDamaged ? { ...state, isDamaged: true } : state;
 }

@@ -1,5 +1,6 @@
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import type { DecidedDocument } from '#shared/migration/decided-document.ts';
+import type { PlanAction, PlanProblem } from '#shared/migration/plan.ts';
 import type { DocumentStore, HistoryRow, StoredDocument } from '../document-store.ts';
 import { gather } from './gather.ts';
 import type { WrittenEntry } from './job-store.ts';
@@ -50,15 +51,29 @@ function decideUndo(
 ): DecidedDocument {
   const living = current?.deleted === false ? current.data : null;
   const earlier = before && before.operation !== 'delete' ? before : undefined;
-  const base = { id: entry.id, before: living, after: null, problems: [], rename: NOT_RENAMED } as const;
-  const decided = { ...base, source: undefined, target: current };
+  const decided = (
+    action: PlanAction,
+    after: DecidedDocument['after'] = null,
+    problems: readonly PlanProblem[] = NONE,
+  ): DecidedDocument => ({
+    id: entry.id,
+    action,
+    before: living,
+    after,
+    problems,
+    rename: NOT_RENAMED,
+    source: undefined,
+    target: current,
+  });
+  const left = (code: string, message: string) =>
+    decided('skip', null, [{ id: entry.id, code, path: '', message }]);
   if (!isAsLeft(current, entry)) {
     const isBack = earlier ? living && isJsonEqual(living, earlier.data) : !living;
-    return isBack ? { ...decided, action: 'unchanged' } : left(decided, 'changed-since', CHANGED_SINCE);
+    return isBack ? decided('unchanged') : left('changed-since', CHANGED_SINCE);
   }
-  if (earlier?.isDamaged) return left(decided, 'data-loss', DAMAGED);
-  if (earlier) return { ...decided, action: living ? 'replace' : 'create', after: earlier.data };
-  return { ...decided, action: living ? 'delete' : 'unchanged' };
+  if (earlier?.isDamaged) return left('data-loss', DAMAGED);
+  if (earlier) return decided(living ? 'replace' : 'create', earlier.data);
+  return decided(living ? 'delete' : 'unchanged');
 }
 
 /** Also when a later job has changed it and was undone itself: then it is again what this one had made of it. */
@@ -69,9 +84,6 @@ function isAsLeft(current: StoredDocument | undefined, entry: HistoryRow): boole
   return isJsonEqual(current.data, entry.data);
 }
 
+const NONE: readonly PlanProblem[] = [];
 const CHANGED_SINCE = 'It has been changed since and stays as it is.';
 const DAMAGED = 'What it was before is damaged on the server’s disk. It stays as it is.';
-
-function left(decided: Omit<DecidedDocument, 'action'>, code: string, message: string): DecidedDocument {
-  return { ...decided, action: 'skip', problems: [{ id: decided.id, code, path: '', message }] };
-}

@@ -118,7 +118,7 @@ export function prepareJobEntries(database: Database): JobStore['entries'] {
 
 /** The document whose newest entry this is. */
 function toHead({ deleted, owner, audience }: WrittenRow, entry: HistoryRow): StoredDocument {
-  return {
+  const document = {
     collection: entry.collection,
     id: entry.id,
     sequence: entry.sequence,
@@ -127,8 +127,8 @@ function toHead({ deleted, owner, audience }: WrittenRow, entry: HistoryRow): St
     owner: (owner ?? undefined) as StoredDocument['owner'],
     audience: audience as StoredDocument['audience'],
     data: entry.data,
-    ...(entry.isDamaged ? { isDamaged: true } : {}),
     updatedAt: entry.at,
     updatedBy: entry.updatedBy,
   };
+  return entry.isDamaged ? { ...document, isDamaged: true } : document;
 }

@@ -29,7 +29,8 @@ export interface DocumentRow {
 }
 
 export function toStoredDocument(row: DocumentRow): StoredDocument {
-  return {
+  const { data, isDamaged } = readPayload(row);
+  const document = {
     collection: row.collection,
     id: row.id,
     sequence: row.sequence,
@@ -37,10 +38,11 @@ export function toStoredDocument(row: DocumentRow): StoredDocument {
     deleted: row.deleted === 1,
     owner: (row.owner ?? undefined) as Owner | undefined,
     audience: row.audience as Audience,
-    ...readPayload(row),
+    data,
     updatedAt: row.at,
     updatedBy: row.updatedBy,
   };
+  return isDamaged ? { ...document, isDamaged } : document;
 }
 
 /** As `DocumentRow`, without the collection that was asked for. */
@@ -59,7 +61,7 @@ export type TextRow = [
 
 export function toTextDocument(collection: string, row: TextRow): TextDocument {
   const [id, sequence, deleted, owner, audience, writeId, json, checksum, updatedAt, updatedBy] = row;
-  return {
+  const document = {
     collection,
     id,
     sequence,
@@ -68,10 +70,10 @@ export function toTextDocument(collection: string, row: TextRow): TextDocument {
     owner: (owner ?? undefined) as Owner | undefined,
     audience: audience as Audience,
     json,
-    ...(isDamagedText(json, checksum) ? { isDamaged: true } : {}),
     updatedAt,
     updatedBy,
   };
+  return isDamagedText(json, checksum) ? { ...document, isDamaged: true } : document;
 }
 
 export interface EntryRow {
