@@ -1,4 +1,4 @@
-import { ByteCollector } from '#shared/import/byte-collector.ts';
+import { ByteCollector, type Collected } from '#shared/import/byte-collector.ts';
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
@@ -38,7 +38,9 @@ export async function* splitLineGroups(
   chunks: AsyncIterable<Uint8Array>,
   { firstByte = 0, maxBytes = Infinity }: LineOptions = {},
 ): AsyncGenerator<readonly ByteLine[]> {
-  const collector = new ByteCollector(maxBytes);
+  // Of the line that ends in a later chunk.
+  const beginning = new ByteCollector(maxBytes);
+  let begun = 0;
   let line = 1;
   let byte = firstByte;
   for await (const chunk of chunks) {
@@ -46,21 +48,31 @@ export async function* splitLineGroups(
     const lines: ByteLine[] = [];
     let start = 0;
     for (let end = buffer.indexOf(LINE_FEED); end !== -1; end = buffer.indexOf(LINE_FEED, start)) {
-      collector.add(buffer.subarray(start, end));
-      const { bytes, length, isCut } = collector.take();
-      lines.push({ bytes: withoutReturn(bytes), line, byte, isCut });
+      const length = begun + end - start;
+      if (begun === 0 && length <= maxBytes) {
+        lines.push({ bytes: cut(buffer, start, end), line, byte, isCut: false });
+      } else {
+        beginning.add(buffer.subarray(start, end));
+        lines.push(toLine(beginning.take(), line, byte));
+        begun = 0;
+      }
       line += 1;
       byte += length + 1;
       start = end + 1;
     }
-    collector.add(buffer.subarray(start));
+    beginning.add(buffer.subarray(start));
+    begun += buffer.length - start;
     if (lines.length > 0) yield lines;
   }
-  const { bytes, length, isCut } = collector.take();
-  if (length > 0) yield [{ bytes: withoutReturn(bytes), line, byte, isCut }];
+  if (begun > 0) yield [toLine(beginning.take(), line, byte)];
 }
 
-function withoutReturn(bytes: Uint8Array): Buffer {
-  const length = bytes[bytes.length - 1] === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length;
-  return Buffer.from(bytes.buffer, bytes.byteOffset, length);
+function toLine({ bytes, isCut }: Collected, line: number, byte: number): ByteLine {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return { bytes: cut(buffer, 0, buffer.length), line, byte, isCut };
+}
+
+/** A part of the bytes, without the carriage return at its end. */
+function cut(bytes: Buffer, start: number, end: number): Buffer {
+  return bytes.subarray(start, end > start && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end);
 }
