@@ -1,4 +1,5 @@
 import { ENVELOPE } from '#shared/import/envelope.ts';
+import { toImportLine } from '#shared/import/import-line.ts';
 
 /** Where in the input a document stood. */
 export interface Place {
@@ -15,9 +16,7 @@ const TIME = Buffer.from(`{"${ENVELOPE.updatedAt}":`);
 
 /** One line of the spool, as it is sent: with the time of the last change where that decides. */
 export function toSpoolLine(json: string, updatedAt: string | undefined): Buffer {
-  return Buffer.from(
-    updatedAt === undefined ? json : `{"${ENVELOPE.updatedAt}":${JSON.stringify(updatedAt)},${json.slice(1)}`,
-  );
+  return Buffer.from(toImportLine(json, updatedAt));
 }
 
 /** The document alone. */

@@ -12,7 +12,9 @@ const check = (text: string | Uint8Array<ArrayBuffer>, name = 'meadows.ndjson') 
 
 async function idsOf(text: string, name: string): Promise<readonly unknown[]> {
   const ids: unknown[] = [];
-  for await (const { FBUID } of readyDocuments(new File([text], name), target, watch)) ids.push(FBUID);
+  for await (const { document } of readyDocuments(new File([text], name), target, watch)) {
+    ids.push(document['FBUID']);
+  }
   return ids;
 }
 
@@ -31,6 +33,15 @@ describe('reading a file to import', () => {
   ])('[R-MIG-05] takes %s', async (_layout, name, text) => {
     expect(await idsOf(text, name)).toEqual(['a', 'b']);
     expect(await check(text, name)).toMatchObject({ documents: 2, problemCount: 0 });
+  });
+
+  it('[R-MIG-05] has a fingerprint of what the file holds: its name and the time of reading don’t count', async () => {
+    const text = '{"FBUID":"a","x":1}\n{"x":2}\n{oops\n';
+    const { fingerprint } = await check(text);
+    expect((await check(text, 'other.ndjson')).fingerprint).toBe(fingerprint);
+    for (const other of [text.replace('"x":1', '"x":3'), text.replace('oops', 'ooops'), `${text}{}\n`]) {
+      expect((await check(other)).fingerprint, other).not.toBe(fingerprint);
+    }
   });
 
   it('[R-MIG-05] tells of each problem with its line, and which documents have none', async () => {

@@ -1,9 +1,10 @@
 import { createImportCheck, type CheckedDocument } from '#shared/import/import-check.ts';
-import type { ImportProblem, LeftOut, SourceDocument } from '#shared/import/import-problem.ts';
-import { toRejectLine, type Rejected } from '#shared/import/reject-line.ts';
+import type { ImportProblem, LeftOut, RawText, SourceDocument } from '#shared/import/import-problem.ts';
+import { toRejectLine } from '#shared/import/reject-line.ts';
 import type { Unwrapped } from '#shared/import/unwrap-document.ts';
 import { isoNow, systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
+import { createPlanHash } from '#shared/migration/plan-hash.ts';
 import { openDocuments, type FileDocuments } from './read-documents.ts';
 
 export interface FileTarget {
@@ -24,6 +25,8 @@ export interface FileReport {
   readonly rejects: readonly string[];
   readonly notices: readonly string[];
   readonly leftOut: readonly LeftOut[];
+  /** Stands for what the file holds, in its order. */
+  readonly fingerprint: string;
 }
 
 export interface ReadWatch {
@@ -47,14 +50,16 @@ export async function checkFile(file: File, target: FileTarget, watch: ReadWatch
   let faulty = 0;
   const rejects: string[] = [];
   let rejectedCharacters = 0;
+  const hash = createPlanHash();
   for await (const checked of checkedDocuments(source, check, watch)) {
+    hash.add(JSON.stringify(checked.kind === 'left-out' ? checked.what : (toRaw(checked.source) ?? null)));
     if (checked.kind === 'ready') documents += 1;
     else if (checked.kind === 'left-out') left.set(checked.what, (left.get(checked.what) ?? 0) + 1);
     else {
       faulty += 1;
       problemCount += checked.problems.length;
       if (rejects.length < MAX_KEPT_PROBLEMS && rejectedCharacters < MAX_REJECTED_CHARACTERS) {
-        const line = toRejectLine(checked);
+        const line = toRejectLine({ problems: checked.problems, raw: toRaw(checked.source) });
         rejects.push(line);
         rejectedCharacters += line.length;
       }
@@ -70,18 +75,26 @@ export async function checkFile(file: File, target: FileTarget, watch: ReadWatch
     rejects,
     notices: [...source.notices, ...passedOver, ...check.notices()],
     leftOut: [...source.leftOut, ...check.leftOut()],
+    fingerprint: hash.digest(),
   };
 }
 
-/** The documents of a file that have no problem, as they are sent. */
+export interface ReadyDocument {
+  readonly document: Readonly<Record<string, unknown>>;
+  /** ISO time of its last change, where the file tells. */
+  readonly updatedAt: string | undefined;
+}
+
+/** The documents of a file that have no problem. */
 export async function* readyDocuments(
   file: File,
   target: FileTarget,
   watch: ReadWatch,
-): AsyncGenerator<Readonly<Record<string, unknown>>> {
+): AsyncGenerator<ReadyDocument> {
   const source = await openDocuments(file, target.collection);
   for await (const checked of checkedDocuments(source, createCheck(target), watch)) {
-    if (checked.kind === 'ready') yield checked.document;
+    if (checked.kind !== 'ready') continue;
+    yield { document: checked.document, updatedAt: checked.source.updatedAt };
   }
 }
 
@@ -91,12 +104,13 @@ function createCheck({ collection, idField }: FileTarget) {
 }
 
 type Passed =
-  | Extract<CheckedDocument, { readonly kind: 'ready' }>
-  | Extract<Unwrapped, { readonly kind: 'left-out' }>
-  | (Rejected & { readonly kind: 'problems' });
+  (CheckedDocument & { readonly source: Source }) | Extract<Unwrapped, { readonly kind: 'left-out' }>;
 
-function withRaw(checked: CheckedDocument, { raw, document }: SourceDocument): Passed {
-  return checked.kind === 'ready' ? checked : { ...checked, raw: raw ?? JSON.stringify(document) };
+/** Of what couldn't be read there is the text alone. */
+type Source = Partial<Omit<SourceDocument, 'raw'>> & { readonly raw?: RawText | undefined };
+
+function toRaw({ raw, document }: Source): RawText | undefined {
+  return raw ?? (document && JSON.stringify(document));
 }
 
 async function* checkedDocuments(
@@ -114,8 +128,11 @@ async function* checkedDocuments(
       await new Promise((resolve) => setTimeout(resolve));
     }
     if (parsed.kind === 'left-out') yield parsed;
-    else if (parsed.kind === 'document') yield withRaw(check.check(parsed.source), parsed.source);
-    else yield { kind: 'problems', problems: [parsed.problem, ...(parsed.also ?? [])], raw: parsed.raw };
+    else if (parsed.kind === 'document') yield { ...check.check(parsed.source), source: parsed.source };
+    else {
+      const problems = [parsed.problem, ...(parsed.also ?? [])];
+      yield { kind: 'problems', problems, source: { raw: parsed.raw } };
+    }
   }
   onProgress(read);
 }

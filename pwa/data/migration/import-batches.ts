@@ -1,4 +1,6 @@
 import { utf8Length } from '#shared/documents/document-ids.ts';
+import { toImportLine } from '#shared/import/import-line.ts';
+import type { ReadyDocument } from './check-file.ts';
 
 /** Bytes of one request; the server takes twice as many. */
 const MAX_BATCH_BYTES = 1_048_576;
@@ -9,18 +11,25 @@ export interface ImportBatch {
   readonly documents: number;
 }
 
-/** Documents as texts of one request each. @param skipped how many at the beginning were sent before */
+interface BatchOptions {
+  /** How many at the beginning were sent before. */
+  readonly skipped: number;
+  /** Whether the time of the last change decides, and goes along. */
+  readonly isTimed: boolean;
+}
+
+/** Documents as texts of one request each. */
 export async function* toBatches(
-  documents: AsyncIterable<Readonly<Record<string, unknown>>>,
-  skipped: number,
+  documents: AsyncIterable<ReadyDocument>,
+  { skipped, isTimed }: BatchOptions,
 ): AsyncGenerator<ImportBatch> {
   let lines: string[] = [];
   let bytes = 0;
   let index = 0;
-  for await (const document of documents) {
+  for await (const { document, updatedAt } of documents) {
     index += 1;
     if (index <= skipped) continue;
-    const line = `${JSON.stringify(document)}\n`;
+    const line = `${toImportLine(JSON.stringify(document), isTimed ? updatedAt : undefined)}\n`;
     const size = utf8Length(line);
     if (lines.length > 0 && bytes + size > MAX_BATCH_BYTES) {
       yield { text: lines.join(''), documents: lines.length };

@@ -60,7 +60,8 @@ export async function sendImport(source: ImportSource, job: Job, watch: ReadWatc
 function batchesOf({ file, spec, idField }: ImportSource, { signal }: ReadWatch, skipped: number) {
   const target = { collection: spec.collection, ...(idField === '' ? {} : { idField }) };
   // What counts here is what was answered, not what was read.
-  return toBatches(readyDocuments(file, target, { signal, onProgress: () => undefined }), skipped);
+  const documents = readyDocuments(file, target, { signal, onProgress: () => undefined });
+  return toBatches(documents, { skipped, isTimed: spec.onConflict === 'newer' });
 }
 
 function send(

@@ -28,6 +28,7 @@ const report = (some: Partial<FileReport>): FileReport => ({
   rejects: [],
   notices: [],
   leftOut: [],
+  fingerprint: 'f1',
   ...some,
 });
 const receiving = sampleJob({ state: 'receiving', position: 0 });
@@ -69,6 +70,7 @@ test('[R-MIG-05] a file is checked, compared with its collection, and goes in as
     mode: 'upsert',
     onConflict: 'overwrite',
     label: 'meadows.ndjson',
+    fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/),
   });
   await vi.waitFor(() => expect(started).toHaveBeenCalledWith(sampleJob()));
 });

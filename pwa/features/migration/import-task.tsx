@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
+import { createPlanHash } from '#shared/migration/plan-hash.ts';
+import type { FileReport } from '#pwa/data/migration/check-file.ts';
 import type { ImportSource } from '#pwa/data/migration/send-import.ts';
 import { useHoldUpdates } from '#pwa/data/use-hold-updates.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -26,7 +28,8 @@ export function ImportTask({ collections, jobs, onStarted, onChange }: TaskProps
   const check = useFileCheck(file, nameProblem ? '' : collection, idField);
   const report = check.status === 'checked' ? check.report : undefined;
   const isFit = report !== undefined && report.documents > 0 && (report.problemCount === 0 || isLeavingOut);
-  const run = useImportRun(file && isFit ? toSource(file, choices) : undefined, {
+  const source = file && isFit ? toSource(file, choices, report) : undefined;
+  const run = useImportRun(source, {
     onEnd: onStarted,
     onBreak: onChange,
   });
@@ -85,7 +88,7 @@ export function ImportTask({ collections, jobs, onStarted, onChange }: TaskProps
               documents={report.documents}
               begun={jobs.find(({ state, spec }) => {
                 if (state !== 'receiving' || spec.kind !== 'import') return false;
-                return spec.collection === collection && spec.label === file.name;
+                return spec.collection === collection && spec.fingerprint === source?.spec.fingerprint;
               })}
             />
           </>
@@ -95,9 +98,16 @@ export function ImportTask({ collections, jobs, onStarted, onChange }: TaskProps
   );
 }
 
-function toSource(file: File, { collection, idField, mode, onConflict }: ImportChoices): ImportSource {
+function toSource(
+  file: File,
+  { collection, idField, mode, onConflict }: ImportChoices,
+  report: FileReport,
+): ImportSource {
   // Where nothing is written over, what is there already is left.
   const choice = mode === 'insert' ? 'skip' : onConflict;
-  const spec = { kind: 'import', collection, mode, onConflict: choice, label: file.name } as const;
+  const hash = createPlanHash();
+  for (const part of [report.fingerprint, mode, choice, idField]) hash.add(part);
+  const facts = { label: file.name, fingerprint: hash.digest() };
+  const spec = { kind: 'import', collection, mode, onConflict: choice, ...facts } as const;
   return { file, spec, idField };
 }
