@@ -34,9 +34,12 @@ export class BatchesUnderWay {
     this.position = sending.position;
   }
 
-  /** Waits until there is room for one more. @throws what one before it was refused with */
-  async add(batch: ImportBatch): Promise<void> {
+  /** Waits until one more can be sent. @throws what one before it was refused with */
+  async room(): Promise<void> {
     if (this.batches.length === AT_ONCE) await this.next();
+  }
+
+  send(batch: ImportBatch): void {
     const answer = this.sending.send(batch);
     // A refusal is looked at in its turn.
     answer.catch(() => undefined);

@@ -47,9 +47,11 @@ export async function sendImport(
     if (options.isAtomic && prepared.spool.bytes > MAX_ATOMIC_BYTES) throw tooLarge();
     const { position } = job;
     for await (const batch of prepared.spool.read({ position, isWhole: options.isAtomic })) {
+      await batches.room();
+      // It may have come during the wait: nothing more is sent then.
       if (context.interruption.aborted) await batches.end();
       context.interruption.throwIfAborted();
-      await batches.add(batch);
+      batches.send(batch);
     }
     await batches.end();
     await connection.call(ADMIN_ROUTES.finishJob, { params: { id } });

@@ -27,12 +27,12 @@ async function startFilledStore(): Promise<Readonly<Record<string, string>>> {
   return { NANKEEN_SERVER: origin, NANKEEN_TOKEN: ADMIN_TOKEN };
 }
 
-/** Takes the first batch of an import and answers the second when it is told to; tells when that has come. */
+/** Takes the first batch of an import and answers the two behind it when it is told to; tells when both have come. */
 async function startSlowStore() {
   let tellAsked: () => void;
   const asked = new Promise<void>((resolve) => (tellAsked = resolve));
-  let answerNow: () => void = () => undefined;
-  let batches = 0;
+  const held: (() => void)[] = [];
+  let written = 0;
   const job = {
     id: 'job1',
     spec: { kind: 'import', collection: 'notes', mode: 'upsert', onConflict: 'overwrite' },
@@ -57,13 +57,16 @@ async function startSlowStore() {
       const { url = '' } = request;
       if (url.endsWith('/health'))
         return answer({ status: 'ok', version: APP_VERSION, sequence: 0, epoch: 'e' });
-      if (!url.includes('/admin/import/')) return answer({ ...job, position: batches * 2 });
-      batches += 1;
+      if (!url.includes('/admin/import/')) return answer({ ...job, position: written });
+      const position = Number(new URL(url, 'http://localhost').searchParams.get('from')) + 2;
       const counts = { created: 2, replaced: 0, merged: 0, skipped: 0, rejected: 0, unchanged: 0 };
-      const taken = { ...counts, problems: [], position: batches * 2 };
-      if (batches === 1) return answer(taken);
-      answerNow = () => answer(taken);
-      tellAsked();
+      const take = () => {
+        written = Math.max(written, position);
+        answer({ ...counts, problems: [], position });
+      };
+      if (position === 2) return take();
+      // The two that are under way behind it.
+      if (held.push(take) === 2) tellAsked();
       return undefined;
     });
   });
@@ -72,7 +75,7 @@ async function startSlowStore() {
   stops.push(() => server.close().closeAllConnections());
   const { port } = server.address() as AddressInfo;
   const environment = { NANKEEN_SERVER: `http://127.0.0.1:${port}`, NANKEEN_TOKEN: ADMIN_TOKEN };
-  return { environment, asked, answer: () => answerNow() };
+  return { environment, asked, answer: () => held.splice(0).forEach((take) => take()) };
 }
 
 describe('nankeen and the world outside', { timeout: 60_000 }, () => {
@@ -120,24 +123,24 @@ describe('nankeen and the world outside', { timeout: 60_000 }, () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)(
-    '[R-MIG-05] %s ends an import after its batch with %i and says how to go on',
+    '[R-MIG-05] %s ends an import after the batches under way with %i and says how to go on',
     async (signal, exitCode) => {
       const path = createTemporaryFolder();
       const line = (id: string) => `{"FBUID":"${id}","text":"${'x'.repeat(400_000)}"}\n`;
-      writeFileSync(path('my notes.ndjson'), ['a', 'b', 'c', 'd', 'e', 'f'].map(line).join(''));
+      writeFileSync(path('my notes.ndjson'), ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(line).join(''));
       const { environment, asked, answer } = await startSlowStore();
       const { child, ended } = spawnCli(['import', 'notes', path('my notes.ndjson')], environment);
       await asked;
       child.kill(signal);
-      // The signal comes before the answer: the batch under way is waited for.
+      // The signal comes before the answers: what is under way is waited for.
       await new Promise((resolve) => setTimeout(resolve, 300));
       answer();
       expect(await ended).toEqual({
         exitCode,
         out: '',
         err:
-          'NDJSON: 6 documents, all in order.\n' +
-          'nankeen: Interrupted. 4 of 6 documents were written before it.\n' +
+          'NDJSON: 8 documents, all in order.\n' +
+          'nankeen: Interrupted. 6 of 8 documents were written before it.\n' +
           `Go on with:       nankeen import notes '${path('my notes.ndjson')}' --resume job1\n` +
           'Take it back with: nankeen undo job1\n',
       });
@@ -147,7 +150,7 @@ describe('nankeen and the world outside', { timeout: 60_000 }, () => {
   it('[R-MIG-05] a second SIGINT doesn’t wait for the batch', async () => {
     const path = createTemporaryFolder();
     const line = (id: string) => `{"FBUID":"${id}","text":"${'x'.repeat(400_000)}"}\n`;
-    writeFileSync(path('n.ndjson'), ['a', 'b', 'c', 'd'].map(line).join(''));
+    writeFileSync(path('n.ndjson'), ['a', 'b', 'c', 'd', 'e', 'f'].map(line).join(''));
     const { environment, asked } = await startSlowStore();
     const { child, ended } = spawnCli(['import', 'notes', path('n.ndjson')], environment);
     await asked;
