@@ -2,11 +2,14 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logError } from '#pwa/data/log.ts';
+import { whenShopIsDue } from '#pwa/data/shop-handle.ts';
 import { unlessUnfinished } from '#pwa/data/unfinished-work.ts';
 import { UpdatePrompt } from './update-prompt.tsx';
 
 /** The browser's side: a registration with or without a worker that waits, and who listens. */
 const browser = vi.hoisted(() => ({
+  registered: undefined as object | undefined,
+  installing: null as (EventTarget & { state: string }) | null,
   waiting: null as object | null,
   register: vi.fn(),
   skipWaiting: vi.fn(),
@@ -15,6 +18,7 @@ const browser = vi.hoisted(() => ({
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
 vi.mock('#pwa/data/unfinished-work.ts', () => ({ unlessUnfinished: vi.fn() }));
+vi.mock('#pwa/data/shop-handle.ts', () => ({ whenShopIsDue: vi.fn() }));
 vi.mock('workbox-window', () => ({
   Workbox: class {
     addEventListener = (_name: string, listener: () => void) => void (browser.tellWaiting = listener);
@@ -23,15 +27,19 @@ vi.mock('workbox-window', () => ({
   },
 }));
 
-let container: EventTarget;
+let container: EventTarget & { readonly getRegistration?: () => Promise<object | undefined> };
 const reload = vi.fn();
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.clearAllMocks();
-  container = new EventTarget();
+  container = Object.assign(new EventTarget(), { getRegistration: async () => browser.registered });
+  browser.registered = {};
   browser.waiting = {};
+  browser.installing = null;
   browser.register.mockImplementation(async () => ({
+    active: {},
+    installing: browser.installing,
     get waiting() {
       return browser.waiting;
     },
@@ -121,6 +129,36 @@ test('[F52] [R-SHP-01] a worker that can’t be registered is logged, and the st
     failure,
   );
   expect(screen.getByRole('status').textContent).toBe('');
+});
+
+test('[F50] an update that was found before the page asked is told of once it is there', async () => {
+  browser.installing = Object.assign(new EventTarget(), { state: 'installing' });
+  render(<UpdatePrompt />);
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(screen.queryByRole('button')).toBeNull();
+  browser.installing.state = 'installed';
+  act(() => void browser.installing?.dispatchEvent(new Event('statechange')));
+  expect(screen.getByRole('button', { name: 'Update now' })).toBeTruthy();
+});
+
+test('[R-SHP-02] on a first visit the worker is asked for once the store is open, or after five seconds', async () => {
+  browser.registered = undefined;
+  let open = () => {};
+  vi.mocked(whenShopIsDue).mockReturnValueOnce(new Promise((resolve) => (open = resolve as () => void)));
+  const first = render(<UpdatePrompt />);
+  await act(() => vi.advanceTimersByTimeAsync(3000));
+  expect(browser.register).not.toHaveBeenCalled();
+  open();
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(browser.register).toHaveBeenCalledOnce();
+  first.unmount();
+
+  vi.mocked(whenShopIsDue).mockReturnValueOnce(new Promise(() => {}));
+  render(<UpdatePrompt />);
+  await act(() => vi.advanceTimersByTimeAsync(4900));
+  expect(browser.register).toHaveBeenCalledOnce();
+  await act(() => vi.advanceTimersByTimeAsync(200));
+  expect(browser.register).toHaveBeenCalledTimes(2);
 });
 
 test('[R-SHP-01] a browser without workers is asked for none', async () => {
