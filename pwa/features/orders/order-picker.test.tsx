@@ -19,7 +19,7 @@ vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => ({ status: 'signe
 vi.mock('#pwa/data/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: world.isOnline, waiting: 0, isSending: false }),
 }));
-vi.mock('#pwa/data/offline-readiness.ts', () => ({ isReadyForOffline: async () => true }));
+vi.mock('#pwa/data/use-offline-readiness.ts', () => ({ useOfflineReadiness: () => true }));
 vi.mock('#pwa/data/use-drafts.ts', () => ({ useDrafts: () => [] }));
 vi.mock('#pwa/data/purchase-orders/use-orders.ts', () => ({
   useOrder: () => ({ status: 'missing', isRefused: false }),
