@@ -9,6 +9,7 @@ import {
   toRenameSpec,
   type RenameOptions,
 } from '#cli/migration/rename-options.ts';
+import { toReadFailure } from '#cli/migration/read-failure.ts';
 import { explain } from './command-help.ts';
 import {
   requireCollectionName,
@@ -63,6 +64,6 @@ async function renameFields(
   }
   const connection = await connectServer(context, options);
   const spec = { kind: 'rename', collection, rename } as const;
-  const result = await runPlannedJob(context, connection, { spec, options });
+  const result = await runPlannedJob(context, connection, { spec, options, toPlanFailure: toReadFailure });
   return { command: 'rename-fields', collection, ...result };
 }

@@ -1,7 +1,7 @@
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
-import { READ_FAILURES } from '#shared/migration/read-failures.ts';
+import { parseReadFailure } from '#shared/migration/read-failures.ts';
 import type { Job } from '#shared/migration/job.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import { toCountsText, toProblemLines } from './plan-report.ts';
@@ -44,14 +44,11 @@ export function requireDone(connection: ServerConnection, job: Job): void {
 function toStopped(connection: ServerConnection, job: Job): Failure {
   const { id, state, message } = job;
   const reason = message ?? 'No reason is known.';
-  const heading = Object.values(READ_FAILURES).find((one) => reason.startsWith(one));
-  const text =
-    heading === undefined
-      ? `Job ${id} ${state === 'failed' ? state : 'stopped'}: ${reason}`
-      : reason.slice(heading.length + 1);
+  const read = parseReadFailure(reason);
+  const text = read ? read.reason : `Job ${id} ${state === 'failed' ? state : 'stopped'}: ${reason}`;
   const exitCode = state === 'failed' ? EXIT.unexpected : EXIT.unreachable;
   return new Failure(exitCode, `${text} So far: ${toCountsText(job.counts)}.`, {
-    heading,
+    heading: read?.heading,
     hint: toResumeHint(connection, job),
     result: { job },
   });

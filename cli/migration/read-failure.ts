@@ -12,7 +12,7 @@ const NOT_READING: ReadonlySet<number> = new Set([
   EXIT.terminated,
 ]);
 
-/** A failure of planning a copy, below the sentence for the collection that could not be read. */
+/** A failure of planning a copy or a rename, below the sentence for the collection that could not be read. */
 export function toReadFailure(error: unknown): Failure {
   const failure = toFailure(error);
   if (NOT_READING.has(failure.exitCode)) return failure;

@@ -112,7 +112,7 @@ describe('nankeen copy', () => {
     expect(run.exitCode).toBe(exitCode);
   });
 
-  it('[R-ERR-07] says so too when no server answers, and not when the command itself is wrong', async () => {
+  it('[R-ERR-07] says so too when no server answers or a rename can’t read, and not when the command itself is wrong', async () => {
     const script = createScriptedJobs();
     script.world.intercept = () => Promise.reject(new TypeError('fetch failed'));
     const { exitCode, err } = await script.world.run(['copy', 'a', 'b']);
@@ -122,6 +122,11 @@ describe('nankeen copy', () => {
     other.plans = [refusal(400, { code: 'invalid-argument', message: 'Not a condition.', path: 'where[0]' })];
     const wrong = await other.world.run(['copy', 'a', 'b', '--where', 'x']);
     expect(wrong).toMatchObject({ exitCode: 4, err: 'nankeen: Not a condition. (where[0])\n' });
+    const renaming = createScriptedJobs();
+    const torn = { code: 'internal', message: 'A page is torn.', path: 'source' };
+    renaming.plans = [refusal(500, torn)];
+    const unread = await renaming.world.run(['rename-fields', 'a', '--map', 'b=c']);
+    expect(unread.err).toBe('Error fetching migration data collection: A page is torn.\n');
   });
 
   it('[R-MIG-03] ends with 5 when the data changed after the plan', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { JobSpec } from '#shared/migration/job-spec.ts';
 import { logError } from '../log.ts';
-import { fetchFields } from './admin-calls.ts';
+import { fetchFields, fetchJobs, makePlan, resumeJob } from './admin-calls.ts';
 import { exportCollection, type ExportFormat } from './export-collection.ts';
 
 vi.mock('../log.ts', () => ({ logError: vi.fn() }));
@@ -36,6 +37,43 @@ test.each([
   answer.mockRejectedValue(new TypeError('no network'));
   await expect(fetchFields('meadows', side)).rejects.toMatchObject({ code: 'unavailable' });
   expect(logError).toHaveBeenCalledWith(text, expect.objectContaining({ code: 'unavailable' }));
+});
+
+const spec: JobSpec = {
+  kind: 'copy',
+  source: 'a',
+  target: 'b',
+  mode: 'upsert',
+  onConflict: 'skip',
+  where: [],
+};
+const counts = { create: 0, replace: 0, merge: 0, delete: 0, skip: 0, reject: 0, unchanged: 0 };
+const at = { startedAt: '2026-11-21T07:40:00.000Z', endedAt: null, startedBy: 'iris@example.com' };
+const none = { total: 3, problems: [], problemCount: 0, message: null, undoneBy: null };
+const RUNNING = { id: 'job-1', spec, state: 'running', position: 1, counts, ...at, ...none };
+
+test('[R-ERR-07] so is a job that a read stops on its way, each time, and a plan that a read prevents', async () => {
+  const text = 'Error fetching migration data collection:';
+  const stopped = { ...RUNNING, state: 'failed', message: `${text} A page is torn.` };
+  answer.mockImplementation(async () => Response.json({ jobs: [RUNNING] }));
+  await fetchJobs();
+  expect(logError).not.toHaveBeenCalled();
+  answer.mockImplementation(async () => Response.json({ jobs: [stopped] }));
+  await fetchJobs();
+  await fetchJobs();
+  expect(logError).toHaveBeenCalledExactlyOnceWith(text, 'A page is torn.');
+  answer.mockImplementation(async () => Response.json(RUNNING));
+  await resumeJob(stopped.id);
+  answer.mockImplementation(async () => Response.json({ jobs: [stopped] }));
+  await fetchJobs();
+  expect(logError).toHaveBeenCalledTimes(2);
+  const error = { code: 'internal', message: 'A page is torn.', path: 'target' };
+  answer.mockImplementation(async () => Response.json({ error }, { status: 500 }));
+  await expect(makePlan(RUNNING.spec, new AbortController().signal)).rejects.toMatchObject({
+    code: 'internal',
+  });
+  const result = 'Error fetching migration result collection:';
+  expect(logError).toHaveBeenLastCalledWith(result, expect.objectContaining({ path: 'target' }));
 });
 
 const lines = (count: number, promised = count) =>

@@ -5,10 +5,13 @@ import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
 import type { StartJob } from '#shared/migration/start-job.ts';
 import type { Plan } from '#shared/migration/plan.ts';
-import { READ_FAILURES } from '#shared/migration/read-failures.ts';
+import { READ_FAILURES, type ReadSide } from '#shared/migration/read-failures.ts';
 import { createDeviceClient } from '../device-client.ts';
 import { logError } from '../log.ts';
 import { pageClientOptions } from '../page-client.ts';
+import { createReadFailureLog, logUnread } from './log-read-failures.ts';
+
+const readFailures = createReadFailureLog();
 
 /** Collections with their counts. @throws AppError, as every call here: nothing was changed then */
 export async function fetchCollections(): Promise<readonly CollectionSummary[]> {
@@ -22,7 +25,7 @@ export async function fetchCollections(): Promise<readonly CollectionSummary[]> 
  */
 export async function fetchFields(
   collection: string,
-  side: keyof typeof READ_FAILURES,
+  side: ReadSide,
   signal?: AbortSignal,
 ): Promise<FieldInventory> {
   try {
@@ -37,8 +40,13 @@ export async function fetchFields(
 }
 
 /** What a job would do now; nothing is written. Takes as long as the collection is large. */
-export function makePlan(spec: JobSpec, signal: AbortSignal): Promise<Plan> {
-  return adminClient().call(MIGRATION_ROUTES.plan, { body: spec, signal });
+export async function makePlan(spec: JobSpec, signal: AbortSignal): Promise<Plan> {
+  try {
+    return await adminClient().call(MIGRATION_ROUTES.plan, { body: spec, signal });
+  } catch (error) {
+    if (!signal.aborted) logUnread(error);
+    throw error;
+  }
 }
 
 /** @throws AppError `aborted` when the data have changed since the plan was made */
@@ -46,8 +54,11 @@ export function startJob(spec: JobSpec, options: Omit<StartJob, 'spec'> = {}): P
   return adminClient().call(MIGRATION_ROUTES.startJob, { body: { spec, ...options } });
 }
 
+/** Those that a read has stopped since are logged. */
 export async function fetchJobs(): Promise<readonly Job[]> {
-  return (await adminClient().call(MIGRATION_ROUTES.jobs)).jobs;
+  const { jobs } = await adminClient().call(MIGRATION_ROUTES.jobs);
+  readFailures.follow(jobs);
+  return jobs;
 }
 
 export function fetchJob(id: string): Promise<Job> {
@@ -60,6 +71,7 @@ export function cancelJob(id: string): Promise<Job> {
 }
 
 export function resumeJob(id: string): Promise<Job> {
+  readFailures.forget(id);
   return adminClient().call(MIGRATION_ROUTES.resumeJob, { params: { id } });
 }
 

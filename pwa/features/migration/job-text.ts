@@ -1,5 +1,6 @@
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job, JobState } from '#shared/migration/job.ts';
+import { parseReadFailure } from '#shared/migration/read-failures.ts';
 import type { RenameRule } from '#shared/migration/rename-spec.ts';
 import { countOf } from './count-of.ts';
 
@@ -64,12 +65,20 @@ export function toOutcome({ state, spec, message, undoneBy, problemCount }: Job)
         ? 'It was stopped. What was sent is written, and can be undone. To go on, import the file again: what is there already is not written twice.'
         : 'It was stopped. What it had written stays; it can go on, or be undone.';
     case 'failed':
-      return message ?? 'It could not go on. What it had written stays, and can be undone.';
+      return toReason(spec, message) ?? 'It could not go on. What it had written stays, and can be undone.';
     case 'interrupted':
-      return `${message ?? 'The server ended while it ran.'} Nothing is lost: it goes on from where it was.`;
+      return `${toReason(spec, message) ?? 'The server ended while it ran.'} Nothing is lost: it goes on from where it was.`;
     case 'receiving':
       return 'It waits for the next documents of the file, from whoever sends it. If nobody does any more, choose the same file under Import and go on with it, or stop it here.';
     case 'running':
       return 'It runs on the server: you may leave this page.';
   }
+}
+
+/** Why it stopped; the sentence of a read that failed is the console's, here stands the collection. */
+function toReason(spec: JobSpec, message: string | null): string | null {
+  const read = parseReadFailure(message ?? '');
+  if (!read) return message;
+  const source = spec.kind === 'copy' ? spec.source : toJobTarget(spec);
+  return `${read.side === 'source' ? source : toJobTarget(spec)} can’t be read. ${read.reason}`;
 }

@@ -82,3 +82,12 @@ test('[R-MIG-03] jobs are listed with who, when and how they stand; a running on
   expect(cancelJob).toHaveBeenCalledWith('job-2');
   expect(await screen.findByText(/What it had written stays/)).toBeTruthy();
 });
+
+test('[R-ERR-07] a job that a read has stopped says which collection it was and what was kept', async () => {
+  const kept = 'A page is torn. What was written stays.';
+  const message = `Error fetching migration result collection: ${kept}`;
+  vi.mocked(fetchJobs).mockResolvedValue([sampleJob({ state: 'failed', message })]);
+  show();
+  await userEvent.click(await screen.findByText('Copy of meadows into fields'));
+  expect(await screen.findByText(`fields can’t be read. ${kept}`)).toBeTruthy();
+});

@@ -2,7 +2,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { DocumentStore } from '../document-store.ts';
 
-/** A collection of a copy can't be read; `path` is its side. */
+/** A collection of a copy or a rename can't be read; `path` is its side. */
 export class ReadError extends AppError {
   readonly side: 'source' | 'target';
 
@@ -19,10 +19,11 @@ export class ReadError extends AppError {
   }
 }
 
-/** The same store, of which a copy's reads that fail tell which side they were on. @throws ReadError */
+/** The same store, of which the reads of a copy or a rename that fail tell which side they were on. @throws ReadError */
 export function tellSide(store: DocumentStore, spec: JobSpec): DocumentStore {
-  if (spec.kind !== 'copy') return store;
-  const { target } = spec;
+  if (spec.kind !== 'copy' && spec.kind !== 'rename') return store;
+  // What a rename writes over is what it reads.
+  const target = spec.kind === 'copy' ? spec.target : undefined;
   async function told<Answer>(collection: string, reading: Promise<Answer>): Promise<Answer> {
     return reading.catch((cause: unknown) => {
       const side = collection === target ? 'target' : 'source';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ANONYMOUS } from '#shared/access/actor.ts';
+import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { DocumentStore, StoreTrouble } from '#server/core/document-store.ts';
 import { createJobs } from '#server/core/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
@@ -11,6 +12,11 @@ import { fillCollection } from '../../support/job-calls.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 
 const COPY = { kind: 'copy', source: 'notes', target: 'archive', mode: 'replace-all' } as const;
+const RENAME: JobSpec = {
+  kind: 'rename',
+  collection: 'notes',
+  rename: { rules: [{ kind: 'map', from: 'text', to: 'body' }], onCollision: 'error' },
+};
 
 /** A store that can't read one collection any more. */
 function createTornStore(collection: string, trouble?: StoreTrouble): DocumentStore & { isTorn: boolean } {
@@ -83,3 +89,24 @@ test.each([
     expect(await ended(true)).toMatchObject({ position: 500, counts: { create: 500 }, message: null });
   },
 );
+
+test('[R-ERR-07] so is a rename under way whose read fails, and its plan tells that it was the source', async () => {
+  const store = createTornStore('notes');
+  const server = createCoreServer(store);
+  const texts = notes.map((note) => ({ ...note, text: 'x' }));
+  await fillCollection(server, 'notes', texts);
+  const log = createLog({ level: 'error', destination: { write: () => undefined } });
+  const jobs = createJobs({ store, clock: createTestClock(), log });
+  const actor = { ...ANONYMOUS, isAdmin: true };
+  const { id } = await jobs.start({ spec: RENAME }, actor);
+  store.isTorn = true;
+  const job = await eventually(async () => {
+    const found = await jobs.read(id, actor);
+    if (found.state === 'running') throw new Error(found.state);
+    return found;
+  });
+  const text = 'Error fetching migration data collection: Something went wrong on the server. It was logged.';
+  expect(job).toMatchObject({ state: 'failed', message: `${text} ${KEPT}` });
+  const answer = await server.request('/admin/plans', { method: 'POST', as: 'admin', json: RENAME });
+  expect(await errorIn(answer)).toMatchObject({ code: 'internal', path: 'source' });
+});

@@ -1,0 +1,52 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { Job } from '#shared/migration/job.ts';
+import { logError } from '../log.ts';
+import { createReadFailureLog, logUnread } from './log-read-failures.ts';
+
+vi.mock('../log.ts', () => ({ logError: vi.fn() }));
+beforeEach(() => vi.clearAllMocks());
+
+const DATA = 'Error fetching migration data collection:';
+const RESULT = 'Error fetching migration result collection:';
+const job = (id: string, message: string | null) => ({ id, message }) as Job;
+
+test.each([
+  [DATA, 'source'],
+  [RESULT, 'target'],
+])('[R-ERR-07] a plan whose collection can’t be read is logged as “%s”', (text, path) => {
+  const error = new AppError('internal', 'A page is torn.', { path });
+  logUnread(error);
+  expect(logError).toHaveBeenCalledExactlyOnceWith(text, error);
+});
+
+test('[R-ERR-07] a plan that the server does not answer is logged, one that was asked for wrongly is not', () => {
+  logUnread(new AppError('invalid-argument', 'Not a condition.', { path: 'where[0]' }));
+  logUnread(new AppError('aborted', 'The plan is out of date.'));
+  expect(logError).not.toHaveBeenCalled();
+  logUnread(new AppError('unavailable', 'No answer.'));
+  expect(logError).toHaveBeenCalledExactlyOnceWith(DATA, expect.any(AppError));
+});
+
+test.each([DATA, RESULT])('[R-ERR-07] a job that a read stops on its way is logged once as “%s”', (text) => {
+  const log = createReadFailureLog();
+  log.follow([job('old', `${DATA} Long ago.`), job('new', null), job('full', null)]);
+  const stopped = [
+    job('old', `${DATA} Long ago.`),
+    job('new', `${text} A page is torn.`),
+    job('full', 'The disk is full.'),
+  ];
+  log.follow(stopped);
+  log.follow(stopped);
+  expect(logError).toHaveBeenCalledExactlyOnceWith(text, 'A page is torn.');
+});
+
+test('[R-ERR-07] a job that goes on and is stopped by a read once more is logged once more', () => {
+  const log = createReadFailureLog();
+  const stopped = [job('a', `${DATA} A page is torn.`)];
+  for (const jobs of [[job('a', null)], stopped, [job('a', null)], stopped]) log.follow(jobs);
+  expect(logError).toHaveBeenCalledTimes(2);
+  log.forget('a');
+  log.follow(stopped);
+  expect(logError).toHaveBeenCalledTimes(3);
+});
