@@ -38,6 +38,12 @@ export function withHint(failure: Failure, hint: string | undefined): Failure {
   return new Failure(exitCode, message, { heading, hint, lines, result, cause: failure });
 }
 
+/** The same with one more sentence. */
+export function addSentence(failure: Failure, sentence: string): Failure {
+  const { exitCode, message, heading, hint, lines, result, cause } = failure;
+  return new Failure(exitCode, `${message} ${sentence}`, { heading, hint, lines, result, cause });
+}
+
 const IO_SENTENCES: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EDQUOT: 'the disk quota is used up',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { findUnfinished, startImport, toFingerprint } from '#cli/import/import-job.ts';
-import { NO_COUNTS, toCountsText } from '#cli/import/import-counts.ts';
+import { NO_COUNTS, toCountsText, type ImportCounts } from '#cli/import/import-counts.ts';
 import { planImport, type ImportCalls } from '#cli/import/plan-import.ts';
 import { prepareImport, type PreparedImport } from '#cli/import/prepare-import.ts';
 import { ProblemList } from '#cli/import/problem-list.ts';
@@ -10,10 +10,11 @@ import { openRejectFile, type RejectFile } from '#cli/import/reject-file.ts';
 import type { Rejected } from '#shared/import/reject-line.ts';
 import { toRenameChange } from '#cli/import/rename-change.ts';
 import { sendImport, type SentImport } from '#cli/import/send-import.ts';
+import { untouched } from '#cli/import/untouched.ts';
 import { verifyImport } from '#cli/import/verify-import.ts';
 import { countOf, formatCount } from '#cli/io/numbers.ts';
 import { createProgress, type Progress } from '#cli/io/progress.ts';
-import { connectServer, type ServerConnection } from '#cli/io/server-connection.ts';
+import { checkCaller, connectServer, type ServerConnection } from '#cli/io/server-connection.ts';
 import { toRenameSpec } from '#cli/migration/rename-options.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import { explain } from './command-help.ts';
@@ -75,12 +76,12 @@ class ImportWork {
       this.rejectFile = await openRejectFile(options.rejects, { isNew: options.resume !== undefined });
     }
     try {
-      const prepared = await this.withProgress('Read', (progress) => this.prepare(progress));
+      const connection = await untouched(this.connect());
+      const prepared = await untouched(this.withProgress('Read', (progress) => this.prepare(progress)));
       try {
         if (prepared.rejected > 0 && options.continue !== true)
           throw this.problems.toFailure(prepared.name, 'nothing was written');
         tell(this.context, options, toNotes(prepared));
-        const connection = await connectServer(this.context, options);
         return await this.send(connection, prepared);
       } finally {
         await prepared.spool.close();
@@ -88,6 +89,13 @@ class ImportWork {
     } finally {
       await this.rejectFile?.discard();
     }
+  }
+
+  /** Before the input is read, which may take long. */
+  private async connect(): Promise<ServerConnection> {
+    const connection = await connectServer(this.context, this.options);
+    await checkCaller(connection);
+    return connection;
   }
 
   private prepare(progress: Progress): Promise<PreparedImport> {
@@ -116,9 +124,7 @@ class ImportWork {
     const spec = this.toSpec(prepared);
     const isPlain = spec.mode === 'upsert' && spec.onConflict === 'overwrite';
     if (options.dryRun === true) {
-      const counts = await this.withProgress('Looked at', (progress) =>
-        planImport({ ...calls, progress }, spec),
-      );
+      const counts = await this.plan(calls, spec);
       tell(context, options, [`Dry run, nothing was written. It would be: ${toCountsText(counts)}`]);
       if (this.rejected > 0 && options.continue !== true)
         throw this.problems.toFailure(name, 'nothing would be written');
@@ -126,7 +132,7 @@ class ImportWork {
     }
     // The server may refuse what is right in itself. Looking at all of it first keeps the import whole.
     if (!isPlain && options.continue !== true && options.resume === undefined) {
-      await this.withProgress('Looked at', (progress) => planImport({ ...calls, progress }, spec));
+      await this.plan(calls, spec);
       if (this.rejected > 0) throw this.problems.toFailure(name, 'nothing was written');
     }
     if (prepared.documents === 0) {
@@ -143,11 +149,15 @@ class ImportWork {
     return this.end(prepared, spec, { counts, job });
   }
 
+  private plan(calls: Omit<ImportCalls, 'progress'>, spec: ImportJobSpec): Promise<ImportCounts> {
+    return untouched(this.withProgress('Looked at', (progress) => planImport({ ...calls, progress }, spec)));
+  }
+
   private async sendJob(calls: ImportCalls, spec: ImportJobSpec): Promise<SentImport> {
     const { resume } = this.options;
     const job =
       resume === undefined
-        ? await startImport(calls.connection, spec)
+        ? await untouched(startImport(calls.connection, spec))
         : await findUnfinished(calls.connection, spec, resume === true ? undefined : resume);
     const sending = {
       keepsGoing: this.options.continue === true,

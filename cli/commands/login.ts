@@ -6,9 +6,8 @@ import { toHeaders } from '#cli/io/credential-headers.ts';
 import { readProfiles, writeProfiles, type Credential } from '#cli/io/profiles.ts';
 import { readSecret } from '#cli/io/read-secret.ts';
 import { findServer } from '#cli/io/server-access.ts';
-import { connectAs } from '#cli/io/server-connection.ts';
+import { checkCaller, connectAs } from '#cli/io/server-connection.ts';
 import { signInAccount, signOutAccount } from '#cli/io/staff-sign-in.ts';
-import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import { explain } from './command-help.ts';
 import { tell, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
 
@@ -50,7 +49,7 @@ async function logIn(context: CliContext, options: LoginOptions): Promise<Comman
   const { origin, profileName } = await findServer(context, options);
   const credential = await readCredential(context, options, origin);
   const connection = await connectAs(context, origin, { credential });
-  await connection.call(ADMIN_ROUTES.collections).catch(async (error: unknown) => {
+  await checkCaller(connection).catch(async (error: unknown) => {
     if (credential.kind === 'session') await signOutAccount(context, origin, toHeaders(credential, origin));
     throw error;
   });

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { findCredential, findServer } from '#cli/io/server-access.ts';
-import { connectAs } from '#cli/io/server-connection.ts';
+import { checkCaller, connectAs } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
-import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import { explain } from './command-help.ts';
 import type { AddCommand, CommandResult, GlobalOptions } from './command-settings.ts';
 
@@ -26,7 +25,7 @@ async function showCaller(context: CliContext, options: GlobalOptions): Promise<
   const found = await findCredential(context, options, place);
   const { credential, by } = found;
   const connection = await connectAs(context, place.origin, found);
-  await connection.call(ADMIN_ROUTES.collections);
+  await checkCaller(connection);
   const as = credential.kind === 'session' ? credential.email : 'admin';
   if (options.json !== true) {
     const rows = [

@@ -30,8 +30,8 @@ export function findImportFormat(
   if (extension !== '.json' && isTableHeader(text)) return 'csv';
   throw new Failure(EXIT.invalidInput, `${name} is neither JSON, NDJSON nor CSV.`, {
     hint:
-      'Nothing was written. JSON begins with [ or {, NDJSON has one document in braces on each line, CSV has field ' +
-      'names in its first line. --format says which it is.',
+      'JSON begins with [ or {, NDJSON has one document in braces on each line, CSV has field names in its first ' +
+      'line. --format says which it is.',
   });
 }
 

@@ -24,7 +24,7 @@ export async function* gunzip(chunks: AsyncIterable<Uint8Array>, name: string): 
       EXIT.invalidInput,
       `${name} ${what}: gzip could unpack ${countOf(bytes, 'byte')} of it.`,
       {
-        hint: 'Nothing was written. Fetch or pack the file again.',
+        hint: 'Fetch or pack the file again.',
         result: { code: 'invalid-gzip' },
         cause: error,
       },

@@ -44,7 +44,7 @@ export async function openInput(file: string, context: Pick<CliContext, 'input'>
   const foreign = findForeignFormat(head);
   if (foreign !== undefined) {
     await leave();
-    throw new Failure(EXIT.invalidInput, `${name} ${foreign}`, { hint: 'Nothing was written.' });
+    throw new Failure(EXIT.invalidInput, `${name} ${foreign}`);
   }
   const firstByte = head.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
   return {

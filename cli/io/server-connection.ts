@@ -1,6 +1,7 @@
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
+import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import { createApiClient, type ApiClient, type CallArguments, type Fetch } from '#shared/api/client.ts';
 import { ROUTES, type Route } from '#shared/api/routes.ts';
 import { fromErrorBody } from '#shared/kernel/app-error.ts';
@@ -28,6 +29,11 @@ export async function connectServer(context: CliContext, options: AccessOptions)
   const place = await findServer(context, options);
   const found = await findCredential(context, options, place);
   return connectAs(context, place.origin, { ...found, place: options });
+}
+
+/** Makes sure that the server takes who calls for an admin, by a read that stays small whatever it holds. @throws Failure */
+export async function checkCaller({ call }: ServerConnection): Promise<void> {
+  await call(ADMIN_ROUTES.migrations);
 }
 
 /** A server for this command alone, on a data folder. */

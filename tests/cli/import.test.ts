@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
-import { createCliWorld } from './support/cli-run.ts';
+import { createCliWorld, FIRST_CALLS } from './support/cli-run.ts';
 import { sampleProduct, SHOPIFY_CSV, toNdjson } from './support/samples.ts';
 import { createTemporaryFolder } from './support/temporary-folder.ts';
 
@@ -66,8 +66,56 @@ describe('nankeen import', () => {
     expect(err).toMatch(
       /line 4, column 14 \(byte [\d,]+\) +A field name in double quotes is expected, not "}"\./,
     );
-    expect(world.calls).toEqual([]);
+    expect(world.calls).toEqual(FIRST_CALLS);
     expect(await productsOf(world)).toEqual([]);
+  });
+
+  it.each([
+    [
+      7,
+      'is of another version',
+      (path: string) =>
+        path.endsWith('/health')
+          ? Response.json({ status: 'ok', version: '9.1.0', sequence: 0, epoch: 'e' })
+          : undefined,
+    ],
+    [7, 'is not reachable', () => Promise.reject(new TypeError('fetch failed'))],
+    [
+      6,
+      'refuses the sign-in',
+      (path: string) =>
+        path.includes('/admin/')
+          ? Response.json({ error: { code: 'unauthenticated', message: 'No.' } }, { status: 401 })
+          : undefined,
+    ],
+  ])('[R-MIG-05] ends with %i before it reads its input where the server %s', async (code, _name, answer) => {
+    const world = createCliWorld();
+    world.intercept = answer;
+    let reads = 0;
+    const input = {
+      *[Symbol.iterator]() {
+        reads += 1;
+        yield Buffer.from(toNdjson([{ FBUID: 'a' }]));
+      },
+    };
+    const { exitCode, err } = await world.run(['import', 'notes', '-'], input);
+    expect(exitCode).toBe(code);
+    expect(err).toContain(' Nothing was written.\n');
+    expect(reads).toBe(0);
+  });
+
+  it('[R-MIG-05] says that nothing was written where it is interrupted while it reads', async () => {
+    const world = createCliWorld();
+    const input = {
+      *[Symbol.iterator]() {
+        yield Buffer.alloc(70_000, '{"a":1}\n');
+        world.interruption.abort(new Failure(EXIT.interrupted, 'Interrupted.'));
+        yield Buffer.from('{"a":1}\n');
+      },
+    };
+    const { exitCode, err } = await world.run(['import', 'notes', '-'], input);
+    expect(exitCode).toBe(130);
+    expect(err).toContain('Interrupted. Nothing was written.');
   });
 
   it('[R-MIG-05] shows the first twenty problems and counts the others', async () => {

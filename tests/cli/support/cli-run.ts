@@ -26,8 +26,11 @@ export interface CliWorld {
   /** What a person at the terminal answers, one question after the other; nobody is there while it is undefined. */
   answers: string[] | undefined;
   hasColours: boolean;
-  run(args: readonly string[], input?: string | readonly Uint8Array[]): Promise<CliRun>;
+  run(args: readonly string[], input?: string | Iterable<Uint8Array>): Promise<CliRun>;
 }
+
+/** What an import asks before it reads anything. */
+export const FIRST_CALLS = ['/api/v1/health', '/api/v1/admin/migrations'];
 
 /** The command line in this process, against a real server without a socket. */
 export function createCliWorld(
