@@ -111,7 +111,7 @@ function createProgram(context: CliContext, run: (result: CommandResult) => void
     .option('--server <URL>', `the store's server (or NANKEEN_SERVER; otherwise ${DEFAULT_SERVER})`)
     .option('--token-file <FILE>', 'file with the admin token (otherwise NANKEEN_TOKEN)')
     .option('--profile <NAME>', 'what `login` has kept under this name')
-    .option('--db <FOLDER>', 'the data folder of a server that is not running, instead of a server')
+    .option('--db <FOLDER>', 'a data folder instead of a server; beside its running server for reading only')
     .option('--json', 'print one result object and no progress')
     .option('--quiet', 'print no progress and no notes')
     .option('--yes', 'agree beforehand to whatever would be asked')

@@ -25,10 +25,8 @@ import { createPayments, type Payments } from './payment-context.ts';
 import { createSqliteAccountTables } from './stores/sqlite/account-tables.ts';
 import { createSqliteBackups } from './stores/sqlite/backups.ts';
 import { createSqliteDeviceStore } from './stores/sqlite/device-table.ts';
-import { holdFolder } from './stores/sqlite/hold-folder.ts';
 import { createSqliteMigrations } from './stores/sqlite/migration-tables.ts';
-import { openAccountsDatabase } from './stores/sqlite/open-accounts-database.ts';
-import { openDatabase } from './stores/sqlite/open-database.ts';
+import { openFolder } from './stores/sqlite/open-folder.ts';
 import { createSqliteStaffGrants } from './stores/sqlite/staff-grants.ts';
 import { createSqliteStore } from './stores/sqlite/sqlite-store.ts';
 
@@ -60,6 +58,8 @@ export interface ContextParts {
   readonly clock?: Clock;
   /** For one command alone: nothing is done of its own accord. */
   readonly isPrivate?: boolean;
+  /** Of a command that writes nothing, and so may read beside a running server. */
+  readonly isReading?: boolean;
 }
 
 /** Opens the data folder and builds the server on it. @throws AppError when another server holds it, or a file is damaged or from a newer version */
@@ -68,17 +68,15 @@ export async function createContext({
   log,
   clock = systemClock,
   isPrivate = false,
+  isReading = false,
 }: ContextParts): Promise<ServerContext> {
   const secrets = readSecrets(config, isPrivate);
-  const letGo = holdFolder(config.dataDir, {
-    pid: process.pid,
-    ...(isPrivate ? {} : { address: config.publicUrl }),
-  });
-  const database = openDatabase(join(config.dataDir, 'nankeen.sqlite'));
+  const holder = { pid: process.pid, ...(isPrivate ? {} : { address: config.publicUrl }) };
+  const folder = openFolder(config.dataDir, holder, { isReading });
+  const { database, accounts: accountsDatabase, isOnlooker } = folder;
   const store = createSqliteStore(database, clock);
   const feed = createChangesFeed(store);
   const mailer = createMailer(config, clock, log);
-  const accountsDatabase = openAccountsDatabase(join(config.dataDir, 'accounts.sqlite'));
   const staffGrants = createSqliteStaffGrants(accountsDatabase);
   const staffRule = toStaffRule(config, staffGrants);
   const accounts = createLateAccounts({
@@ -94,7 +92,7 @@ export async function createContext({
 
   const stopMaintenance = isPrivate ? () => undefined : startMaintenance({ store, clock, log });
   const products = createProductIndex(store);
-  const jobs = createJobs({ store, clock, log });
+  const jobs = createJobs({ store, clock, log, isOnlooker });
   const payments = createPayments({ config, secrets, database, products, mailer, clock, log, isPrivate });
 
   return {
@@ -127,7 +125,7 @@ export async function createContext({
       mailer.close();
       accounts.close();
       await store.close();
-      letGo();
+      folder.letGo();
     },
   };
 }

@@ -30,10 +30,10 @@ async function main(): Promise<void> {
 }
 
 /** For one command, which holds standard input open as long as it needs the server; says its port in a line of JSON. */
-async function servePrivately(): Promise<void> {
+async function servePrivately(isReading: boolean): Promise<void> {
   const config = readPrivateConfig(process.env, packageRoot);
   const log = createLog({ level: config.logLevel });
-  const context = await createContext({ config, log, isPrivate: true });
+  const context = await createContext({ config, log, isPrivate: true, isReading });
   const server = await startPrivateServer(context);
   // A pipe both ends and closes, a file only ends.
   for (const event of ['end', 'close']) process.stdin.once(event, () => end(server));
@@ -79,6 +79,6 @@ const settings = join(packageRoot, '.env');
 if (existsSync(settings)) process.loadEnvFile(settings);
 
 const [mode, file = ''] = process.argv.slice(2);
-if (mode === '--private') servePrivately().catch(failInJson);
+if (mode === '--private') servePrivately(file === '--reading').catch(failInJson);
 else if (mode === '--restore') restore(file).catch(failInJson);
 else main().catch(fail);

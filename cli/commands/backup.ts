@@ -3,7 +3,7 @@ import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { toLocalTime } from '#cli/io/local-time.ts';
 import { formatBytes, formatCount } from '#cli/io/numbers.ts';
-import { connectServer } from '#cli/io/server-connection.ts';
+import { connectServer, connectToRead } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import { saveBackup } from '#cli/io/save-backup.ts';
@@ -79,7 +79,7 @@ async function createBackup(context: CliContext, options: CreateOptions): Promis
 }
 
 async function listBackups(context: CliContext, options: GlobalOptions): Promise<CommandResult> {
-  const connection = await connectServer(context, options);
+  const connection = await connectToRead(context, options);
   const { backups } = await connection.call(ADMIN_ROUTES.backups);
   if (options.json !== true && backups.length > 0) {
     const lines = toTextTable(

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { toLocalTime } from '#cli/io/local-time.ts';
 import { formatBytes, formatCount } from '#cli/io/numbers.ts';
-import { connectServer } from '#cli/io/server-connection.ts';
+import { connectToRead } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import type { CollectionSummary } from '#shared/api/messages.ts';
@@ -29,7 +29,7 @@ export function addCollectionsCommand(
 }
 
 async function listCollections(context: CliContext, options: GlobalOptions): Promise<CommandResult> {
-  const connection = await connectServer(context, options);
+  const connection = await connectToRead(context, options);
   const { collections } = await connection.call(ADMIN_ROUTES.collections);
   if (options.json !== true && collections.length > 0) {
     const lines = toTextTable(

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
-import { connectServer } from '#cli/io/server-connection.ts';
+import { connectToRead } from '#cli/io/server-connection.ts';
 import { findCollection } from '#cli/migration/find-collection.ts';
 import { explain } from './command-help.ts';
 import {
@@ -33,7 +33,7 @@ async function countDocuments(
   options: GlobalOptions,
 ): Promise<CommandResult> {
   requireCollectionName(collection);
-  const connection = await connectServer(context, options);
+  const connection = await connectToRead(context, options);
   const { documents, deleted } = await findCollection(connection, collection);
   if (options.json !== true) context.terminal.out.write(`${documents}\n`);
   return { command: 'count', collection, documents, deleted };

@@ -4,7 +4,7 @@ import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import { toLocalTime } from '#cli/io/local-time.ts';
 import { countOf } from '#cli/io/numbers.ts';
-import { connectServer, type ServerConnection } from '#cli/io/server-connection.ts';
+import { connectServer, connectToRead, type ServerConnection } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
@@ -54,7 +54,7 @@ export const addDevicesCommand: AddCommand = (program, run, context) => {
 
 async function listDevices(context: CliContext, options: ListOptions): Promise<CommandResult> {
   const { limit, blocked } = options;
-  const connection = await connectServer(context, options);
+  const connection = await connectToRead(context, options);
   const query = { limit, ...(blocked === true ? { blocked: 1 } : {}) };
   const { devices, total } = await connection.call(ADMIN_ROUTES.devices, { query });
   if (options.json !== true && devices.length > 0) {

@@ -7,7 +7,7 @@ import { EXPORT_FORMATS } from '#cli/formats/export-format.ts';
 import { countOf, formatBytes } from '#cli/io/numbers.ts';
 import { requireKnown } from '#cli/io/known-collection.ts';
 import { createProgress } from '#cli/io/progress.ts';
-import { connectServer, type ServerConnection } from '#cli/io/server-connection.ts';
+import { connectToRead, type ServerConnection } from '#cli/io/server-connection.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import { explain } from './command-help.ts';
 import { isQuiet, requireCollectionName, tell, type CommandResult } from './command-settings.ts';
@@ -53,7 +53,7 @@ async function exportDocuments(
 ): Promise<CommandResult> {
   for (const name of named) requireCollectionName(name);
   const plan = toExportPlan(named, options);
-  const connection = await connectServer(context, options);
+  const connection = await connectToRead(context, options);
   // A total costs the server a look at every document: it is for whoever watches, and for --all.
   const isTotalKnown = options.all === true || (context.terminal.isInteractive && !isQuiet(options));
   const totals = isTotalKnown ? await readTotals(connection) : new Map<string, number>();

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { formatCount } from '#cli/io/numbers.ts';
-import { connectServer } from '#cli/io/server-connection.ts';
+import { connectToRead } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
@@ -38,7 +38,7 @@ async function listFields(
   options: GlobalOptions,
 ): Promise<CommandResult> {
   requireCollectionName(collection);
-  const connection = await connectServer(context, options);
+  const connection = await connectToRead(context, options);
   const inventory = await connection.call(ADMIN_ROUTES.fields, { params: { collection } });
   if (options.json !== true && inventory.fields.length > 0) {
     context.terminal.out.write(`${toLines(inventory).join('\n')}\n`);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
-import { connectServer } from '#cli/io/server-connection.ts';
+import { connectToRead } from '#cli/io/server-connection.ts';
 import { toPrintableJson } from '#cli/io/terminal.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import { toContent } from '#shared/sync/wire-document.ts';
@@ -36,7 +36,7 @@ async function printDocument(
   options: GlobalOptions,
 ): Promise<CommandResult> {
   requireCollectionName(key.collection);
-  const connection = await connectServer(context, options);
+  const connection = await connectToRead(context, options);
   const document = toContent(await connection.call(ADMIN_ROUTES.document, { params: key }));
   if (options.json !== true) context.terminal.out.write(`${toPrintableJson(document, 2)}\n`);
   return { command: 'get', ...key, document };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { createColours } from '#cli/io/colours.ts';
 import { toDifferenceLines } from '#cli/io/difference-lines.ts';
-import { connectServer, type ServerConnection } from '#cli/io/server-connection.ts';
+import { connectToRead, type ServerConnection } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import type { HistoryEntry } from '#shared/api/messages.ts';
@@ -54,7 +54,7 @@ async function showHistory(
   options: HistoryOptions,
 ): Promise<CommandResult> {
   requireCollectionName(key.collection);
-  const connection = await connectServer(context, options);
+  const connection = await connectToRead(context, options);
   // The one before the last shows what the last one changed.
   const known = await readEntries(connection, key, options.limit + 1);
   const entries = known.slice(0, options.limit);

@@ -1,7 +1,7 @@
 import type { CliContext } from '#cli/context.ts';
 import { toLocalTime } from '#cli/io/local-time.ts';
 import { formatCount } from '#cli/io/numbers.ts';
-import { connectServer } from '#cli/io/server-connection.ts';
+import { connectToRead } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import { toJobTitle } from '#cli/migration/job-outcome.ts';
@@ -23,7 +23,7 @@ export const addJobsCommand: AddCommand = (program, run, context) => {
 };
 
 async function listJobs(context: CliContext, options: GlobalOptions): Promise<CommandResult> {
-  const connection = await connectServer(context, options);
+  const connection = await connectToRead(context, options);
   const { jobs } = await connection.call(ADMIN_ROUTES.jobs);
   if (options.json !== true && jobs.length > 0) {
     const columns = ['id', 'job', 'state', 'documents', 'started', 'by'];

@@ -4,7 +4,7 @@ import { Failure } from '#cli/failure.ts';
 import { createColours } from '#cli/io/colours.ts';
 import { toLocalTime } from '#cli/io/local-time.ts';
 import { countOf } from '#cli/io/numbers.ts';
-import { connectServer } from '#cli/io/server-connection.ts';
+import { connectServer, connectToRead } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import { toJobTitle } from '#cli/migration/job-outcome.ts';
@@ -31,7 +31,7 @@ const isDue = ({ state }: KnownMigration) => state === 'pending' || state === 'u
 
 export async function showStatus(context: CliContext, options: StatusOptions): Promise<CommandResult> {
   const files = await readMigrationFolder(options.dir);
-  const connection = await connectServer(context, options);
+  const connection = await connectToRead(context, options);
   const { attempts, lock } = await connection.call(ADMIN_ROUTES.migrations);
   const migrations = toMigrationStates(files, attempts);
   if (options.json !== true && migrations.length > 0) {
@@ -90,7 +90,7 @@ function toStoppedLines(
 /** Each step as it would be if it were the first: nothing is written, so none stands on those before it. */
 export async function planMigrations(context: CliContext, options: MigrateOptions): Promise<CommandResult> {
   const files = await readMigrationFolder(options.dir);
-  const connection = await connectServer(context, options);
+  const connection = await connectToRead(context, options);
   const { attempts } = await connection.call(ADMIN_ROUTES.migrations);
   const migrations = toMigrationStates(files, attempts);
   requireUnchanged(migrations);

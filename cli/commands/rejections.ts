@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { toLocalTime } from '#cli/io/local-time.ts';
-import { connectServer } from '#cli/io/server-connection.ts';
+import { connectToRead } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
@@ -56,7 +56,7 @@ export const addRejectionsCommand: AddCommand = (program, run, context) => {
 async function listRejections(context: CliContext, options: ListOptions): Promise<CommandResult> {
   const { collection, limit } = options;
   if (collection !== undefined) requireCollectionName(collection);
-  const connection = await connectServer(context, options);
+  const connection = await connectToRead(context, options);
   const { rejections } = await connection.call(ADMIN_ROUTES.rejections, { query: { collection, limit } });
   if (options.json !== true && rejections.length > 0) {
     const lines = toTextTable(
@@ -79,7 +79,7 @@ async function getRejection(
   writeId: string,
   options: GlobalOptions,
 ): Promise<CommandResult> {
-  const connection = await connectServer(context, options);
+  const connection = await connectToRead(context, options);
   const rejection = await connection.call(ADMIN_ROUTES.rejection, { query: { writeId } });
   const { payload, id, collection } = rejection;
   const document = { FBUID: id, ...payload };

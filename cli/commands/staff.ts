@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { toLocalTime } from '#cli/io/local-time.ts';
-import { connectServer } from '#cli/io/server-connection.ts';
+import { connectServer, connectToRead } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
@@ -57,7 +57,7 @@ export const addStaffCommand: AddCommand = (program, run, context) => {
 };
 
 async function listStaff(context: CliContext, options: GlobalOptions): Promise<CommandResult> {
-  const connection = await connectServer(context, options);
+  const connection = await connectToRead(context, options);
   const answer = await connection.call(ADMIN_ROUTES.staff);
   if (options.json !== true && answer.staff.length > 0) {
     const lines = toTextTable(

@@ -8,7 +8,7 @@ import { streamDocuments } from '#cli/io/document-stream.ts';
 import { requireKnown } from '#cli/io/known-collection.ts';
 import { countOf } from '#cli/io/numbers.ts';
 import { createProgress, type Progress } from '#cli/io/progress.ts';
-import { connectServer } from '#cli/io/server-connection.ts';
+import { connectToRead } from '#cli/io/server-connection.ts';
 import { UNSYNCED } from '#shared/collections/collection.ts';
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
 import { validateDocument } from '#shared/documents/validate-document.ts';
@@ -99,7 +99,7 @@ async function validateCollection(
   context: CliContext,
   { name, options, progress, problems }: Checking,
 ): Promise<number> {
-  const connection = await connectServer(context, options);
+  const connection = await connectToRead(context, options);
   let documents = 0;
   for await (const bytes of streamDocuments(connection, name, context)) {
     documents += 1;

@@ -7,7 +7,7 @@ import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import { countOf, formatCount } from '#cli/io/numbers.ts';
 import { createProgress, type Progress } from '#cli/io/progress.ts';
-import { connectServer, type ServerConnection } from '#cli/io/server-connection.ts';
+import { connectToRead, type ServerConnection } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
@@ -56,7 +56,7 @@ async function verify(
   const { terminal, clock } = context;
   const [a, b] = names;
   if (a === '-' && b === '-') throw new Failure(EXIT.usage, 'Only one side can be standard input.');
-  const connection = names.every(isFile) ? undefined : await connectServer(context, options);
+  const connection = names.every(isFile) ? undefined : await connectToRead(context, options);
   const progress = createProgress({ terminal, clock, label: 'Compared', isQuiet: isQuiet(options) });
   const collection = names.find((name) => !isFile(name)) ?? 'documents';
   const side = (name: string) => readSide(context, connection, { name, collection, progress });

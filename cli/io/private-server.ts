@@ -15,9 +15,14 @@ export interface PrivateServer {
 /**
  * The project's own server on a data folder, for this command alone: so there is one way to read and write the data. It
  * ends with the command, also when that is killed.
- * @throws Failure `locked` when a server holds the folder, `notFound` when there are no data
+ * @param isReading nothing is written, so that it may read beside a running server
+ * @throws Failure `locked` when another process holds the folder, `notFound` when there are no data
  */
-export async function startPrivateServer(context: CliContext, db: string): Promise<PrivateServer> {
+export async function startPrivateServer(
+  context: CliContext,
+  db: string,
+  { isReading = false } = {},
+): Promise<PrivateServer> {
   const folder = await findDataFolder(db);
   if (!(await stat(join(folder, 'nankeen.sqlite')).catch(() => undefined))) {
     throw new Failure(EXIT.notFound, `${folder} holds no nankeen.sqlite.`, {
@@ -28,7 +33,7 @@ export async function startPrivateServer(context: CliContext, db: string): Promi
   const { serverEntry, environment } = context;
   const child = spawnServer({
     entry: serverEntry,
-    args: ['--private'],
+    args: ['--private', ...(isReading ? ['--reading'] : [])],
     environment: { ...environment, DATA_DIR: folder, ADMIN_TOKEN: token },
   });
   const closed = once(child, 'close');

@@ -19,6 +19,8 @@ export interface AccessOptions {
   readonly db?: string | undefined;
   /** The command doesn't wait for the job it begins. */
   readonly detach?: boolean | undefined;
+  /** The command writes nothing. */
+  readonly isReading?: boolean | undefined;
   readonly profile?: string | undefined;
 }
 

@@ -31,6 +31,11 @@ export async function connectServer(context: CliContext, options: AccessOptions)
   return connectAs(context, place.origin, { ...found, place: options });
 }
 
+/** The same for a command that writes nothing: it reads a data folder also while a server runs on that. */
+export async function connectToRead(context: CliContext, options: AccessOptions): Promise<ServerConnection> {
+  return connectServer(context, { ...options, isReading: true });
+}
+
 /** Makes sure that the server takes who calls for an admin, by a read that stays small whatever it holds. @throws Failure */
 export async function checkCaller({ call }: ServerConnection): Promise<void> {
   await call(ADMIN_ROUTES.migrations);
@@ -40,7 +45,7 @@ export async function checkCaller({ call }: ServerConnection): Promise<void> {
 async function connectPrivately(
   context: CliContext,
   db: string,
-  { server, profile, detach }: AccessOptions,
+  { server, profile, detach, isReading }: AccessOptions,
 ): Promise<ServerConnection> {
   if ((server ?? profile) !== undefined) {
     const message = '--db is a data folder instead of a server: leave --server and --profile away.';
@@ -49,7 +54,7 @@ async function connectPrivately(
   if (detach === true) {
     throw new Failure(EXIT.usage, 'With --db the server ends with the command: leave --detach away.');
   }
-  const { origin, token } = await startPrivateServer(context, db);
+  const { origin, token } = await startPrivateServer(context, db, { isReading });
   return connectAs(context, origin, { credential: { kind: 'token', token }, place: { db } });
 }
 

@@ -1,12 +1,21 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ANONYMOUS } from '#shared/access/actor.ts';
 import { readConfig } from '#server/config.ts';
 import { createContext } from '#server/context.ts';
+import { changeDocument } from '#server/core/document-calls.ts';
+import { toFirstRecord } from '#server/core/jobs/job-record.ts';
+import { nothing } from '#server/core/jobs/run-job.ts';
+import { stampNow } from '#server/core/stamp.ts';
 import { silentLog } from '#server/log.ts';
+import type { JobSpec } from '#shared/migration/job-spec.ts';
 import { createCliWorld } from './support/cli-run.ts';
 import { sampleProduct, toNdjson } from './support/samples.ts';
 import { createTemporaryFolder } from './support/temporary-folder.ts';
+
+const ADMIN = { ...ANONYMOUS, isAdmin: true };
 
 /** A data folder with nothing in it, as a server leaves it. */
 async function createDataFolder(): Promise<string> {
@@ -20,6 +29,14 @@ const openFolder = (folder: string) =>
     config: readConfig({ DATA_DIR: folder, PUBLIC_URL: 'http://localhost:9999' }, folder),
     log: silentLog,
   });
+
+/** Its files without what SQLite shares between its readers; hashed elsewhere: to close a file would give up this process's locks on it. */
+function hashFiles(folder: string): string {
+  const names = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() && !entry.name.endsWith('-shm') ? [entry.name] : [],
+  );
+  return execFileSync('sha256sum', names, { cwd: folder, encoding: 'utf8' });
+}
 
 async function idsIn(folder: string): Promise<readonly string[]> {
   const context = await openFolder(folder);
@@ -57,16 +74,70 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
     expect(imported.err).not.toContain(adminToken);
   });
 
-  it('[SQ4] [F15] ends with 8 while a server holds the folder, and says which one to use instead', async () => {
+  it('[SQ4] [F15] what writes ends with 8 while a server holds the folder, and says which one to use instead', async () => {
     const folder = await createDataFolder();
     const context = await openFolder(folder);
     const restore = ['backup', 'restore', join(folder, 'nankeen.sqlite'), '--yes'];
-    for (const args of [['collections'], restore]) {
+    for (const args of [['import', 'notes', '-'], ['undo', 'last'], ['backup', 'create'], restore]) {
       const { exitCode, err } = await createCliWorld({}).run([...args, '--db', folder]);
       expect(exitCode).toBe(8);
       expect(err).toContain(`held by the server with process id ${process.pid} at http://localhost:9999`);
       expect(err).toContain('leave --db away, or name its address with --server');
     }
+    await context.close();
+  });
+
+  it('[SQ4] what only reads works beside the server that holds the folder, and leaves its files as they are', async () => {
+    const folder = await createDataFolder();
+    const world = createCliWorld({});
+    await world.run(['import', 'products', '-', '--db', folder], toNdjson([sampleProduct('a')]));
+    const context = await openFolder(folder);
+    const write = (id: string) =>
+      changeDocument(
+        context.store,
+        { collection: 'products', id },
+        { kind: 'create', data: sampleProduct(id) },
+        stampNow(context.clock, ADMIN),
+      );
+    await write('b');
+    const before = hashFiles(folder);
+    const reading = [
+      ['export', 'products'],
+      ['jobs'],
+      ['devices'],
+      ['rejections'],
+      ['staff', 'list'],
+      ['migrate', 'status'],
+    ];
+    for (const args of reading) {
+      const run = await world.run([...args, '--db', folder]);
+      expect({ args, ...run }).toMatchObject({ args, exitCode: 0 });
+      expect(run.err).not.toContain('SQLITE');
+    }
+    expect(hashFiles(folder)).toEqual(before);
+    await write('c');
+    expect(await world.run(['count', 'products', '--db', folder])).toMatchObject({ exitCode: 0, out: '3\n' });
+    await context.close();
+    expect(await idsIn(folder)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('[SQ4] a job that the server runs is not said to be interrupted', async () => {
+    const folder = await createDataFolder();
+    const context = await openFolder(folder);
+    const spec: JobSpec = {
+      kind: 'rename',
+      collection: 'notes',
+      rename: { rules: [], onCollision: 'error' },
+    };
+    const started = { id: 'job', spec, at: '2026-11-21T00:00:00.000Z', by: 'admin' };
+    const job = toFirstRecord({ ...started, state: 'running', total: 9 });
+    await context.store.commit({ documents: [], writeIds: [] }, () => ({
+      ...nothing(job),
+      progress: { job, problems: [], others: [] },
+    }));
+    const world = createCliWorld({});
+    const seen = await world.run(['jobs', '--json', '--db', folder]);
+    expect(JSON.parse(seen.out)).toMatchObject({ jobs: [{ id: 'job', state: 'running' }] });
     await context.close();
   });
 

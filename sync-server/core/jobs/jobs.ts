@@ -24,6 +24,8 @@ export interface JobsOptions {
   readonly store: DocumentStore;
   readonly clock: Clock;
   readonly log: { error(facts: object, text: string): void };
+  /** Another process runs the jobs of this store. */
+  readonly isOnlooker?: boolean;
 }
 
 /** Long work on the server: it is planned, begun, watched, ended and taken up again here. */
@@ -48,7 +50,7 @@ export interface Jobs {
   close(): Promise<void>;
 }
 
-export function createJobs({ store, clock, log }: JobsOptions): Jobs {
+export function createJobs({ store, clock, log, isOnlooker = false }: JobsOptions): Jobs {
   const active = createActiveJobs(store.jobs);
   /** Why jobs stopped whose end could not be stored. */
   const failures = new Map<string, string>();
@@ -56,7 +58,7 @@ export function createJobs({ store, clock, log }: JobsOptions): Jobs {
   const now = () => utcIso(clock.now());
 
   function present(record: JobRecord): JobRecord {
-    if (record.state !== 'running' || active.has(record.id)) return record;
+    if (record.state !== 'running' || isOnlooker || active.has(record.id)) return record;
     const message = failures.get(record.id) ?? 'The server ended while it ran. It can be resumed.';
     return { ...record, state: 'interrupted', message };
   }

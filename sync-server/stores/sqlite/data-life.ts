@@ -18,9 +18,7 @@ export function beginLife(writer: Database): Life | undefined {
     .transaction(() => {
       const epoch = readMeta(writer, 'epoch');
       if (epoch === undefined) return undefined;
-      const earlier = Object.entries(
-        JSON.parse(readMeta(writer, 'restoredTo') ?? '{}') as Record<string, number>,
-      );
+      const earlier = readEarlier(writer);
       if (readMeta(writer, RESTORED) === undefined) return { epoch, restoredTo: new Map(earlier) };
       const sequence = readNewest(writer);
       const lives = earlier.map(([life, upTo]) => [life, Math.min(upTo, sequence)] as const);
@@ -32,6 +30,16 @@ export function beginLife(writer: Database): Life | undefined {
       return { epoch: next, restoredTo };
     })
     .immediate();
+}
+
+/** Which life this is, begun by whoever writes. */
+export function readLife(database: Database): Life | undefined {
+  const epoch = readMeta(database, 'epoch');
+  return epoch === undefined ? undefined : { epoch, restoredTo: new Map(readEarlier(database)) };
+}
+
+function readEarlier(database: Database): [string, number][] {
+  return Object.entries(JSON.parse(readMeta(database, 'restoredTo') ?? '{}') as Record<string, number>);
 }
 
 /** Key in `meta` of a file that was put back from a backup and hasn't been opened since. */

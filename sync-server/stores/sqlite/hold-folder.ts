@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { AppError } from '#shared/kernel/app-error.ts';
 
+const FACTS = 'nankeen.lock.json';
+
 /** Who holds a data folder. */
 export interface Holder {
   readonly pid: number;
@@ -16,7 +18,7 @@ export interface Holder {
  * @returns how to let go @throws AppError `failed-precondition`, reason LOCKED, that says who holds it
  */
 export function holdFolder(folder: string, holder: Holder): () => void {
-  const facts = join(folder, 'nankeen.lock.json');
+  const facts = join(folder, FACTS);
   const lock = new Database(join(folder, 'nankeen.lock'), { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
@@ -26,6 +28,12 @@ export function holdFolder(folder: string, holder: Holder): () => void {
   }
   writeFileSync(facts, JSON.stringify(holder), { mode: 0o600 });
   return () => lock.close();
+}
+
+/** Whether it is a running server that holds a folder, and no command, which may be exchanging its files. */
+export function isHeldByServer(folder: string, error: unknown): boolean {
+  const isHeld = error instanceof AppError && error.reason === 'LOCKED';
+  return isHeld && readHolder(join(folder, FACTS)).address !== undefined;
 }
 
 function readHolder(file: string): Partial<Holder> {

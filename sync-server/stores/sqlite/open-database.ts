@@ -84,7 +84,7 @@ function checkOrigin(database: Database.Database, file: string, newestVersion: n
   }
 }
 
-function readVersion(database: Database.Database): number {
+export function readVersion(database: Database.Database): number {
   return Number(database.pragma('user_version', { simple: true }));
 }
 

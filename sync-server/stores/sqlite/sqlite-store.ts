@@ -114,6 +114,7 @@ export function createSqliteStore(
 
 /** On a full disk the log stays beside the file, and the next start reads it there. */
 function copyLogBack(writer: DatabasePair['writer']): void {
+  if (writer.readonly) return;
   try {
     writer.pragma('wal_checkpoint(TRUNCATE)');
   } catch (cause) {

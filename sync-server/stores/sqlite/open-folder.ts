@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { assertSettings, setUp } from './connection-settings.ts';
+import { readLife } from './data-life.ts';
+import { damaged, toOpenError } from './file-damage.ts';
+import { holdFolder, isHeldByServer, type Holder } from './hold-folder.ts';
+import { openAccountsDatabase } from './open-accounts-database.ts';
+import { openDatabase, readVersion, type DatabasePair } from './open-database.ts';
+import { MIGRATIONS } from './schema.ts';
+
+export interface OpenFolder {
+  readonly database: DatabasePair;
+  readonly accounts: Database.Database;
+  /** A server has the folder, so that nothing can be written here. */
+  readonly isOnlooker: boolean;
+  letGo(): void;
+}
+
+/**
+ * Opens the files of a data folder for this process alone. Who only reads may do so beside the server that has it: with
+ * connections that can't write, change no file and hold up nobody.
+ * @throws AppError reason LOCKED where somebody else holds the folder; see `openDatabase`
+ */
+export function openFolder(folder: string, holder: Holder, { isReading = false } = {}): OpenFolder {
+  const [data, accounts] = [join(folder, 'nankeen.sqlite'), join(folder, 'accounts.sqlite')];
+  let letGo: () => void;
+  try {
+    letGo = holdFolder(folder, holder);
+  } catch (error) {
+    if (!isReading || !isHeldByServer(folder, error)) throw error;
+    const besides = { isOnlooker: true, letGo: () => undefined };
+    return { database: openBesides(data), accounts: openReader(accounts), ...besides };
+  }
+  return { database: openDatabase(data), accounts: openAccountsDatabase(accounts), isOnlooker: false, letGo };
+}
+
+function openBesides(file: string): DatabasePair {
+  const reader = openReader(file);
+  const life = readLife(reader);
+  if (!life) throw damaged(file, 'no epoch');
+  if (readVersion(reader) !== MIGRATIONS.length + 1) {
+    const message = `${file} belongs to the running server, which is of another version. Ask that server instead.`;
+    throw new AppError('failed-precondition', message);
+  }
+  return { writer: reader, reader, ...life };
+}
+
+function openReader(file: string): Database.Database {
+  const reader = new Database(file, { readonly: true });
+  try {
+    setUp(reader);
+    assertSettings(reader);
+    return reader;
+  } catch (cause) {
+    reader.close();
+    throw toOpenError(file, cause);
+  }
+}
