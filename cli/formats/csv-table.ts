@@ -1,13 +1,5 @@
-import { parse } from 'csv-parse';
 import type { Input } from '#cli/io/input.ts';
-import { transform } from '#cli/io/transform.ts';
-import {
-  TableNotUtf8,
-  toCsvOptions,
-  toCsvParts,
-  type CsvPart,
-  type CsvRecord,
-} from '#shared/import/csv-table.ts';
+import { readTable, TableNotUtf8, type CsvPart } from '#shared/import/csv-table.ts';
 import { findInvalidByte } from './json-documents.ts';
 
 /** The part of an input a table is read from. */
@@ -15,8 +7,7 @@ export type TableInput = Pick<Input, 'head' | 'chunks' | 'firstByte'>;
 
 /** Row by row, in constant memory. */
 export function readCsvRows({ head, chunks, firstByte }: TableInput): AsyncGenerator<CsvPart> {
-  const parser = parse(toCsvOptions(head.toString('utf8')));
-  return toCsvParts(transform<CsvRecord>(decode(chunks, firstByte), parser));
+  return readTable({ head: head.toString('utf8'), texts: decode(chunks, firstByte) });
 }
 
 async function* decode(chunks: AsyncIterable<Uint8Array>, firstByte: number): AsyncGenerator<string> {

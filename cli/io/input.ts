@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toIoFailure } from '#cli/failure.ts';
-import { findForeignFormat } from './foreign-formats.ts';
+import { findForeignFormat } from '#shared/import/foreign-formats.ts';
 import { gunzip, isGzip } from './gzip.ts';
 
 /** An input whose beginning is already known. */

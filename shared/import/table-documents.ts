@@ -12,9 +12,11 @@ export interface TableOptions extends ShopifyCsvOptions {
   readonly collection: string;
 }
 
+export type TableFormat = 'CSV' | 'Product CSV' | 'Shopify product CSV';
+
 export interface TableDocuments {
   /** What the table was taken for, in words. */
-  readonly format: string;
+  readonly format: TableFormat;
   readonly documents: AsyncIterable<ParsedDocument>;
   readonly notices: readonly string[];
   readonly leftOut: readonly LeftOut[];

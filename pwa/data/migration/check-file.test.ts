@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkFile, readyDocuments } from './check-file.ts';
 
@@ -79,10 +81,13 @@ describe('reading a file to import', () => {
     });
   });
 
-  it('[R-MIG-05] names the command line for a table too large to be read here', async () => {
-    const file = Object.defineProperty(new File(['FBUID\na\n'], 'a.csv'), 'size', { value: 70_000_000 });
-    const { problems } = await checkFile(file, target, watch);
-    expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('command line')]);
+  it('[R-MIG-05] names the command line for products of more than 64 MiB, also packed', async () => {
+    const text = `FBUID,note\n${`a,${'x'.repeat(1_000_000)}\n`.repeat(70)}`;
+    const file = new File([gzipSync(text)], 'a.csv.gz');
+    const reading = checkFile(file, { collection: 'products' }, watch);
+    await expect(reading).rejects.toThrow(
+      /more than 64 MiB.*Nothing was written; import it from the command line/,
+    );
   });
 
   it('[R-MIG-05] takes the products of a Shopify export, and says where they belong', async () => {
@@ -99,6 +104,20 @@ describe('reading a file to import', () => {
     });
   });
 
+  it('[R-MIG-05] is told the category of products that name none, and what becomes of unpublished ones', async () => {
+    const text = 'Handle,Title,Body (HTML),Published\nkite,Kite,A,true\nglider,Glider,B,false\n';
+    const file = new File([text], 'products_export.csv');
+    const codesFor = async (options: object) => {
+      const report = await checkFile(file, { collection: 'products', ...options }, watch);
+      expect(report.format).toBe('Shopify product CSV');
+      return [report.documents, ...report.problems.map(({ code }) => code)];
+    };
+    expect(await codesFor({})).toEqual([0, 'unpublished', 'unknown-category', 'unknown-category']);
+    expect(await codesFor({ category: 'drones' })).toEqual([1, 'unpublished']);
+    expect(await codesFor({ category: 'drones', unpublished: 'skip' })).toEqual([1]);
+    expect(await codesFor({ category: 'drones', unpublished: 'import' })).toEqual([2]);
+  });
+
   it('[R-MIG-05] speaks of the field for the id as the screen calls it', async () => {
     expect((await check('{"name":"a"}\n')).notices).toEqual([
       expect.stringContaining('(“Field with the id” names'),
@@ -109,6 +128,47 @@ describe('reading a file to import', () => {
     const bytes = new Uint8Array([...new TextEncoder().encode('{"FBUID":"a"}\n'), 0xff, 0xfe, 10]);
     const { problems } = await check(bytes);
     expect(problems).toEqual([expect.objectContaining({ code: 'invalid-utf-8' })]);
+  });
+
+  const packed = (text: string) => new Uint8Array(gzipSync(text));
+  const some = Array.from({ length: 2000 }, (_, index) => `{"FBUID":"d${index}","n":${index}}\n`).join('');
+
+  it.each([
+    ['lines', 'a.ndjson.gz', '{"FBUID":"a"}\n{"FBUID":"b"}\n'],
+    ['an array', 'a.json.gz', '\ufeff[{"FBUID":"a"},{"FBUID":"b"}]'],
+    ['a table', 'a.csv.gz', 'FBUID,name\r\na,A\r\nb,B\r\n'],
+    ['a table whose name does not tell', 'a.gz', 'FBUID;name\na;A\nb;B\n'],
+  ])('[R-MIG-05] takes %s packed with gzip', async (_layout, name, text) => {
+    expect(await check(packed(text), name)).toMatchObject({ documents: 2, problemCount: 0 });
+  });
+
+  it('[R-MIG-05] refuses a packed file that ends too early or is damaged, as a whole', async () => {
+    const bytes = packed(some);
+    expect(await check(bytes, 'a.ndjson.gz')).toMatchObject({ documents: 2000 });
+    await expect(check(bytes.slice(0, bytes.length / 2), 'a.ndjson.gz')).rejects.toThrow(
+      /^a.ndjson.gz ends too early: a part of it is missing. Nothing was written; fetch/,
+    );
+    await expect(check(bytes.slice(0, -4), 'a.csv.gz')).rejects.toThrow(/ends too early/);
+    const noise = Array.from({ length: 4000 }, (_, index) => `{"FBUID":"${hash('sha512', `${index}`)}"}\n`);
+    const damaged = packed(noise.join(''));
+    damaged.fill(0x55, 1000, 2000);
+    await expect(check(damaged, 'a.ndjson.gz')).rejects.toThrow(
+      /^a.ndjson.gz is damaged, or packed in several parts/,
+    );
+  });
+
+  it('[R-MIG-05] says what a file is that holds no text', async () => {
+    const workbook = new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0]);
+    await expect(check(workbook, 'list.xlsx')).rejects.toThrow(/^list.xlsx is a workbook or zip file; save/);
+  });
+
+  it('[R-MIG-05] says how much of the file it has read', async () => {
+    const seen: (readonly [number, number])[] = [];
+    const onProgress = (documents: number, bytes: number) => void seen.push([documents, bytes]);
+    const file = new File([packed(some)], 'a.ndjson.gz');
+    await checkFile(file, target, { signal: new AbortController().signal, onProgress });
+    expect(seen[0]).toEqual([0, expect.any(Number)]);
+    expect(seen.at(-1)).toEqual([2000, file.size]);
   });
 
   it('[R-MIG-05] stops reading when it is told to', async () => {

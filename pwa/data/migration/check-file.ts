@@ -1,19 +1,24 @@
 import { createImportCheck, type CheckedDocument } from '#shared/import/import-check.ts';
 import type { ImportProblem, LeftOut, RawText, SourceDocument } from '#shared/import/import-problem.ts';
+import type { TableOptions } from '#shared/import/table-documents.ts';
 import { toRejectLine } from '#shared/import/reject-line.ts';
 import type { Unwrapped } from '#shared/import/unwrap-document.ts';
 import { isoNow, systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { createPlanHash } from '#shared/migration/plan-hash.ts';
+import { openFile } from './open-file.ts';
+import { createPace, type Pace, type ReadWatch } from './pace.ts';
 import { openDocuments, type FileDocuments } from './read-documents.ts';
 
-export interface FileTarget {
-  readonly collection: string;
+/** Where the documents go, and what is decided about products of a table. */
+export interface FileTarget extends TableOptions {
   /** Field that holds the id, e.g. `sku`; otherwise `FBUID`, then `id`. */
   readonly idField?: string;
 }
 
 export interface FileReport {
+  /** What the file was taken for. */
+  readonly format: FileDocuments['format'];
   /** Documents that can be sent. */
   readonly documents: number;
   /** The first of them, in the order of the file. */
@@ -29,20 +34,14 @@ export interface FileReport {
   readonly fingerprint: string;
 }
 
-export interface ReadWatch {
-  readonly signal: AbortSignal;
-  /** Documents read so far. */
-  readonly onProgress: (documents: number) => void;
-}
-
 export const MAX_KEPT_PROBLEMS = 1000;
 const MAX_REJECTED_CHARACTERS = 16_777_216;
-const PROGRESS_STEP = 500;
 
 /** Reads a file to its end with the checks of the command line; nothing is sent. */
 export async function checkFile(file: File, target: FileTarget, watch: ReadWatch): Promise<FileReport> {
+  const pace = createPace(watch);
+  const source = await openDocuments(await openFile(file, pace.read), target);
   const check = createCheck(target);
-  const source = await openDocuments(file, target.collection);
   const left = new Map<string, number>();
   const problems: ImportProblem[] = [];
   let documents = 0;
@@ -51,7 +50,7 @@ export async function checkFile(file: File, target: FileTarget, watch: ReadWatch
   const rejects: string[] = [];
   let rejectedCharacters = 0;
   const hash = createPlanHash();
-  for await (const checked of checkedDocuments(source, check, watch)) {
+  for await (const checked of checkedDocuments(source, check, pace)) {
     hash.add(JSON.stringify(checked.kind === 'left-out' ? checked.what : (toRaw(checked.source) ?? null)));
     if (checked.kind === 'ready') documents += 1;
     else if (checked.kind === 'left-out') left.set(checked.what, (left.get(checked.what) ?? 0) + 1);
@@ -68,6 +67,7 @@ export async function checkFile(file: File, target: FileTarget, watch: ReadWatch
   }
   const passedOver = [...left].map(([what, count]) => `${count} ${what} in the file are passed over`);
   return {
+    format: source.format,
     documents,
     problems,
     problemCount,
@@ -91,8 +91,9 @@ export async function* readyDocuments(
   target: FileTarget,
   watch: ReadWatch,
 ): AsyncGenerator<ReadyDocument> {
-  const source = await openDocuments(file, target.collection);
-  for await (const checked of checkedDocuments(source, createCheck(target), watch)) {
+  const pace = createPace(watch);
+  const source = await openDocuments(await openFile(file, pace.read), target);
+  for await (const checked of checkedDocuments(source, createCheck(target), pace)) {
     if (checked.kind !== 'ready') continue;
     yield { document: checked.document, updatedAt: checked.source.updatedAt };
   }
@@ -116,17 +117,10 @@ function toRaw({ raw, document }: Source): RawText | undefined {
 async function* checkedDocuments(
   { documents }: FileDocuments,
   check: ReturnType<typeof createCheck>,
-  { signal, onProgress }: ReadWatch,
+  pace: Pace,
 ): AsyncGenerator<Passed> {
-  let read = 0;
   for await (const parsed of documents) {
-    signal.throwIfAborted();
-    read += 1;
-    if (read % PROGRESS_STEP === 0) {
-      onProgress(read);
-      // The page goes on answering meanwhile.
-      await new Promise((resolve) => setTimeout(resolve));
-    }
+    await pace.step();
     if (parsed.kind === 'left-out') yield parsed;
     else if (parsed.kind === 'document') yield { ...check.check(parsed.source), source: parsed.source };
     else {
@@ -134,5 +128,5 @@ async function* checkedDocuments(
       yield { kind: 'problems', problems, source: { raw: parsed.raw } };
     }
   }
-  onProgress(read);
+  pace.end();
 }

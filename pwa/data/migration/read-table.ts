@@ -1,35 +1,34 @@
-import { parse } from 'csv-parse/browser/esm/sync';
-import { TableNotUtf8, toCsvOptions, toCsvParts, type CsvRecord } from '#shared/import/csv-table.ts';
-import { readTableDocuments, type TableDocuments } from '#shared/import/table-documents.ts';
-import { streamChunks } from '../stream-chunks.ts';
+import { products } from '#shared/collections/products.ts';
+import { readTable as readParts } from '#shared/import/csv-table.ts';
+import {
+  readTableDocuments,
+  type TableDocuments,
+  type TableOptions,
+} from '#shared/import/table-documents.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { decodeTable } from './decode-table.ts';
+import type { OpenedFile } from './open-file.ts';
 
-/** The documents of a table, all of whose text is in memory meanwhile; `undefined` for products that go elsewhere. */
-export function readTable(
-  file: File,
-  firstByte: number,
-  collection: string,
-): Promise<TableDocuments | undefined> {
-  return readTableDocuments(toCsvParts(readRecords(file.slice(firstByte), firstByte)), { collection });
+/** Of products all rows are looked at together. */
+const MAX_PRODUCTS_BYTES = 64 * 1_048_576;
+
+/** The documents of a table; `undefined` for products that go elsewhere. @throws AppError */
+export function readTable(file: OpenedFile, options: TableOptions): Promise<TableDocuments | undefined> {
+  const chunks = options.collection === products.name ? limit(file) : file.chunks;
+  const table = { head: new TextDecoder().decode(file.head), texts: decodeTable(chunks, file.firstByte) };
+  return readTableDocuments(readParts(table), options);
 }
 
-async function* readRecords(file: Blob, firstByte: number): AsyncGenerator<CsvRecord> {
-  const text = await readText(file, firstByte);
-  // With `info` a record comes with its place.
-  yield* parse(text, toCsvOptions(text)) as unknown as readonly CsvRecord[];
-}
-
-async function readText(file: Blob, firstByte: number): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  let text = '';
-  let byte = firstByte;
-  try {
-    for await (const chunk of streamChunks(file.stream())) {
-      text += decoder.decode(chunk, { stream: true });
-      byte += chunk.length;
+async function* limit({ name, chunks }: OpenedFile): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > MAX_PRODUCTS_BYTES) {
+      throw new AppError(
+        'resource-exhausted',
+        `${name} is a table of products of more than 64 MiB, which is too large to be read here. Nothing was written; import it from the command line, or save it as NDJSON.`,
+      );
     }
-    return text + decoder.decode();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new TableNotUtf8(text.split('\n').length, byte);
+    yield chunk;
   }
 }

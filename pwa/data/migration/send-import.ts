@@ -4,15 +4,20 @@ import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
 import type { PlanCounts, PlanProblem } from '#shared/migration/plan.ts';
 import { adminClient, finishJob } from './admin-calls.ts';
-import { MAX_KEPT_PROBLEMS, readyDocuments, type ReadWatch } from './check-file.ts';
+import { MAX_KEPT_PROBLEMS, readyDocuments, type FileTarget } from './check-file.ts';
 import { toBatches } from './import-batches.ts';
 
 /** A file and where its documents go. */
 export interface ImportSource {
   readonly file: File;
   readonly spec: ImportJobSpec;
-  /** Field that holds the id; empty for the usual ones. */
-  readonly idField: string;
+  readonly target: FileTarget;
+}
+
+export interface SendWatch {
+  readonly signal: AbortSignal;
+  /** Documents the server has answered so far. */
+  readonly onProgress: (documents: number) => void;
 }
 
 /** What an import would do. */
@@ -25,7 +30,7 @@ export interface ImportPlan {
 }
 
 /** Has the server say what it would do with each document of a file; nothing is written. @throws AppError */
-export async function planImport(source: ImportSource, watch: ReadWatch): Promise<ImportPlan> {
+export async function planImport(source: ImportSource, watch: SendWatch): Promise<ImportPlan> {
   const { mode, onConflict } = source.spec;
   const problems: PlanProblem[] = [];
   let counts: PlanCounts = NOTHING;
@@ -46,7 +51,7 @@ export async function planImport(source: ImportSource, watch: ReadWatch): Promis
  * Sends the documents of a file into an import that waits for them, from where it stands.
  * @returns the import, finished @throws AppError; what was sent until then is written, and sending can go on from there
  */
-export async function sendImport(source: ImportSource, job: Job, watch: ReadWatch): Promise<Job> {
+export async function sendImport(source: ImportSource, job: Job, watch: SendWatch): Promise<Job> {
   let { position } = job;
   watch.onProgress(position);
   for await (const batch of batchesOf(source, watch, position)) {
@@ -57,8 +62,7 @@ export async function sendImport(source: ImportSource, job: Job, watch: ReadWatc
   return finishJob(job.id);
 }
 
-function batchesOf({ file, spec, idField }: ImportSource, { signal }: ReadWatch, skipped: number) {
-  const target = { collection: spec.collection, ...(idField === '' ? {} : { idField }) };
+function batchesOf({ file, spec, target }: ImportSource, { signal }: SendWatch, skipped: number) {
   // What counts here is what was answered, not what was read.
   const documents = readyDocuments(file, target, { signal, onProgress: () => undefined });
   return toBatches(documents, { skipped, isTimed: spec.onConflict === 'newer' });
@@ -67,7 +71,7 @@ function batchesOf({ file, spec, idField }: ImportSource, { signal }: ReadWatch,
 function send(
   { spec }: ImportSource,
   text: string,
-  { signal }: ReadWatch,
+  { signal }: SendWatch,
   query: Readonly<Record<string, string | number>>,
 ): Promise<ImportAnswer> {
   return adminClient().call(MIGRATION_ROUTES.import, {

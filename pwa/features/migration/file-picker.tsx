@@ -39,7 +39,7 @@ export function FilePicker({ file, onPick }: FilePickerProps) {
             <strong>{file.name}</strong> · {formatBytes(file.size)}
           </>
         ) : (
-          'NDJSON, JSON or a table as CSV, also what Shopify or Firestore exports. Drop it here, or'
+          'NDJSON, JSON or a table as CSV, also packed as .gz, and what Shopify or Firestore exports. Drop it here, or'
         )}
       </p>
       <Button onClick={() => input.current?.click()}>{file ? 'Choose another file' : 'Choose a file'}</Button>
@@ -48,7 +48,7 @@ export function FilePicker({ file, onPick }: FilePickerProps) {
         type="file"
         hidden
         aria-label="File to import"
-        accept=".json,.ndjson,.jsonl,.csv,.tsv,application/json,text/csv"
+        accept=".json,.ndjson,.jsonl,.csv,.tsv,.gz,application/json,text/csv,application/gzip"
         onChange={({ currentTarget }) => {
           const picked = currentTarget.files?.[0];
           if (picked) onPick(picked);

@@ -1,19 +1,11 @@
 import type { CollectionSummary } from '#shared/api/messages.ts';
-import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import { Field } from '#pwa/ui/field.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { CONFLICT_TEXTS, MODE_TEXTS, type ChoiceText } from './choice-texts.ts';
 import styles from './collections-step.module.css';
 import { ExplainedChoices } from './explained-choices.tsx';
+import type { ImportChoices } from './import-choices.ts';
 import { TargetField } from './target-field.tsx';
-
-/** Where the documents of a file go, and how they are written. */
-export interface ImportChoices {
-  readonly collection: string;
-  readonly idField: string;
-  readonly mode: ImportJobSpec['mode'];
-  readonly onConflict: ImportJobSpec['onConflict'];
-}
 
 interface ImportSettingsProps {
   readonly collections: readonly CollectionSummary[];

@@ -21,6 +21,7 @@ vi.mock('#pwa/data/migration/check-file.ts', () => ({ checkFile: vi.fn() }));
 vi.mock('#pwa/data/migration/send-import.ts', () => ({ planImport: vi.fn(), sendImport: vi.fn() }));
 
 const report = (some: Partial<FileReport>): FileReport => ({
+  format: 'JSON',
   documents: 2,
   problems: [],
   problemCount: 0,
@@ -49,10 +50,10 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-async function choose(): Promise<void> {
+async function choose(into = 'meadows'): Promise<void> {
   const common = { collections: [], jobs: [], onChoose: vi.fn(), onChange: changed };
   render(<ImportTask {...common} choices={AT_FIRST} onStarted={started} />);
-  await userEvent.type(screen.getByLabelText('Into'), 'meadows');
+  await userEvent.type(screen.getByLabelText('Into'), into);
   const input = screen.getByLabelText('File to import') as HTMLInputElement;
   await userEvent.upload(input, new File(['{}'], 'meadows.ndjson'));
 }
@@ -110,4 +111,36 @@ test('[R-MIG-05] an import that loses its connection says what was kept, and wai
   expect(await screen.findByText(/did not answer. What was sent before is written/)).toBeTruthy();
   expect(screen.queryByText(/Nothing was changed/)).toBeNull();
   expect(changed).toHaveBeenCalled();
+});
+
+test('[R-MIG-05] products of Shopify go where they belong, with what they don’t tell by themselves', async () => {
+  vi.mocked(checkFile).mockResolvedValue(report({ format: 'Shopify product CSV' }));
+  await choose();
+  expect(
+    await screen.findByText(/product export of Shopify. It goes into the collection products/),
+  ).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Show the plan' })).toBeNull();
+  await press('Import into products');
+  expect((screen.getByLabelText('Into') as HTMLInputElement).value).toBe('products');
+  await userEvent.selectOptions(await screen.findByLabelText(/^Category, where/), 'drones');
+  await userEvent.click(screen.getByLabelText(/^Leave them out/));
+  const target = { collection: 'products', category: 'drones', unpublished: 'skip' };
+  expect(vi.mocked(checkFile).mock.lastCall?.[1]).toEqual(target);
+  await press('Show the plan');
+  expect(planImport).toHaveBeenCalledWith(expect.objectContaining({ target }), expect.anything());
+});
+
+test('[R-MIG-05] a table of the shop’s own products is asked for its category alone', async () => {
+  vi.mocked(checkFile).mockResolvedValue(report({ format: 'Product CSV' }));
+  await choose('products');
+  expect(await screen.findByLabelText(/^Category, where/)).toBeTruthy();
+  expect(screen.queryByText(/published in Shopify/)).toBeNull();
+});
+
+test('[R-MIG-05] a file that can’t be used says why, and nothing can be done with it', async () => {
+  const reason = 'a.json.gz ends too early. Nothing was written.';
+  vi.mocked(checkFile).mockRejectedValue(new AppError('data-loss', reason));
+  await choose();
+  expect((await screen.findByRole('alert')).textContent).toBe(reason);
+  expect(screen.queryByRole('button', { name: 'Show the plan' })).toBeNull();
 });

@@ -1,31 +1,32 @@
 import { useState } from 'react';
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
-import { createPlanHash } from '#shared/migration/plan-hash.ts';
-import type { FileReport } from '#pwa/data/migration/check-file.ts';
-import type { ImportSource } from '#pwa/data/migration/send-import.ts';
+import { products } from '#shared/collections/products.ts';
 import { useHoldUpdates } from '#pwa/data/use-hold-updates.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { FilePicker } from './file-picker.tsx';
 import { FileReportView } from './file-report.tsx';
 import { ImportActions } from './import-actions.tsx';
-import { ImportSettings, type ImportChoices } from './import-settings.tsx';
+import { AT_FIRST, toSource, toTarget, type ImportChoices } from './import-choices.ts';
+import { ImportSettings } from './import-settings.tsx';
+import { ProductSettings } from './product-settings.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { Step } from './step.tsx';
 import type { TaskProps } from './tool.ts';
 import { useFileCheck } from './use-file-check.ts';
 import { useImportRun } from './use-import-run.ts';
 
-const AT_FIRST: ImportChoices = { collection: '', idField: '', mode: 'upsert', onConflict: 'overwrite' };
-
 /** Documents of a file into a collection. */
 export function ImportTask({ collections, jobs, onStarted, onChange }: TaskProps) {
   const [file, setFile] = useState<File>();
   const [choices, setChoices] = useState(AT_FIRST);
   const [isLeavingOut, setIsLeavingOut] = useState(false);
-  const { collection, idField } = choices;
+  const { collection } = choices;
   const nameProblem = findCollectionNameProblem(collection);
-  const check = useFileCheck(file, nameProblem ? '' : collection, idField);
+  const { check, format } = useFileCheck(file, nameProblem ? undefined : toTarget(choices));
+  const choose = (some: Partial<ImportChoices>) => setChoices({ ...choices, ...some });
+  const isOfProducts = format === 'Shopify product CSV' || format === 'Product CSV';
+  const isMisplaced = isOfProducts && collection !== products.name;
   const report = check.status === 'checked' ? check.report : undefined;
   const isFit = report !== undefined && report.documents > 0 && (report.problemCount === 0 || isLeavingOut);
   const source = file && isFit ? toSource(file, choices, report) : undefined;
@@ -58,7 +59,7 @@ export function ImportTask({ collections, jobs, onStarted, onChange }: TaskProps
           collections={collections}
           choices={choices}
           nameProblem={nameProblem}
-          onChoose={(some) => setChoices({ ...choices, ...some })}
+          onChoose={choose}
         />
       </Step>
       <Step
@@ -66,15 +67,36 @@ export function ImportTask({ collections, jobs, onStarted, onChange }: TaskProps
         note="What is the same already is not written again, so an import that broke off can simply be done once more."
       >
         {check.status === 'none' && <p>Choose a file and a collection; what is found in it shows here.</p>}
+        {isOfProducts && !isMisplaced && (
+          <ProductSettings format={format} choices={choices} onChoose={choose} />
+        )}
         {check.status === 'reading' && (
-          <ProgressBar label={`Reading ${file?.name}`} done={check.documents} total={undefined} />
+          <ProgressBar
+            label={`Reading ${file?.name}`}
+            done={check.documents}
+            total={undefined}
+            share={check.share}
+          />
         )}
         {check.status === 'failed' && (
           <Notice tone="error" role="alert">
-            The file can’t be read any more: it was moved or changed since. Choose it again.
+            {check.reason}
           </Notice>
         )}
-        {report && file && (
+        {report && isMisplaced && (
+          <Notice
+            tone="pending"
+            role="status"
+            actions={
+              <Button onClick={() => choose({ collection: products.name })}>
+                Import into {products.name}
+              </Button>
+            }
+          >
+            This is a product export of Shopify. It goes into the collection {products.name}.
+          </Notice>
+        )}
+        {report && file && !isMisplaced && (
           <>
             <FileReportView
               report={report}
@@ -96,18 +118,4 @@ export function ImportTask({ collections, jobs, onStarted, onChange }: TaskProps
       </Step>
     </>
   );
-}
-
-function toSource(
-  file: File,
-  { collection, idField, mode, onConflict }: ImportChoices,
-  report: FileReport,
-): ImportSource {
-  // Where nothing is written over, what is there already is left.
-  const choice = mode === 'insert' ? 'skip' : onConflict;
-  const hash = createPlanHash();
-  for (const part of [report.fingerprint, mode, choice, idField]) hash.add(part);
-  const facts = { label: file.name, fingerprint: hash.digest() };
-  const spec = { kind: 'import', collection, mode, onConflict: choice, ...facts } as const;
-  return { file, spec, idField };
 }

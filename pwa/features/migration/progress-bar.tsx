@@ -6,10 +6,17 @@ interface ProgressBarProps {
   readonly done: number;
   /** Absent where it isn't known yet. */
   readonly total: number | undefined;
+  /** How much that is, from 0 to 1, where it isn't told by the documents. */
+  readonly share?: number;
 }
 
 /** How far something has come, as figures and as a bar. */
-export function ProgressBar({ label, done, total }: ProgressBarProps) {
+export function ProgressBar({
+  label,
+  done,
+  total,
+  share = total ? done / total : undefined,
+}: ProgressBarProps) {
   return (
     <div>
       <p className={styles.line}>
@@ -20,7 +27,7 @@ export function ProgressBar({ label, done, total }: ProgressBarProps) {
             : `${done.toLocaleString('en-AU')} of ${countOf(total, 'document')}`}
         </span>
       </p>
-      <progress className={styles.bar} aria-label={label} value={total ? done : undefined} max={total || 1} />
+      <progress className={styles.bar} aria-label={label} value={share} max={1} />
     </div>
   );
 }

@@ -91,6 +91,6 @@ function toBreakReason(error: unknown): string {
   return `${reason} What was sent before is written, and stands under Jobs, where it can be undone. The rest was not sent.`;
 }
 
-function toKey({ file, spec, idField }: ImportSource): string {
-  return JSON.stringify([file.name, file.size, file.lastModified, spec, idField]);
+function toKey({ file, spec, target }: ImportSource): string {
+  return JSON.stringify([file.name, file.size, file.lastModified, spec, target]);
 }

@@ -3,7 +3,7 @@ interface ForeignFormat {
   readonly sentence: string;
 }
 
-const letters = (text: string) => [...Buffer.from(text)];
+const letters = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
 const UNPACK = 'unpack it first, or pack it with gzip.';
 
 /** What files of other kinds begin with, and what to do about them. */
@@ -23,7 +23,7 @@ const FORMATS: readonly ForeignFormat[] = [
 ];
 
 /** What a file is whose beginning is no text, as the end of a sentence. */
-export function findForeignFormat(head: Buffer): string | undefined {
+export function findForeignFormat(head: Uint8Array): string | undefined {
   const known = FORMATS.find(({ magic }) => magic.every((byte, index) => head[index] === byte));
   if (known) return known.sentence;
   const zero = head.indexOf(0);
