@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseText } from '#cli/formats/json-documents.ts';
 import { createImportCheck } from '#shared/import/import-check.ts';
 import { unwrapDocument } from '#shared/import/unwrap-document.ts';
-import { findPlainId } from './plain-id.ts';
+import { findIdOfPlain } from './plain-id.ts';
 
 /** What reading and checking makes of a line. */
 function readAndCheck(bytes: Buffer) {
@@ -110,7 +110,7 @@ describe('a document that needs no closer look', () => {
     let found = 0;
     fc.assert(
       fc.property(lines, (line) => {
-        const id = findPlainId(line);
+        const id = findIdOfPlain(line);
         if (id === undefined) return;
         found += 1;
         expect(readAndCheck(line)).toEqual({ id, text: line.toString('utf8'), told: [] });
@@ -125,7 +125,7 @@ describe('a document that needs no closer look', () => {
       fc.property(documentsWith(['a', 'b', 'longName7', 'größe', 'x y', '名前'], usual), (document) => {
         const line = Buffer.from(JSON.stringify({ ...document, FBUID: 'record-1' }));
         if (readAndCheck(line) === undefined) return;
-        expect(findPlainId(line), line.toString('utf8')).toBe('record-1');
+        expect(findIdOfPlain(line), line.toString('utf8')).toBe('record-1');
       }),
       { numRuns: 2_000 },
     );
@@ -141,7 +141,7 @@ describe('a document that needs no closer look', () => {
     `{"FBUID":"a","deep":${'{"a":'.repeat(18)}{}${'}'.repeat(18)}}`,
   ])('[R-MIG-05] is %s', (line) => {
     expect(readAndCheck(Buffer.from(line))).toMatchObject({ text: line, told: [] });
-    expect(findPlainId(Buffer.from(line))).toBe(readAndCheck(Buffer.from(line))?.id);
+    expect(findIdOfPlain(Buffer.from(line))).toBe(readAndCheck(Buffer.from(line))?.id);
   });
 
   it.each([
@@ -179,13 +179,13 @@ describe('a document that needs no closer look', () => {
     ['a word', 'true'],
     ['nothing', ''],
   ])('[R-MIG-05] is none with %s', (_what, line) => {
-    expect(findPlainId(Buffer.from(line))).toBeUndefined();
+    expect(findIdOfPlain(Buffer.from(line))).toBeUndefined();
   });
 
   it('[R-MIG-05] is none that is no UTF-8, or too large', () => {
     const wrong = Buffer.from('{"FBUID":"a","b":"caf#"}');
     wrong[wrong.indexOf('#')] = 0xe9;
-    expect(findPlainId(wrong)).toBeUndefined();
-    expect(findPlainId(Buffer.from(`{"FBUID":"a","b":"${'x'.repeat(1_048_576)}"}`))).toBeUndefined();
+    expect(findIdOfPlain(wrong)).toBeUndefined();
+    expect(findIdOfPlain(Buffer.from(`{"FBUID":"a","b":"${'x'.repeat(1_048_576)}"}`))).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ import { unwrapDocument, type Unwrapped } from '#shared/import/unwrap-document.t
 import { isoNow } from '#shared/kernel/clock.ts';
 import type { DocumentChange } from './document-change.ts';
 import { DocumentSpool } from './document-spool.ts';
-import { findPlainId } from './plain-id.ts';
+import { findIdOfPlain } from './plain-id.ts';
 import type { Rejected } from '#shared/import/reject-line.ts';
 import { toSpoolLine } from './spooled-document.ts';
 
@@ -103,7 +103,7 @@ class Preparation {
   /** What comes back, if anything, has to be waited for. */
   take(part: SourcePart): Promise<void> | undefined {
     if (part.kind !== 'text') return this.takeUnwrapped(part);
-    const id = this.isFree ? findPlainId(part.bytes) : undefined;
+    const id = this.isFree ? findIdOfPlain(part.bytes) : undefined;
     if (id !== undefined) return this.takePlain(id, part);
     const parsed = parseText(part);
     return parsed && this.takeUnwrapped(unwrapDocument(parsed));

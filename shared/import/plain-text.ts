@@ -24,7 +24,7 @@ export interface PlainText {
  * Recognises, in one pass over the bytes and without making a value of them, a document that certainly keeps every rule
  * of a free collection and comes out of `JSON.parse` and `JSON.stringify` as the same text. Hardly any document of an
  * export is another one. `undefined` says nothing: then the text must be parsed, checked and, if need be, reported.
- * Left to the caller: UTF-8, the rules of ids, the size. The answer is overwritten by the next one.
+ * Left to the caller: UTF-8, the rules of ids, the size (`findPlainId`). The answer is overwritten by the next one.
  */
 export function findPlainText(bytes: Uint8Array): PlainText | undefined {
   scanner.begin(bytes);

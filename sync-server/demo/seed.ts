@@ -18,7 +18,7 @@ export async function seedDemoCatalogue(store: DocumentStore, folder: string, cl
   const products = await Promise.all(files.map((file) => readProduct(join(folder, file))));
   const stamp = stampNow(clock, { ...ANONYMOUS, isAdmin: true });
   const settings = { collection: 'products', mode: 'insert', onConflict: 'error' } as const;
-  const batch = { settings, pieces: [() => products], keepsGoing: false, isDryRun: false };
+  const batch = { settings, pieces: [{ read: () => products }], keepsGoing: false, isDryRun: false };
   const { created } = await importDocuments(store, batch, stamp);
   return created;
 }

@@ -1,15 +1,14 @@
 import { Hono, type Context } from 'hono';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { isJsonObject } from '#shared/kernel/json.ts';
 import { CONFLICT_CHOICES } from '#shared/migration/job-spec.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
-import type { ImportLine } from '#server/core/jobs/import-batch.ts';
-import { importDocuments, importIntoJob, type ImportPiece } from '#server/core/jobs/import-documents.ts';
+import { importDocuments, importIntoJob } from '#server/core/jobs/import-documents.ts';
 import { createImportTurns } from '#server/core/jobs/import-turns.ts';
 import { stampNow } from '#server/core/stamp.ts';
 import type { AppEnv } from './app-env.ts';
-import { readText } from './read-body.ts';
+import { toPieces } from './import-pieces.ts';
+import { readUtf8 } from './read-body.ts';
 import { readInteger } from './read-query.ts';
 import { readCollection } from './sync-routes.ts';
 
@@ -35,9 +34,9 @@ export function importRoute(store: DocumentStore, clock: Clock): Hono<AppEnv> {
       const from = readInteger(c, 'from', { min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 });
       const turn = turns.enter(job, from);
       try {
-        const text = await readLines(c);
+        const body = await readLines(c);
         await turn.come();
-        const batch = { job, from, collection, pieces: toPieces(text), keepsGoing };
+        const batch = { job, from, collection, pieces: toPieces(body), keepsGoing };
         return c.json(await importIntoJob(store, batch, stampNow(clock, c.get('actor'))));
       } finally {
         turn.leave();
@@ -52,10 +51,10 @@ export function importRoute(store: DocumentStore, clock: Clock): Hono<AppEnv> {
   });
 }
 
-async function readLines(c: Context<AppEnv>): Promise<string> {
-  if (c.req.query('atomic') !== '1') return readText(c, MAX_BYTES);
+async function readLines(c: Context<AppEnv>): Promise<Buffer> {
+  if (c.req.query('atomic') !== '1') return readUtf8(c, MAX_BYTES);
   try {
-    return await readText(c, MAX_ATOMIC_BYTES);
+    return await readUtf8(c, MAX_ATOMIC_BYTES);
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 413) throw error;
     const message =
@@ -76,41 +75,4 @@ function readChoice<Choice extends string>(
   if (choice !== undefined) return choice;
   const words = [...new Set(choices)].join(', ');
   throw new AppError('invalid-argument', `${name} is one of: ${words}.`, { path: name });
-}
-
-const PIECE_LINES = 250;
-
-function toPieces(text: string): readonly ImportPiece[] {
-  const lines = text.split('\n');
-  const starts = Array.from(
-    { length: Math.ceil(lines.length / PIECE_LINES) },
-    (_, index) => index * PIECE_LINES,
-  );
-  return starts.map((start) => () => parseLines(lines.slice(start, start + PIECE_LINES), start));
-}
-
-/** @param start how many lines stand before these */
-function parseLines(lines: readonly string[], start: number): readonly ImportLine[] {
-  const documents: ImportLine[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === '') continue;
-    const document = parseLine(line, start + index);
-    if (!isJsonObject(document)) {
-      const path = `line ${start + index + 1}`;
-      throw new AppError('invalid-argument', 'A document is an object.', { path });
-    }
-    documents.push(document);
-  }
-  return documents;
-}
-
-function parseLine(line: string, index: number): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (cause) {
-    throw new AppError('invalid-argument', `Not JSON: ${(cause as Error).message}.`, {
-      path: `line ${index + 1}`,
-      cause,
-    });
-  }
 }

@@ -1,11 +1,17 @@
+import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { shorten } from '#server/core/shorten.ts';
 import type { AppEnv } from './app-env.ts';
 
-/** The bytes of a request, read up to a limit. @throws AppError 413 above it, 415 for a compressed body */
+/** The text of a request, read up to a limit. @throws AppError 413 above it, 415 for a compressed body */
 export async function readText(c: Context<AppEnv>, maxBytes: number): Promise<string> {
+  return (await readUtf8(c, maxBytes)).toString('utf8');
+}
+
+/** The same as bytes, which are UTF-8 and begin with no byte order mark. */
+export async function readUtf8(c: Context<AppEnv>, maxBytes: number): Promise<Buffer> {
   const encoding = c.req.header('content-encoding');
   if (encoding !== undefined && encoding !== 'identity') {
     throw new AppError('invalid-argument', 'Send the body without Content-Encoding.', { status: 415 });
@@ -17,12 +23,14 @@ export async function readText(c: Context<AppEnv>, maxBytes: number): Promise<st
     if (length > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-  } catch (cause) {
-    throw new AppError('invalid-argument', 'The body is not valid UTF-8.', { cause });
-  }
+  const bytes = Buffer.concat(chunks);
+  if (!isUtf8(bytes)) throw new AppError('invalid-argument', 'The body is not valid UTF-8.');
+  return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+    ? bytes.subarray(BYTE_ORDER_MARK.length)
+    : bytes;
 }
+
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /**
  * A body that announces its length, of which the HTTP parser lets no more through, comes from the socket itself; another

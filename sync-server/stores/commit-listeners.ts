@@ -1,4 +1,5 @@
 import type { CommitEvent, Decision, DocumentStore } from '#server/core/document-store.ts';
+import { toRange } from './sequence-range.ts';
 
 /** Tells a store's listeners of what a durable commit touched. */
 export function createCommitListeners() {
@@ -16,22 +17,18 @@ export function createCommitListeners() {
 }
 
 /** What there is to tell of a decision; nothing of one that changed no document. */
-export function toCommitEvents({
-  history,
-  documents,
-  evictions,
-  progress,
-}: Decision<unknown>): readonly CommitEvent[] {
-  const newest = history.at(-1);
-  if (!newest) return [];
+export function toCommitEvents(decision: Decision<unknown>): readonly CommitEvent[] {
+  const { documents, created, evictions, progress } = decision;
+  const sequence = toRange(decision)?.last;
+  if (sequence === undefined) return [];
   const touched = new Map<string, CommitEvent['touched'][number]>();
   let last: CommitEvent['touched'][number] | undefined;
-  for (const { collection, audience } of [...documents, ...evictions]) {
+  for (const { collection, audience } of [...documents, ...(created ? [created] : []), ...evictions]) {
     // Of a job's documents one after the other is of the same collection and audience.
     if (last?.collection === collection && last.audience === audience) continue;
     last = { collection, audience };
     touched.set(`${collection}/${audience}`, last);
   }
-  const event = { sequence: newest.sequence, touched: [...touched.values()] };
+  const event = { sequence, touched: [...touched.values()] };
   return [progress ? { ...event, isOfJob: true } : event];
 }

@@ -6,11 +6,13 @@ import { compileJob, decideDocument } from '#shared/migration/decide-document.ts
 import type { DecidedDocument } from '#shared/migration/decided-document.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import { toContent } from '#shared/sync/wire-document.ts';
-import type { CommitView } from '../document-store.ts';
+import type { CommitView, Decision } from '../document-store.ts';
 import type { Stamp } from '../stamp.ts';
-import { createWriteBatch, type WriteBatch } from '../write-batch.ts';
+import { createWriteBatch } from '../write-batch.ts';
+import { createTexts, type PlainLine } from './create-texts.ts';
 import { decideBatch } from './decide-batch.ts';
 import { countActions } from './job-record.ts';
+import { nothing } from './run-job.ts';
 import type { Step } from './work.ts';
 
 export type ImportLine = Readonly<Record<string, unknown>>;
@@ -43,12 +45,26 @@ function isContentAlone(line: ImportLine): boolean {
   return Object.hasOwn(line, 'FBUID') && !Object.keys(line).some((name) => CARRIED.has(name));
 }
 
-export interface ImportSteps {
-  readonly steps: readonly Step[];
+/** Documents of a request that are decided about together. */
+export interface ImportDocuments {
+  readonly collection: string;
+  readonly steps: () => readonly Step[];
+  /** The same as texts, when they are such. */
+  readonly plain: readonly PlainLine[] | undefined;
   /** Place of the first one within the request, from 0. */
   readonly first: number;
   /** Refused documents are listed and the others written; otherwise one of them refuses all. */
   readonly keepsGoing: boolean;
+}
+
+/** What becomes of a document, as far as it is counted and told. */
+export type DocumentFate = Pick<DecidedDocument, 'action' | 'problems'>;
+
+const CREATED: DocumentFate = { action: 'create', problems: [] };
+
+export interface DecidedImport {
+  toDecision<Result>(result: Result): Decision<Result>;
+  readonly decided: readonly DocumentFate[];
 }
 
 /**
@@ -57,21 +73,26 @@ export interface ImportSteps {
  *   counted from 1
  */
 export function decideImport(
-  { steps, first, keepsGoing }: ImportSteps,
+  { collection, steps, plain, first, keepsGoing }: ImportDocuments,
   view: CommitView,
   stamp: Stamp,
-): { readonly writes: WriteBatch; readonly decided: readonly DecidedDocument[] } {
+): DecidedImport {
+  const created = plain && createTexts(collection, plain, view, stamp);
+  if (created) {
+    const decided = created.texts.map(() => CREATED);
+    return { decided, toDecision: (result) => ({ ...nothing(result), created }) };
+  }
   const writes = createWriteBatch(view);
-  const decided = decideBatch(steps, writes, stamp);
+  const decided = decideBatch(steps(), writes, stamp);
   if (!keepsGoing) {
     for (const [index, { action, problems }] of decided.entries()) {
       if (action === 'reject') throw toRefusal(first + index, problems);
     }
   }
-  return { writes, decided };
+  return { decided, toDecision: (result) => writes.toDecision(result) };
 }
 
-function toRefusal(index: number, problems: DecidedDocument['problems']): AppError {
+function toRefusal(index: number, problems: DocumentFate['problems']): AppError {
   const { code = '', path = '', message = '' } = problems[0] ?? {};
   const line = `line ${index + 1}`;
   const known = isErrorCode(code) ? code : 'invalid-argument';
@@ -80,7 +101,7 @@ function toRefusal(index: number, problems: DecidedDocument['problems']): AppErr
 
 /** @param first place of the first document within the request, from 0 */
 export function toImportAnswer(
-  decided: readonly DecidedDocument[],
+  decided: readonly DocumentFate[],
   first: number,
   position: number | null,
 ): ImportAnswer {

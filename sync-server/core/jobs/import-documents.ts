@@ -1,12 +1,14 @@
 import type { ImportAnswer } from '#shared/api/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import type { CommitPart, CommitView, Decision, DocumentStore } from '../document-store.ts';
+import type { CommitPart, CommitView, Decision, DocumentKey, DocumentStore } from '../document-store.ts';
 import type { Stamp } from '../stamp.ts';
+import { takesTexts, type PlainLine } from './create-texts.ts';
 import {
   addAnswers,
   decideImport,
   toImportAnswer,
   toImportSteps,
+  type ImportDocuments,
   type ImportLine,
   type ImportSettings,
 } from './import-batch.ts';
@@ -15,13 +17,17 @@ import type { JobRecord } from './job-store.ts';
 import { notPossible } from './job-states.ts';
 import { nothing } from './run-job.ts';
 import { jobNotFound } from './touched-collections.ts';
-import type { Step } from './work.ts';
 
 /**
  * Documents of a request that are parsed together, when those before them are written. They are let go then: a megabyte of
  * documents alive at once costs the garbage collector as much as to write them costs the disk.
  */
-export type ImportPiece = () => readonly ImportLine[];
+export interface ImportPiece {
+  /** @throws AppError `invalid-argument` of the first line that is no document, with its place as path */
+  read(): readonly ImportLine[];
+  /** The same for a free collection, when each of them certainly keeps its rules. */
+  readPlain?(): readonly PlainLine[] | undefined;
+}
 
 export interface ImportBatch {
   readonly pieces: readonly ImportPiece[];
@@ -40,11 +46,11 @@ export async function importDocuments(
 ): Promise<ImportAnswer> {
   const { settings, keepsGoing, isDryRun } = batch;
   // What isn't written no later piece would see.
-  const pieces = isDryRun ? [() => batch.pieces.flatMap((piece) => piece())] : batch.pieces;
-  const part = toPart({ settings, pieces, jobs: [] }, (steps, first, view) => {
-    const { writes, decided } = decideImport({ steps, first, keepsGoing }, view, stamp);
-    const answer = toImportAnswer(decided, first, null);
-    return isDryRun ? nothing(answer) : writes.toDecision(answer);
+  const pieces = isDryRun ? [{ read: () => batch.pieces.flatMap((piece) => piece.read()) }] : batch.pieces;
+  const part = toPart({ settings, pieces, jobs: [] }, (documents, view) => {
+    const { decided, toDecision } = decideImport({ ...documents, keepsGoing }, view, stamp);
+    const answer = toImportAnswer(decided, documents.first, null);
+    return isDryRun ? nothing(answer) : toDecision(answer);
   });
   return store.commit(part.scope, part.decide);
 }
@@ -73,14 +79,20 @@ export async function importIntoJob(
     throw new AppError('failed-precondition', message);
   }
   const { pieces, keepsGoing } = batch;
-  const part = toPart({ settings: spec, pieces, jobs: [batch.job] }, (steps, place, view) => {
-    const job = findReceiving(view, batch.job, batch.from + place);
+  const part = toPart({ settings: spec, pieces, jobs: [batch.job] }, (documents, view) => {
+    const job = findReceiving(view, batch.job, batch.from + documents.first);
     const first = job.position - batch.from;
-    const fresh = steps.slice(first - place);
-    if (fresh.length === 0) return nothing(toImportAnswer([], 0, job.position));
-    const { writes, decided } = decideImport({ steps: fresh, first, keepsGoing }, view, stamp);
-    const progress = toProgress(job, decided, { cursor: '', looked: fresh.length });
-    return { ...writes.toDecision(toImportAnswer(decided, first, progress.job.position)), progress };
+    const known = first - documents.first;
+    if (known >= documents.length) return nothing(toImportAnswer([], 0, job.position));
+    const fresh = {
+      ...documents,
+      first,
+      steps: () => documents.steps().slice(known),
+      plain: documents.plain?.slice(known),
+    };
+    const { decided, toDecision } = decideImport({ ...fresh, keepsGoing }, view, stamp);
+    const progress = toProgress(job, decided, { cursor: '', looked: decided.length });
+    return { ...toDecision(toImportAnswer(decided, first, progress.job.position)), progress };
   });
   return store.commit(part.scope, part.decide);
 }
@@ -92,23 +104,45 @@ interface Pieces {
   readonly jobs: readonly string[];
 }
 
-/** A piece and all behind it, one after the other in one transaction. @param place of its first document, from 0 */
+interface PieceDocuments extends Omit<ImportDocuments, 'keepsGoing'> {
+  readonly keys: readonly DocumentKey[];
+  readonly length: number;
+}
+
+/** A piece and all behind it, one after the other in one transaction. @param first place of its first document, from 0 */
 function toPart(
   all: Pieces,
-  decide: (steps: readonly Step[], place: number, view: CommitView) => Decision<ImportAnswer>,
-  { index, place, before }: { index: number; place: number; before?: ImportAnswer } = { index: 0, place: 0 },
+  decide: (documents: PieceDocuments, view: CommitView) => Decision<ImportAnswer>,
+  { index, first, before }: { index: number; first: number; before?: ImportAnswer } = { index: 0, first: 0 },
 ): CommitPart<ImportAnswer> {
-  const steps = toImportSteps(all.settings, all.pieces[index]?.() ?? []);
+  const documents = readDocuments(all.settings, all.pieces[index], first);
   return {
-    scope: { documents: steps.map(({ key }) => key), writeIds: [], jobs: all.jobs },
+    scope: { documents: documents.keys, writeIds: [], jobs: all.jobs },
     decide(view) {
-      const decision = decide(steps, place, view);
+      const decision = decide(documents, view);
       const result = before ? addAnswers(before, decision.result) : decision.result;
-      const behind = { index: index + 1, place: place + steps.length, before: result };
+      const behind = { index: index + 1, first: first + documents.length, before: result };
       const rest = behind.index < all.pieces.length ? () => toPart(all, decide, behind) : undefined;
       return { ...decision, result, rest };
     },
   };
+}
+
+function readDocuments(
+  settings: ImportSettings,
+  piece: ImportPiece | undefined,
+  first: number,
+): PieceDocuments {
+  const { collection } = settings;
+  const plain = takesTexts(collection) ? piece?.readPlain?.() : undefined;
+  if (plain) {
+    const keys = plain.map(({ id }) => ({ collection, id }));
+    const steps = () => toImportSteps(settings, piece?.read() ?? []);
+    return { collection, keys, length: plain.length, steps, plain, first };
+  }
+  const steps = toImportSteps(settings, piece?.read() ?? []);
+  const keys = steps.map(({ key }) => key);
+  return { collection, keys, length: steps.length, steps: () => steps, plain, first };
 }
 
 function findReceiving(view: CommitView, id: string, from: number): JobRecord {

@@ -39,7 +39,7 @@ export function toFirstRecord({ id, spec, state, total, at, by }: Beginning): Jo
 /** A job that is a batch further. */
 export function toProgress(
   job: JobRecord,
-  decided: readonly DecidedDocument[],
+  decided: readonly Pick<DecidedDocument, 'action' | 'problems'>[],
   { cursor, looked }: Pick<Batch, 'cursor' | 'looked'>,
 ): JobProgress {
   const counts = countActions(decided, job.counts);
@@ -52,7 +52,10 @@ export function toProgress(
 }
 
 /** @param before what was counted until then */
-export function countActions(decided: readonly DecidedDocument[], before = NO_COUNTS): PlanCounts {
+export function countActions(
+  decided: readonly Pick<DecidedDocument, 'action'>[],
+  before = NO_COUNTS,
+): PlanCounts {
   const counts = { ...before };
   for (const { action } of decided) counts[action] += 1;
   return counts;

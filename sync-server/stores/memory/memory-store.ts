@@ -23,6 +23,7 @@ import { toChecksum } from '#shared/sync/checksum.ts';
 import type { ReadScope } from '#shared/access/decide-access.ts';
 import { cutPage } from '../cut-page.ts';
 import { createCommitListeners, toCommitEvents } from '../commit-listeners.ts';
+import { toCreated } from './created-texts.ts';
 import { createMemoryJobs } from './memory-jobs.ts';
 
 /** The document store in memory, for tests: the same contract, no durability. */
@@ -61,8 +62,9 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
   function write(decision: Decision<unknown>): readonly CommitEvent[] {
     // What is stored is the text, as on disk: later changes to a caller's object don't reach it. All that can fail
     // happens before anything is stored.
-    const rows = decision.history.map((row) => ({ ...row, data: toStoredData(row.data) }));
-    const states = decision.documents.map((document) => ({
+    const created = decision.created && toCreated(decision.created);
+    const rows = (created ?? decision).history.map((row) => ({ ...row, data: toStoredData(row.data) }));
+    const states = (created ?? decision).documents.map((document) => ({
       ...document,
       data: toStoredData(document.data),
     }));

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import type { HistoryRow } from '#server/core/document-store.ts';
 import type { JobProgress, JobRecord, JobStore } from '#server/core/jobs/job-store.ts';
 import type { PlanProblem } from '#shared/migration/plan.ts';
+import type { SequenceRange } from '../sequence-range.ts';
 import { prepareJobEntries } from './job-entries.ts';
 
 /** Reads one job, inside or outside of a transaction. */
@@ -13,10 +13,10 @@ export function prepareJobRead(database: Database): (id: string) => JobRecord | 
   };
 }
 
-/** Writes what a decision changes of jobs, `history` being what it wrote; runs inside a transaction of the caller. */
+/** Writes what a decision changes of jobs, `range` being what it wrote; runs inside a transaction of the caller. */
 export function prepareJobWriter(
   database: Database,
-): (progress: JobProgress, history: readonly HistoryRow[]) => void {
+): (progress: JobProgress, range: SequenceRange | undefined) => void {
   const put = database.prepare(
     `INSERT INTO job (id, state, record) VALUES (?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET state = excluded.state, record = excluded.record`,
@@ -31,12 +31,11 @@ export function prepareJobWriter(
     `INSERT INTO jobProblem (job, number, problem)
      SELECT @job, COALESCE(MAX(number), 0) + 1, @problem FROM jobProblem WHERE job = @job`,
   );
-  return ({ job, problems, others }, history) => {
+  return ({ job, problems, others }, range) => {
     for (const one of [job, ...others]) put.run(one.id, one.state, JSON.stringify(one));
-    const [first, last] = [history[0], history.at(-1)];
-    if (first && last) {
-      const range = { job: job.id, first: first.sequence, last: last.sequence };
-      if (lengthenRange.run(range).changes === 0) addRange.run(range);
+    if (range) {
+      const row = { job: job.id, ...range };
+      if (lengthenRange.run(row).changes === 0) addRange.run(row);
     }
     for (const problem of problems) addProblem.run({ job: job.id, problem: JSON.stringify(problem) });
   };

@@ -1,0 +1,13 @@
+import type { Decision } from '#server/core/document-store.ts';
+
+export interface SequenceRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The sequences that a decision's entries take, without gaps; `undefined` when it has none. */
+export function toRange({ history, created }: Decision<unknown>): SequenceRange | undefined {
+  if (created) return { first: created.first, last: created.first + created.texts.length - 1 };
+  const [first, last] = [history[0], history.at(-1)];
+  return first && last && { first: first.sequence, last: last.sequence };
+}
