@@ -5,6 +5,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import { EXIT } from './exit-codes.ts';
 import { Failure, toIoFailure } from './failure.ts';
 import { hasColours } from './io/colours.ts';
+import { createHttpFetch } from './io/http-fetch.ts';
 import { createPrompter } from './io/prompter.ts';
 import { toWholeOutput } from './io/standard-output.ts';
 import { runCli } from './program.ts';
@@ -51,7 +52,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
     return stdin;
   },
   environment: process.env,
-  fetch: globalThis.fetch,
+  fetch: createHttpFetch(),
   clock: systemClock,
   createId,
   serverEntry: fileURLToPath(new URL(SERVER_ENTRY, import.meta.url)),

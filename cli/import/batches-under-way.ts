@@ -75,6 +75,7 @@ export class BatchesUnderWay {
     }
     this.position = answer.position ?? this.position;
     this.bytes += batch.body.length;
+    batch.letGo();
     this.sending.onWritten({ position: this.position, bytes: this.bytes });
   }
 

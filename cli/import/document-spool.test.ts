@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { DocumentSpool } from './document-spool.ts';
+import type { ImportBatch } from './import-batch.ts';
 import type { SpooledDocument } from './spooled-document.ts';
 import { toSpoolLine } from './spooled-document.ts';
 
@@ -36,6 +37,30 @@ it('[R-MIG-05] gives back every document with its place, from any position on, i
     }),
     { numRuns: 40 },
   );
+});
+
+it('[R-MIG-05] a body stays as it is until it is let go, and all of them come whole into the memory of others', async () => {
+  const documents = Array.from({ length: 12 }, (_, index) => ({
+    line: index + 1,
+    byte: index,
+    json: JSON.stringify({ FBUID: `${index}`, text: `${index}`.repeat((600 - 40 * index) * KIB) }),
+  }));
+  const spool = await fill(documents);
+  const memories = new Set<ArrayBuffer>();
+  const underWay: { readonly batch: ImportBatch; readonly text: string }[] = [];
+  let seen = 0;
+  for await (const batch of spool.read()) {
+    const text = batch.body.toString('utf8');
+    expect(text).toContain(documents[batch.from]?.json);
+    memories.add(batch.body.buffer);
+    underWay.push({ batch, text });
+    for (const one of underWay) expect(one.batch.body.toString('utf8') === one.text).toBe(true);
+    if (underWay.length > 2) underWay.shift()?.batch.letGo();
+    seen += batch.documents;
+  }
+  expect(seen).toBe(documents.length);
+  await spool.close();
+  expect(memories.size).toBeLessThan(5);
 });
 
 it('[R-MIG-05] sends the time of the last change along and knows the document without it', async () => {

@@ -26,6 +26,8 @@ export class DocumentSpool {
   private used = 0;
   /** Line and byte by turns, of the documents in the body. */
   private places: number[] = [];
+  /** Memory of bodies that nobody needs any more. */
+  private readonly spare = new Set<Buffer<ArrayBuffer>>();
   private end = 0;
   private count = 0;
   /** Of all bodies. */
@@ -55,11 +57,18 @@ export class DocumentSpool {
     for (const group of isWhole ? [parts] : parts.map((part) => [part])) {
       const [first] = group;
       if (!first) continue;
-      const bodies: Buffer<ArrayBuffer>[] = [];
-      for (const { start, bytes } of group) bodies.push(await this.readBytes(start, bytes));
-      const body = bodies.length === 1 && bodies[0] ? bodies[0] : Buffer.concat(bodies);
+      const length = group.reduce((sum, { bytes }) => sum + bytes, 0);
+      const memory = this.takeMemory(length);
+      const body = memory.subarray(0, length);
+      let filled = 0;
+      for (const { start, bytes } of group) {
+        await this.readBytes(start, body.subarray(filled, filled + bytes));
+        filled += bytes;
+      }
       const readPlaces = () => this.readPlaces(group);
-      yield createImportBatch({ from: first.from, body, readPlaces, documents: count(group) }, position);
+      const letGo = () => void this.spare.add(memory);
+      const whole = { from: first.from, body, readPlaces, letGo, documents: count(group) };
+      yield createImportBatch(whole, position);
     }
   }
 
@@ -94,7 +103,8 @@ export class DocumentSpool {
   private async readPlaces(parts: readonly Part[]): Promise<Place[]> {
     const places: Place[] = [];
     for (const { start, bytes, documents } of parts) {
-      const pairs = await this.readBytes(start + bytes, documents * PLACE_BYTES);
+      const pairs = Buffer.allocUnsafe(documents * PLACE_BYTES);
+      await this.readBytes(start + bytes, pairs);
       for (let at = 0; at < pairs.length; at += PLACE_BYTES) {
         const byte = pairs.readDoubleLE(at + PLACE_BYTES / 2);
         places.push({ line: pairs.readDoubleLE(at), byte: Number.isNaN(byte) ? undefined : byte });
@@ -103,14 +113,19 @@ export class DocumentSpool {
     return places;
   }
 
-  private async readBytes(start: number, length: number): Promise<Buffer<ArrayBuffer>> {
-    const buffer = Buffer.allocUnsafe(length);
-    for (let done = 0; done < length;) {
-      const { bytesRead } = await this.file.handle.read(buffer, done, length - done, start + done);
+  /** To take a fresh megabyte for each body costs the garbage collector more than to send it costs. */
+  private takeMemory(length: number): Buffer<ArrayBuffer> {
+    const known = [...this.spare].find((memory) => memory.length >= length);
+    if (known) this.spare.delete(known);
+    return known ?? Buffer.allocUnsafe(Math.max(length, MAX_BODY_BYTES));
+  }
+
+  private async readBytes(start: number, target: Buffer): Promise<void> {
+    for (let done = 0; done < target.length;) {
+      const { bytesRead } = await this.file.handle.read(target, done, target.length - done, start + done);
       if (bytesRead === 0) throw new Error('The temporary file is shorter than what was written.');
       done += bytesRead;
     }
-    return buffer;
   }
 }
 

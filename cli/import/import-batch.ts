@@ -11,6 +11,8 @@ export interface ImportBatch {
   readonly body: Buffer<ArrayBuffer>;
   /** All of them with their places in the input; asked for only where the server refuses one. */
   read(): Promise<readonly SpooledDocument[]>;
+  /** Said by whoever needs the body no more: its memory takes a later one then. */
+  letGo(): void;
 }
 
 interface WholeBatch extends Omit<ImportBatch, 'read'> {
@@ -19,7 +21,7 @@ interface WholeBatch extends Omit<ImportBatch, 'read'> {
 
 /** What of it stands behind `position`. */
 export function createImportBatch(
-  { from, documents, body, readPlaces }: WholeBatch,
+  { from, documents, body, readPlaces, letGo }: WholeBatch,
   position: number,
 ): ImportBatch {
   const left = Math.max(0, position - from);
@@ -28,6 +30,7 @@ export function createImportBatch(
     from: from + left,
     documents: documents - left,
     body: rest,
+    letGo,
     async read() {
       const places = (await readPlaces()).slice(left);
       const lines = toLines(rest);
