@@ -44,7 +44,10 @@ export interface PreparedImport {
 }
 
 /** Reads the whole input before anything is sent. */
-export async function prepareImport(context: CliContext, options: PrepareOptions): Promise<PreparedImport> {
+export async function prepareImport(
+  context: Pick<CliContext, 'input' | 'clock' | 'createId' | 'interruption'>,
+  options: PrepareOptions,
+): Promise<PreparedImport> {
   const input = await openInput(options.file, context);
   const source = await readSourceDocuments(input, options);
   const check = createImportCheck({
