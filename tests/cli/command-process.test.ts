@@ -73,7 +73,7 @@ describe('nankeen as a process', { timeout: 60_000 }, () => {
       const { child, ended } = spawnCli(['export', 'products', '-o', path('out.ndjson')], environment);
       await asked;
       child.kill(signal);
-      expect(await ended).toEqual({ exitCode, out: '', err: 'nankeen: Interrupted. Nothing was written.\n' });
+      expect(await ended).toEqual({ exitCode, out: '', err: 'nankeen: Interrupted.\n' });
       expect(readdirSync(path())).toEqual([]);
     },
   );
@@ -85,7 +85,11 @@ describe('nankeen as a process', { timeout: 60_000 }, () => {
     // Nothing is printed before the end of the input: being read is the sign that it waits for more.
     await new Promise<void>((resolve) => child.stdin?.write('x'.repeat(1_000_000), () => resolve()));
     child.kill('SIGINT');
-    expect(await ended).toEqual({ exitCode: 130, out: '', err: 'nankeen: Interrupted. Nothing was written.\n' });
+    expect(await ended).toEqual({
+      exitCode: 130,
+      out: '',
+      err: 'nankeen: Interrupted. Nothing was written.\n',
+    });
   });
 
   it('[R-SHP-04] says in two lines that no server answers', async () => {
