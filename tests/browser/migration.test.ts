@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Job } from '#shared/migration/job.ts';
@@ -56,6 +57,7 @@ test('[R-RTE-22] [R-MIG-01] [R-MIG-02] [R-MIG-03] [R-MIG-06] staff copy a collec
   await page.getByRole('link', { name: 'Migration' }).click();
   await page.getByLabel('From', { exact: true }).selectOption('meadows');
   await page.getByLabel('To', { exact: true }).fill('paddocks');
+  await page.getByText(/^Rename some of \d+ fields$/).click();
   await page.getByLabel('Find in field names').fill('acid');
   await page.getByLabel('Replace with').fill('acidity');
   await page.getByText('1 name would change.').waitFor();
@@ -163,6 +165,31 @@ test('[R-MIG-04] [R-MIG-05] a collection is saved as a file, and a file with a f
   await page.getByRole('button', { name: 'Import 1 document' }).click();
   await page.getByText('Everything is written.').first().waitFor();
   expect(await read('gardens', 'rose')).toMatchObject({ name: 'Rose, red', size: { width: 3 } });
+});
+
+test('[R-MIG-05] a packed file is imported, and one that ends too early is refused as a whole', async () => {
+  const page = await openMigration('?task=import');
+  const packed = gzipSync(
+    Array.from({ length: 3000 }, (_, n) => `{"FBUID":"vine-${n}","n":${n}}\n`).join(''),
+  );
+  const put = (buffer: Buffer) =>
+    page
+      .getByLabel('File to import')
+      .setInputFiles({ name: 'vines.ndjson.gz', mimeType: 'application/gzip', buffer });
+  await put(packed.subarray(0, -20));
+  await page.getByText(/^vines.ndjson.gz ends too early: .* Nothing was written/).waitFor();
+  expect(await page.getByRole('button', { name: 'Show the plan' }).count()).toBe(0);
+  const damaged = Buffer.from(packed);
+  damaged.fill(0x55, 2000, 3000);
+  await put(damaged);
+  await page.getByText(/^vines.ndjson.gz is damaged, .* Nothing was written/).waitFor();
+  await put(packed);
+  await page.getByText('3,000 documents, all in order.').waitFor();
+  expect(await page.getByLabel('Into', { exact: true }).inputValue()).toBe('vines');
+  await page.getByRole('button', { name: 'Show the plan' }).click();
+  await page.getByRole('button', { name: 'Import 3,000 documents' }).click();
+  await page.getByText('Everything is written.').first().waitFor();
+  expect(await read('vines', 'vine-2999')).toMatchObject({ n: 2999 });
 });
 
 test('[R-MIG-05] an import that lost its connection goes on with the same file where it stood', async () => {

@@ -4,6 +4,7 @@ import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
 import type { Plan } from '#shared/migration/plan.ts';
 import { startJob } from '#pwa/data/migration/admin-calls.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Choice } from '#pwa/ui/choice.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -16,10 +17,14 @@ interface ApplyPlanProps {
   readonly spec: JobSpec;
   readonly plan: Plan;
   readonly onStarted: (job: Job) => void;
+  /** Makes the plan once more. */
+  readonly onRemake: () => void;
 }
 
 /** Does what the plan says, and only if the data are still those it was made of. */
-export function ApplyPlan({ spec, plan, onStarted }: ApplyPlanProps) {
+export function ApplyPlan({ spec, plan, onStarted, onRemake }: ApplyPlanProps) {
+  const { isOnline } = useConnection();
+  const [isStale, setIsStale] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -36,11 +41,27 @@ export function ApplyPlan({ spec, plan, onStarted }: ApplyPlanProps) {
     try {
       onStarted(await startJob(spec, { planHash: plan.hash, ...(rejected > 0 ? { continue: true } : {}) }));
     } catch (error) {
-      setFailure(toFailure(error));
+      if (error instanceof AppError && error.code === 'aborted') setIsStale(true);
+      else setFailure(toReason(error));
       setIsBusy(false);
     }
   }
 
+  if (isStale)
+    return (
+      <Notice
+        tone="pending"
+        role="alert"
+        actions={
+          <Button kind="primary" disabled={!isOnline} onClick={onRemake}>
+            Make the plan again
+          </Button>
+        }
+      >
+        The data have changed since the plan was made, so nothing was written. Make the plan again and look at
+        it once more.
+      </Notice>
+    );
   if (writes === 0)
     return (
       <Notice>
@@ -68,7 +89,7 @@ export function ApplyPlan({ spec, plan, onStarted }: ApplyPlanProps) {
       </Notice>
       <Button
         kind="primary"
-        disabled={isBusy || isInTheWay}
+        disabled={isBusy || isInTheWay || !isOnline}
         onClick={() => (isReplacing ? setIsAsking(true) : void apply())}
       >
         {isBusy ? 'Starting …' : `Apply to ${countOf(writes, 'document')}`}
@@ -89,10 +110,4 @@ export function ApplyPlan({ spec, plan, onStarted }: ApplyPlanProps) {
       )}
     </>
   );
-}
-
-function toFailure(error: unknown): string {
-  if (error instanceof AppError && error.code === 'aborted')
-    return 'The data have changed since the plan was made, so nothing was written. Make the plan again and look at it once more.';
-  return toReason(error);
 }

@@ -1,4 +1,5 @@
 import type { CollectionSummary } from '#shared/api/messages.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
 import { Field } from '#pwa/ui/field.tsx';
 import { Select } from '#pwa/ui/select.tsx';
 import { countOf } from './count-of.ts';
@@ -11,10 +12,13 @@ interface CollectionPickerProps {
   readonly onChoose: (name: string) => void;
 }
 
+const NONE = 'There is none yet. Import a file, and its collection is made.';
+
 /** One of the collections there are, with how many documents each has. */
 export function CollectionPicker({ label, collections, chosen, onChoose }: CollectionPickerProps) {
+  const { isOnline } = useConnection();
   return (
-    <Field label={label}>
+    <Field label={label} hint={collections.length === 0 && isOnline ? NONE : undefined}>
       {(control) => (
         <Select
           {...control}

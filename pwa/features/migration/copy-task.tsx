@@ -6,6 +6,7 @@ import { CollectionPicker } from './collection-picker.tsx';
 import styles from './collections-step.module.css';
 import { ExplainedChoices } from './explained-choices.tsx';
 import { FieldsStep } from './fields-step.tsx';
+import { mayHoldDocuments } from './holds-documents.ts';
 import { PlanStep } from './plan-step.tsx';
 import { Step } from './step.tsx';
 import { TargetField } from './target-field.tsx';
@@ -47,19 +48,23 @@ export function CopyTask({ collections, choices, onChoose, onStarted }: TaskProp
             onChange={(drafts) => onChoose({ where: drafts })}
           />
         )}
-        <ExplainedChoices
-          legend="How it writes"
-          options={MODE_TEXTS}
-          chosen={mode}
-          onChoose={(value) => onChoose({ mode: value })}
-        />
-        {mode !== 'insert' && (
-          <ExplainedChoices
-            legend="Where the target has the document with other content"
-            options={CONFLICT_TEXTS}
-            chosen={onConflict}
-            onChoose={(value) => onChoose({ onConflict: value })}
-          />
+        {mayHoldDocuments(collections, target) && (
+          <>
+            <ExplainedChoices
+              legend="How it writes"
+              options={MODE_TEXTS}
+              chosen={mode}
+              onChoose={(value) => onChoose({ mode: value })}
+            />
+            {mode !== 'insert' && (
+              <ExplainedChoices
+                legend="Where the target has the document with other content"
+                options={CONFLICT_TEXTS}
+                chosen={onConflict}
+                onChoose={(value) => onChoose({ onConflict: value })}
+              />
+            )}
+          </>
         )}
       </Step>
       <FieldsStep inventory={inventory} choices={choices} preview={preview} isOptional onChoose={onChoose} />

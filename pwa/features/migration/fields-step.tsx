@@ -1,16 +1,11 @@
-import { useMemo } from 'react';
 import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
-import { Button } from '#pwa/ui/button.tsx';
-import { COLLISION_TEXTS } from './choice-texts.ts';
-import { NO_FIND, type Choices, type ChooseSome, type FindDraft } from './choices.ts';
-import { ExplainedChoices } from './explained-choices.tsx';
-import { FindFields } from './find-fields.tsx';
-import { InventoryTable } from './inventory-table.tsx';
+import { Fold } from '#pwa/ui/fold.tsx';
+import { toRenameSpec, type Choices, type ChooseSome } from './choices.ts';
+import { countOf } from './count-of.ts';
 import { LoadingLines, TryAgain } from './loading-lines.tsx';
-import { PreviewSummary } from './preview-summary.tsx';
 import type { RenamePreview } from './preview-renames.ts';
+import { Renaming } from './renaming.tsx';
 import { Step } from './step.tsx';
-import { toContainers } from './to-containers.ts';
 import type { Fetched } from './use-fetched.ts';
 
 interface FieldsStepProps {
@@ -23,11 +18,10 @@ interface FieldsStepProps {
 
 /** The fields a collection has, with the names they are to have. */
 export function FieldsStep({ inventory, choices, preview, isOptional, onChoose }: FieldsStepProps) {
-  const { finds, names, onCollision } = choices;
-  const fields = inventory.value?.fields;
-  const containers = useMemo(() => toContainers(fields ?? []), [fields]);
-  const setFind = (index: number, draft: FindDraft) => onChoose({ finds: finds.with(index, draft) });
-  const removeFind = (index: number) => onChoose({ finds: finds.toSpliced(index, 1) });
+  const { value } = inventory;
+  const renaming = value && (
+    <Renaming inventory={value} choices={choices} preview={preview} onChoose={onChoose} />
+  );
   return (
     <Step
       title={isOptional ? 'Rename fields (optional)' : 'Rename fields'}
@@ -41,50 +35,23 @@ export function FieldsStep({ inventory, choices, preview, isOptional, onChoose }
         </p>
       )}
       {inventory.status === 'loading' && <LoadingLines text="Looking through the documents" />}
-      {inventory.status === 'failed' && <TryAgain reason={inventory.reason} onTry={inventory.reload} />}
-      {inventory.value && (
-        <>
-          {finds.map((draft, index) => (
-            <FindFields
-              // A rule is known by its place alone.
-              // oxlint-disable-next-line react/no-array-index-key
-              key={index}
-              draft={draft}
-              containers={containers}
-              error={toFault(preview, choices, index)}
-              onChange={(changed) => setFind(index, changed)}
-              onRemove={finds.length > 1 ? () => removeFind(index) : undefined}
-            />
-          ))}
-          <Button kind="plain" onClick={() => onChoose({ finds: [...finds, NO_FIND] })}>
-            Find something else as well
-          </Button>
-          <PreviewSummary preview={preview} />
-          {preview.collisions > 0 && (
-            <ExplainedChoices
-              legend="Where a document has both fields"
-              options={COLLISION_TEXTS}
-              chosen={onCollision}
-              onChoose={(value) => onChoose({ onCollision: value })}
-            />
-          )}
-          <InventoryTable
-            inventory={inventory.value}
-            names={names}
-            preview={preview}
-            isFinding={finds.some(({ find }) => find !== '')}
-            onRename={(path, to) => onChoose({ names: { ...names, [path]: to } })}
-          />
-        </>
+      {inventory.status === 'failed' && (
+        <TryAgain what="The fields can’t be read." reason={inventory.reason} onTry={inventory.reload} />
+      )}
+      {value && isOptional ? (
+        <Fold title={toFoldTitle(value, preview)} isOpenFirst={toRenameSpec(choices) !== undefined}>
+          {renaming}
+        </Fold>
+      ) : (
+        renaming
       )}
     </Step>
   );
 }
 
-/** What is wrong with one find-and-replace: rules of single fields come before it. */
-function toFault({ fault }: RenamePreview, { names, finds }: Choices, index: number): string | undefined {
-  const before = Object.values(names).filter((name) => name !== '').length;
-  const rule = before + finds.slice(0, index).filter(({ find }) => find !== '').length;
-  const isMeant = finds[index]?.find !== '' && fault?.path.startsWith(`rules[${rule}]`);
-  return isMeant ? fault?.message : undefined;
+function toFoldTitle({ fields }: FieldInventory, { renamed, fault }: RenamePreview): string {
+  if (fault) return 'What is to be found is not understood';
+  return renamed === 0
+    ? `Rename some of ${countOf(fields.length, 'field')}`
+    : `${countOf(renamed, 'name')} would change`;
 }

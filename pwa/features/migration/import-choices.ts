@@ -1,3 +1,4 @@
+import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
 import { createPlanHash } from '#shared/migration/plan-hash.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import type { FileReport, FileTarget } from '#pwa/data/migration/check-file.ts';
@@ -42,4 +43,10 @@ export function toSource(file: File, choices: ImportChoices, report: FileReport)
   const facts = { label: file.name, fingerprint: hash.digest() };
   const spec = { kind: 'import', collection, mode, onConflict: choice, ...facts } as const;
   return { file, spec, target: toTarget(choices) };
+}
+
+/** The collection a file is called after, where it may be called so: `meadows` of `meadows.ndjson.gz`. */
+export function suggestCollection(fileName: string): string {
+  const [name = ''] = fileName.split('.', 1);
+  return findCollectionNameProblem(name) === undefined ? name : '';
 }

@@ -4,6 +4,7 @@ import { TextInput } from '#pwa/ui/text-input.tsx';
 import { CONFLICT_TEXTS, MODE_TEXTS, type ChoiceText } from './choice-texts.ts';
 import styles from './collections-step.module.css';
 import { ExplainedChoices } from './explained-choices.tsx';
+import { mayHoldDocuments } from './holds-documents.ts';
 import type { ImportChoices } from './import-choices.ts';
 import { TargetField } from './target-field.tsx';
 
@@ -44,19 +45,23 @@ export function ImportSettings({ collections, choices, nameProblem, onChoose }: 
           )}
         </Field>
       </div>
-      <ExplainedChoices
-        legend="How it writes"
-        options={MODES}
-        chosen={mode}
-        onChoose={(value) => onChoose({ mode: value })}
-      />
-      {mode !== 'insert' && (
-        <ExplainedChoices
-          legend="Where the collection has the document with other content"
-          options={CONFLICT_TEXTS}
-          chosen={onConflict}
-          onChoose={(value) => onChoose({ onConflict: value })}
-        />
+      {mayHoldDocuments(collections, collection) && (
+        <>
+          <ExplainedChoices
+            legend="How it writes"
+            options={MODES}
+            chosen={mode}
+            onChoose={(value) => onChoose({ mode: value })}
+          />
+          {mode !== 'insert' && (
+            <ExplainedChoices
+              legend="Where the collection has the document with other content"
+              options={CONFLICT_TEXTS}
+              chosen={onConflict}
+              onChoose={(value) => onChoose({ onConflict: value })}
+            />
+          )}
+        </>
       )}
     </>
   );

@@ -144,3 +144,16 @@ test('[R-MIG-05] a file that can’t be used says why, and nothing can be done w
   expect((await screen.findByRole('alert')).textContent).toBe(reason);
   expect(screen.queryByRole('button', { name: 'Show the plan' })).toBeNull();
 });
+
+test('[R-MIG-05] a file suggests the collection it is called after, where none is chosen', async () => {
+  const common = { jobs: [], onChoose: vi.fn(), onChange: changed, choices: AT_FIRST, onStarted: started };
+  render(<ImportTask {...common} collections={[]} />);
+  const input = screen.getByLabelText('File to import') as HTMLInputElement;
+  const into = screen.getByLabelText('Into') as HTMLInputElement;
+  await userEvent.upload(input, new File(['{}'], '2026.ndjson'));
+  expect(into.value).toBe('');
+  await userEvent.upload(input, new File(['{}'], 'meadows.ndjson.gz'));
+  expect(into.value).toBe('meadows');
+  await userEvent.upload(input, new File(['{}'], 'fields.ndjson'));
+  expect(into.value).toBe('meadows');
+});

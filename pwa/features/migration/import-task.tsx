@@ -7,7 +7,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { FilePicker } from './file-picker.tsx';
 import { FileReportView } from './file-report.tsx';
 import { ImportActions } from './import-actions.tsx';
-import { AT_FIRST, toSource, toTarget, type ImportChoices } from './import-choices.ts';
+import { AT_FIRST, suggestCollection, toSource, toTarget, type ImportChoices } from './import-choices.ts';
 import { ImportSettings } from './import-settings.tsx';
 import { ProductSettings } from './product-settings.tsx';
 import { ProgressBar } from './progress-bar.tsx';
@@ -25,6 +25,10 @@ export function ImportTask({ collections, jobs, onStarted, onChange }: TaskProps
   const nameProblem = findCollectionNameProblem(collection);
   const { check, format } = useFileCheck(file, nameProblem ? undefined : toTarget(choices));
   const choose = (some: Partial<ImportChoices>) => setChoices({ ...choices, ...some });
+  function pick(picked: File) {
+    setFile(picked);
+    if (collection === '') choose({ collection: suggestCollection(picked.name) });
+  }
   const isOfProducts = format === 'Shopify product CSV' || format === 'Product CSV';
   const isMisplaced = isOfProducts && collection !== products.name;
   const report = check.status === 'checked' ? check.report : undefined;
@@ -54,7 +58,7 @@ export function ImportTask({ collections, jobs, onStarted, onChange }: TaskProps
         title="File and collection"
         note="The file is read and checked on this device, with the rules of the command line. Nothing is written yet."
       >
-        <FilePicker file={file} onPick={setFile} />
+        <FilePicker file={file} onPick={pick} />
         <ImportSettings
           collections={collections}
           choices={choices}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { DOCUMENT_RULES, type DocumentRule } from '#shared/documents/document-rules.ts';
 import type { InventoryField } from '#shared/migration/field-inventory-answer.ts';
+import { EVERY_ENTRY } from '#shared/migration/field-path.ts';
 import { SERVER_FIELDS } from '#shared/migration/server-fields.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
@@ -22,7 +23,7 @@ interface InventoryRowProps {
 export function InventoryRow({ field, documents, preview, name, onRename }: InventoryRowProps) {
   const { path, types, example, issue } = field;
   const [isNaming, setIsNaming] = useState(false);
-  const canRename = !SERVER_FIELDS.includes(path);
+  const canRename = !SERVER_FIELDS.includes(path) && !path.endsWith(EVERY_ENTRY);
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.path}>

@@ -43,7 +43,7 @@ export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
 
   return (
     <>
-      <div className={styles.actions}>
+      <div className={styles.actions} hidden={!isActive(job) && !canResume && !canUndo}>
         {isActive(job) && (
           <Button disabled={isOff} onClick={() => void run(() => cancelJob(id), onAnswer)}>
             Stop

@@ -22,7 +22,8 @@ function Holding({ collection }: { readonly collection: string }) {
   const { status, value, reason, reload } = useFetched(collection, (signal) =>
     fetchFields(collection, 'target', signal),
   );
-  if (status === 'failed') return <TryAgain reason={reason} onTry={reload} />;
+  if (status === 'failed')
+    return <TryAgain what={`${collection} can’t be read.`} reason={reason} onTry={reload} />;
   if (!value) return <LoadingLines text={`Reading ${collection}`} />;
   const paths = value.fields.map(({ path }) => path).join(', ');
   return (

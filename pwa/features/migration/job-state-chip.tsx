@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import type { Job } from '#shared/migration/job.ts';
 import { ConfirmedIcon, ExpiredIcon, ReviewIcon, SendingIcon } from '#pwa/ui/icons/state-icons.tsx';
 import { Chip } from '#pwa/ui/state-chip.tsx';
-import { toStateText } from './job-text.ts';
+import { isUndoneWhole, toStateText } from './job-text.ts';
 
 type Look = Pick<ComponentProps<typeof Chip>, 'tone' | 'Icon'>;
 
@@ -15,7 +15,17 @@ const LOOKS: Readonly<Record<Job['state'], Look>> = {
   interrupted: { tone: 'saved', Icon: ReviewIcon },
 };
 
-export function JobStateChip({ job }: { readonly job: Job }) {
-  const look = job.undoneBy === null ? LOOKS[job.state] : LOOKS.cancelled;
-  return <Chip {...look} text={toStateText(job)} />;
+interface JobStateChipProps {
+  readonly job: Job;
+  readonly undoing: Job | undefined;
+}
+
+export function JobStateChip({ job, undoing }: JobStateChipProps) {
+  return <Chip {...toLook(job, undoing)} text={toStateText(job, undoing)} />;
+}
+
+function toLook({ state, undoneBy }: Job, undoing: Job | undefined): Look {
+  if (undoneBy === null) return LOOKS[state];
+  if (undoing?.state === 'running') return LOOKS.running;
+  return isUndoneWhole(undoing) ? LOOKS.cancelled : LOOKS.interrupted;
 }

@@ -3,6 +3,7 @@ import type { Job, JobState } from '#shared/migration/job.ts';
 import { parseReadFailure } from '#shared/migration/read-failures.ts';
 import type { RenameRule } from '#shared/migration/rename-spec.ts';
 import { countOf } from './count-of.ts';
+import { countWrites } from './fate-counts.tsx';
 
 /** What a job is about, e.g. `Copy of products into products-2`. */
 export function toJobTitle(spec: JobSpec): string {
@@ -47,19 +48,24 @@ const STATE_TEXTS: Readonly<Record<JobState, string>> = {
   interrupted: 'Interrupted',
 };
 
-export function toStateText({ state, undoneBy }: Job): string {
-  return undoneBy === null ? STATE_TEXTS[state] : 'Undone';
+/** @param undoing the job that undoes it, where that is known */
+export function toStateText({ state, undoneBy }: Job, undoing: Job | undefined): string {
+  if (undoneBy === null) return STATE_TEXTS[state];
+  if (undoing?.state === 'running') return 'Being undone';
+  return isUndoneWhole(undoing) ? 'Undone' : 'Undone in part';
+}
+
+export function isUndoneWhole(undoing: Job | undefined): boolean {
+  return !undoing || (undoing.state === 'done' && undoing.problemCount === 0);
 }
 
 /** What has happened and what is kept, in a sentence or two. */
-export function toOutcome({ state, spec, message, undoneBy, problemCount }: Job): string {
-  const left = problemCount === 0 ? '' : ` ${countOf(problemCount, 'document')} left alone: see the list.`;
-  if (undoneBy !== null) return 'It was undone: documents are as they were before it.';
+export function toOutcome(job: Job, undoing: Job | undefined): string {
+  const { state, spec, message } = job;
+  if (job.undoneBy !== null) return toUndone(undoing);
   switch (state) {
     case 'done':
-      return spec.kind === 'undo'
-        ? `Documents are as they were before.${left}`
-        : `Everything is written.${left} Undo takes it all back.`;
+      return toDone(job);
     case 'cancelled':
       return spec.kind === 'import'
         ? 'It was stopped. What was sent is written, and can be undone. To go on, import the file again: what is there already is not written twice.'
@@ -73,6 +79,25 @@ export function toOutcome({ state, spec, message, undoneBy, problemCount }: Job)
     case 'running':
       return 'It runs on the server: you may leave this page.';
   }
+}
+
+function toUndone(undoing: Job | undefined): string {
+  if (!undoing || isUndoneWhole(undoing)) return 'It was undone: documents are as they were before it.';
+  if (undoing.state === 'running') return 'It is being undone, by the job that is called Undoing.';
+  if (undoing.state !== 'done')
+    return 'Undoing it stopped on its way. The job that is called Undoing says why, and can go on.';
+  const left = `${countOf(undoing.problemCount, 'document')}, which somebody has changed since`;
+  return `It was undone, but for ${left}. The job that is called Undoing lists what was left as it is.`;
+}
+
+function toDone({ spec, counts, problemCount }: Job): string {
+  if (spec.kind === 'undo') {
+    if (problemCount === 0) return 'Documents are as they were before.';
+    const back = countOf(countWrites(counts), 'document');
+    return `Taken back in ${back}. ${countOf(problemCount, 'document')} left as they are, for somebody has changed them since: see the list.`;
+  }
+  if (problemCount === 0) return 'Everything is written. Undo takes it all back.';
+  return `Everything else is written; ${countOf(problemCount, 'document')} left out: see the list. Undo takes back what is written.`;
 }
 
 /** Why it stopped; the sentence of a read that failed is the console's, here stands the collection. */

@@ -5,39 +5,40 @@ import { FateCounts } from './fate-counts.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { JobResult } from './job-result.tsx';
-import { toOutcome } from './job-text.ts';
+import type { JobRelations } from './job-relations.ts';
+import { isUndoneWhole, toOutcome } from './job-text.ts';
 import styles from './job-view.module.css';
 import { ProblemList } from './problem-list.tsx';
 import { isActive, useLiveJob } from './use-live-job.ts';
 
 interface JobViewProps {
   readonly job: Job;
+  readonly relations: JobRelations;
   /** The list of jobs is to be asked for again. */
   readonly onChange: () => void;
   /** Another job was started, e.g. to undo this one. */
   readonly onStarted: (job: Job) => void;
 }
 
-const TONES = { done: 'confirmed', failed: 'error', interrupted: 'pending' } as const;
-
 /** How far a job has come, what came of it, and what can be done about it. */
-export function JobView({ job: known, onChange, onStarted }: JobViewProps) {
+export function JobView({ job: known, relations, onChange, onStarted }: JobViewProps) {
   const { job, isStale, take } = useLiveJob(known, onChange);
   const { isOnline } = useConnection();
-  const isPlain = job.undoneBy !== null || !(job.state in TONES);
-  const tone = isPlain ? 'calm' : TONES[job.state as keyof typeof TONES];
+  const { undoing } = relations;
+  const isUndo = job.spec.kind === 'undo';
   return (
     <div className={styles.view}>
       {isActive(job) && <JobProgress job={job} />}
       <FateCounts label="So far" counts={job.counts} isPast />
-      <Notice tone={tone} role="status">
+      <Notice tone={toTone(job, undoing)} role="status">
         {isStale && isActive(job)
           ? 'The server can’t be reached just now. The job goes on there, and shows here again by itself.'
-          : toOutcome(job)}
+          : toOutcome(job, undoing)}
       </Notice>
       {job.problemCount > 0 && (
         <ProblemList
-          title="Left alone"
+          title={isUndo ? 'Changed since' : 'Left out'}
+          what={isUndo ? 'document' : 'problem'}
           problems={job.problems}
           count={job.problemCount}
           name={`job-${job.id}`}
@@ -54,4 +55,11 @@ export function JobView({ job: known, onChange, onStarted }: JobViewProps) {
       />
     </div>
   );
+}
+
+function toTone({ state, undoneBy, problemCount }: Job, undoing: Job | undefined) {
+  if (undoneBy !== null) return isUndoneWhole(undoing) ? 'calm' : 'pending';
+  if (state === 'done') return problemCount > 0 ? 'pending' : 'confirmed';
+  if (state === 'failed') return 'error';
+  return state === 'interrupted' ? 'pending' : 'calm';
 }

@@ -1,6 +1,7 @@
 import type { Job } from '#shared/migration/job.ts';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { Fold } from '#pwa/ui/fold.tsx';
+import { findRelations, type JobRelations } from './job-relations.ts';
 import { JobStateChip } from './job-state-chip.tsx';
 import { toJobDetail, toJobTitle } from './job-text.ts';
 import { JobView } from './job-view.tsx';
@@ -25,36 +26,39 @@ export function JobsStep({ jobs, startedId, onStarted }: JobsStepProps) {
       title="Jobs"
       note="Everything that was written from here or from the command line, the newest first. Each can be undone."
     >
-      {status === 'failed' && <TryAgain reason={reason} onTry={reload} />}
+      {status === 'failed' && <TryAgain what="The jobs can’t be loaded." reason={reason} onTry={reload} />}
       {status === 'loading' && <LoadingLines text="Loading the jobs" />}
       {status === 'idle' && <p>The list is on the server; it shows as soon as there is a connection.</p>}
       {value?.length === 0 && <p>None yet. What you apply is listed here, with the way to undo it.</p>}
       {value && value.length > 0 && (
         <ol className={styles.list}>
-          {value.map((job) => (
-            <li key={job.id} className={styles.job}>
-              <Fold
-                title={<JobLine job={job} undone={findUndone(value, job)} />}
-                isOpenFirst={isActive(job) && job.id !== startedId}
-              >
-                <div className={styles.inside}>
-                  <JobView job={job} onChange={reload} onStarted={onStarted} />
-                </div>
-              </Fold>
-            </li>
-          ))}
+          {value.map((job) => {
+            const relations = findRelations(value, job);
+            return (
+              <li key={job.id} className={styles.job}>
+                <Fold
+                  title={<JobLine job={job} relations={relations} />}
+                  isOpenFirst={isActive(job) && job.id !== startedId}
+                >
+                  <div className={styles.inside}>
+                    <JobView job={job} relations={relations} onChange={reload} onStarted={onStarted} />
+                  </div>
+                </Fold>
+              </li>
+            );
+          })}
         </ol>
       )}
     </Step>
   );
 }
 
-/** The job that a job undoes, as far as it is listed. */
-export function findUndone(jobs: readonly Job[], { spec }: Job): Job | undefined {
-  return spec.kind === 'undo' ? jobs.find(({ id }) => id === spec.job) : undefined;
+interface JobLineProps {
+  readonly job: Job;
+  readonly relations: JobRelations;
 }
 
-function JobLine({ job, undone }: { readonly job: Job; readonly undone: Job | undefined }) {
+function JobLine({ job, relations: { undone, undoing } }: JobLineProps) {
   const detail = undone ? toJobTitle(undone.spec) : toJobDetail(job.spec);
   return (
     <span className={styles.line}>
@@ -65,7 +69,7 @@ function JobLine({ job, undone }: { readonly job: Job; readonly undone: Job | un
           <Instant at={job.startedAt} /> by {job.startedBy}
         </span>
       </span>
-      <JobStateChip job={job} />
+      <JobStateChip job={job} undoing={undoing} />
     </span>
   );
 }

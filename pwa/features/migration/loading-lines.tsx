@@ -15,17 +15,18 @@ export function LoadingLines({ text }: { readonly text: string }) {
   );
 }
 
-/** It didn't come, and why. */
-export function TryAgain({
-  reason,
-  onTry,
-}: {
+interface TryAgainProps {
+  /** What didn't come, as a sentence. */
+  readonly what: string;
   readonly reason: string | undefined;
   readonly onTry: () => void;
-}) {
+}
+
+/** It didn't come, and why. */
+export function TryAgain({ what, reason, onTry }: TryAgainProps) {
   return (
     <Notice tone="error" role="alert" actions={<Button onClick={onTry}>Try again</Button>}>
-      {reason}
+      {what} {reason}
     </Notice>
   );
 }

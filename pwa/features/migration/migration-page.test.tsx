@@ -223,7 +223,12 @@ test('[R-MIG-03] a plan is put away when something is chosen otherwise, and a pl
   expect(screen.queryByRole('button', { name: /^Apply to/ })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Make the plan again' }));
   await userEvent.click(await applyButton());
-  expect((await screen.findByRole('alert')).textContent).toContain('nothing was written');
+  const told = await screen.findByRole('alert');
+  expect(told.textContent).toContain('nothing was written');
+  expect(screen.queryByRole('button', { name: /^Apply to/ })).toBeNull();
+  await userEvent.click(within(told).getByRole('button', { name: 'Make the plan again' }));
+  expect(await applyButton()).toBeTruthy();
+  expect(makePlan).toHaveBeenCalledTimes(3);
 });
 
 test('[R-MIG-03] documents in the way are listed, can be saved as a file, and stay out only when one says so', async () => {

@@ -4,7 +4,13 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { cancelJob, fetchCollections, fetchJob, fetchJobs } from '#pwa/data/migration/admin-calls.ts';
+import {
+  cancelJob,
+  fetchCollections,
+  fetchFields,
+  fetchJob,
+  fetchJobs,
+} from '#pwa/data/migration/admin-calls.ts';
 import { MigrationTool } from './migration-tool.tsx';
 import { sampleJob } from './sample-jobs.ts';
 
@@ -12,6 +18,7 @@ vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn(), logNotice: vi.fn() }));
 vi.mock('#pwa/data/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));
 vi.mock('#pwa/data/migration/admin-calls.ts', () => ({
   fetchCollections: vi.fn(),
+  fetchFields: vi.fn(),
   fetchJobs: vi.fn(),
   fetchJob: vi.fn(),
   cancelJob: vi.fn(),
@@ -90,4 +97,34 @@ test('[R-ERR-07] a job that a read has stopped says which collection it was and 
   show();
   await userEvent.click(await screen.findByText('Copy of meadows into fields'));
   expect(await screen.findByText(`fields can’t be read. ${kept}`)).toBeTruthy();
+});
+
+test('[R-MIG-01] how it writes is asked only where the target holds documents', async () => {
+  vi.mocked(fetchCollections).mockResolvedValue([summary('meadows', 3), summary('fields', 1)]);
+  show();
+  const to = await screen.findByLabelText('To');
+  await userEvent.type(to, 'paddocks');
+  expect(screen.queryByRole('radio', { name: /^Make it the same/ })).toBeNull();
+  await userEvent.clear(to);
+  await userEvent.type(to, 'fields');
+  expect(screen.getByRole('radio', { name: /^Make it the same/ })).toBeTruthy();
+});
+
+test('[R-MIG-01] a store without a collection says how one comes into being', async () => {
+  vi.mocked(fetchCollections).mockResolvedValue([]);
+  show();
+  expect(await screen.findByText(/There is none yet. Import a file/)).toBeTruthy();
+});
+
+test('[R-MIG-06] renaming on the way of a copy is folded away until somebody wants it, and says what it does', async () => {
+  const field = { documents: 3, types: { number: 3 }, example: '1', issue: null };
+  const fields = ['price', 'name'].map((path) => ({ path, ...field }));
+  vi.mocked(fetchFields).mockResolvedValue({ documents: 3, fields, isCut: false });
+  show();
+  await userEvent.selectOptions(await screen.findByLabelText('From'), 'meadows');
+  const fold = await screen.findByText('Rename some of 2 fields');
+  expect(screen.queryByLabelText('Find in field names')).toBeNull();
+  await userEvent.click(fold);
+  await userEvent.type(await screen.findByLabelText('Find in field names'), 'pri');
+  expect(screen.getByText('1 name would change')).toBeTruthy();
 });

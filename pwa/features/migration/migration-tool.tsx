@@ -6,7 +6,8 @@ import { AT_FIRST } from './choices.ts';
 import { CopyTask } from './copy-task.tsx';
 import { ExportTask } from './export-task.tsx';
 import { ImportTask } from './import-task.tsx';
-import { findUndone, JobsStep } from './jobs-step.tsx';
+import { findRelations } from './job-relations.ts';
+import { JobsStep } from './jobs-step.tsx';
 import { LoadingLines, TryAgain } from './loading-lines.tsx';
 import styles from './migration-tool.module.css';
 import { RenameTask } from './rename-task.tsx';
@@ -52,7 +53,7 @@ export function MigrationTool() {
         <StartedJob
           key={started.id}
           job={started}
-          undone={findUndone(jobs.value ?? [], started)}
+          relations={findRelations(jobs.value ?? [], started)}
           onChange={reload}
           onStarted={show}
           onClose={() => setStarted(undefined)}
@@ -62,7 +63,11 @@ export function MigrationTool() {
           <div className={styles.waiting}>
             {collections.status === 'loading' && <LoadingLines text="Loading the collections" />}
             {collections.status === 'failed' && (
-              <TryAgain reason={collections.reason} onTry={collections.reload} />
+              <TryAgain
+                what="The collections can’t be loaded."
+                reason={collections.reason}
+                onTry={collections.reload}
+              />
             )}
           </div>
           {(collections.value || collections.status === 'idle') && (

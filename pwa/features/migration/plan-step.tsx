@@ -49,11 +49,13 @@ export function PlanStep({ spec, missing, onStarted }: PlanStepProps) {
           )}
         </>
       )}
-      {status === 'failed' && !isOutdated && <TryAgain reason={reason} onTry={make} />}
+      {status === 'failed' && !isOutdated && (
+        <TryAgain what="The plan can’t be made." reason={reason} onTry={make} />
+      )}
       {isShown && spec && (
         <>
           <PlanView plan={plan} />
-          <ApplyPlan spec={spec} plan={plan} onStarted={onStarted} />
+          <ApplyPlan spec={spec} plan={plan} onStarted={onStarted} onRemake={make} />
         </>
       )}
     </Step>

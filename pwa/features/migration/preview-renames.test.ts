@@ -49,6 +49,14 @@ test('[R-MIG-06] two fields can change places', () => {
   });
 });
 
+test('[R-MIG-06] entries of an array have no name: only the array’s changes', () => {
+  const spec = toRenameSpec({ ...AT_FIRST, finds: [{ ...NO_FIND, find: 'tag', replace: 'label' }] });
+  const { fields, ...counts } = previewRenames(['price', 'tags', 'tags[]'], spec);
+  expect(fields.get('tags')?.to).toBe('labels');
+  expect(fields.get('tags[]')).toEqual({ meets: [] });
+  expect(counts).toEqual({ renamed: 1, collisions: 0, problems: 0 });
+});
+
 test('[R-MIG-06] what can’t be understood names its field, and a name no document may have is told of', () => {
   expect(preview({ finds: [{ ...NO_FIND, find: '(', isRegex: true }] }).fault?.path).toBe('rules[0].find');
   expect(preview({ finds: [{ ...NO_FIND, find: 'name', replace: 'a/b' }] }).problems).toBe(1);

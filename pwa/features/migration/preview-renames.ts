@@ -40,16 +40,21 @@ export function previewRenames(paths: readonly string[], spec: RenameSpec | unde
 
 function toPreview(paths: readonly string[], compiled: CompiledRename): RenamePreview {
   const sharers = new Map<string, string[]>();
-  const fates = paths.map((path) => {
+  const fields = new Map<string, FieldPreview>();
+  const fates = paths.flatMap((path) => {
     const steps = parseFieldPath(path, 'path');
+    if (steps.at(-1) === EVERY_ENTRY) {
+      // Entries have no name of their own.
+      fields.set(path, { meets: [] });
+      return [];
+    }
     const fate = findFate(steps, compiled);
     const place = toPathText([...steps.slice(0, -1), fate.to]);
     const sharing = sharers.get(place) ?? [];
     sharing.push(path);
     sharers.set(place, sharing);
-    return { path, name: steps.at(-1), fate, sharing };
+    return [{ path, name: steps.at(-1), fate, sharing }];
   });
-  const fields = new Map<string, FieldPreview>();
   let [renamed, collisions, problems] = [0, 0, 0];
   for (const { path, name, fate, sharing } of fates) {
     const isRenamed = fate.to !== name;
@@ -66,7 +71,7 @@ function toPreview(paths: readonly string[], compiled: CompiledRename): RenamePr
   return { fields, renamed, collisions, problems };
 }
 
-/** A path of the inventory ends with a name, never with an array's entries. */
+/** @param steps to a name, not to an array's entries */
 function findFate(steps: readonly string[], compiled: CompiledRename): Fate {
   let place = compiled.top;
   let fate: Fate | undefined;

@@ -9,6 +9,8 @@ import { RestFolded } from './rest-folded.tsx';
 interface ProblemListProps {
   readonly problems: readonly PlanProblem[];
   readonly title: string;
+  /** What is counted, in the singular. */
+  readonly what?: 'problem' | 'document';
   /** Of all, of which the first are here. */
   readonly count: number;
   /** Of the file they can be saved as. */
@@ -20,10 +22,17 @@ const SHOWN = 20;
 const OPEN = 5;
 
 /** Documents with what is wrong with each, and where; all of them as a file. */
-export function ProblemList({ title, problems, count, name, isOpenFirst = false }: ProblemListProps) {
+export function ProblemList({
+  title,
+  what = 'problem',
+  problems,
+  count,
+  name,
+  isOpenFirst = false,
+}: ProblemListProps) {
   const lines = () => problems.map((problem) => `${JSON.stringify(problem)}\n`).join('');
   return (
-    <Fold title={`${title}: ${countOf(count, 'problem')}`} isOpenFirst={isOpenFirst}>
+    <Fold title={`${title}: ${countOf(count, what)}`} isOpenFirst={isOpenFirst}>
       <RestFolded items={problems.slice(0, SHOWN)} first={OPEN}>
         {(some) => (
           <Facts isSmall>

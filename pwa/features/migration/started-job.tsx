@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Job } from '#shared/migration/job.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import type { JobRelations } from './job-relations.ts';
 import { toJobTitle } from './job-text.ts';
 import { JobView } from './job-view.tsx';
 import styles from './job-view.module.css';
@@ -8,15 +9,15 @@ import { Step } from './step.tsx';
 
 interface StartedJobProps {
   readonly job: Job;
-  /** What it undoes. */
-  readonly undone: Job | undefined;
+  readonly relations: JobRelations;
   readonly onChange: () => void;
   readonly onStarted: (job: Job) => void;
   readonly onClose: () => void;
 }
 
 /** The job that was just started, in place of what it was started from. */
-export function StartedJob({ job, undone, onChange, onStarted, onClose }: StartedJobProps) {
+export function StartedJob({ job, relations, onChange, onStarted, onClose }: StartedJobProps) {
+  const { undone } = relations;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'start' });
@@ -28,7 +29,7 @@ export function StartedJob({ job, undone, onChange, onStarted, onClose }: Starte
         title={undone ? `${toJobTitle(job.spec)}: ${toJobTitle(undone.spec)}` : toJobTitle(job.spec)}
         note="It is also listed under Jobs, with the way to undo it."
       >
-        <JobView job={job} onChange={onChange} onStarted={onStarted} />
+        <JobView job={job} relations={relations} onChange={onChange} onStarted={onStarted} />
         <Button kind="plain" onClick={onClose}>
           Do something else
         </Button>

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { toOutcome, toStateText } from './job-text.ts';
+import { sampleCounts, sampleJob } from './sample-jobs.ts';
+
+const undo = { kind: 'undo', job: 'job-1' } as const;
+const undone = sampleJob({ undoneBy: 'job-2' });
+
+test('[R-MIG-03] a job that left some documents out does not say that everything is written', () => {
+  const counts = sampleCounts({ create: 2, reject: 14 });
+  expect(toOutcome(sampleJob({ counts, problemCount: 14 }), undefined)).toBe(
+    'Everything else is written; 14 documents left out: see the list. Undo takes back what is written.',
+  );
+  expect(toOutcome(sampleJob(), undefined)).toBe('Everything is written. Undo takes it all back.');
+});
+
+test('[R-MIG-03] an undo that found documents changed since tells how many are back and how many are not', () => {
+  const half = sampleJob({ spec: undo, counts: sampleCounts({ replace: 26, skip: 14 }), problemCount: 14 });
+  expect(toOutcome(half, undefined)).toMatch(/^Taken back in 26 documents. 14 documents left as they are/);
+  expect(toStateText(undone, half)).toBe('Undone in part');
+  expect(toOutcome(undone, half)).toMatch(/^It was undone, but for 14 documents, which somebody has changed/);
+});
+
+test.each([
+  ['running', 'Being undone', /^It is being undone/],
+  ['failed', 'Undone in part', /^Undoing it stopped on its way/],
+  ['cancelled', 'Undone in part', /^Undoing it stopped on its way/],
+  ['done', 'Undone', /^It was undone: documents are as they were/],
+] as const)('[R-MIG-03] a job whose undo is %s says so', (state, text, outcome) => {
+  const undoing = sampleJob({ id: 'job-2', spec: undo, state });
+  expect(toStateText(undone, undoing)).toBe(text);
+  expect(toOutcome(undone, undoing)).toMatch(outcome);
+});

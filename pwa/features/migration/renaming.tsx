@@ -1,0 +1,71 @@
+import { useMemo } from 'react';
+import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { COLLISION_TEXTS } from './choice-texts.ts';
+import { NO_FIND, type Choices, type ChooseSome, type FindDraft } from './choices.ts';
+import { ExplainedChoices } from './explained-choices.tsx';
+import { FindFields } from './find-fields.tsx';
+import { InventoryTable } from './inventory-table.tsx';
+import { PreviewSummary } from './preview-summary.tsx';
+import type { RenamePreview } from './preview-renames.ts';
+import styles from './renaming.module.css';
+import { toContainers } from './to-containers.ts';
+
+interface RenamingProps {
+  readonly inventory: FieldInventory;
+  readonly choices: Choices;
+  readonly preview: RenamePreview;
+  readonly onChoose: ChooseSome;
+}
+
+/** What is to be found in field names, and the fields with the names they would have. */
+export function Renaming({ inventory, choices, preview, onChoose }: RenamingProps) {
+  const { finds, names, onCollision } = choices;
+  const { fields } = inventory;
+  const containers = useMemo(() => toContainers(fields), [fields]);
+  const setFind = (index: number, draft: FindDraft) => onChoose({ finds: finds.with(index, draft) });
+  const removeFind = (index: number) => onChoose({ finds: finds.toSpliced(index, 1) });
+  return (
+    <div className={styles.renaming}>
+      {finds.map((draft, index) => (
+        <FindFields
+          // A rule is known by its place alone.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
+          draft={draft}
+          containers={containers}
+          error={toFault(preview, choices, index)}
+          onChange={(changed) => setFind(index, changed)}
+          onRemove={finds.length > 1 ? () => removeFind(index) : undefined}
+        />
+      ))}
+      <Button kind="plain" onClick={() => onChoose({ finds: [...finds, NO_FIND] })}>
+        Find something else as well
+      </Button>
+      <PreviewSummary preview={preview} />
+      {preview.collisions > 0 && (
+        <ExplainedChoices
+          legend="Where a document has both fields"
+          options={COLLISION_TEXTS}
+          chosen={onCollision}
+          onChoose={(value) => onChoose({ onCollision: value })}
+        />
+      )}
+      <InventoryTable
+        inventory={inventory}
+        names={names}
+        preview={preview}
+        isFinding={finds.some(({ find }) => find !== '')}
+        onRename={(path, to) => onChoose({ names: { ...names, [path]: to } })}
+      />
+    </div>
+  );
+}
+
+/** What is wrong with one find-and-replace: rules of single fields come before it. */
+function toFault({ fault }: RenamePreview, { names, finds }: Choices, index: number): string | undefined {
+  const before = Object.values(names).filter((name) => name !== '').length;
+  const rule = before + finds.slice(0, index).filter(({ find }) => find !== '').length;
+  const isMeant = finds[index]?.find !== '' && fault?.path.startsWith(`rules[${rule}]`);
+  return isMeant ? fault?.message : undefined;
+}
