@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
-import { prepareImport } from '#cli/import/prepare-import.ts';
+import { checkInput } from '#cli/import/prepare-import.ts';
 import { ProblemList } from '#cli/import/problem-list.ts';
 import { streamDocuments } from '#cli/io/document-stream.ts';
 import { requireKnown } from '#cli/io/known-collection.ts';
@@ -84,14 +84,13 @@ async function validateFile(
   context: CliContext,
   { name, options, progress, problems }: Checking,
 ): Promise<number> {
-  const { documents, rejected, spool } = await prepareImport(context, {
+  const { documents, rejected } = await checkInput(context, {
     file: name,
     collection: options.as ?? 'documents',
     progress,
     isContinuing: false,
     onRejected: (found) => problems.add(found.problems),
   });
-  await spool.close();
   return documents + rejected;
 }
 

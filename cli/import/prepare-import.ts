@@ -12,7 +12,7 @@ import type { DocumentChange } from './document-change.ts';
 import { DocumentSpool } from './document-spool.ts';
 import { findIdOfPlain } from './plain-id.ts';
 import type { Rejected } from '#shared/import/reject-line.ts';
-import { toSpoolLine } from './spooled-document.ts';
+import { toSpoolLine, type Place } from './spooled-document.ts';
 
 export interface PrepareOptions extends SourceOptions {
   readonly file: string;
@@ -29,25 +29,49 @@ export interface PrepareOptions extends SourceOptions {
 }
 
 /** An input that was read and checked to its end. */
-export interface PreparedImport {
+export interface CheckedInput {
   /** File name, or `standard input`. */
   readonly name: string;
   readonly format: string;
   readonly documents: number;
   readonly rejected: number;
-  /** The documents as they are sent, a line each. */
-  readonly spool: DocumentSpool;
   readonly notices: readonly string[];
   readonly leftOut: readonly LeftOut[];
   /** sha256 of the file's bytes. */
   readonly digest: string;
 }
 
+export interface PreparedImport extends CheckedInput {
+  /** The documents as they are sent, a line each. */
+  readonly spool: DocumentSpool;
+}
+
+type PrepareContext = Pick<CliContext, 'input' | 'clock' | 'createId' | 'interruption'>;
+
+/** Takes a document that is right; what comes back, if anything, has to be waited for. */
+type Keep = (line: Uint8Array, place: Place) => Promise<void> | undefined;
+
 /** Reads the whole input before anything is sent. */
 export async function prepareImport(
-  context: Pick<CliContext, 'input' | 'clock' | 'createId' | 'interruption'>,
+  context: PrepareContext,
   options: PrepareOptions,
 ): Promise<PreparedImport> {
+  const spool = await DocumentSpool.create();
+  try {
+    const checked = await checkInput(context, options, (line, place) => spool.add(line, place));
+    return { ...checked, spool };
+  } catch (error) {
+    await spool.close();
+    throw error;
+  }
+}
+
+/** Reads the whole input and checks it. */
+export async function checkInput(
+  context: PrepareContext,
+  options: PrepareOptions,
+  keep: Keep = () => undefined,
+): Promise<CheckedInput> {
   const input = await openInput(options.file, context);
   const source = await readSourceDocuments(input, options);
   const check = createImportCheck({
@@ -56,49 +80,42 @@ export async function prepareImport(
     createdAt: isoNow(context.clock),
     createId: context.createId,
   });
-  const spool = await DocumentSpool.create();
-  const work = new Preparation(options, check, spool);
-  try {
-    for await (const parts of source.groups) {
-      context.interruption.throwIfAborted();
-      const { bytes, total } = input.progress();
-      options.progress.report({ documents: work.documents + work.rejected, bytes, totalBytes: total });
-      for (const part of parts) {
-        const taken = work.take(part);
-        if (taken) await taken;
-      }
+  const work = new Preparation(options, check, keep);
+  for await (const parts of source.groups) {
+    context.interruption.throwIfAborted();
+    const { bytes, total } = input.progress();
+    options.progress.report({ documents: work.documents + work.rejected, bytes, totalBytes: total });
+    for (const part of parts) {
+      const taken = work.take(part);
+      if (taken) await taken;
     }
-  } catch (error) {
-    await spool.close();
-    throw error;
   }
   return {
     name: input.name,
     format: source.format,
     documents: work.documents,
     rejected: work.rejected,
-    spool,
     notices: [...source.notices, ...check.notices()],
     leftOut: [...source.leftOut, ...check.leftOut(), ...work.leftOut()],
     digest: input.digest(),
   };
 }
 
-/** Checks the documents of an input one after another and puts the right ones into the spool. */
+/** Checks the documents of an input one after another and hands on the right ones. */
 class Preparation {
   documents = 0;
   rejected = 0;
   private readonly options: PrepareOptions;
   private readonly check: ImportCheck;
-  private readonly spool: DocumentSpool;
+  private readonly handOn: Keep;
   /** Whether a document that keeps the rules goes as it is. */
   private readonly isFree: boolean;
   private readonly left = new Map<string, number>();
 
-  constructor(options: PrepareOptions, check: ImportCheck, spool: DocumentSpool) {
+  constructor(options: PrepareOptions, check: ImportCheck, handOn: Keep) {
     this.options = options;
     this.check = check;
-    this.spool = spool;
+    this.handOn = handOn;
     this.isFree =
       findCollection(options.collection) === undefined && (options.idField ?? options.change) === undefined;
   }
@@ -141,7 +158,7 @@ class Preparation {
   private keep(line: Uint8Array, place: Pick<SourceDocument, 'line' | 'byte'>): Promise<void> | undefined {
     this.documents += 1;
     // Once something is wrong nothing will be sent, unless that was asked for.
-    return this.rejected === 0 || this.options.isContinuing ? this.spool.add(line, place) : undefined;
+    return this.rejected === 0 || this.options.isContinuing ? this.handOn(line, place) : undefined;
   }
 
   private leave(what: string): undefined {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createCliWorld } from './support/cli-run.ts';
 import { sampleProduct, toNdjson } from './support/samples.ts';
 import { createTemporaryFolder } from './support/temporary-folder.ts';
@@ -91,6 +91,15 @@ describe('nankeen validate', () => {
       /line 2 \(byte 48\) +x +a\[0\] +An array may not stand directly in an array\. \(nested-array\)/,
     );
     expect(world.calls).toEqual([]);
+  });
+
+  it('[R-DOC-01] keeps nothing of a file that it checks', async () => {
+    vi.stubEnv('TMPDIR', createTemporaryFolder()('missing'));
+    const run = await createCliWorld()
+      .run(['validate', '-'], toNdjson([B]))
+      .finally(() => vi.unstubAllEnvs());
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(run.err).toContain('1 document, all in order.');
   });
 
   it('[R-DOC-01] holds a file to the schema of the collection it is meant for', async () => {
