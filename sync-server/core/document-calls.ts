@@ -117,7 +117,8 @@ export async function readHistory(
   return rows.map((row) => toWireEntry(row, actor));
 }
 
-const LIST_PAGE = 500;
+/** Small documents many at a time, large ones a few. */
+const LIST_PAGE = { limit: 500, maxCharacters: 1_048_576 };
 
 /** All documents of a collection that a reader may see, living unless asked otherwise, ordered by id, page by page. */
 export async function* listTexts(
@@ -129,10 +130,11 @@ export async function* listTexts(
   const scope = toReadScope(collection, actor);
   let afterId = '';
   for (;;) {
-    const documents = await store.list({ collection, scope, afterId, limit: LIST_PAGE, withDeleted });
-    if (documents.length > 0) yield documents;
-    if (documents.length < LIST_PAGE) return;
-    afterId = documents.at(-1)?.id ?? afterId;
+    const documents = await store.list({ collection, scope, afterId, ...LIST_PAGE, withDeleted });
+    const last = documents.at(-1);
+    if (!last) return;
+    yield documents;
+    afterId = last.id;
   }
 }
 

@@ -209,6 +209,8 @@ export interface ListQuery {
   /** Ids above this one only; empty for all. */
   readonly afterId: string;
   readonly limit: number;
+  /** Ends early, with the document whose text reaches this length of all together; then only an empty list is the end. */
+  readonly maxCharacters?: number;
   /** Also those that are deleted. */
   readonly withDeleted?: boolean;
 }

@@ -14,7 +14,11 @@ export interface ExportQuery {
   readonly withEnvelope?: boolean;
 }
 
-const ENTRIES = 100;
+/** Characters that go out together. */
+const PIECE = 1_048_576;
+/** Of a history at a time: how many at first, and at most. */
+const FIRST_ENTRIES = 4;
+const MOST_ENTRIES = 100;
 
 /**
  * One document a line by id; an entry of its history is `{"__history__":{…}}`, a name that no document may have. The
@@ -29,24 +33,43 @@ export async function* exportLines(
   let documents = 0;
   let history = 0;
   const toText = withEnvelope ? toEnvelopeText : toExportText;
+  const piece = createPiece();
   for await (const page of listTexts(store, collection, actor, withEnvelope)) {
-    const lines: string[] = [];
     for (const document of page) {
       if (document.updatedAt < since) continue;
       const text = toText(document, actor);
       // A damaged one counts without coming: whoever reads sees that one is missing.
       if (text !== undefined || document.isDamaged) documents += 1;
       if (text === undefined) continue;
-      lines.push(text, '\n');
+      piece.add(text, '\n');
+      if (piece.length >= PIECE) yield piece.take();
       if (!withHistory) continue;
       for await (const entry of historyLines(store, document, actor)) {
         history += 1;
-        lines.push(entry);
+        piece.add(entry);
+        if (piece.length >= PIECE) yield piece.take();
       }
     }
-    yield Buffer.from(lines.join(''));
+    if (piece.length > 0) yield piece.take();
   }
   yield Buffer.from(toLine({ [END_KEY]: true, documents, ...(withHistory ? { history } : {}) }));
+}
+
+function createPiece() {
+  let texts: string[] = [];
+  return {
+    length: 0,
+    add(...more: readonly string[]) {
+      texts.push(...more);
+      for (const text of more) this.length += text.length;
+    },
+    take(): Uint8Array {
+      const bytes = Buffer.from(texts.join(''));
+      texts = [];
+      this.length = 0;
+      return bytes;
+    },
+  };
 }
 
 /** Damaged entries are left out, as where history is read. */
@@ -56,13 +79,18 @@ async function* historyLines(
   actor: Actor,
 ): AsyncGenerator<string> {
   let before: string | undefined;
-  for (;;) {
-    const rows = await store.history({ collection, id }, before, ENTRIES);
+  for (let limit = FIRST_ENTRIES; ;) {
+    const rows = await store.history({ collection, id }, before, limit);
+    let length = 0;
     for (const row of rows.filter(({ isDamaged }) => !isDamaged)) {
       const { at, madeAt, operation, writeId, data, updatedBy, device } = toWireEntry(row, actor);
-      yield toLine({ [HISTORY_KEY]: { id, at, madeAt, operation, writeId, data, updatedBy, device } });
+      const line = toLine({ [HISTORY_KEY]: { id, at, madeAt, operation, writeId, data, updatedBy, device } });
+      length += line.length;
+      yield line;
     }
-    if (rows.length < ENTRIES) return;
+    if (rows.length < limit) return;
+    const fitting = Math.floor((PIECE * rows.length) / Math.max(1, length));
+    limit = Math.max(1, Math.min(fitting, 4 * limit, MOST_ENTRIES));
     before = rows.at(-1)?.at;
   }
 }

@@ -4,6 +4,22 @@ interface Ordered {
   readonly sequence: number;
 }
 
+/** From the front, up to the item with which the lengths together reach `most`. */
+export function takeUpTo<Item>(
+  items: Iterable<Item>,
+  most: number,
+  lengthOf: (item: Item) => number,
+): readonly Item[] {
+  const taken: Item[] = [];
+  let length = 0;
+  for (const item of items) {
+    taken.push(item);
+    length += lengthOf(item);
+    if (length >= most) break;
+  }
+  return taken;
+}
+
 /** The lowest sequences of both lists together, as many as a page takes. Both come in any order. */
 export function cutPage<Document extends Ordered>(
   documents: readonly Document[],

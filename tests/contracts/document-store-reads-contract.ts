@@ -1,3 +1,4 @@
+import type { ReadScope } from '#shared/access/decide-access.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import type { StoreUnderTest } from './document-store-contract.ts';
@@ -132,6 +133,20 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
         ['c', false],
       ]);
       expect(idsOf(await store.list({ ...feed, afterId: 'a', withDeleted: true, limit: 1 }))).toEqual(['b']);
+    });
+
+    test('[R-MIG-04] a list ends early where the texts of its documents have reached a length', async () => {
+      for (const id of ['a', 'b', 'c', 'd'])
+        await put(store, { id, data: { FBUID: id, text: 'x'.repeat(980) } });
+      await put(store, { id: 'e', data: { FBUID: 'e', text: 'x'.repeat(5000) }, audience: 'device:a' });
+      const list = (afterId: string, maxCharacters: number, scope: ReadScope = 'everything') =>
+        store.list({ ...feed, scope, afterId, maxCharacters }).then(idsOf);
+      expect(await list('', 2000)).toEqual(['a', 'b']);
+      expect(await list('b', 2000)).toEqual(['c', 'd']);
+      expect(await list('d', 2000)).toEqual(['e']);
+      expect(await list('', 1)).toEqual(['a']);
+      expect(await list('', 1, ['device:a'])).toEqual(['e']);
+      expect(await list('e', 1, ['device:a'])).toEqual([]);
     });
 
     test('[R-CAL-02] a list runs by the bytes of the ids, beyond the basic plane too', async () => {

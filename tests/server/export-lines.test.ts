@@ -1,4 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ANONYMOUS } from '#shared/access/actor.ts';
+import { exportLines } from '#server/core/export-lines.ts';
 import { errorIn, dataPath } from '../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { createTestClock } from '../support/test-clock.ts';
@@ -54,6 +56,23 @@ test('[R-MIG-04] [HI1] an export with history has every entry of a document behi
     { __history__: { id: 'b', operation: 'create' } },
     { __end__: true, documents: 2, history: 204 },
   ]);
+});
+
+test('[R-MIG-04] an export goes out in pieces of some megabytes however large documents and histories are', async () => {
+  const text = 'x'.repeat(400_000);
+  for (let count = 0; count < 24; count++) await save('a', { count, text });
+  for (let count = 0; count < 12; count++) await save(`b${count}`, { text });
+  const lists = vi.spyOn(server.store, 'list');
+  const histories = vi.spyOn(server.store, 'history');
+  const pieces: number[] = [];
+  const query = { collection: 'notes', withHistory: true };
+  for await (const { length } of exportLines(server.store, query, { ...ANONYMOUS, isAdmin: true })) {
+    pieces.push(length);
+  }
+  expect(pieces.reduce((sum, length) => sum + length)).toBeGreaterThan(40 * text.length);
+  expect(Math.max(...pieces)).toBeLessThan(1_500_000);
+  for (const { value } of lists.mock.results) expect((await value).length).toBeLessThanOrEqual(3);
+  for (const { value } of histories.mock.results) expect((await value).length).toBeLessThanOrEqual(4);
 });
 
 test('[R-MIG-04] an export with envelopes says of each document who wrote it when, and names deleted ones', async () => {

@@ -21,7 +21,7 @@ import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { toChecksum } from '#shared/sync/checksum.ts';
 import type { ReadScope } from '#shared/access/decide-access.ts';
-import { cutPage } from '../cut-page.ts';
+import { cutPage, takeUpTo } from '../cut-page.ts';
 import { createCommitListeners, toCommitEvents } from '../commit-listeners.ts';
 import { toCreated } from './created-texts.ts';
 import { createMemoryJobs } from './memory-jobs.ts';
@@ -156,8 +156,8 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
       const texts = page.documents.map(toTextDocument);
       return { documents: texts, evictions: page.evictions, newest: newest(), purgeHorizon };
     },
-    async list({ collection, scope, afterId, limit, withDeleted = false }) {
-      return [...documents.values()]
+    async list({ collection, scope, afterId, limit, maxCharacters = Infinity, withDeleted = false }) {
+      const found = [...documents.values()]
         .filter(
           (document) =>
             document.collection === collection &&
@@ -168,6 +168,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
         .sort((a, b) => compareCodePoints(a.id, b.id))
         .slice(0, limit)
         .map(toTextDocument);
+      return takeUpTo(found, maxCharacters, ({ json }) => json.length);
     },
     async checksum(collection, scope) {
       const living = [...documents.values()].filter(

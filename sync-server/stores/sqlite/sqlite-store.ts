@@ -2,6 +2,7 @@ import type { CommitEvent, CommitPart, DocumentStore, TextDocument } from '#serv
 import { toChecksum } from '#shared/sync/checksum.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
+import { takeUpTo } from '../cut-page.ts';
 import { createCommitListeners, toCommitEvents } from '../commit-listeners.ts';
 import { paceTime, prepareCompaction } from './compaction.ts';
 import { createCommitQueue } from './commit-queue.ts';
@@ -13,6 +14,9 @@ import { prepareChangesReader } from './read-changes.ts';
 import { toHistoryRow, toKeptRejection, toStoredDocument, toTextDocument } from './rows.ts';
 import { prepareReads } from './statements.ts';
 import { prepareDecisionWriter } from './write-decision.ts';
+
+/** Characters of entries that are looked at together. */
+const MOST_INSPECTED = 1_048_576;
 
 /** The document store on SQLite: one connection writes, another reads; commits are grouped and durable. */
 export function createSqliteStore(
@@ -59,11 +63,16 @@ export function createSqliteStore(
     newestSequence: async () => newest(),
     read: async ({ collection, id }) => map(reads.document.get(collection, id), toStoredDocument),
     changesSince: async (query) => readChanges(query),
-    async list({ collection, scope, afterId, limit, withDeleted = false }) {
-      const page = (from: string) =>
-        reads.list
-          .all(collection, from, Number(withDeleted), limit)
-          .map((row) => toTextDocument(collection, row));
+    async list({ collection, scope, afterId, limit, maxCharacters, withDeleted = false }) {
+      const page = (from: string) => {
+        const args = [collection, from, Number(withDeleted), limit] as const;
+        // Row by row only where it may end early: all at once costs less.
+        const rows =
+          maxCharacters === undefined
+            ? reads.list.all(...args)
+            : takeUpTo(reads.list.iterate(...args), maxCharacters, ([, , , , , , json]) => json.length);
+        return rows.map((row) => toTextDocument(collection, row));
+      };
       if (scope === 'nothing') return [];
       if (scope === 'everything') return page(afterId);
       // A scope of audiences skips foreign documents: read on until the page is full or the collection is exhausted.
@@ -73,7 +82,7 @@ export function createSqliteStore(
         const documents = page(from);
         found.push(...documents.filter(({ audience }) => scope.includes(audience)));
         from = documents.at(-1)?.id ?? from;
-        if (documents.length < limit) break;
+        if (documents.length === 0 || (maxCharacters !== undefined && found.length > 0)) break;
       }
       return found.slice(0, limit);
     },
@@ -94,7 +103,12 @@ export function createSqliteStore(
     compact: (step) => queue.add(() => compact(step)),
     paceTime: (now, longestLeapMs) => queue.add(() => paceTime(writer, now, longestLeapMs)),
     async inspect(after, limit) {
-      const rows = reads.entriesAfter.all(after, limit).map(toHistoryRow);
+      const entries = takeUpTo(
+        reads.entriesAfter.iterate(after, limit),
+        MOST_INSPECTED,
+        ({ data }) => data.length,
+      );
+      const rows = entries.map(toHistoryRow);
       const damaged = rows.filter(({ isDamaged }) => isDamaged);
       return {
         damaged: damaged.map(({ collection, id, at }) => ({ collection, id, at })),
