@@ -5,14 +5,15 @@ import { openInput } from '#cli/io/input.ts';
 import type { Progress } from '#cli/io/progress.ts';
 import { findCollection } from '#shared/collections/catalogue.ts';
 import { createImportCheck, type ImportCheck } from '#shared/import/import-check.ts';
+import type { PlainDocument } from '#shared/import/plain-document.ts';
 import type { LeftOut, SourceDocument } from '#shared/import/import-problem.ts';
 import { unwrapDocument, type Unwrapped } from '#shared/import/unwrap-document.ts';
 import { isoNow } from '#shared/kernel/clock.ts';
 import type { DocumentChange } from './document-change.ts';
 import { DocumentSpool } from './document-spool.ts';
-import { findIdOfPlain } from './plain-id.ts';
 import type { Rejected } from '#shared/import/reject-line.ts';
 import { toSpoolLine, type Place } from './spooled-document.ts';
+import { findUtf8Document } from './utf8-document.ts';
 
 export interface PrepareOptions extends SourceOptions {
   readonly file: string;
@@ -123,8 +124,8 @@ class Preparation {
   /** What comes back, if anything, has to be waited for. */
   take(part: SourcePart): Promise<void> | undefined {
     if (part.kind !== 'text') return this.takeUnwrapped(part);
-    const id = this.isFree ? findIdOfPlain(part.bytes) : undefined;
-    if (id !== undefined) return this.takePlain(id, part);
+    const plain = this.isFree ? findUtf8Document(part.bytes) : undefined;
+    if (plain) return this.takePlain(plain, part);
     const parsed = parseText(part);
     return parsed && this.takeUnwrapped(unwrapDocument(parsed));
   }
@@ -133,10 +134,10 @@ class Preparation {
     return [...this.left].map(([name, count]) => ({ name, count }));
   }
 
-  private takePlain(id: string, part: TextPart): Promise<void> | undefined {
+  private takePlain({ id, json }: PlainDocument, part: TextPart): Promise<void> | undefined {
     const duplicate = this.check.noteId(id, part);
     if (duplicate) return this.reject({ problems: [duplicate], raw: part.bytes.toString('utf8') });
-    return this.keep(part.bytes, part);
+    return this.keep(json, part);
   }
 
   private takeUnwrapped(parsed: Unwrapped): Promise<void> | undefined {

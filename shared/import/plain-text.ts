@@ -14,16 +14,19 @@ import {
 } from './json-bytes.ts';
 import { findNameMeaning, hashName, type NameMeaning } from './name-meanings.ts';
 
-/** Where a document's id stands in the bytes. */
+/** A document's text that needs no closer look. */
 export interface PlainText {
-  idStart: number;
-  idEnd: number;
+  /** Where its id stands in the bytes. */
+  readonly idStart: number;
+  readonly idEnd: number;
+  /** Without the space between its parts, as `JSON.stringify` writes it: the same bytes where there is none. */
+  compact(): Uint8Array;
 }
 
 /**
  * Recognises, in one pass over the bytes and without making a value of them, a document that certainly keeps every rule
- * of a free collection and comes out of `JSON.parse` and `JSON.stringify` as the same text. Hardly any document of an
- * export is another one. `undefined` says nothing: then the text must be parsed, checked and, if need be, reported.
+ * of a free collection and comes out of `JSON.parse` and `JSON.stringify` as the same text, but for the space between its
+ * parts. Hardly any document of an export is another one. `undefined` says nothing: then the text must be parsed, checked and, if need be, reported.
  * Left to the caller: UTF-8, the rules of ids, the size (`findPlainId`). The answer is overwritten by the next one.
  */
 export function findPlainText(bytes: Uint8Array): PlainText | undefined {
@@ -42,6 +45,8 @@ class Scanner implements PlainText {
   private bytes: Uint8Array = new Uint8Array(0);
   private at = 0;
   private lastEscape = 0;
+  /** Beginnings and ends, by turns, of the space between the parts. */
+  private readonly gaps: number[] = [];
   /** Of the names of all objects that are open. */
   private readonly hashes = new Int32Array(MAX_NAMES);
   private names = 0;
@@ -52,11 +57,40 @@ class Scanner implements PlainText {
     this.names = 0;
     this.idStart = -1;
     this.lastEscape = -1;
+    if (this.gaps.length > 0) this.gaps.length = 0;
   }
 
   document(): boolean {
+    this.space();
     if (this.bytes[this.at] !== 0x7b || !this.object(1)) return false;
+    this.space();
     return this.at === this.bytes.length && this.idStart !== -1;
+  }
+
+  compact(): Uint8Array {
+    const { bytes, gaps } = this;
+    if (gaps.length === 0) return bytes;
+    const text = new Uint8Array(bytes.length);
+    let length = 0;
+    let at = 0;
+    for (let gap = 0; gap <= gaps.length; gap += 2) {
+      const end = gaps[gap] ?? bytes.length;
+      while (at < end) text[length++] = bytes[at++] as number;
+      at = gaps[gap + 1] ?? end;
+    }
+    return text.subarray(0, length);
+  }
+
+  /** Moves past the space that may stand here. */
+  private space(): void {
+    const { bytes, at } = this;
+    // Hardly ever.
+    if ((bytes[at] as number) > 0x20) return;
+    let end = at;
+    while (isSpace(bytes[end])) end += 1;
+    if (end === at) return;
+    this.gaps.push(at, end);
+    this.at = end;
   }
 
   // Nothing looks for the end of the bytes: there is no byte behind it, which ends everything.
@@ -83,18 +117,23 @@ class Scanner implements PlainText {
     const { bytes, names: first } = this;
     if (depth > MAX_DEPTH) return false;
     this.at += 1;
+    this.space();
     if (bytes[this.at] === 0x7d) {
       this.at += 1;
       return true;
     }
     for (;;) {
       const meaning = this.name(first);
+      this.space();
       if (meaning === 'uncertain' || bytes[this.at] !== COLON) return false;
       this.at += 1;
+      this.space();
       if (!this.field(meaning, depth)) return false;
+      this.space();
       const next = bytes[this.at++];
       if (next === 0x7d) break;
       if (next !== COMMA) return false;
+      this.space();
     }
     this.names = first;
     return true;
@@ -119,6 +158,7 @@ class Scanner implements PlainText {
     const { bytes } = this;
     if (depth > MAX_DEPTH) return false;
     this.at += 1;
+    this.space();
     if (bytes[this.at] === 0x5d) {
       this.at += 1;
       return true;
@@ -128,9 +168,11 @@ class Scanner implements PlainText {
     for (;;) {
       // An array directly in another one.
       if (bytes[this.at] === 0x5b || !this.value(depth + 1, limit)) return false;
+      this.space();
       const next = bytes[this.at++];
       if (next === 0x5d) return true;
       if (next !== COMMA) return false;
+      this.space();
       limit = following;
       following = Infinity;
     }
@@ -221,4 +263,8 @@ const scanner = new Scanner();
 
 function kindAt(bytes: Uint8Array, index: number): number {
   return BYTE_KINDS[bytes[index] ?? 0] ?? 0;
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }

@@ -14,7 +14,7 @@ interface RandomHost {
 export const platformRandom: RandomBytes = (bytes) =>
   (globalThis as unknown as RandomHost).crypto.getRandomValues(bytes);
 
-const pool = new Uint8Array(1024);
+const pool = new Uint8Array(8192);
 let poolUsed = pool.length;
 
 /** The same, fetched for many ids at once: to ask the platform costs eight times what an id costs otherwise. */

@@ -1,7 +1,6 @@
 import type { ImportLine } from '#server/core/jobs/import-batch.ts';
-import type { PlainLine } from '#server/core/jobs/create-texts.ts';
 import type { ImportPiece } from '#server/core/jobs/import-documents.ts';
-import { findPlainId } from '#shared/import/plain-id.ts';
+import { findPlainDocument, type PlainDocument } from '#shared/import/plain-document.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { isJsonObject } from '#shared/kernel/json.ts';
 
@@ -14,7 +13,7 @@ export function toPieces(body: Buffer): readonly ImportPiece[] {
   const pieces: ImportPiece[] = [];
   for (let start = 0; start < lines.length; start += PIECE_LINES) {
     const own = lines.slice(start, start + PIECE_LINES);
-    pieces.push({ read: () => parseLines(own, start), readPlain: () => findPlainLines(own) });
+    pieces.push({ read: () => parseLines(own, start), readPlain: () => findPlainDocuments(own) });
   }
   return pieces;
 }
@@ -30,12 +29,12 @@ function splitLines(body: Buffer): readonly Buffer[] {
   return lines;
 }
 
-function findPlainLines(lines: readonly Buffer[]): readonly PlainLine[] | undefined {
-  const found: PlainLine[] = [];
-  for (const json of lines) {
-    const id = findPlainId(json);
-    if (id === undefined) return undefined;
-    found.push({ id, json });
+function findPlainDocuments(lines: readonly Buffer[]): readonly PlainDocument[] | undefined {
+  const found: PlainDocument[] = [];
+  for (const line of lines) {
+    const plain = findPlainDocument(line);
+    if (!plain) return undefined;
+    found.push(plain);
   }
   return found;
 }

@@ -2,16 +2,10 @@ import { toOwner } from '#shared/access/actor.ts';
 import { canCreate, toAudience } from '#shared/access/decide-access.ts';
 import { findCollection } from '#shared/collections/catalogue.ts';
 import { NO_USER } from '#shared/collections/collection.ts';
+import type { PlainDocument } from '#shared/import/plain-document.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import type { CommitView, CreatedTexts } from '../document-store.ts';
 import type { Stamp } from '../stamp.ts';
-
-/** A document that keeps every rule of a free collection and is stored as its text stands. */
-export interface PlainLine {
-  readonly id: string;
-  /** JSON in UTF-8. */
-  readonly json: Uint8Array;
-}
 
 /** Whether a collection is one whose documents may be stored as their texts stand. */
 export function takesTexts(collection: string): boolean {
@@ -24,7 +18,7 @@ export function takesTexts(collection: string): boolean {
  */
 export function createTexts(
   collection: string,
-  lines: readonly PlainLine[],
+  lines: readonly PlainDocument[],
   view: Pick<CommitView, 'sequence' | 'document'>,
   { actor, at }: Stamp,
 ): CreatedTexts | undefined {

@@ -1,5 +1,6 @@
 import type { ImportAnswer } from '#shared/api/messages.ts';
 import { ENVELOPE, withoutEnvelope } from '#shared/import/envelope.ts';
+import type { PlainDocument } from '#shared/import/plain-document.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { isErrorCode } from '#shared/kernel/document-codes.ts';
 import { compileJob, decideDocument } from '#shared/migration/decide-document.ts';
@@ -9,7 +10,7 @@ import { toContent } from '#shared/sync/wire-document.ts';
 import type { CommitView, Decision } from '../document-store.ts';
 import type { Stamp } from '../stamp.ts';
 import { createWriteBatch } from '../write-batch.ts';
-import { createTexts, type PlainLine } from './create-texts.ts';
+import { createTexts } from './create-texts.ts';
 import { decideBatch } from './decide-batch.ts';
 import { countActions } from './job-record.ts';
 import { nothing } from './run-job.ts';
@@ -50,7 +51,7 @@ export interface ImportDocuments {
   readonly collection: string;
   readonly steps: () => readonly Step[];
   /** The same as texts, when they are such. */
-  readonly plain: readonly PlainLine[] | undefined;
+  readonly plain: readonly PlainDocument[] | undefined;
   /** Place of the first one within the request, from 0. */
   readonly first: number;
   /** Refused documents are listed and the others written; otherwise one of them refuses all. */

@@ -1,8 +1,9 @@
 import type { ImportAnswer } from '#shared/api/messages.ts';
+import type { PlainDocument } from '#shared/import/plain-document.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { CommitPart, CommitView, Decision, DocumentKey, DocumentStore } from '../document-store.ts';
 import type { Stamp } from '../stamp.ts';
-import { takesTexts, type PlainLine } from './create-texts.ts';
+import { takesTexts } from './create-texts.ts';
 import {
   addAnswers,
   decideImport,
@@ -26,7 +27,7 @@ export interface ImportPiece {
   /** @throws AppError `invalid-argument` of the first line that is no document, with its place as path */
   read(): readonly ImportLine[];
   /** The same for a free collection, when each of them certainly keeps its rules. */
-  readPlain?(): readonly PlainLine[] | undefined;
+  readPlain?(): readonly PlainDocument[] | undefined;
 }
 
 export interface ImportBatch {

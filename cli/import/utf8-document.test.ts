@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseText } from '#cli/formats/json-documents.ts';
 import { createImportCheck } from '#shared/import/import-check.ts';
+import type { PlainDocument } from '#shared/import/plain-document.ts';
 import { unwrapDocument } from '#shared/import/unwrap-document.ts';
-import { findIdOfPlain } from './plain-id.ts';
+import { findUtf8Document } from './utf8-document.ts';
 
 /** What reading and checking makes of a line. */
 function readAndCheck(bytes: Buffer) {
@@ -15,6 +16,10 @@ function readAndCheck(bytes: Buffer) {
   if (checked.kind !== 'ready') return undefined;
   const told = [...check.notices(), ...check.leftOut()];
   return { id: checked.id, text: JSON.stringify(checked.document), told };
+}
+
+function toText({ id, json }: PlainDocument) {
+  return { id, text: Buffer.from(json).toString('utf8') };
 }
 
 const PLAIN_NAMES = [
@@ -110,10 +115,10 @@ describe('a document that needs no closer look', () => {
     let found = 0;
     fc.assert(
       fc.property(lines, (line) => {
-        const id = findIdOfPlain(line);
-        if (id === undefined) return;
+        const plain = findUtf8Document(line);
+        if (!plain) return;
         found += 1;
-        expect(readAndCheck(line)).toEqual({ id, text: line.toString('utf8'), told: [] });
+        expect(readAndCheck(line)).toEqual({ ...toText(plain), told: [] });
       }),
       { numRuns: 20_000 },
     );
@@ -125,7 +130,24 @@ describe('a document that needs no closer look', () => {
       fc.property(documentsWith(['a', 'b', 'longName7', 'größe', 'x y', '名前'], usual), (document) => {
         const line = Buffer.from(JSON.stringify({ ...document, FBUID: 'record-1' }));
         if (readAndCheck(line) === undefined) return;
-        expect(findIdOfPlain(line), line.toString('utf8')).toBe('record-1');
+        expect(findUtf8Document(line)?.id, line.toString('utf8')).toBe('record-1');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('[R-MIG-05] is one with space between its parts too, which it goes without', () => {
+    const space = fc.constantFrom('', ' ', '\n  ', '\t', '\r\n');
+    fc.assert(
+      fc.property(documentsWith(['a', 'b', 'x y'], usual), fc.infiniteStream(space), (document, spaces) => {
+        const text = JSON.stringify({ ...document, FBUID: 'record-1' });
+        if (readAndCheck(Buffer.from(text)) === undefined) return;
+        const parts = text.split(/("(?:[^"\\]|\\.)*"|[{}[\]:,])/);
+        const spaced = parts
+          .map((part) => part && `${spaces.next().value}${part}${spaces.next().value}`)
+          .join('');
+        const plain = findUtf8Document(Buffer.from(spaced));
+        expect(plain && toText(plain), spaced).toEqual({ id: 'record-1', text });
       }),
       { numRuns: 2_000 },
     );
@@ -140,8 +162,9 @@ describe('a document that needs no closer look', () => {
     '{"FBUID":"a","other":{"FBUID":7},"same":{"FBUID":8}}',
     `{"FBUID":"a","deep":${'{"a":'.repeat(18)}{}${'}'.repeat(18)}}`,
   ])('[R-MIG-05] is %s', (line) => {
-    expect(readAndCheck(Buffer.from(line))).toMatchObject({ text: line, told: [] });
-    expect(findIdOfPlain(Buffer.from(line))).toBe(readAndCheck(Buffer.from(line))?.id);
+    const plain = findUtf8Document(Buffer.from(line));
+    expect(readAndCheck(Buffer.from(line))).toEqual({ ...(plain && toText(plain)), told: [] });
+    expect(plain && toText(plain).text).toBe(line);
   });
 
   it.each([
@@ -168,7 +191,8 @@ describe('a document that needs no closer look', () => {
     ['a point that is none', '{"FBUID":"a","type":"Point","coordinates":[180,91]}'],
     ['an array in an array', '{"FBUID":"a","b":[[1]]}'],
     ['too deep', `{"FBUID":"a","b":${'{"a":'.repeat(19)}{}${'}'.repeat(19)}}`],
-    ['space', '{"FBUID": "a"}'],
+    ['other space', '{"FBUID":\u00a0"a"}'],
+    ['a control character', '{"FBUID":\v"a"}'],
     ['more than one value', '{"FBUID":"a"}{}'],
     ['a cut line', '{"FBUID":"a","b":"'],
     ['a cut word', '{"FBUID":"a","b":tru'],
@@ -179,13 +203,13 @@ describe('a document that needs no closer look', () => {
     ['a word', 'true'],
     ['nothing', ''],
   ])('[R-MIG-05] is none with %s', (_what, line) => {
-    expect(findIdOfPlain(Buffer.from(line))).toBeUndefined();
+    expect(findUtf8Document(Buffer.from(line))).toBeUndefined();
   });
 
   it('[R-MIG-05] is none that is no UTF-8, or too large', () => {
     const wrong = Buffer.from('{"FBUID":"a","b":"caf#"}');
     wrong[wrong.indexOf('#')] = 0xe9;
-    expect(findIdOfPlain(wrong)).toBeUndefined();
-    expect(findIdOfPlain(Buffer.from(`{"FBUID":"a","b":"${'x'.repeat(1_048_576)}"}`))).toBeUndefined();
+    expect(findUtf8Document(wrong)).toBeUndefined();
+    expect(findUtf8Document(Buffer.from(`{"FBUID":"a","b":"${'x'.repeat(1_048_576)}"}`))).toBeUndefined();
   });
 });
