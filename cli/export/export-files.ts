@@ -1,5 +1,5 @@
-import { mkdir, realpath } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, realpath, rmdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { toIoFailure } from '#cli/failure.ts';
 import { EXTENSIONS, type ExportFormat } from '#cli/formats/export-format.ts';
@@ -30,9 +30,9 @@ export function toSingleFile(file: string, out: Writable): ExportFiles {
   );
 }
 
-/** A file for each collection in a folder, which is made where it is missing. */
+/** A file for each collection in a folder, which is made where it is missing, and gone again where nothing is kept in it. */
 export async function openFolder(folder: string, { format, isGzip }: ExportPlace): Promise<ExportFiles> {
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+  const firstMade = await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw toIoFailure(error, folder);
   });
   const root = await realpath(folder);
@@ -41,7 +41,27 @@ export async function openFolder(folder: string, { format, isGzip }: ExportPlace
     const file = join(root, name);
     return { file, output: await openFileOutput(file) };
   };
-  return collectOutputs((collection) => open(`${collection}${extension}`), join(root, 'manifest.json'), open);
+  const files = collectOutputs(
+    (collection) => open(`${collection}${extension}`),
+    join(root, 'manifest.json'),
+    open,
+  );
+  return {
+    ...files,
+    async discard() {
+      await files.discard();
+      if (firstMade !== undefined) await removeEmpty(resolve(folder), resolve(firstMade));
+    },
+  };
+}
+
+/** Removes a folder and those around it up to `last`, as long as nothing is in them. */
+async function removeEmpty(folder: string, last: string): Promise<void> {
+  const isGone = await rmdir(folder).then(
+    () => true,
+    () => false,
+  );
+  if (isGone && folder !== last) await removeEmpty(dirname(folder), last);
 }
 
 function collectOutputs(

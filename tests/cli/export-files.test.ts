@@ -147,6 +147,20 @@ describe('files of an export', () => {
     expect(err).toContain('There is no collection "note".\nNo file was changed.');
   });
 
+  it('[R-MIG-04] leaves no folder that it made and kept nothing in; one that was there stays', async () => {
+    const path = createTemporaryFolder();
+    const world = await createFilledWorld();
+    mkdirSync(path('there'));
+    world.intercept = (called) =>
+      called.includes('/admin/export/') ? Response.json({}, { status: 500 }) : undefined;
+    for (const folder of ['new/deep', 'there', 'there/new']) {
+      const { exitCode } = await world.run(['export', '--all', '-o', path(folder)]);
+      expect(exitCode).not.toBe(0);
+    }
+    expect(readdirSync(path())).toEqual(['there']);
+    expect(readdirSync(path('there'))).toEqual([]);
+  });
+
   it('[R-MIG-04] replaces no file of a folder while one of the collections is missing', async () => {
     const path = createTemporaryFolder();
     writeFileSync(path('notes.ndjson'), 'old\n');
