@@ -26,15 +26,24 @@ export interface SourceDocuments {
 const FORMAT_NAMES: Readonly<Record<Exclude<ImportFormat, 'csv'>, string>> = {
   ndjson: 'NDJSON',
   array: 'JSON array',
-  documents: 'JSON with documents',
+  documents: 'JSON object with documents',
   values: 'JSON',
 };
+
+/** How a Firestore document begins, or goes on soon after. */
+const FIRESTORE = /"name"\s*:\s*"projects\/[^"/]+\/databases\/[^"/]+\/documents\/[^"]/;
 
 /** The documents of an input in whatever format it has, with their places. */
 export async function readSourceDocuments(input: Input, options: SourceOptions): Promise<SourceDocuments> {
   const format = findImportFormat(input, options.format);
   if (format === 'csv') return readCsvDocuments(input, options);
   const groups = format === 'ndjson' ? readNdjson(input) : readJsonValues(input, format);
-  const name = FORMAT_NAMES[format] + (input.isGzip ? ', packed' : '');
-  return { format: name, groups, notices: [], leftOut: [] };
+  return { format: toName(input, format), groups, notices: [], leftOut: [] };
+}
+
+function toName({ head, isGzip }: Input, format: keyof typeof FORMAT_NAMES): string {
+  const name = FORMAT_NAMES[format];
+  const isFirestore = FIRESTORE.test(head.toString('utf8'));
+  const full = !isFirestore ? name : format === 'documents' ? 'Firestore' : `Firestore, ${name}`;
+  return isGzip ? `${full}, packed` : full;
 }

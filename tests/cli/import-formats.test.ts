@@ -73,6 +73,17 @@ describe('formats of an import', () => {
     expect((await world.run(['export', 'words'])).out).toBe('{"FBUID":"only"}\n');
   });
 
+  it.each([
+    ['Firestore', JSON.stringify({ documents: FIRESTORE, nextPageToken: 'x' }, undefined, 2)],
+    ['Firestore, JSON array', JSON.stringify([{ document: FIRESTORE[0], readTime: '2026-03-02T09:00:00Z' }])],
+    ['Firestore, NDJSON', toNdjson(FIRESTORE)],
+    ['JSON object with documents', JSON.stringify({ documents: [A, B] })],
+    ['JSON array', JSON.stringify([{ name: 'projects/p/databases/(default)/documents' }])],
+  ])('[R-MIG-05] names the format %s', async (name, text) => {
+    const { err } = await createCliWorld().run(['import', 'theatres', '-'], text);
+    expect(err).toMatch(new RegExp(`^${name}: \\d+ documents?, all in order`));
+  });
+
   it('[R-MIG-05] refuses an envelope whose id is another one, and a Firestore value at its path', async () => {
     const text = toNdjson([
       { __id__: 'a', FBUID: 'b' },
