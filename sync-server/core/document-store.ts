@@ -240,6 +240,8 @@ export interface DocumentStore {
   commit<Result>(scope: CommitScope, decide: (view: CommitView) => Decision<Result>): Promise<Result>;
   newestSequence(): Promise<number>;
   read(key: DocumentKey): Promise<StoredDocument | undefined>;
+  /** Of each key its document, where there is one. */
+  readAll(keys: readonly DocumentKey[]): Promise<readonly StoredDocument[]>;
   /** One page of changes, read in one transaction and full unless the scope's changes are exhausted. */
   changesSince(query: ChangesQuery): Promise<ChangesPage>;
   /** Documents, living unless asked otherwise, ordered by the bytes of their id in UTF-8. */

@@ -63,6 +63,19 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       ]);
     });
 
+    test('[R-MIG-03] documents of several collections are read together: those that are there, deleted ones too', async () => {
+      await put(store, { id: 'a', data: { size: 1 } }, { id: 'b' }, { collection: 'notes', id: 'a' });
+      await put(store, { id: 'b', deleted: true });
+      const keys = ['contacts', 'notes', 'nowhere'].flatMap((collection) =>
+        ['b', 'a', '"', 'none'].map((id) => ({ collection, id })),
+      );
+      const found = await store.readAll(keys);
+      const alone = await Promise.all(keys.map((key) => store.read(key)));
+      expect(found).toHaveLength(3);
+      expect(found).toEqual(expect.arrayContaining(alone.filter((one) => one !== undefined)));
+      expect(await store.readAll([])).toEqual([]);
+    });
+
     test('[PL1] a page shows one moment: a batch of writes is in it whole or not at all', async () => {
       const writes = Array.from({ length: 20 }, (_, index) =>
         put(store, { id: 'left', data: { round: index } }, { id: 'right', data: { round: index } }),

@@ -4,7 +4,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { compileJob, decideDocument } from '#shared/migration/decide-document.ts';
 import type { CopyJobSpec } from '#shared/migration/job-spec.ts';
 import type { DocumentStore, StoredDocument } from '../document-store.ts';
-import { nextDocuments } from './next-documents.ts';
+import { createNextDocuments } from './next-documents.ts';
 import type { Batch, Step, Work } from './work.ts';
 
 const COPY = 'copy/';
@@ -20,6 +20,8 @@ export function copyWork(store: DocumentStore, spec: CopyJobSpec, actor: Actor):
   assertSensible(spec, actor);
   const job = compileJob(spec);
   const { source, target } = spec;
+  const nextOfSource = createNextDocuments(store, source, actor);
+  const nextOfTarget = createNextDocuments(store, target, actor);
 
   function toBatch(ids: readonly string[], known: readonly StoredDocument[], cursor: string): Batch {
     const steps = ids.map((id): Step => {
@@ -39,20 +41,18 @@ export function copyWork(store: DocumentStore, spec: CopyJobSpec, actor: Actor):
   }
 
   async function nextCopies(afterId: string): Promise<Batch | undefined> {
-    const documents = await nextDocuments(store, source, afterId, actor);
+    const documents = await nextOfSource(afterId);
     const ids = documents.map(({ id }) => id);
     return ids.length === 0 ? undefined : toBatch(ids, documents, `${COPY}${ids.at(-1)}`);
   }
 
   async function nextDeletes(afterId: string): Promise<Batch | undefined> {
-    const documents = await nextDocuments(store, target, afterId, actor);
+    const documents = await nextOfTarget(afterId);
     const last = documents.at(-1);
     if (!last) return undefined;
-    const lacking: StoredDocument[] = [];
-    for (const document of documents) {
-      const original = await store.read({ collection: source, id: document.id });
-      if (!original || original.deleted) lacking.push(document);
-    }
+    const originals = await store.readAll(documents.map(({ id }) => ({ collection: source, id })));
+    const kept = new Set(originals.filter(({ deleted }) => !deleted).map(({ id }) => id));
+    const lacking = documents.filter(({ id }) => !kept.has(id));
     const ids = lacking.map(({ id }) => id);
     return toBatch(ids, lacking, `${DELETE}${last.id}`);
   }

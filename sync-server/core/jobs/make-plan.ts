@@ -29,25 +29,27 @@ export async function makePlan(
   for (let batch = await work.next(''); batch; batch = await work.next(batch.cursor)) {
     if (isStopped())
       throw new AppError('unavailable', 'The server is ending. Nothing was written.', { retryAfter: 10 });
+    await othersTurn();
     const writes = createWriteBatch(await readView(store, batch));
+    await othersTurn();
     for (const decided of decideBatch(batch.steps, writes, stampNow(clock, actor))) accumulator.add(decided);
     position += batch.looked;
-    await new Promise(setImmediate);
+    await othersTurn();
   }
   const plan = accumulator.plan();
   const more = (await work.conclude?.(position)) ?? [];
   return { ...plan, problems: [...plan.problems, ...more], problemCount: plan.problemCount + more.length };
 }
 
+/** Whatever waits for the event loop: a batch as a whole would hold it up for as long as a commit. */
+const othersTurn = () => new Promise(setImmediate);
+
 /** What a commit would see. Sequences are given to nothing. */
 async function readView(store: DocumentStore, { reads, known }: Batch): Promise<CommitView> {
   const documents = createDocumentMap<StoredDocument>();
   for (const document of known) documents.set(document, document);
-  for (const key of reads) {
-    if (documents.get(key)) continue;
-    const document = await store.read(key);
-    if (document) documents.set(key, document);
-  }
+  const unknown = reads.filter((key) => !documents.get(key));
+  for (const document of await store.readAll(unknown)) documents.set(document, document);
   const none = () => undefined;
   const nothing = () => [];
   return {

@@ -1,20 +1,32 @@
 import type { Actor } from '#shared/access/actor.ts';
 import { toReadScope } from '#shared/access/decide-access.ts';
 import type { DocumentData, DocumentStore, StoredDocument, TextDocument } from '../document-store.ts';
-import { gather } from './gather.ts';
+import { gather, PAGE } from './gather.ts';
 
-/** The next living documents of a collection that an actor may see, in the order of their ids. */
-export function nextDocuments(
-  store: DocumentStore,
-  collection: string,
-  afterId: string,
-  actor: Actor,
-): Promise<readonly StoredDocument[]> {
+/** Of all documents of a page together, in characters: to read so much takes a few milliseconds. */
+const PAGE_LENGTH = 500_000;
+const FIRST_PAGE = 10;
+
+/** The next living documents of a collection behind an id that an actor may see, in the order of their ids. */
+export type NextDocuments = (afterId: string) => Promise<readonly StoredDocument[]>;
+
+/** Reads fewer at a time where they are large: a hundred of a megabyte would hold everybody up, and fill the memory. */
+export function createNextDocuments(store: DocumentStore, collection: string, actor: Actor): NextDocuments {
   const scope = toReadScope(collection, actor);
-  return gather(async (last: StoredDocument | undefined, limit) => {
-    const texts = await store.list({ collection, scope, afterId: last?.id ?? afterId, limit });
+  let limit = FIRST_PAGE;
+
+  async function readPage(afterId: string): Promise<readonly StoredDocument[]> {
+    const texts = await store.list({ collection, scope, afterId, limit });
+    const length = texts.reduce((sum, { json }) => sum + json.length, 0);
+    if (length > 0) limit = Math.max(1, Math.min(PAGE, Math.floor((PAGE_LENGTH * texts.length) / length)));
     return texts.map(toStored);
-  });
+  }
+
+  return (afterId) =>
+    gather(
+      (last: StoredDocument | undefined) => readPage(last?.id ?? afterId),
+      () => limit,
+    );
 }
 
 /** All fields in one literal: what is spread and added to is of a shape that V8 looks up anew at every read. */

@@ -2,16 +2,17 @@ import type { Actor } from '#shared/access/actor.ts';
 import { compileJob, decideDocument } from '#shared/migration/decide-document.ts';
 import type { RenameJobSpec } from '#shared/migration/job-spec.ts';
 import type { DocumentStore } from '../document-store.ts';
-import { nextDocuments } from './next-documents.ts';
+import { createNextDocuments } from './next-documents.ts';
 import type { Step, Work } from './work.ts';
 
 /** Renames fields where they stand. The cursor is the id of the last document looked at. */
 export function renameWork(store: DocumentStore, spec: RenameJobSpec, actor: Actor): Work {
   const job = compileJob(spec);
   const { collection } = spec;
+  const nextDocuments = createNextDocuments(store, collection, actor);
   return {
     async next(cursor) {
-      const documents = await nextDocuments(store, collection, cursor, actor);
+      const documents = await nextDocuments(cursor);
       const last = documents.at(-1);
       if (!last) return undefined;
       const steps = documents.map(({ id }): Step => {

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
-import type { DocumentStore } from '../document-store.ts';
+import type { DocumentKey, DocumentStore } from '../document-store.ts';
 
 /** A collection of a copy or a rename can't be read; `path` is its side. */
 export class ReadError extends AppError {
@@ -31,15 +31,18 @@ export function tellSide(store: DocumentStore, spec: JobSpec): DocumentStore {
     });
   }
   const read: DocumentStore['read'] = (key) => told(key.collection, store.read(key));
+  async function toldOf<Answer>(keys: readonly DocumentKey[], reading: Promise<Answer>): Promise<Answer> {
+    return reading.catch(async (cause: unknown) => {
+      // Where it was reading that failed, that fails again.
+      for (const key of keys) await read(key);
+      throw cause;
+    });
+  }
   return {
     ...store,
     read,
+    readAll: (keys) => toldOf(keys, store.readAll(keys)),
     list: (query) => told(query.collection, store.list(query)),
-    commit: (scope, decide) =>
-      store.commit(scope, decide).catch(async (cause: unknown) => {
-        // Where it was reading that failed, that fails again.
-        for (const key of scope.documents) await read(key);
-        throw cause;
-      }),
+    commit: (scope, decide) => toldOf(scope.documents, store.commit(scope, decide)),
   };
 }

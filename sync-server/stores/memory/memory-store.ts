@@ -137,6 +137,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
     },
     newestSequence: async () => newest(),
     read: async (key) => documents.get(toText(key)),
+    readAll: async (keys) => keys.flatMap((key) => documents.get(toText(key)) ?? []),
     async changesSince({ collection, scope, after, limit }) {
       const changed = [...documents.values()].filter(
         (document) =>

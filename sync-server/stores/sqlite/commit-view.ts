@@ -3,22 +3,15 @@ import { createDocumentMap, type DocumentMap } from '#server/core/document-map.t
 import type {
   CommitScope,
   CommitView,
-  DocumentKey,
   KnownWrite,
   StoredDocument,
   StoredVerdict,
 } from '#server/core/document-store.ts';
-import {
-  toKnownWrite,
-  toStoredDocument,
-  toStoredVerdict,
-  type DocumentRow,
-  type KnownWriteRow,
-  type VerdictRow,
-} from './rows.ts';
+import { toKnownWrite, toStoredVerdict, type KnownWriteRow, type VerdictRow } from './rows.ts';
 import { prepareJobRead } from './job-tables.ts';
+import { groupIds, prepareNamedRead } from './named-read.ts';
 import { prepareRenameReads } from './rename-reads.ts';
-import { DOCUMENT_COLUMNS, NEWEST } from './statements.ts';
+import { NEWEST } from './statements.ts';
 
 /**
  * What a decision may look at. All that its scope names is read at once, by a statement for each kind: a push of a
@@ -50,8 +43,7 @@ export function prepareCommitView(database: Database): (scope: CommitScope) => C
     for (const [collection, ids] of groupIds(scope.documents)) {
       const known = scope.known?.filter((document) => document.collection === collection) ?? [];
       const unknown = known.length === 0 ? ids : takeStanding(collection, ids, known, documents);
-      for (const row of reads.documents.all(JSON.stringify(unknown), collection))
-        documents.set(row, toStoredDocument(row));
+      for (const document of reads.documents(collection, unknown)) documents.set(document, document);
     }
     const verdicts = new Map<string, StoredVerdict>();
     const writes = new Map<string, KnownWrite>();
@@ -75,12 +67,7 @@ function prepareScopeReads(database: Database) {
   return {
     job: prepareJobRead(database),
     newest: database.prepare<[], { sequence: number }>(NEWEST),
-    // From name to name, never through a whole table: an order of its own choice would be that on a small one.
-    documents: database.prepare<[ids: string, collection: string], DocumentRow>(
-      `SELECT ${DOCUMENT_COLUMNS} FROM json_each(?) AS named
-       CROSS JOIN head ON head.collection = ? AND head.id = named.value
-       CROSS JOIN history ON history.sequence = head.sequence`,
-    ),
+    documents: prepareNamedRead(database),
     sequences: database
       .prepare<[ids: string, collection: string], [id: string, sequence: number]>(
         `SELECT head.id, head.sequence FROM json_each(?) AS named
@@ -95,14 +82,4 @@ function prepareScopeReads(database: Database) {
        FROM json_each(?) AS named CROSS JOIN history ON history.writeId = named.value`,
     ),
   };
-}
-
-function groupIds(keys: readonly DocumentKey[]): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
-  for (const { collection, id } of keys) {
-    const ids = groups.get(collection);
-    if (ids) ids.push(id);
-    else groups.set(collection, [id]);
-  }
-  return groups;
 }

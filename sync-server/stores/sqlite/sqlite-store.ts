@@ -9,6 +9,7 @@ import { createCommitQueue } from './commit-queue.ts';
 import { prepareCommitView } from './commit-view.ts';
 import { createDiskWatch } from './disk-watch.ts';
 import { createSqliteJobs } from './job-tables.ts';
+import { groupIds, prepareNamedRead } from './named-read.ts';
 import type { DatabasePair } from './open-database.ts';
 import { prepareChangesReader } from './read-changes.ts';
 import { toHistoryRow, toKeptRejection, toStoredDocument, toTextDocument } from './rows.ts';
@@ -26,6 +27,7 @@ export function createSqliteStore(
   const reads = prepareReads(reader);
   const write = prepareDecisionWriter(writer, clock);
   const look = prepareCommitView(writer);
+  const readNamed = prepareNamedRead(reader);
   const compact = prepareCompaction(writer);
   const queue = createCommitQueue(writer);
   const listeners = createCommitListeners();
@@ -62,6 +64,7 @@ export function createSqliteStore(
     },
     newestSequence: async () => newest(),
     read: async ({ collection, id }) => map(reads.document.get(collection, id), toStoredDocument),
+    readAll: async (keys) => [...groupIds(keys)].flatMap(([collection, ids]) => readNamed(collection, ids)),
     changesSince: async (query) => readChanges(query),
     async list({ collection, scope, afterId, limit, maxCharacters, withDeleted = false }) {
       const page = (from: string) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ANONYMOUS } from '#shared/access/actor.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
-import type { DocumentStore, StoreTrouble } from '#server/core/document-store.ts';
+import type { DocumentKey, DocumentStore, StoreTrouble } from '#server/core/document-store.ts';
 import { createJobs } from '#server/core/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
 import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
@@ -23,16 +23,16 @@ function createTornStore(collection: string, trouble?: StoreTrouble): DocumentSt
   const store = createMemoryStore();
   const failing = <Answer>(name: string, read: () => Promise<Answer>): Promise<Answer> =>
     torn.isTorn && name === collection ? Promise.reject(new Error('A page is torn.')) : read();
+  const nameIn = (keys: readonly DocumentKey[]) =>
+    keys.some((one) => one.collection === collection) ? collection : '';
   const torn = {
     ...store,
     isTorn: false,
     read: (key) => failing(key.collection, () => store.read(key)),
     list: (query) => failing(query.collection, () => store.list(query)),
+    readAll: (keys) => failing(nameIn(keys), () => store.readAll(keys)),
     // All that a commit looks at is read before it is decided.
-    commit: (scope, decide) =>
-      failing(scope.documents.some((one) => one.collection === collection) ? collection : '', () =>
-        store.commit(scope, decide),
-      ),
+    commit: (scope, decide) => failing(nameIn(scope.documents), () => store.commit(scope, decide)),
     trouble: () => trouble,
   } as DocumentStore & { isTorn: boolean };
   return torn;
