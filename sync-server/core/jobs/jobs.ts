@@ -13,6 +13,7 @@ import { isResumable, notPossible, toStop } from './job-states.ts';
 import { toFirstRecord, toJob } from './job-record.ts';
 import type { JobRecord } from './job-store.ts';
 import { makePlan } from './make-plan.ts';
+import { createRecentPlans } from './recent-plans.ts';
 import { changeJob, nothing, runJob } from './run-job.ts';
 import { tellSide } from './tell-side.ts';
 import { findTouched, jobNotFound, seesAll } from './touched-collections.ts';
@@ -52,6 +53,7 @@ export interface Jobs {
 
 export function createJobs({ store, clock, log, isOnlooker = false }: JobsOptions): Jobs {
   const active = createActiveJobs(store.jobs);
+  const recent = createRecentPlans(store);
   /** Why jobs stopped whose end could not be stored. */
   const failures = new Map<string, string>();
   let isStopped = false;
@@ -115,12 +117,12 @@ export function createJobs({ store, clock, log, isOnlooker = false }: JobsOption
   const jobs: Jobs = {
     async plan(spec, actor) {
       if (spec.kind === 'undo') assertUndoable(await find(spec.job));
+      const [touched, sequence] = [await findTouched(store.jobs, spec), await store.newestSequence()];
       const reads = tellSide(store, spec);
-      return makePlan(reads, createWork(reads, spec, actor), spec, {
-        clock,
-        actor,
-        isStopped: () => isStopped,
-      });
+      const parts = { clock, actor, isStopped: () => isStopped };
+      const plan = await makePlan(reads, createWork(reads, spec, actor), spec, parts);
+      recent.add({ plan, spec, actor, touched, sequence });
+      return plan;
     },
     async start(request, actor) {
       const { spec } = request;
@@ -132,7 +134,7 @@ export function createJobs({ store, clock, log, isOnlooker = false }: JobsOption
         return answer(begun, actor);
       }
       const record = await begin(id, spec, actor, async () => {
-        const plan = await jobs.plan(spec, actor);
+        const plan = (await recent.find(request, actor)) ?? (await jobs.plan(spec, actor));
         assertMayBegin(plan, request);
         const total = spec.kind === 'undo' ? await store.jobs.countEntries(spec.job) : plan.documents;
         const begun = toFirstRecord({ ...first, state: 'running', total });

@@ -1,0 +1,86 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { dataPath, errorIn } from '../../support/core-calls.ts';
+import { createCoreServer, type CoreServer } from '../../support/core-server.ts';
+import { createJobCalls, exportOf, fillCollection, type JobCalls } from '../../support/job-calls.ts';
+import { notes, RENAME } from '../../support/job-samples.ts';
+
+const COPY = { kind: 'copy', source: 'notes', target: 'archive' };
+
+let server: CoreServer;
+let jobs: JobCalls;
+/** Why nothing can be read for a plan; empty when it can. */
+let torn: string;
+beforeEach(async () => {
+  torn = '';
+  const store = createMemoryStore();
+  const list: typeof store.list = (query) =>
+    torn === '' ? store.list(query) : Promise.reject(new Error(torn));
+  server = createCoreServer({ ...store, list });
+  jobs = createJobCalls(server);
+  await fillCollection(server, 'notes', notes(3));
+});
+
+const put = (path: string, json: object) =>
+  server.request(dataPath(path), { as: 'admin', method: 'PUT', json });
+const start = (spec: object, planHash: string) =>
+  server.request('/admin/jobs', { as: 'admin', method: 'POST', json: { spec, planHash } });
+
+test.each([COPY, RENAME])(
+  '[R-MIG-03] [R-MIG-06] a job that is given the plan made before it begins without planning anew: %j',
+  async (spec) => {
+    const { hash } = await jobs.plan(spec);
+    // Others write elsewhere.
+    await put('elsewhere/x', { price: 1 });
+    torn = 'Planned again.';
+    const begun = await start(spec, hash);
+    expect(begun.status).toBe(201);
+    expect(await begun.json()).toMatchObject({ state: 'running', position: 0, total: 3 });
+  },
+);
+
+test('[R-MIG-06] the undoing of a job begins with the plan made before it', async () => {
+  const { id } = await jobs.run(RENAME);
+  const { hash } = await jobs.plan({ kind: 'undo', job: id });
+  const undo = await jobs.start({ kind: 'undo', job: id }, hash);
+  expect(await jobs.whenEnded(undo.id)).toMatchObject({ state: 'done', counts: { replace: 3 } });
+  expect((await errorIn(await start({ kind: 'undo', job: id }, hash))).code).toBe('failed-precondition');
+});
+
+test('[R-MIG-03] a plan holds when what was written since is none of its documents', async () => {
+  const { hash } = await jobs.plan(COPY);
+  await put('archive/other', { price: 1 });
+  const { id } = await jobs.start(COPY, hash);
+  expect(await jobs.whenEnded(id)).toMatchObject({ state: 'done', counts: { create: 3 } });
+});
+
+test.each([
+  ['its source', () => put('notes/n00001', { price: 9 })],
+  [
+    'its source, by a deletion',
+    () => server.request(dataPath('notes/n00001'), { as: 'admin', method: 'DELETE' }),
+  ],
+  ['its target', () => put('archive/n00001', { price: 9 })],
+])('[R-MIG-03] a plan is out of date when somebody has written to %s', async (_place, write) => {
+  const { hash } = await jobs.plan(COPY);
+  expect((await write()).ok).toBe(true);
+  const before = await exportOf(server, 'archive');
+  const refusal = await start(COPY, hash);
+  expect(refusal.status).toBe(409);
+  expect(await errorIn(refusal)).toMatchObject({ code: 'aborted', reason: 'PLAN_OUT_OF_DATE' });
+  expect(await exportOf(server, 'archive')).toBe(before);
+});
+
+test('[R-MIG-03] the plan of one job is none of another', async () => {
+  const { hash } = await jobs.plan(COPY);
+  const refusal = await start({ ...COPY, target: 'elsewhere' }, hash);
+  expect(await errorIn(refusal)).toMatchObject({ code: 'aborted', reason: 'PLAN_OUT_OF_DATE' });
+});
+
+test('[R-MIG-06] a plan with problems doesn’t begin either when it is known', async () => {
+  await fillCollection(server, 'notes', [{ FBUID: 'x', price: 1, cost: 2 }]);
+  const { hash } = await jobs.plan(RENAME);
+  torn = 'Planned again.';
+  const refusal = await errorIn(await start(RENAME, hash));
+  expect(refusal).toMatchObject({ code: 'failed-precondition', reason: 'PLAN_HAS_PROBLEMS', path: 'price' });
+});
