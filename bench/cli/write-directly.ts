@@ -9,18 +9,23 @@ import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
 import { ANONYMOUS } from '#shared/access/actor.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import type { Cost } from './timed-command.ts';
+import { printCost } from './print-cost.ts';
+
+const COLLECTION = 'records';
+const ADMIN = { ...ANONYMOUS, isAdmin: true };
+
+const [file = '', folder = ''] = process.argv.slice(2);
+const store = createSqliteStore(openDatabase(join(folder, 'direct.sqlite')));
+const log = { error: (...told: readonly unknown[]) => process.stderr.write(`${String(told)}\n`) };
+const jobs = createJobs({ store, clock: systemClock, log });
 
 /** What an import does, into the data file itself: the same reading, checking and writing, in one process without HTTP. */
-async function writeDirectly(file: string, folder: string): Promise<Cost> {
-  const actor = { ...ANONYMOUS, isAdmin: true };
-  const store = createSqliteStore(openDatabase(join(folder, 'direct.sqlite')));
-  const begun = { wall: performance.now(), cpu: process.cpuUsage() };
-  const prepared = await prepareImport(
+await printCost(async () => {
+  const { spool } = await prepareImport(
     { input: process.stdin, clock: systemClock, createId, interruption: new AbortController().signal },
     {
       file,
-      collection: 'records',
+      collection: COLLECTION,
       onRejected: ({ problems }) => {
         throw new Error(problems[0]?.message);
       },
@@ -28,29 +33,14 @@ async function writeDirectly(file: string, folder: string): Promise<Cost> {
       progress: { report: () => undefined, end: () => undefined },
     },
   );
-  const jobs = createJobs({
-    store,
-    clock: systemClock,
-    log: { error: (...told) => process.stderr.write(`${String(told)}\n`) },
-  });
-  const spec = { kind: 'import', collection: 'records', mode: 'upsert', onConflict: 'overwrite' } as const;
-  const { id: job } = await jobs.start({ spec }, actor);
-  for await (const { from, body, letGo } of prepared.spool.read()) {
-    const batch = { job, from, collection: 'records', pieces: toPieces(body), keepsGoing: false };
-    await importIntoJob(store, batch, stampNow(systemClock, actor));
+  const spec = { kind: 'import', collection: COLLECTION, mode: 'upsert', onConflict: 'overwrite' } as const;
+  const { id: job } = await jobs.start({ spec }, ADMIN);
+  for await (const { from, body, letGo } of spool.read()) {
+    const batch = { job, from, collection: COLLECTION, pieces: toPieces(body), keepsGoing: false };
+    await importIntoJob(store, batch, stampNow(systemClock, ADMIN));
     letGo();
   }
-  await jobs.finish(job, actor);
-  const cpu = process.cpuUsage(begun.cpu);
-  const wallSeconds = (performance.now() - begun.wall) / 1000;
-  await prepared.spool.close();
-  await store.close();
-  return {
-    wallSeconds,
-    cpuSeconds: (cpu.user + cpu.system) / 1e6,
-    peakMb: process.resourceUsage().maxRSS / 1024,
-  };
-}
-
-const [file = '', folder = ''] = process.argv.slice(2);
-process.stdout.write(JSON.stringify(await writeDirectly(file, folder)));
+  await jobs.finish(job, ADMIN);
+  await spool.close();
+});
+await store.close();

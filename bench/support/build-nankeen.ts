@@ -39,7 +39,7 @@ export async function startNankeen(): Promise<NankeenServer> {
 }
 
 /** What `npm start` gives to Node. */
-function readStartFlags(): readonly string[] {
+export function readStartFlags(): readonly string[] {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     readonly scripts: { readonly start: string };
   };
