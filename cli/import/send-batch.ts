@@ -16,13 +16,15 @@ export interface BatchOptions {
   /** Whether refused documents are listed and the others written. */
   readonly keepsGoing: boolean;
   readonly isAtomic: boolean;
+  /** Gives the request up. */
+  readonly signal?: AbortSignal;
 }
 
 /** Sends a batch. @throws Failure that names the document where one is refused */
 export async function sendBatch(
   connection: ServerConnection,
   batch: ImportBatch,
-  { spec, job, keepsGoing, isAtomic }: BatchOptions,
+  { spec, job, keepsGoing, isAtomic, signal }: BatchOptions,
 ): Promise<ImportAnswer> {
   const { collection, mode, onConflict } = spec;
   const target = job === undefined ? { dryRun: 1, mode, onConflict } : { job, from: batch.from };
@@ -30,6 +32,7 @@ export async function sendBatch(
     params: { collection },
     query: { ...target, continue: keepsGoing ? 1 : undefined, atomic: isAtomic ? 1 : undefined },
     raw: { content: batch.body, contentType: 'application/x-ndjson' },
+    ...(signal && { signal }),
   });
   return call.catch(async (error: unknown) => {
     throw await nameDocument(error, batch);

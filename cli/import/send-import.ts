@@ -36,9 +36,10 @@ export async function sendImport(
   const { context, connection, prepared, progress } = calls;
   const { id, spec } = job;
   const totalDocuments = prepared.documents;
+  const leaving = new AbortController();
   const batches = new BatchesUnderWay({
     position: job.position,
-    send: (batch) => sendBatch(connection, batch, { ...options, spec, job: id }),
+    send: (batch) => sendBatch(connection, batch, { ...options, spec, job: id, signal: leaving.signal }),
     onRejected: calls.onRejected,
     onWritten: ({ position, bytes }) =>
       progress.report({ documents: position, bytes, totalDocuments, before: job.position }),
@@ -59,6 +60,8 @@ export async function sendImport(
     // As long as it waits for documents it is in the way of others; --resume opens it again.
     const cancelled = await cancel(connection, id);
     await batches.salvage(cancelled?.position);
+    // What is under way still is written no more, and its answer would keep the command from its end.
+    leaving.abort();
     // The answer to a request may be lost after that was written: the job knows.
     const position = cancelled?.position ?? batches.position;
     const kept = { position, isCancelled: cancelled !== undefined };

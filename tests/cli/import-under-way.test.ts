@@ -76,6 +76,27 @@ describe('requests of an import that are under way at once', () => {
     expect(await idsOf(world)).toEqual([]);
   });
 
+  it('[R-MIG-05] are given up as soon as one before them is refused and nothing more is written', async () => {
+    const world = createCliWorld();
+    const behind = createGate();
+    let given: AbortSignal | null | undefined;
+    world.intercept = (path, init) => {
+      const from = toPosition(path);
+      if (from === 0) {
+        const answer = { code: 'invalid-argument', message: 'No.', path: 'line 1: text' };
+        return behind.opened.then(() => refusal(400, answer));
+      }
+      if (from === undefined) return undefined;
+      given = init?.signal;
+      behind.open();
+      return new Promise(() => undefined);
+    };
+    const { exitCode, err } = await world.run(['import', 'notes', '-'], THREE);
+    expect(exitCode).toBe(4);
+    expect(err).toContain('No. Nothing was written.');
+    expect(given?.aborted).toBe(true);
+  });
+
   it('[R-MIG-05] one that came too early is sent again behind the one before it', async () => {
     const world = createCliWorld();
     let early = 0;
