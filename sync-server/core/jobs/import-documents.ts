@@ -135,15 +135,15 @@ function readDocuments(
   first: number,
 ): PieceDocuments {
   const { collection } = settings;
+  const read = () => toImportSteps(settings, piece?.read() ?? []);
   const plain = takesTexts(collection) ? piece?.readPlain?.() : undefined;
   if (plain) {
     const keys = plain.map(({ id }) => ({ collection, id }));
-    const steps = () => toImportSteps(settings, piece?.read() ?? []);
-    return { collection, keys, length: plain.length, steps, plain, first };
+    return { collection, keys, length: keys.length, steps: read, plain, first };
   }
-  const steps = toImportSteps(settings, piece?.read() ?? []);
+  const steps = read();
   const keys = steps.map(({ key }) => key);
-  return { collection, keys, length: steps.length, steps: () => steps, plain, first };
+  return { collection, keys, length: keys.length, steps: () => steps, plain, first };
 }
 
 function findReceiving(view: CommitView, id: string, from: number): JobRecord {
