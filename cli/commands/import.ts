@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
+import { assertAtomic } from '#cli/import/assert-atomic.ts';
 import { findUnfinished, startImport, toFingerprint } from '#cli/import/import-job.ts';
 import { NO_COUNTS, toCountsText, type ImportCounts } from '#cli/import/import-counts.ts';
 import { planImport, type ImportCalls } from '#cli/import/plan-import.ts';
@@ -81,6 +82,7 @@ class ImportWork {
       try {
         if (prepared.rejected > 0 && options.continue !== true)
           throw this.problems.toFailure(prepared.name, 'nothing was written');
+        if (options.atomic === true) assertAtomic(prepared);
         tell(this.context, options, toNotes(prepared));
         return await this.send(connection, prepared);
       } finally {

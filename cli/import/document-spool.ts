@@ -30,11 +30,15 @@ export class DocumentSpool {
   private readonly spare = new Set<Buffer<ArrayBuffer>>();
   private end = 0;
   private count = 0;
-  /** Of all bodies. */
-  bytes = 0;
+  private flushed = 0;
 
   private constructor(file: TemporaryFile) {
     this.file = file;
+  }
+
+  /** Of all bodies. */
+  get bytes(): number {
+    return this.flushed + this.used;
   }
 
   static async create(): Promise<DocumentSpool> {
@@ -92,7 +96,7 @@ export class DocumentSpool {
     this.parts.push({ from: this.count, documents, start: this.end, bytes: used });
     this.count += documents;
     this.end += used + documents * PLACE_BYTES;
-    this.bytes += used;
+    this.flushed += used;
     this.used = 0;
     this.places = [];
     // Without a position: reading doesn't move where the next write goes.

@@ -1,4 +1,3 @@
-import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toFailure } from '#cli/failure.ts';
 import { countOf, formatCount } from '#cli/io/numbers.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
@@ -9,9 +8,6 @@ import { BatchesUnderWay } from './batches-under-way.ts';
 import type { ImportCounts } from './import-counts.ts';
 import type { ImportCalls } from './plan-import.ts';
 import { sendBatch } from './send-batch.ts';
-
-/** Of an import in one transaction. */
-const MAX_ATOMIC_BYTES = 16 * 1_048_576;
 
 export interface SendOptions {
   readonly keepsGoing: boolean;
@@ -45,7 +41,6 @@ export async function sendImport(
       progress.report({ documents: position, bytes, totalDocuments, before: job.position }),
   });
   try {
-    if (options.isAtomic && prepared.spool.bytes > MAX_ATOMIC_BYTES) throw tooLarge();
     const { position } = job;
     for await (const batch of prepared.spool.read({ position, isWhole: options.isAtomic })) {
       await batches.room();
@@ -69,13 +64,6 @@ export async function sendImport(
     throw addKept(toFailure(error), { ...kept, total: totalDocuments, id }, { ...options, toCommand });
   }
   return { job: id, counts: batches.counts };
-}
-
-function tooLarge(): Failure {
-  const size = `${MAX_ATOMIC_BYTES / 1_048_576} MiB`;
-  return new Failure(EXIT.usage, `An import in one transaction holds at most ${size}.`, {
-    hint: 'Without --atomic it goes in batch by batch, and can be undone as a whole all the same.',
-  });
 }
 
 async function cancel(connection: ServerConnection, id: string): Promise<Job | undefined> {

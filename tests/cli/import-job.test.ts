@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createCliWorld, type CliWorld } from './support/cli-run.ts';
+import { createCliWorld, type CliWorld, FIRST_CALLS } from './support/cli-run.ts';
 import { toNdjson } from './support/samples.ts';
 import { createTemporaryFolder } from './support/temporary-folder.ts';
 
@@ -159,15 +159,19 @@ describe('nankeen import --atomic and --verify', () => {
     expect(await notesOf(world)).toHaveLength(4);
   });
 
-  it('[R-MIG-05] --atomic refuses more than one transaction takes, and writes nothing', async () => {
+  it('[R-MIG-05] --atomic refuses more than one transaction takes before anything is sent, with its size and what to do', async () => {
     const world = createCliWorld();
-    const documents = Array.from({ length: 20 }, (_, index) => ({
+    const documents = Array.from({ length: 17 }, (_, index) => ({
       FBUID: `d${index}`,
       t: 'x'.repeat(1_000_000),
     }));
     const { exitCode, err } = await world.run(['import', 'notes', '-', '--atomic'], toNdjson(documents));
-    expect(exitCode).toBe(2);
-    expect(err).toContain('An import in one transaction holds at most 16 MiB. Nothing was written.');
+    expect(exitCode).toBe(4);
+    expect(err).toContain(
+      'The documents of standard input take 16.3 MiB; one transaction (--atomic) takes at most 16 MiB. Nothing was written.',
+    );
+    expect(err).toContain('Without --atomic they go in batch by batch');
+    expect(world.calls).toEqual(FIRST_CALLS);
     expect(await notesOf(world)).toEqual([]);
   });
 
