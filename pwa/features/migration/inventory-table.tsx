@@ -11,26 +11,27 @@ interface InventoryTableProps {
   readonly inventory: FieldInventory;
   readonly names: Readonly<Record<string, string>>;
   readonly preview: RenamePreview;
-  /** Whether something is looked for: then what it changes is what one wants to see. */
-  readonly isFinding: boolean;
   readonly onRename: (path: string, to: string) => void;
 }
 
-/** So many show at first. */
+/** So many show at first, and so many more each time: two thousand at once would hold up the page. */
 const FIRST = 12;
+const STEP = 100;
 
 /** The fields of a collection, one a row; on a narrow screen one a block of two lines. */
-export function InventoryTable({ inventory, names, preview, isFinding, onRename }: InventoryTableProps) {
-  const [isAll, setIsAll] = useState(false);
+export function InventoryTable({ inventory, names, preview, onRename }: InventoryTableProps) {
+  const [count, setCount] = useState(FIRST);
   /** Once somebody has decided, it stays so. */
   const [wish, setWish] = useState<boolean>();
-  const isChangedOnly = wish ?? isFinding;
+  // Of what is looked for one wants to see what it changes.
+  const isChangedOnly = wish ?? preview.isFinding;
   const { documents, fields, isCut } = inventory;
   // A field whose new name is being typed stays, also while nothing stands there yet.
   const isChanged = (path: string) =>
     preview.fields.get(path)?.to !== undefined || Object.hasOwn(names, path);
   const matching = isChangedOnly ? fields.filter(({ path }) => isChanged(path)) : fields;
-  const shown = isAll ? matching : matching.slice(0, FIRST);
+  const shown = matching.slice(0, count);
+  const next = matching.length - count <= STEP ? matching.length : count + STEP;
   if (documents === 0) return <p>There are no documents here, and so no fields.</p>;
   return (
     <div className={styles.frame}>
@@ -68,11 +69,20 @@ export function InventoryTable({ inventory, names, preview, isFinding, onRename 
           </tbody>
         </table>
       )}
-      {matching.length > FIRST && (
-        <Button kind="plain" onClick={() => setIsAll(!isAll)}>
-          {isAll ? `Show the first ${FIRST} alone` : `Show all ${countOf(matching.length, 'field')}`}
-        </Button>
-      )}
+      <div className={styles.steps}>
+        {matching.length > count && (
+          <Button kind="plain" onClick={() => setCount(next)}>
+            {next === matching.length
+              ? `Show all ${countOf(next, 'field')}`
+              : `Show ${next.toLocaleString('en-AU')} of ${countOf(matching.length, 'field')}`}
+          </Button>
+        )}
+        {shown.length > FIRST && (
+          <Button kind="plain" onClick={() => setCount(FIRST)}>
+            Show the first {FIRST} alone
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

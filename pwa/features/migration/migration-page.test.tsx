@@ -166,6 +166,7 @@ test('[R-MIG-06] of many fields the first dozen show, all when asked for, and wh
   const table = await screen.findByRole('table');
   expect(rows()).toEqual(many.slice(0, 12).map(({ path }) => path));
   await userEvent.click(screen.getByRole('button', { name: 'Show all 30 fields' }));
+  expect(screen.getByRole('button', { name: 'Show the first 12 alone' })).toBeTruthy();
   expect(rows()).toHaveLength(30);
   await userEvent.type(screen.getByLabelText('Find in field names'), 'part2');
   await userEvent.type(screen.getByLabelText('Replace with'), 'piece');

@@ -40,8 +40,10 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function show() {
-  render(<MigrationTool />, { wrapper: MemoryRouter });
+function show(path = '/migration') {
+  render(<MigrationTool />, {
+    wrapper: ({ children }) => <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>,
+  });
 }
 
 test('[R-MIG-02] when the collections can’t be read it says why, and asks again', async () => {
@@ -127,4 +129,16 @@ test('[R-MIG-06] renaming on the way of a copy is folded away until somebody wan
   await userEvent.click(fold);
   await userEvent.type(await screen.findByLabelText('Find in field names'), 'pri');
   expect(screen.getByText('1 name would change')).toBeTruthy();
+});
+
+test('[R-MIG-06] of thousands of fields no more than a hundred are added at once', async () => {
+  const field = { documents: 3, types: { number: 3 }, example: '1', issue: null };
+  const fields = Array.from({ length: 2000 }, (_, index) => ({ path: `part${index}`, ...field }));
+  vi.mocked(fetchFields).mockResolvedValue({ documents: 3, fields, isCut: true });
+  show('/migration?task=rename');
+  await userEvent.selectOptions(await screen.findByLabelText('Collection'), 'meadows');
+  await userEvent.click(await screen.findByRole('button', { name: 'Show 112 of 2,000 fields' }));
+  expect(screen.getAllByRole('rowheader')).toHaveLength(112);
+  await userEvent.click(screen.getByRole('button', { name: 'Show the first 12 alone' }));
+  expect(screen.getAllByRole('rowheader')).toHaveLength(12);
 });

@@ -5,7 +5,10 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { countOf } from './count-of.ts';
 import { FateCounts } from './fate-counts.tsx';
 import { ProblemList } from './problem-list.tsx';
+import { RestFolded } from './rest-folded.tsx';
 import { SampleList } from './sample-list.tsx';
+
+const OPEN = 20;
 
 /** What would happen: how many documents, which names, twenty of them before and after, and what is in the way. */
 export function PlanView({ plan }: { readonly plan: Plan }) {
@@ -15,13 +18,17 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
       <FateCounts label="What would happen" counts={counts} isPast={false} />
       {renamed.length > 0 && (
         <Fold title={`${countOf(renamed.length, 'field name')} would change`}>
-          <Facts isSmall>
-            {renamed.map(({ path, to, documents }) => (
-              <Fact key={`${path} ${to}`} name={path}>
-                {to} · in {countOf(documents, 'document')}
-              </Fact>
-            ))}
-          </Facts>
+          <RestFolded items={renamed} first={OPEN}>
+            {(some) => (
+              <Facts isSmall>
+                {some.map(({ path, to, documents }) => (
+                  <Fact key={`${path} ${to}`} name={path}>
+                    {to} · in {countOf(documents, 'document')}
+                  </Fact>
+                ))}
+              </Facts>
+            )}
+          </RestFolded>
         </Fold>
       )}
       {lostValues > 0 && (

@@ -2,12 +2,15 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renameDocument, compileRename } from '#shared/migration/rename-fields.ts';
 import { AT_FIRST, NO_FIND, toRenameSpec, type Choices } from './choices.ts';
-import { previewRenames } from './preview-renames.ts';
+import { previewRenames, toFieldSteps } from './preview-renames.ts';
 
 const PATHS = ['name', 'lines', 'lines[].price', 'lines[].cost', 'lines[].net\\.price', 'priced'];
 
 function preview(some: Partial<Choices>) {
-  const { fields, ...counts } = previewRenames(PATHS, toRenameSpec({ ...AT_FIRST, ...some }));
+  const { fields, ...counts } = previewRenames(
+    PATHS.map(toFieldSteps),
+    toRenameSpec({ ...AT_FIRST, ...some }),
+  );
   const changed = [...fields].flatMap(([path, { to, meets }]) =>
     to === undefined ? [] : [[path, to, meets]],
   );
@@ -51,10 +54,10 @@ test('[R-MIG-06] two fields can change places', () => {
 
 test('[R-MIG-06] entries of an array have no name: only the array’s changes', () => {
   const spec = toRenameSpec({ ...AT_FIRST, finds: [{ ...NO_FIND, find: 'tag', replace: 'label' }] });
-  const { fields, ...counts } = previewRenames(['price', 'tags', 'tags[]'], spec);
+  const { fields, ...counts } = previewRenames(['price', 'tags', 'tags[]'].map(toFieldSteps), spec);
   expect(fields.get('tags')?.to).toBe('labels');
   expect(fields.get('tags[]')).toEqual({ meets: [] });
-  expect(counts).toEqual({ renamed: 1, collisions: 0, problems: 0 });
+  expect(counts).toMatchObject({ renamed: 1, collisions: 0, problems: 0 });
 });
 
 test('[R-MIG-06] what can’t be understood names its field, and a name no document may have is told of', () => {
@@ -83,7 +86,7 @@ test('[R-MIG-06] the preview says of each field what the server does with a docu
             ? [field, ...Object.keys(inner).map((key) => `${field}.${key}`)]
             : [field],
         );
-        const { renamed, collisions, problems } = previewRenames(paths, spec);
+        const { renamed, collisions, problems } = previewRenames(paths.map(toFieldSteps), spec);
         const done = renameDocument(compileRename(spec!), document);
         if (problems > 0) expect(done.problems.length).toBeGreaterThan(0);
         else {

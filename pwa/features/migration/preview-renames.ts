@@ -1,6 +1,6 @@
 import { DOCUMENT_RULES } from '#shared/documents/document-rules.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { EVERY_ENTRY, parseFieldPath, toPathText } from '#shared/migration/field-path.ts';
+import { EVERY_ENTRY, parseFieldPath, toPathText, type FieldPath } from '#shared/migration/field-path.ts';
 import { compileRename } from '#shared/migration/rename-fields.ts';
 import type { RenameSpec } from '#shared/migration/rename-spec.ts';
 import type { CompiledRename, Fate } from '#shared/migration/rename-walk.ts';
@@ -21,35 +21,50 @@ export interface RenamePreview {
   readonly renamed: number;
   readonly collisions: number;
   readonly problems: number;
+  /** Whether something is looked for, besides fields that are named one by one. */
+  readonly isFinding: boolean;
   /** What can't be understood, and of which input it is, e.g. `rules[0].find`. */
   readonly fault?: { readonly path: string; readonly message: string };
 }
 
-const NOTHING: RenamePreview = { fields: new Map(), renamed: 0, collisions: 0, problems: 0 };
+const NOTHING = { fields: new Map<string, FieldPreview>(), renamed: 0, collisions: 0, problems: 0 };
+
+/** A field's path, taken apart once. */
+export interface FieldSteps {
+  readonly path: string;
+  readonly steps: FieldPath;
+  /** What it stands in, as text. */
+  readonly within: string;
+}
+
+export function toFieldSteps(path: string): FieldSteps {
+  const steps = parseFieldPath(path, 'path');
+  return { path, steps, within: toPathText(steps.slice(0, -1)) };
+}
 
 /** The new names of a collection's fields, found from their paths alone: the same rules as the server's, no documents. */
-export function previewRenames(paths: readonly string[], spec: RenameSpec | undefined): RenamePreview {
-  if (!spec) return NOTHING;
+export function previewRenames(all: readonly FieldSteps[], spec: RenameSpec | undefined): RenamePreview {
+  const isFinding = spec?.rules.some(({ kind }) => kind === 'find') ?? false;
+  if (!spec) return { ...NOTHING, isFinding };
   try {
-    return toPreview(paths, compileRename(spec));
+    return { ...toPreview(all, compileRename(spec)), isFinding };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { ...NOTHING, fault: { path: error.path ?? '', message: error.message } };
+    return { ...NOTHING, isFinding, fault: { path: error.path ?? '', message: error.message } };
   }
 }
 
-function toPreview(paths: readonly string[], compiled: CompiledRename): RenamePreview {
+function toPreview(all: readonly FieldSteps[], compiled: CompiledRename): typeof NOTHING {
   const sharers = new Map<string, string[]>();
   const fields = new Map<string, FieldPreview>();
-  const fates = paths.flatMap((path) => {
-    const steps = parseFieldPath(path, 'path');
+  const fates = all.flatMap(({ path, steps, within }) => {
     if (steps.at(-1) === EVERY_ENTRY) {
       // Entries have no name of their own.
       fields.set(path, { meets: [] });
       return [];
     }
     const fate = findFate(steps, compiled);
-    const place = toPathText([...steps.slice(0, -1), fate.to]);
+    const place = JSON.stringify([within, fate.to]);
     const sharing = sharers.get(place) ?? [];
     sharing.push(path);
     sharers.set(place, sharing);

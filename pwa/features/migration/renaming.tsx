@@ -55,7 +55,6 @@ export function Renaming({ inventory, choices, preview, onChoose }: RenamingProp
         inventory={inventory}
         names={names}
         preview={preview}
-        isFinding={finds.some(({ find }) => find !== '')}
         onRename={(path, to) => onChoose({ names: { ...names, [path]: to } })}
       />
     </div>

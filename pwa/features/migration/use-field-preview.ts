@@ -1,9 +1,9 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
 import { fetchFields } from '#pwa/data/migration/admin-calls.ts';
 import { useConnection } from '#pwa/data/use-connection.ts';
 import { toRenameSpec, type Choices } from './choices.ts';
-import { previewRenames, type RenamePreview } from './preview-renames.ts';
+import { previewRenames, toFieldSteps, type RenamePreview } from './preview-renames.ts';
 import { useFetched, type Fetched } from './use-fetched.ts';
 
 interface FieldPreviewState {
@@ -20,13 +20,10 @@ export function useFieldPreview({ source, finds, names, onCollision }: Choices):
     !isOnline,
   );
   const fields = inventory.value?.fields;
-  const preview = useMemo(
-    () =>
-      previewRenames(
-        (fields ?? []).map(({ path }) => path),
-        toRenameSpec({ finds, names, onCollision }),
-      ),
-    [fields, finds, names, onCollision],
-  );
+  const steps = useMemo(() => (fields ?? []).map(({ path }) => toFieldSteps(path)), [fields]);
+  const rename = useMemo(() => toRenameSpec({ finds, names, onCollision }), [finds, names, onCollision]);
+  // With thousands of fields it follows behind the keys.
+  const shown = useDeferredValue(rename);
+  const preview = useMemo(() => previewRenames(steps, shown), [steps, shown]);
   return { inventory, preview };
 }
