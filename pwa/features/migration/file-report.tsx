@@ -24,11 +24,7 @@ export function FileReportView({ report, fileName, isLeavingOut, onLeaveOut }: F
   return (
     <>
       <div role="status">
-        <Notice tone={problemCount > 0 ? 'pending' : 'confirmed'}>
-          {problemCount === 0
-            ? `${countOf(documents, 'document')}, all in order.`
-            : `${countOf(documents, 'document')} in order; ${countOf(problemCount, 'problem')} elsewhere in the file.`}
-        </Notice>
+        <Notice tone={problemCount > 0 ? 'pending' : 'confirmed'}>{toVerdict(report)}</Notice>
       </div>
       {notices.map((notice) => (
         <Notice key={notice}>{notice}.</Notice>
@@ -75,6 +71,13 @@ export function FileReportView({ report, fileName, isLeavingOut, onLeaveOut }: F
       )}
     </>
   );
+}
+
+function toVerdict({ documents, problemCount }: FileReport): string {
+  const problems = countOf(problemCount, 'problem');
+  if (problemCount === 0) return `${countOf(documents, 'document')}, all in order.`;
+  if (documents === 0) return `Nothing in it can be imported as it is: ${problems}.`;
+  return `${countOf(documents, 'document')} in order; ${problems} elsewhere in the file. Mend them, or leave them out below.`;
 }
 
 function toPlace({ line, column, id }: ImportProblem): string {

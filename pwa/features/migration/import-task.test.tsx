@@ -157,3 +157,11 @@ test('[R-MIG-05] a file suggests the collection it is called after, where none i
   await userEvent.upload(input, new File(['{}'], 'fields.ndjson'));
   expect(into.value).toBe('meadows');
 });
+
+test('[R-MIG-05] a file in which nothing is right says so', async () => {
+  const problems = [{ code: 'invalid-json', line: 1, message: 'No.' } as const];
+  vi.mocked(checkFile).mockResolvedValue(report({ documents: 0, problems, problemCount: 1, faulty: 1 }));
+  await choose();
+  expect(await screen.findByText('Nothing in it can be imported as it is: 1 problem.')).toBeTruthy();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
