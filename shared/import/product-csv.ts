@@ -2,7 +2,8 @@ import type { ProductEntry, ProductList } from '#shared/collections/products.ts'
 import { fromCsvText, parseCsvColumn } from './csv-cell.ts';
 import { findHeaderProblems, parseJsonCell } from './csv-documents.ts';
 import { createEmptyLists, createEntry, setEntry, type ProductLists } from './empty-product.ts';
-import type { ImportProblem, MappedDocuments, SourceDocument, TableRow } from './import-problem.ts';
+import type { ImportProblem, SourceDocument, TableRow } from './import-problem.ts';
+import { mapInSteps, type MappingSteps } from './mapping-steps.ts';
 import { toDecimalPrice } from './price-text.ts';
 import { parseProductColumn, PRODUCT_COLUMN_HELP, type ProductColumn } from './product-columns.ts';
 
@@ -14,18 +15,18 @@ export interface ProductCsvOptions {
 const DEFAULT_PRICE_LABEL = 'AUD';
 
 /** Rows of the shop's own product table, one product a row. */
-export function mapProductRows(
+export function* mapProductRows(
   header: readonly string[],
   rows: readonly TableRow[],
   options: ProductCsvOptions = {},
-): MappedDocuments {
+): MappingSteps {
   const columns = header.map(parseProductColumn);
   const problems = [
     ...findHeaderProblems(header, header.map(parseCsvColumn)),
     ...findUnknown(header, columns),
   ];
   if (problems.length > 0) return { documents: [], problems, notices: [], leftOut: [] };
-  const documents = rows.map((row): SourceDocument => {
+  const documents = yield* mapInSteps(rows, (row): SourceDocument => {
     const product = new ProductRow(row.line, problems);
     columns.forEach((column, index) => column && product.fill(column, row.cells[index] ?? ''));
     return { line: row.line, document: product.toDocument(options.category) };

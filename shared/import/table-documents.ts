@@ -4,6 +4,7 @@ import { findHeaderProblems, mapCsvRow } from './csv-documents.ts';
 import { collectTable, toRawRow, type CsvPart, type CsvTable } from './csv-table.ts';
 import type { ImportProblem, LeftOut, MappedDocuments } from './import-problem.ts';
 import type { ParsedDocument } from './parse-document.ts';
+import { runSteps } from './mapping-steps.ts';
 import { mapProductRows } from './product-csv.ts';
 import { isShopifyHeader } from './shopify/shopify-columns.ts';
 import { mapShopifyRows, type ShopifyCsvOptions } from './shopify/shopify-csv.ts';
@@ -24,11 +25,13 @@ export interface TableDocuments {
 
 /**
  * Documents of a table: row by row in general; of products all rows together, for one product may have several.
+ * @param pause is awaited now and then while many rows are looked at
  * @returns `undefined` for a Shopify product export that is to go anywhere but into the products
  */
 export async function readTableDocuments(
   parts: AsyncGenerator<CsvPart>,
   options: TableOptions,
+  pause = async () => {},
 ): Promise<TableDocuments | undefined> {
   const { value: first } = await parts.next();
   const header = first?.kind === 'header' ? first.header : [];
@@ -42,9 +45,8 @@ export async function readTableDocuments(
     return { format: 'CSV', documents: mapRows(header, follow(first, parts)), notices: [], leftOut: [] };
   }
   const table = await collectTable(follow(first, parts));
-  const mapped = isShopify
-    ? mapShopifyRows(header, table.rows, options)
-    : mapProductRows(header, table.rows, options);
+  const mapRowsOf = isShopify ? mapShopifyRows : mapProductRows;
+  const mapped = await runSteps(mapRowsOf(header, table.rows, options), pause);
   return {
     format: isShopify ? 'Shopify product CSV' : 'Product CSV',
     documents: toParsed(mapped, table),

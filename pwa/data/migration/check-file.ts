@@ -40,7 +40,7 @@ const MAX_REJECTED_CHARACTERS = 16_777_216;
 /** Reads a file to its end with the checks of the command line; nothing is sent. */
 export async function checkFile(file: File, target: FileTarget, watch: ReadWatch): Promise<FileReport> {
   const pace = createPace(watch);
-  const source = await openDocuments(await openFile(file, pace.read), target);
+  const source = await openDocuments(await openFile(file, pace.read), target, pace.rest);
   const check = createCheck(target);
   const left = new Map<string, number>();
   const problems: ImportProblem[] = [];
@@ -92,7 +92,7 @@ export async function* readyDocuments(
   watch: ReadWatch,
 ): AsyncGenerator<ReadyDocument> {
   const pace = createPace(watch);
-  const source = await openDocuments(await openFile(file, pace.read), target);
+  const source = await openDocuments(await openFile(file, pace.read), target, pace.rest);
   for await (const checked of checkedDocuments(source, createCheck(target), pace)) {
     if (checked.kind !== 'ready') continue;
     yield { document: checked.document, updatedAt: checked.source.updatedAt };

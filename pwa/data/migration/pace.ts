@@ -11,6 +11,8 @@ export interface Pace {
   readonly read: (bytes: number) => void;
   /** A document more has come. */
   readonly step: () => Promise<void>;
+  /** Lets the page answer, where it has not for a while. */
+  readonly rest: () => Promise<void>;
   readonly end: () => void;
 }
 
@@ -24,18 +26,22 @@ export function createPace({ signal, onProgress }: ReadWatch): Pace {
     onProgress(documents, bytes);
     said = performance.now();
   }
+  async function rest() {
+    if (performance.now() - paused < STEP_MS) return;
+    say();
+    await new Promise((resolve) => setTimeout(resolve));
+    paused = performance.now();
+  }
   return {
     read(more) {
       bytes += more;
       say();
     },
-    async step() {
+    step() {
       documents += 1;
-      if (performance.now() - paused < STEP_MS) return;
-      say();
-      await new Promise((resolve) => setTimeout(resolve));
-      paused = performance.now();
+      return rest();
     },
+    rest,
     end: () => onProgress(documents, bytes),
   };
 }

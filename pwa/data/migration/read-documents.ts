@@ -19,14 +19,18 @@ export interface FileDocuments {
 const MISPLACED = 'This is a Shopify product export; it goes into the collection products.';
 
 /** The documents of a file in its order, whatever its layout, read bit by bit. @throws AppError for what is no text */
-export async function openDocuments(file: OpenedFile, options: TableOptions): Promise<FileDocuments> {
+export async function openDocuments(
+  file: OpenedFile,
+  options: TableOptions,
+  pause: () => Promise<void>,
+): Promise<FileDocuments> {
   const layout = findLayout(file.head, file.name);
   if (layout !== 'table') {
     return { format: 'JSON', documents: unwrapAll(readJson(file, layout)), notices: [], leftOut: [] };
   }
   // Most files are none.
   const { readTable } = await import('./read-table.ts');
-  const table = await readTable(file, options);
+  const table = await readTable(file, options, pause);
   if (table) return table;
   return { format: 'Shopify product CSV', documents: misplaced(), notices: [], leftOut: [] };
 }

@@ -13,10 +13,14 @@ import type { OpenedFile } from './open-file.ts';
 const MAX_PRODUCTS_BYTES = 64 * 1_048_576;
 
 /** The documents of a table; `undefined` for products that go elsewhere. @throws AppError */
-export function readTable(file: OpenedFile, options: TableOptions): Promise<TableDocuments | undefined> {
+export function readTable(
+  file: OpenedFile,
+  options: TableOptions,
+  pause: () => Promise<void>,
+): Promise<TableDocuments | undefined> {
   const chunks = options.collection === products.name ? limit(file) : file.chunks;
   const table = { head: new TextDecoder().decode(file.head), texts: decodeTable(chunks, file.firstByte) };
-  return readTableDocuments(readParts(table), options);
+  return readTableDocuments(readParts(table), options, pause);
 }
 
 async function* limit({ name, chunks }: OpenedFile): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { TableRow } from '#shared/import/import-problem.ts';
+import type { MappedDocuments, TableRow } from '#shared/import/import-problem.ts';
 import { isShopifyHeader } from './shopify-columns.ts';
 import { mapShopifyRows, type ShopifyCsvOptions } from './shopify-csv.ts';
+import type { MappingSteps } from '#shared/import/mapping-steps.ts';
+
+/** All at once. */
+function finish(steps: MappingSteps): MappedDocuments {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
 
 type Cells = Readonly<Record<string, string>>;
 
@@ -26,7 +35,7 @@ function map(rows: readonly Cells[], options: ShopifyCsvOptions = {}) {
     line: index + 2,
     cells: header.map((title) => row[title] ?? ''),
   }));
-  return mapShopifyRows(header, table, options);
+  return finish(mapShopifyRows(header, table, options));
 }
 
 describe('a Shopify product export', () => {
@@ -138,7 +147,7 @@ describe('a Shopify product export', () => {
     ];
     expect(isShopifyHeader(header)).toBe(true);
     const cells = ['Pack', 'pack-6s', '<p>Hi</p>', 'Battery', 'Title', 'Default Title', 'P6', '420.00'];
-    const { documents } = mapShopifyRows(header, [{ line: 2, cells }]);
+    const { documents } = finish(mapShopifyRows(header, [{ line: 2, cells }]));
     expect(documents[0]?.document).toMatchObject({
       FBUID: 'pack-6s',
       productSpecifications: [{ value: 'P6', label: 'SKU', description: '' }],

@@ -1,4 +1,5 @@
-import type { ImportProblem, LeftOut, MappedDocuments, TableRow } from '#shared/import/import-problem.ts';
+import type { ImportProblem, LeftOut, TableRow } from '#shared/import/import-problem.ts';
+import { mapInSteps, type MappingSteps } from '#shared/import/mapping-steps.ts';
 import { readShopifyColumns, type ShopifyColumns } from './shopify-columns.ts';
 import { toShopifyProduct, type ShopifyOptions } from './shopify-product.ts';
 import { firstText, groupByHandle, toShopifyRow, type ShopifyGroup } from './shopify-rows.ts';
@@ -9,16 +10,16 @@ export interface ShopifyCsvOptions extends ShopifyOptions {
 }
 
 /** A Shopify product export as products; several rows with one handle are one product. */
-export function mapShopifyRows(
+export function* mapShopifyRows(
   header: readonly string[],
   rows: readonly TableRow[],
   options: ShopifyCsvOptions = {},
-): MappedDocuments {
+): MappingSteps {
   const columns = readShopifyColumns(header);
   const { groups, linesWithoutHandle } = groupByHandle(rows.map((row) => toShopifyRow(row, columns)));
   const hidden = groups.filter(isUnpublished);
   const wanted = options.unpublished === 'skip' ? groups.filter((group) => !isUnpublished(group)) : groups;
-  const products = wanted.map((group) => toShopifyProduct(group, options));
+  const products = yield* mapInSteps(wanted, (group) => toShopifyProduct(group, options));
   const problems = [
     ...linesWithoutHandle.map(toHandleProblem),
     ...(options.unpublished === undefined ? hidden.map(toHiddenProblem) : []),
