@@ -12,8 +12,7 @@ import { stampNow } from '#server/core/stamp.ts';
  * @returns number of products written
  */
 export async function seedDemoCatalogue(store: DocumentStore, folder: string, clock: Clock): Promise<number> {
-  const collections = await store.collections();
-  if (collections.some(({ name }) => name === 'products')) return 0;
+  if ((await store.collectionNames()).includes('products')) return 0;
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
   const products = await Promise.all(files.map((file) => readProduct(join(folder, file))));
   const stamp = stampNow(clock, { ...ANONYMOUS, isAdmin: true });

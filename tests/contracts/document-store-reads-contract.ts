@@ -76,6 +76,18 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       expect(await store.readAll([])).toEqual([]);
     });
 
+    test('[R-SHP-04] large collections are counted exactly, with what is deleted and their history', async () => {
+      const ids = Array.from({ length: 1_203 }, (_, index) => `d${index}`);
+      await put(store, ...ids.map((id) => ({ id, data: { text: 'ä' } })));
+      await put(store, ...ids.slice(0, 700).map((id) => ({ id, deleted: true, data: { text: 'ä' } })));
+      await put(store, { collection: 'notes', id: 'n', at: '2026-05-05T05:05:05.000Z' });
+      const bytes = Buffer.byteLength('{"text":"ä"}');
+      expect(await store.collections()).toMatchObject([
+        { name: 'contacts', documents: 503, deleted: 700, history: 1_903, bytes: 1_203 * bytes },
+        { name: 'notes', documents: 1, deleted: 0, history: 1, lastChange: '2026-05-05T05:05:05.000Z' },
+      ]);
+    });
+
     test('[PL1] a page shows one moment: a batch of writes is in it whole or not at all', async () => {
       const writes = Array.from({ length: 20 }, (_, index) =>
         put(store, { id: 'left', data: { round: index } }, { id: 'right', data: { round: index } }),

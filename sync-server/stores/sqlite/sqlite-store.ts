@@ -6,6 +6,7 @@ import { takeUpTo } from '../cut-page.ts';
 import { createCommitListeners, toCommitEvents } from '../commit-listeners.ts';
 import { paceTime, prepareCompaction } from './compaction.ts';
 import { createCommitQueue } from './commit-queue.ts';
+import { prepareCollectionCounts } from './collection-counts.ts';
 import { prepareCommitView } from './commit-view.ts';
 import { createDiskWatch } from './disk-watch.ts';
 import { createSqliteJobs } from './job-tables.ts';
@@ -32,6 +33,8 @@ export function createSqliteStore(
   const queue = createCommitQueue(writer);
   const listeners = createCommitListeners();
   const watch = createDiskWatch();
+  const countCollections = prepareCollectionCounts(reader);
+  const names = () => reads.collectionNames.all().map(({ name }) => name);
   const newest = () => reads.newest.get()?.sequence ?? 0;
 
   const readChanges = prepareChangesReader(reader, reads, newest);
@@ -101,8 +104,8 @@ export function createSqliteStore(
       reads.rejections
         .all({ collection: collection ?? null, writeId: writeId ?? null, limit })
         .map(toKeptRejection),
-    collections: async () => reads.collections.all(),
-    collectionNames: async () => reads.collectionNames.all().map(({ name }) => name),
+    collections: async () => countCollections(names()),
+    collectionNames: async () => names(),
     compact: (step) => queue.add(() => compact(step)),
     paceTime: (now, longestLeapMs) => queue.add(() => paceTime(writer, now, longestLeapMs)),
     async inspect(after, limit) {

@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { CollectionCount, EvictedState } from '#server/core/document-store.ts';
+import type { EvictedState } from '#server/core/document-store.ts';
 import type { StateName } from '#shared/sync/checksum.ts';
 import type { DocumentRow, EntryRow, RejectionRow, TextRow } from './rows.ts';
 import { IS_RECORD } from './schema.ts';
@@ -48,7 +48,6 @@ export interface Reads {
     [{ collection: string | null; writeId: string | null; limit: number }],
     RejectionRow
   >;
-  readonly collections: Statement<[], CollectionCount>;
   readonly collectionNames: Statement<[], { name: string }>;
 }
 
@@ -105,15 +104,6 @@ export function prepareReads(database: Database): Reads {
          WHERE (@collection IS NULL OR collection = @collection) AND (@writeId IS NULL OR writeId = @writeId)
          ORDER BY rowid DESC LIMIT @limit)
        ORDER BY rejection.rowid DESC`,
-    ),
-    collections: database.prepare(
-      `SELECT head.collection AS name, SUM(1 - head.deleted) AS documents, SUM(head.deleted) AS deleted,
-              SUM(length(CAST(history.data AS BLOB))) AS bytes, MAX(history.at) AS lastChange,
-              entries.number AS history
-       FROM head JOIN history ON history.sequence = head.sequence
-       JOIN (SELECT collection, COUNT(*) AS number FROM history GROUP BY collection) AS entries
-         ON entries.collection = head.collection
-       GROUP BY head.collection ORDER BY head.collection`,
     ),
     // From name to name over the index, not through the rows of each.
     collectionNames: database.prepare(
