@@ -1,15 +1,18 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { ImportAnswer } from '#shared/api/messages.ts';
+import type { Job } from '#shared/migration/job.ts';
 import { openDatabase } from '#server/stores/sqlite/open-database.ts';
 import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
-import { createCoreServer } from '../../support/core-server.ts';
-import { createJobCalls, exportOf, fillCollection } from '../../support/job-calls.ts';
+import { createCoreServer, type CoreServer } from '../../support/core-server.ts';
+import { createJobCalls, exportOf, fillCollection, type SentSpec } from '../../support/job-calls.ts';
 import { onSmallDisk } from '../../support/small-disk.ts';
 import { openTemporaryStore } from '../../support/temporary-store.ts';
 
 const COPY = { kind: 'copy', source: 'notes', target: 'archive' };
-const rename = { rules: [{ kind: 'map', from: 'text', to: 'words' }] };
+const renaming = (from: string, to: string) => ({ rules: [{ kind: 'map', from, to }] });
+const rename = renaming('text', 'words');
 const notes = (count: number, size: number) =>
   Array.from({ length: count }, (_, index) => ({ FBUID: `n${index}`, text: 'x'.repeat(size) }));
 
@@ -35,28 +38,121 @@ test('[R-MIG-01] a plan leaves every byte of the database as it was', async () =
   await dispose();
 });
 
+const BALLAST = 700_000;
+/** Too little for a job, enough to begin one. */
+const LITTLE = 65_536;
+const NOTES = notes(220, 1000);
+
+/** A server on the small disk, a part of which is taken. */
+function startOn(path: string) {
+  const ballast = join(path, 'ballast');
+  writeFileSync(ballast, Buffer.alloc(BALLAST));
+  let left = BALLAST;
+  const database = openDatabase(join(path, 'data.sqlite'));
+  const server = createCoreServer(createSqliteStore(database));
+  return {
+    server,
+    database,
+    jobs: createJobCalls(server),
+    makeLittleRoom: () => truncateSync(ballast, (left -= LITTLE)),
+    makeRoom: () => rmSync(ballast),
+  };
+}
+
+/** Jobs one after the other, each with the id of the one before it. */
+type Chain = (count: number, before: string) => SentSpec;
+
+async function runChain(server: CoreServer, toSpec: Chain, length: number): Promise<void> {
+  const jobs = createJobCalls(server);
+  let before = '';
+  for (let count = 0; count < length; count++) before = (await jobs.run(toSpec(count, before))).id;
+}
+
+const chains: readonly (readonly [string, Chain])[] = [
+  ['copy', (count) => ({ ...COPY, target: `archive${count}` })],
+  [
+    'rename',
+    (count) => ({
+      kind: 'rename',
+      collection: 'notes',
+      rename: count % 2 === 0 ? rename : renaming('words', 'text'),
+    }),
+  ],
+  [
+    'undo',
+    (count, before) =>
+      count === 0 ? { kind: 'rename', collection: 'notes', rename } : { kind: 'undo', job: before },
+  ],
+];
+
+for (const [kind, toSpec] of chains) {
+  onSmallDisk(
+    `[R-MIG-03] [DU4] [F06] a ${kind} that meets a full disk stops, says so, loses nothing, and goes on when there is room`,
+    async (path) => {
+      const { server, jobs, makeLittleRoom, makeRoom } = startOn(path);
+      await fillCollection(server, 'notes', NOTES);
+      const done: Job[] = [];
+      let stopped: Job | undefined;
+      while (!stopped) {
+        // Where there isn't even room to begin one, nothing is kept of it.
+        const known = (await jobs.list()).length;
+        const job = await jobs.run(toSpec(done.length, done.at(-1)?.id ?? '')).catch(() => undefined);
+        if (job?.state === 'done') done.push(job);
+        else if (job) stopped = job;
+        else {
+          expect(await jobs.list()).toHaveLength(known);
+          makeLittleRoom();
+        }
+      }
+      expect(stopped).toMatchObject({ spec: { kind }, state: 'interrupted', total: NOTES.length });
+      expect(stopped.message).toContain('The server’s disk is full. What was written stays; make room');
+      const rows = (await exportOf(server, 'notes')).split('\n').filter((line) => line.includes('"FBUID"'));
+      expect(rows).toHaveLength(NOTES.length);
+      makeRoom();
+      await jobs.resume(stopped.id);
+      const ended = await jobs.whenEnded(stopped.id);
+      expect(ended).toMatchObject({ state: 'done', position: NOTES.length, problemCount: 0 });
+      expect(ended.counts.create + ended.counts.replace).toBe(NOTES.length);
+      const spared = createCoreServer();
+      await fillCollection(spared, 'notes', NOTES);
+      await runChain(spared, toSpec, done.length + 1);
+      for (const collection of ['notes', `archive${done.length}`])
+        expect(await exportOf(server, collection)).toBe(await exportOf(spared, collection));
+      await server.store.close();
+    },
+  );
+}
+
 onSmallDisk(
-  '[R-MIG-03] [DU4] [F06] a job that meets a full disk stops, says so, loses nothing, and goes on when there is room',
+  '[R-MIG-05] [DU4] [F06] an import that meets a full disk is told to come again, and takes every document once when there is room',
   async (path) => {
-    const ballast = join(path, 'ballast');
-    writeFileSync(ballast, Buffer.alloc(700_000));
-    const file = join(path, 'data.sqlite');
-    const server = createCoreServer(createSqliteStore(openDatabase(file)));
-    const jobs = createJobCalls(server);
-    await fillCollection(server, 'notes', notes(220, 1000));
-    const source = await exportOf(server, 'notes');
-    for (let count = 0; count < 3; count++)
-      await jobs.run({ ...COPY, target: `archive${count}` }).catch(() => {});
-    const stopped = (await jobs.list()).find(({ state }) => state !== 'done');
-    expect(stopped).toMatchObject({ state: 'interrupted', total: 220 });
-    expect(stopped?.message).toContain('The server’s disk is full. What was written stays; make room');
-    expect(await exportOf(server, 'notes')).toBe(source);
-    rmSync(ballast);
-    const id = stopped?.id ?? '';
-    await jobs.resume(id);
-    expect(await jobs.whenEnded(id)).toMatchObject({ state: 'done', position: 220, counts: { create: 220 } });
-    const { spec } = await jobs.read(id);
-    expect(await exportOf(server, spec.kind === 'copy' ? spec.target : '')).toBe(source);
+    const { server, database, jobs, makeRoom } = startOn(path);
+    const { id } = await jobs.start({ kind: 'import', collection: 'notes' });
+    const all = notes(900, 1000);
+    const send = (from: number) => {
+      const body = all.slice(from, from + 150).map((one) => JSON.stringify(one));
+      const address = `/admin/import/notes?job=${id}&from=${from}`;
+      return server.request(address, { as: 'admin', method: 'POST', body: body.join('\n') });
+    };
+    let from = 0;
+    let refusals = 0;
+    while (from < all.length) {
+      const answer = await send(from);
+      if (answer.ok) from = ((await answer.json()) as ImportAnswer).position ?? 0;
+      else {
+        refusals += 1;
+        expect(answer.status).toBe(503);
+        expect(await jobs.read(id)).toMatchObject({ state: 'receiving', position: from });
+        expect((await exportOf(server, 'notes')).match(/"FBUID"/g)).toHaveLength(from);
+        makeRoom();
+      }
+    }
+    expect(refusals).toBe(1);
+    expect(await jobs.finish(id)).toMatchObject({ state: 'done', counts: { create: all.length } });
+    expect(database.writer.pragma('integrity_check', { simple: true })).toBe('ok');
+    const spared = createCoreServer();
+    await fillCollection(spared, 'notes', all);
+    expect(await exportOf(server, 'notes')).toBe(await exportOf(spared, 'notes'));
     await server.store.close();
   },
 );
