@@ -157,7 +157,7 @@ test('[R-MIG-04] [R-MIG-05] a collection is saved as a file, and a file with a f
   await page.getByLabel('Into', { exact: true }).fill('gardens');
   const table = toFile('gardens.csv', 'FBUID,name,size:json\r\nrose,"Rose, red",{width}\r\n');
   await page.getByLabel('File to import').setInputFiles(table);
-  await page.getByText('1 problem elsewhere in the file').waitFor();
+  await page.getByText('Nothing in it can be imported as it is: 1 problem.').waitFor();
   const mended = toFile('gardens.csv', 'FBUID,name,size:json\r\nrose,"Rose, red","{""width"":3}"\r\n');
   await page.getByLabel('File to import').setInputFiles(mended);
   await page.getByText('1 document, all in order.').waitFor();
