@@ -51,17 +51,24 @@ const PIPE_BYTES = 65_536;
 const WATCHING = 'GET jobs/job-1';
 
 describe('nankeen copy as a process', { timeout: 60_000 }, () => {
-  it('[R-MIG-03] Ctrl-C once stops the job after its batch, and prints how to go on', async () => {
-    const { environment, asked } = await startEndlessJob(true);
-    const { child, ended } = spawnCli(['copy', 'a', 'b'], environment);
-    await expect.poll(() => asked).toContain(WATCHING);
-    child.kill('SIGINT');
-    const { exitCode, err } = await ended;
-    expect(exitCode).toBe(130);
-    expect(asked).toContain('POST jobs/job-1/cancel');
-    expect(err).toContain('The job stopped after 1,200 of 24,000 documents; what is written stays.\n');
-    expect(err).toContain('nankeen jobs resume job-1\n');
-  });
+  it.each([
+    [['copy', 'a', 'b']],
+    [['rename-fields', 'a', '--map', 'x=y', '--yes']],
+    [['undo', 'job-1', '--yes']],
+  ])(
+    '[R-MIG-03] Ctrl-C once stops the job of %j after its batch, and prints how to go on',
+    async (command) => {
+      const { environment, asked } = await startEndlessJob(true);
+      const { child, ended } = spawnCli(command, environment);
+      await expect.poll(() => asked).toContain(WATCHING);
+      child.kill('SIGINT');
+      const { exitCode, err } = await ended;
+      expect(exitCode).toBe(130);
+      expect(asked).toContain('POST jobs/job-1/cancel');
+      expect(err).toContain('The job stopped after 1,200 of 24,000 documents; what is written stays.\n');
+      expect(err).toContain('nankeen jobs resume job-1\n');
+    },
+  );
 
   it('[R-MIG-03] Ctrl-C twice ends at once, though the server says nothing', async () => {
     const { environment, asked } = await startEndlessJob(false);

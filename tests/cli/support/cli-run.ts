@@ -35,8 +35,8 @@ export const FIRST_CALLS = ['/api/v1/health', '/api/v1/admin/migrations'];
 /** The command line in this process, against a real server without a socket. */
 export function createCliWorld(
   environment: Readonly<Record<string, string>> = { NANKEEN_TOKEN: ADMIN_TOKEN },
+  server: CoreServer = createCoreServer(),
 ): CliWorld {
-  const server = createCoreServer();
   const calls: string[] = [];
   const world: CliWorld = {
     server,

@@ -69,9 +69,9 @@ async function runChain(server: CoreServer, toSpec: Chain, length: number): Prom
 }
 
 const chains: readonly (readonly [string, Chain])[] = [
-  ['copy', (count) => ({ ...COPY, target: `archive${count}` })],
+  ['a copy', (count) => ({ ...COPY, target: `archive${count}` })],
   [
-    'rename',
+    'a rename',
     (count) => ({
       kind: 'rename',
       collection: 'notes',
@@ -79,15 +79,15 @@ const chains: readonly (readonly [string, Chain])[] = [
     }),
   ],
   [
-    'undo',
+    'an undo',
     (count, before) =>
       count === 0 ? { kind: 'rename', collection: 'notes', rename } : { kind: 'undo', job: before },
   ],
 ];
 
-for (const [kind, toSpec] of chains) {
+for (const [name, toSpec] of chains) {
   onSmallDisk(
-    `[R-MIG-03] [DU4] [F06] a ${kind} that meets a full disk stops, says so, loses nothing, and goes on when there is room`,
+    `[R-MIG-03] [DU4] [F06] ${name} that meets a full disk stops, says so, loses nothing, and goes on when there is room`,
     async (path) => {
       const { server, jobs, makeLittleRoom, makeRoom } = startOn(path);
       await fillCollection(server, 'notes', NOTES);
@@ -104,7 +104,11 @@ for (const [kind, toSpec] of chains) {
           makeLittleRoom();
         }
       }
-      expect(stopped).toMatchObject({ spec: { kind }, state: 'interrupted', total: NOTES.length });
+      expect(stopped).toMatchObject({
+        spec: { kind: name.split(' ')[1] },
+        state: 'interrupted',
+        total: NOTES.length,
+      });
       expect(stopped.message).toContain('The server’s disk is full. What was written stays; make room');
       const rows = (await exportOf(server, 'notes')).split('\n').filter((line) => line.includes('"FBUID"'));
       expect(rows).toHaveLength(NOTES.length);

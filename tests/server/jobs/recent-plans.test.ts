@@ -1,4 +1,7 @@
+import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
+import { ANONYMOUS } from '#shared/access/actor.ts';
+import { jobSpecSchema } from '#shared/migration/job-spec.ts';
 import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
 import { dataPath, errorIn } from '../../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../../support/core-server.ts';
@@ -83,4 +86,13 @@ test('[R-MIG-06] a plan with problems doesn’t begin either when it is known', 
   torn = 'Planned again.';
   const refusal = await errorIn(await start(RENAME, hash));
   expect(refusal).toMatchObject({ code: 'failed-precondition', reason: 'PLAN_HAS_PROBLEMS', path: 'price' });
+});
+
+test('[R-MIG-03] the plan of one person is none of another, who may see other documents', async () => {
+  const staff = { ...ANONYMOUS, isStaff: true, email: 'kim@example.com' };
+  const spec = v.parse(jobSpecSchema, COPY);
+  const { hash: planHash } = await server.jobs.plan(spec, { ...staff, isAdmin: true });
+  torn = 'Planned again.';
+  await expect(server.jobs.start({ spec, planHash }, staff)).rejects.toThrow();
+  expect(await jobs.list()).toEqual([]);
 });
