@@ -84,7 +84,9 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     const isUsage = error instanceof CommanderError;
-    const failure = isUsage ? new Failure(EXIT.usage, error.message) : toFailure(error);
+    const failure = isUsage
+      ? new Failure(EXIT.usage, error.message.replace(/^error: /, ''))
+      : toFailure(error);
     if (isJson) terminal.out.write(`${toPrintableJson(toResult(failure))}\n`);
     // Commander has written its own message already.
     if (!isUsage) terminal.err.write(toMessage(failure));
@@ -120,6 +122,8 @@ function createProgram(context: CliContext, run: (result: CommandResult) => void
     .configureOutput({
       writeOut: (text) => context.terminal.out.write(text),
       writeErr: (text) => context.terminal.err.write(text),
+      outputError: (text, write) =>
+        write(text.replace(/^error: (.)/, (_begin, first: string) => `nankeen: ${first.toUpperCase()}`)),
     })
     .showHelpAfterError('Try the command with --help.')
     .exitOverride();

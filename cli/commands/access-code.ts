@@ -52,7 +52,7 @@ async function readCode(context: CliContext, options: SetOptions): Promise<strin
   const mayAsk = options.input !== false;
   const code = await readSecret(context, { question: 'New access code: ', mayAsk });
   if (context.prompter.isPiped) return code;
-  if ((await readSecret(context, { question: 'Once more: ', mayAsk })) === code) return code;
+  if ((await readSecret(context, { question: 'Same code once more: ', mayAsk })) === code) return code;
   throw new Failure(EXIT.usage, 'The two were not the same. Nothing was changed.');
 }
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
-import { Failure } from '#cli/failure.ts';
+import { Failure, toFailure, withHint } from '#cli/failure.ts';
 import { formatCount } from '#cli/io/numbers.ts';
 import { findDataFolder, readAnswer, spawnServer } from '#cli/io/server-process.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
@@ -34,7 +34,14 @@ export async function restoreBackup(
     environment: { ...context.environment, DATA_DIR: folder },
   });
   const closed = once(child, 'close');
-  const answer = await readAnswer(child);
+  const answer = await readAnswer(child).catch((error: unknown) => {
+    const failure = toFailure(error);
+    if (failure.exitCode !== EXIT.locked) throw failure;
+    throw withHint(
+      failure,
+      'A backup is put back while nothing else uses the folder: end it, then run the same command again.',
+    );
+  });
   await closed;
   const sequence = Number(answer['sequence']);
   const keptAs = typeof answer['keptAs'] === 'string' ? answer['keptAs'] : null;

@@ -45,6 +45,12 @@ export async function followJob(
   const watched = { job, progress, whenInterrupted };
   const ended = await watchJob(context, connection, watched).finally(() => progress.end());
   requireDone(connection, ended);
-  tell(context, options, toOutcomeLines(ended));
+  tell(context, options, [...toOutcomeLines(ended), ...toUndoHint(connection, ended)]);
   return { job: ended };
+}
+
+/** None for what wrote nothing, nor for an undo, which was the way back itself. */
+function toUndoHint({ toCommand }: ServerConnection, { id, spec, counts }: Job): string[] {
+  const written = counts.create + counts.replace + counts.merge + counts.delete;
+  return written === 0 || spec.kind === 'undo' ? [] : [`Take it back with: ${toCommand(`undo ${id}`)}`];
 }

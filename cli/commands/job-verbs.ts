@@ -51,7 +51,7 @@ const cancelJob: JobVerb = async (context, id, options) => {
   const { id: known } = await findJob(connection, id);
   const job = await connection.call(ADMIN_ROUTES.cancelJob, { params: { id: known } });
   tell(context, options, [
-    `Job ${known} stops after its batch; so far ${toCountsText(job.counts)}.`,
+    `Job ${known} is cancelled; until then ${toCountsText(job.counts)}.`,
     ...toResumeHint(connection, job).split('\n'),
   ]);
   return { job };

@@ -26,16 +26,17 @@ async function listJobs(context: CliContext, options: GlobalOptions): Promise<Co
   const connection = await connectToRead(context, options);
   const { jobs } = await connection.call(ADMIN_ROUTES.jobs);
   if (options.json !== true && jobs.length > 0) {
-    const columns = ['id', 'job', 'state', 'documents', 'started', 'by'];
+    const columns = ['id', 'state', 'documents', 'started', 'by', 'job'];
     const lines = toTextTable(
       columns.map((title) => ({ title, isNumber: title === 'documents' })),
       jobs.map((job) => [
         job.id,
-        toPrintable(toJobTitle(job.spec)),
         job.undoneBy === null ? job.state : 'undone',
         toPlace(job),
         toLocalTime(job.startedAt, context.clock),
         toPrintable(job.startedBy),
+        // Of any length, so at the end.
+        toPrintable(toJobTitle(job.spec)),
       ]),
     );
     context.terminal.out.write(`${lines.join('\n')}\n`);

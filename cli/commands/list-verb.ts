@@ -8,6 +8,12 @@ export function addListVerb<Options>(
   run: (result: CommandResult) => void,
   list: (options: Options) => Promise<CommandResult>,
 ): void {
+  // Otherwise a verb that isn't there would count as an argument too many.
+  command.allowExcessArguments().hook('preAction', (_command, acting) => {
+    const [word] = acting === command ? acting.args : [];
+    if (word !== undefined)
+      command.error(`error: unknown command '${word}'`, { code: 'commander.unknownCommand' });
+  });
   const act = async (_local: unknown, self: Command) => run(await list(self.optsWithGlobals() as Options));
   command.action(act);
   const verb = command

@@ -6,7 +6,7 @@ import { connectServer } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { readMigrationFolder } from '#cli/migration/migration-folder.ts';
 import type { MigrationFile } from '#cli/migration/migration-file.ts';
-import { toMigrateCommand } from '#cli/migration/migrate-command.ts';
+import { toMigrateCommand, toNoMigrations } from '#cli/migration/migrate-command.ts';
 import { withMigrationLock } from '#cli/migration/migration-lock.ts';
 import { runAttempt, toStopped, type MigrationRun } from '#cli/migration/migration-run.ts';
 import {
@@ -28,13 +28,19 @@ export interface RunOptions extends MigrateOptions {
   readonly continue?: boolean;
 }
 
+const hasSteps = ({ file }: KnownMigration) => file?.up.length !== 0;
+
 export function migrateUp(context: CliContext, options: RunOptions): Promise<CommandResult> {
   return migrate(context, options, 'up', async (run, migrations) => {
     requireUnchanged(migrations);
     requireNoHalfWay(migrations, options);
     const due = upTo(migrations, options.to).filter(({ state }) => state !== 'applied');
-    if (due.length === 0) tell(context, options, ['Nothing has to be run.']);
-    return runEach(run, due, { direction: 'up', options, toSteps: ({ up }) => up });
+    // Once it was run, an empty one could get no steps any more.
+    const [ready, empty] = [due.filter(hasSteps), due.filter((one) => !hasSteps(one))];
+    run.tell(empty.map(({ id }) => `${toPrintable(id)} has no steps yet and stays pending.`));
+    if (due.length === 0)
+      run.tell([migrations.length === 0 ? toNoMigrations(options) : 'Nothing has to be run.']);
+    return runEach(run, ready, { direction: 'up', options, toSteps: ({ up }) => up });
   });
 }
 

@@ -8,8 +8,8 @@ import { connectServer, connectToRead } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import { toJobTitle } from '#cli/migration/job-outcome.ts';
-import { DEFAULT_FOLDER, readMigrationFolder } from '#cli/migration/migration-folder.ts';
-import { toMigrateCommand } from '#cli/migration/migrate-command.ts';
+import { readMigrationFolder } from '#cli/migration/migration-folder.ts';
+import { toMigrateCommand, toNoMigrations } from '#cli/migration/migrate-command.ts';
 import {
   requireNoHalfWay,
   requireUnchanged,
@@ -131,8 +131,4 @@ export async function unlockMigrations(context: CliContext, options: MigrateOpti
     `The lock of ${lock.owner} is free. A job it has begun goes on; \`nankeen jobs\` shows it.`,
   ]);
   return { command: 'migrate unlock', unlocked: lock };
-}
-
-function toNoMigrations({ dir = DEFAULT_FOLDER }: MigrateOptions): string {
-  return `There are no migrations in the folder ${dir} yet: nankeen migrate create NAME`;
 }

@@ -5,6 +5,8 @@ import { addSentence, toFailure } from '#cli/failure.ts';
 export async function untouched<Result>(step: Promise<Result>): Promise<Result> {
   return step.catch((error: unknown) => {
     const failure = toFailure(error);
-    throw failure.exitCode === EXIT.usage ? failure : addSentence(failure, 'Nothing was written.');
+    const isSaid =
+      failure.exitCode === EXIT.usage || /\bNothing was (changed|written)\b/.test(failure.message);
+    throw isSaid ? failure : addSentence(failure, 'Nothing was written.');
   });
 }

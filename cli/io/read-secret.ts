@@ -22,9 +22,8 @@ export async function readSecret(
   } else if (mayAsk && prompter.canAsk) {
     return (await prompter.askSecret(question)).trim();
   }
-  throw new Failure(EXIT.usage, `${question.replace(/\W+$/, '')} is needed, and nobody can be asked here.`, {
-    hint,
-  });
+  const what = question.replace(/\W+$/, '').replace(/^./, (first) => first.toLowerCase());
+  throw new Failure(EXIT.usage, `The ${what} is needed, and nobody can be asked here.`, { hint });
 }
 
 async function readFirstLine(input: AsyncIterable<Uint8Array>): Promise<string> {

@@ -94,6 +94,8 @@ export async function findCredential(
   if (kept) return { credential: kept, by: byProfile };
   const reason = profile
     ? `What is saved in the profile "${profileName}" is for ${profile.server} and goes nowhere else.`
-    : `You are not signed in at ${origin}.`;
+    : named !== undefined
+      ? `Nothing is kept in the profile "${profileName}".`
+      : `You are not signed in at ${origin}.`;
   throw new Failure(EXIT.authentication, reason, { hint: toHint(origin) });
 }

@@ -18,7 +18,14 @@ export async function signInAccount(
   if (!response.ok) {
     const error = fromErrorBody(await response.json().catch(() => undefined), response.status);
     if (error && error.code !== 'unauthenticated' && error.code !== 'invalid-argument') throw error;
-    throw new Failure(EXIT.authentication, error?.message ?? `${origin} did not sign ${email} in.`);
+    throw new Failure(
+      EXIT.authentication,
+      `The server at ${origin} doesn’t know ${email} with this password.`,
+      {
+        hint: 'The password is set and reset in the shop, on the page Account. The admin token works without an account.',
+        result: { code: error?.code ?? 'unauthenticated' },
+      },
+    );
   }
   const cookie = response.headers
     .getSetCookie()

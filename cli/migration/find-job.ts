@@ -1,12 +1,19 @@
 import { EXIT } from '#cli/exit-codes.ts';
-import { Failure } from '#cli/failure.ts';
+import { Failure, toFailure, withHint } from '#cli/failure.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { Job } from '#shared/migration/job.ts';
 
+const JOBS_HINT = '`nankeen jobs` lists them with their ids; last is the newest one.';
+
 /** The job with this id; `last` is the newest one. @throws Failure `not-found` */
 export async function findJob(connection: ServerConnection, id: string): Promise<Job> {
-  if (id !== 'last') return connection.call(ADMIN_ROUTES.job, { params: { id } });
+  if (id !== 'last') {
+    return connection.call(ADMIN_ROUTES.job, { params: { id } }).catch((error: unknown) => {
+      const failure = toFailure(error);
+      throw failure.exitCode === EXIT.notFound ? withHint(failure, JOBS_HINT) : failure;
+    });
+  }
   const [newest] = (await connection.call(ADMIN_ROUTES.jobs)).jobs;
   if (!newest) throw new Failure(EXIT.notFound, 'There are no jobs yet.');
   return newest;

@@ -1,4 +1,5 @@
 import { toShellWord } from '#cli/io/shell-word.ts';
+import { DEFAULT_FOLDER } from './migration-folder.ts';
 import { toPlaceWords, type TypedPlace } from '#cli/io/typed-place.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 
@@ -17,4 +18,10 @@ export function toMigrateCommand(direction: MigrationAttempt['direction'], place
     ...(dir === undefined ? [] : ['--dir', toShellWord(dir)]),
     ...(to === undefined ? [] : ['--to', toShellWord(to)]),
   ].join(' ');
+}
+
+/** What an empty folder is told, with how to make the first one. */
+export function toNoMigrations({ dir }: MigratePlace): string {
+  const option = dir === undefined ? '' : ` --dir ${toShellWord(dir)}`;
+  return `There are no migrations in the folder ${dir ?? DEFAULT_FOLDER} yet: nankeen migrate create NAME${option}`;
 }

@@ -78,11 +78,19 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
     const folder = await createDataFolder();
     const context = await openFolder(folder);
     const restore = ['backup', 'restore', join(folder, 'nankeen.sqlite'), '--yes'];
-    for (const args of [['import', 'notes', '-'], ['undo', 'last'], ['backup', 'create'], restore]) {
+    const network = 'leave --db away, or name its address with --server';
+    const hints = [
+      [['import', 'notes', '-'], network],
+      [['undo', 'last'], network],
+      [['backup', 'create'], network],
+      [restore, 'end it, then run the same command again'],
+    ] as const;
+    for (const [args, hint] of hints) {
       const { exitCode, err } = await createCliWorld({}).run([...args, '--db', folder]);
       expect(exitCode).toBe(8);
       expect(err).toContain(`held by the server with process id ${process.pid} at http://localhost:9999`);
-      expect(err).toContain('leave --db away, or name its address with --server');
+      expect(err).toContain(hint);
+      expect(err).not.toContain('Nothing was written.');
     }
     await context.close();
   });

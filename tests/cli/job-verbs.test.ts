@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
+import { createCliWorld } from './support/cli-run.ts';
 import { createScriptedJobs, toCounts, toJob, toPlan } from './support/scripted-jobs.ts';
 
 const COLLISION = { id: 'd1', code: 'collision', path: 'lines[].name', message: '"name" is there already.' };
@@ -46,10 +47,22 @@ describe('nankeen jobs and undo', () => {
     const { out } = await script.world.run(['jobs', 'list']);
     expect((await script.world.run(['jobs'])).out).toBe(out);
     const [title, row] = out.split('\n');
-    expect(title).toMatch(/^id {5}job {14}state {8} +documents {2}started {14}by$/);
+    expect(title).toMatch(/^id {5}state {8} +documents {2}started {14}by {5}job$/);
     expect(row).toMatch(
-      /^job-1 {2}copy "a" to "b" {2}cancelled {2}1,200 of 24,000 {2}2026-11-21 .{8} {2}admin$/,
+      /^job-1 {2}cancelled {2}1,200 of 24,000 {2}2026-11-21 .{8} {2}admin {2}copy "a" to "b"$/,
     );
+  });
+
+  it('[R-SHP-04] says of a verb and of a job that are not there what there is', async () => {
+    const world = createCliWorld();
+    const verb = await world.run(['jobs', 'frob']);
+    expect(verb).toMatchObject({ exitCode: 2, out: '' });
+    expect(verb.err).toMatch(/^nankeen: Unknown command 'frob'\nTry the command with --help\.\n$/);
+    for (const args of [['undo'], ['jobs', 'cancel'], ['jobs', 'watch']]) {
+      const { exitCode, err } = await world.run([...args, 'none']);
+      expect(exitCode).toBe(3);
+      expect(err).toContain('`nankeen jobs` lists them with their ids');
+    }
   });
 
   it('[R-SHP-04] takes "last" for the newest job', async () => {

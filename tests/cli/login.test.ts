@@ -46,7 +46,7 @@ describe('nankeen login, logout and whoami', () => {
     world.answers = answers;
     const { exitCode, err } = await world.run(['login', ...flags]);
     expect(exitCode).toBe(2);
-    expect(err).toContain('Admin token is needed, and nobody can be asked here.');
+    expect(err).toContain('The admin token is needed, and nobody can be asked here.');
     expect(world.calls).toEqual([]);
   });
 
@@ -54,6 +54,26 @@ describe('nankeen login, logout and whoami', () => {
     const { path, world } = createPerson();
     expect(await world.run(['login'], 'wrong')).toMatchObject({ exitCode: 6 });
     expect(() => readFileSync(path('nankeen/profiles.json'))).toThrow('ENOENT');
+  });
+
+  it('[R-SHP-04] says so when nothing is kept in the profile that is named', async () => {
+    const { world } = createPerson();
+    const { exitCode, err } = await world.run(['whoami', '--profile', 'other']);
+    expect(exitCode).toBe(6);
+    expect(err).toContain('Nothing is kept in the profile "other".');
+  });
+
+  it('[R-SHP-04] says whom the server doesn’t know with a password, and where that is reset', async () => {
+    const { world } = createPerson();
+    world.intercept = (path) =>
+      path.includes('/auth/sign-in/')
+        ? Response.json({ error: { code: 'unauthenticated', message: 'Invalid.' } }, { status: 401 })
+        : undefined;
+    const { exitCode, err } = await world.run(['login', '--email', 'kim@shop.example'], 'secret\n');
+    expect(exitCode).toBe(6);
+    expect(err).toContain(
+      'The server at http://localhost:8787 doesn’t know kim@shop.example with this password.\nThe password is set',
+    );
   });
 
   it('[R-SHP-04] sends a kept token to no other server than its own', async () => {

@@ -22,7 +22,11 @@ describe('nankeen migrate', () => {
     expect(await migrate('create', '!!')).toMatchObject({ exitCode: 2 });
     expect((await migrate('create', 'as code', '--module')).out).toMatch(/as-code\.mjs\n$/);
     expect((await migrate('plan')).out).toMatch(/: Prices are amounts!\n {2}no steps yet\n/);
-    expect(await migrate('up')).toMatchObject({ exitCode: 0 });
+    const { exitCode: upExit, err } = await migrate('up');
+    expect(upExit).toBe(0);
+    expect(err).toContain('-prices-are-amounts has no steps yet and stays pending.\n');
+    const states = statesIn((await migrate('status', '--json')).out);
+    expect(states.map((state) => state.split(' ')[1])).toEqual(['pending', 'pending']);
   });
 
   it('[R-MIG-06] runs pending migrations in order, once, and tells which were run', async () => {

@@ -31,7 +31,7 @@ describe('a migration by the command line', () => {
     const world = await createFilledWorld();
     const { exitCode, err } = await world.run(['copy', 'notes', 'archive', '--verify']);
     expect(err).toMatch(
-      /^Plan: copy "notes" to "archive": 2 created\nJob \w+ is done: 2 created\.\nVerified: 2 documents as planned\.\n$/,
+      /^Plan: copy "notes" to "archive": 2 created\nJob \w+ is done: 2 created\.\nTake it back with: nankeen undo \w+\nVerified: 2 documents as planned\.\n$/,
     );
     expect(exitCode).toBe(0);
     expect(await documentsOf(world, 'archive')).toEqual(NOTES);

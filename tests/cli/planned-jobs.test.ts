@@ -10,7 +10,9 @@ describe('nankeen copy', () => {
     const args = ['copy', 'a', 'b', '--mode', 'merge', '--on-conflict', 'newer', '--where', 'n>=2'];
     const rename = ['--where', 'k=x', '--map', 'l[].p=q', '--find', 'A', '--replace', '', '--word'];
     const { exitCode, out, err } = await script.world.run([...args, ...rename]);
-    expect(err).toBe('Plan: copy "a" to "b": 2 created\nJob job-1 is done: 2 created.\n');
+    expect(err).toBe(
+      'Plan: copy "a" to "b": 2 created\nJob job-1 is done: 2 created.\nTake it back with: nankeen undo job-1\n',
+    );
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: '' });
     const spec = {
       kind: 'copy',
