@@ -22,7 +22,7 @@ export async function signInAccount(
       EXIT.authentication,
       `The server at ${origin} doesn’t know ${email} with this password.`,
       {
-        hint: 'The password is set and reset in the shop, on the page Account. The admin token works without an account.',
+        hint: 'Check both; accounts are made in the shop. The admin token works without one.',
         result: { code: error?.code ?? 'unauthenticated' },
       },
     );

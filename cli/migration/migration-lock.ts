@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
+import { EXIT } from '#cli/exit-codes.ts';
+import { toFailure, withHint } from '#cli/failure.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 
@@ -17,7 +19,11 @@ export async function withMigrationLock<Result>(
 ): Promise<Result> {
   const token = randomBytes(24).toString('base64url');
   const body = { token, owner: `${toUserName()}@${hostname()}, process ${process.pid}` };
-  await connection.call(ADMIN_ROUTES.lockMigrations, { body });
+  await connection.call(ADMIN_ROUTES.lockMigrations, { body }).catch((error: unknown) => {
+    const failure = toFailure(error);
+    const hint = `Wait for it or, if that command is gone: ${connection.toCommand('migrate unlock')}`;
+    throw failure.exitCode === EXIT.locked ? withHint(failure, hint) : failure;
+  });
   const renew = () => void connection.call(ADMIN_ROUTES.lockMigrations, { body }).catch(() => undefined);
   const timer = setInterval(renew, RENEWAL_MS);
   try {

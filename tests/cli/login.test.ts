@@ -72,7 +72,7 @@ describe('nankeen login, logout and whoami', () => {
     const { exitCode, err } = await world.run(['login', '--email', 'kim@shop.example'], 'secret\n');
     expect(exitCode).toBe(6);
     expect(err).toContain(
-      'The server at http://localhost:8787 doesn’t know kim@shop.example with this password.\nThe password is set',
+      'The server at http://localhost:8787 doesn’t know kim@shop.example with this password.\nCheck both;',
     );
   });
 

@@ -76,6 +76,7 @@ describe('nankeen migrate as a process', { timeout: 240_000 }, () => {
     await killed.ended;
     const locked = await migrate('up').ended;
     expect(locked.exitCode).toBe(8);
+    expect(locked.err).toContain('if that command is gone: nankeen migrate unlock');
     expect(await migrate('unlock', '--yes').ended).toMatchObject({ exitCode: 0 });
     expect(await migrate('up').ended).toMatchObject({ exitCode: 0 });
     const [job, ...others] = await jobs.list();
