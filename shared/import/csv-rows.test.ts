@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCsvReader } from './csv-rows.ts';
@@ -74,4 +75,33 @@ test('[R-MIG-05] a quote that is never closed is told with its line, and so is a
       expect.objectContaining({ line: 3, message: expect.stringContaining('larger than 4 MiB') as string }),
     );
   }
+});
+
+test('[R-MIG-05] any table is read as by the library that most others read theirs with', () => {
+  const text = fc
+    .array(fc.constantFrom('a', 'ü', ' ', '"', '""', ',', ',', '\n', '\n', 'b"', '"c'), { maxLength: 30 })
+    .map((parts) => `x,y\n${parts.join('')}`);
+  // With a quote that is never closed both refuse the table.
+  const attempt = (work: () => readonly unknown[]) => {
+    try {
+      return work();
+    } catch {
+      return 'refused';
+    }
+  };
+  const options = { seed: Date.now() % 2_147_483_647, numRuns: 5_000 };
+  const settings = {
+    record_delimiter: ['\n', '\r\n'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+  };
+  fc.assert(
+    fc.property(text, fc.array(fc.nat(), { maxLength: 4 }), (table, cuts) => {
+      const own = attempt(() => read(table, cuts).map(({ cells }) => cells));
+      expect(own).toEqual(attempt(() => parse(table, settings)));
+    }),
+    options,
+  );
 });
