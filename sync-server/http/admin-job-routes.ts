@@ -20,7 +20,7 @@ export function adminJobRoutes(jobs: Jobs): Hono<AppEnv> {
     .post('/admin/plans', async (c) => {
       const spec = await readJson(c, jobSpecSchema, MAX_BYTES);
       assertNames(spec);
-      return c.json(await jobs.plan(spec, c.get('actor')));
+      return c.json(await jobs.plan(spec, c.get('actor'), c.req.raw.signal));
     })
     .get('/admin/jobs', async (c) => c.json({ jobs: await jobs.list() }))
     .post('/admin/jobs', async (c) => {

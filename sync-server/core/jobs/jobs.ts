@@ -31,8 +31,8 @@ export interface JobsOptions {
 
 /** Long work on the server: it is planned, begun, watched, ended and taken up again here. */
 export interface Jobs {
-  /** What a job would do now. Writes nothing. */
-  plan(spec: JobSpec, actor: Actor): Promise<Plan>;
+  /** What a job would do now. Writes nothing. @param signal ends it when nobody waits for it any more */
+  plan(spec: JobSpec, actor: Actor, signal?: AbortSignal): Promise<Plan>;
   /**
    * Begins a job; it goes on after the answer. @throws AppError `failed-precondition` when another one is in the way or
    * documents would be refused, `aborted` when the plan it was given is out of date
@@ -115,11 +115,11 @@ export function createJobs({ store, clock, log, isOnlooker = false }: JobsOption
   }
 
   const jobs: Jobs = {
-    async plan(spec, actor) {
+    async plan(spec, actor, signal) {
       if (spec.kind === 'undo') assertUndoable(await find(spec.job));
       const [touched, sequence] = [await findTouched(store.jobs, spec), await store.newestSequence()];
       const reads = tellSide(store, spec);
-      const parts = { clock, actor, isStopped: () => isStopped };
+      const parts = { clock, actor, isStopped: () => isStopped, signal };
       const plan = await makePlan(reads, createWork(reads, spec, actor), spec, parts);
       recent.add({ plan, spec, actor, touched, sequence });
       return plan;

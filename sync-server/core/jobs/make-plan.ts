@@ -15,6 +15,8 @@ export interface PlanParts {
   readonly clock: Clock;
   readonly actor: Actor;
   readonly isStopped: () => boolean;
+  /** Of whoever waits for the plan. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Goes through all of a job as the job itself does, and writes nothing. Other calls get in between. */
@@ -22,13 +24,15 @@ export async function makePlan(
   store: DocumentStore,
   work: Work,
   spec: JobSpec,
-  { clock, actor, isStopped }: PlanParts,
+  { clock, actor, isStopped, signal }: PlanParts,
 ): Promise<Plan> {
   const accumulator = createPlanAccumulator(spec);
   let position = 0;
   for (let batch = await work.next(''); batch; batch = await work.next(batch.cursor)) {
     if (isStopped())
       throw new AppError('unavailable', 'The server is ending. Nothing was written.', { retryAfter: 10 });
+    if (signal?.aborted)
+      throw new AppError('aborted', 'Whoever asked for the plan has gone. Nothing was written.');
     await othersTurn();
     const writes = createWriteBatch(await readView(store, batch));
     await othersTurn();
