@@ -11,10 +11,10 @@ function createContestant(name: string, about: string, table: string): Contestan
     async run({ path }, folder) {
       const database = join(folder, 'lines.sqlite');
       const importing = await timeCommand('sqlite3', [database], {
-        input: `${SETTINGS} ${table}\n.mode ascii\n.separator "\\037" "\\n"\n.import ${path} documents\n`,
+        input: `${SETTINGS} ${table}\n.mode ascii\n.separator "\\037" "\\n"\n.import "${path}" documents\n`,
       });
       const exporting = await timeCommand('sqlite3', [database], {
-        input: `.output ${join(folder, 'lines.ndjson')}\nSELECT json FROM documents ORDER BY json ->> 'FBUID';\n`,
+        input: `.output "${join(folder, 'lines.ndjson')}"\nSELECT json FROM documents ORDER BY json ->> 'FBUID';\n`,
       });
       return { importing, exporting };
     },
