@@ -48,7 +48,13 @@ function manySamples() {
 }
 
 const PIPE_BYTES = 65_536;
-const WATCHING = 'GET jobs/job-1';
+
+/** Resolves when a job is watched that was begun; an undoing looks at its job before, too. */
+async function untilWatched(asked: readonly string[]): Promise<void> {
+  await expect.poll(() => asked).toContain('POST jobs');
+  const begun = asked.indexOf('POST jobs');
+  await expect.poll(() => asked.slice(begun)).toContain('GET jobs/job-1');
+}
 
 describe('nankeen copy as a process', { timeout: 60_000 }, () => {
   it.each([
@@ -60,7 +66,7 @@ describe('nankeen copy as a process', { timeout: 60_000 }, () => {
     async (command) => {
       const { environment, asked } = await startEndlessJob(true);
       const { child, ended } = spawnCli(command, environment);
-      await expect.poll(() => asked).toContain(WATCHING);
+      await untilWatched(asked);
       child.kill('SIGINT');
       const { exitCode, err } = await ended;
       expect(exitCode).toBe(130);
@@ -73,7 +79,7 @@ describe('nankeen copy as a process', { timeout: 60_000 }, () => {
   it('[R-MIG-03] Ctrl-C twice ends at once, though the server says nothing', async () => {
     const { environment, asked } = await startEndlessJob(false);
     const { child, ended } = spawnCli(['copy', 'a', 'b'], environment);
-    await expect.poll(() => asked).toContain(WATCHING);
+    await untilWatched(asked);
     child.kill('SIGINT');
     await expect.poll(() => asked).toContain('POST jobs/job-1/cancel');
     child.kill('SIGINT');
