@@ -1,46 +1,81 @@
-import { defineConfig } from 'vitest/config';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const seconds = 1000;
 /** A busy machine takes its time: what holds sooner is seen sooner. */
 const patience = { poll: { timeout: 15 * seconds } };
 
+/** Ends a test that hangs; no test is measured by it. */
+const limits = { expect: patience, testTimeout: 120 * seconds, hookTimeout: 120 * seconds };
+const component = {
+  ...limits,
+  environment: 'happy-dom',
+  setupFiles: 'tests/support/component-setup.ts',
+};
+
+const FOLDERS = ['shared', 'sync-server', 'cli', 'tests', 'pwa'];
+const BROWSER = ['tests/browser/**/*.test.ts', 'tests/web/**/*.test.ts'];
+/** They start the built server or command line, or other tests. */
+const PROCESSES = ['tests/**/*-process.test.ts', 'tests/soak/**/*.test.ts'];
+/** They replace modules or extend RxDB, so each needs a worker of its own; the others share theirs, with all modules. */
+const ALONE = findTests().filter((path) => /\bvi\.mock\(|\baddRxPlugin\(/.test(readFileSync(path, 'utf8')));
+
+function findTests(): string[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.test\.tsx?$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+}
+
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     projects: [
       {
         test: {
           name: 'unit',
-          include: [
-            'shared/**/*.test.ts',
-            'sync-server/**/*.test.ts',
-            'cli/**/*.test.ts',
-            'tests/**/*.test.ts',
-            'pwa/**/*.test.ts',
-          ],
-          exclude: ['tests/browser/**', 'tests/web/**', '**/node_modules/**'],
-          expect: patience,
-          testTimeout: 30 * seconds,
-          hookTimeout: 30 * seconds,
+          include: FOLDERS.map((folder) => `${folder}/**/*.test.ts`),
+          exclude: [...configDefaults.exclude, ...BROWSER, ...PROCESSES, ...ALONE],
+          isolate: false,
+          ...limits,
         },
+      },
+      {
+        test: {
+          name: 'process',
+          include: PROCESSES,
+          isolate: false,
+          globalSetup: 'tests/support/build-programs.ts',
+          ...limits,
+        },
+      },
+      {
+        test: { name: 'unit-alone', include: ALONE.filter((path) => path.endsWith('.ts')), ...limits },
       },
       {
         test: {
           name: 'component',
           include: ['pwa/**/*.test.tsx'],
-          environment: 'happy-dom',
-          setupFiles: 'tests/support/component-setup.ts',
-          expect: patience,
-          testTimeout: 20 * seconds,
+          exclude: [...configDefaults.exclude, ...ALONE],
+          isolate: false,
+          ...component,
+        },
+      },
+      {
+        test: {
+          name: 'component-alone',
+          include: ALONE.filter((path) => path.endsWith('.tsx')),
+          ...component,
         },
       },
       {
         test: {
           name: 'browser',
-          include: ['tests/browser/**/*.test.ts', 'tests/web/**/*.test.ts'],
+          include: BROWSER,
           globalSetup: 'tests/support/ensure-chromium.ts',
-          expect: patience,
-          testTimeout: 120 * seconds,
-          hookTimeout: 120 * seconds,
+          ...limits,
           // They mostly wait, so two fill each other's pauses. What the full check times runs by itself.
           maxWorkers: process.env['CHECK_WEB'] ? 1 : 2,
           sequence: { groupOrder: 1 },

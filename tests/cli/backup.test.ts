@@ -66,14 +66,4 @@ describe('nankeen backup restore', () => {
     expect(await world.run(args)).toMatchObject({ exitCode: 130 });
     expect(existsSync(path('nankeen.lock'))).toBe(false);
   });
-
-  it('[RT3] refuses a file that is no backup, and changes nothing', { timeout: 60_000 }, async () => {
-    const path = createTemporaryFolder();
-    writeFileSync(path('x.sqlite'), 'some text');
-    writeFileSync(path('nankeen.sqlite'), 'the present data');
-    const args = ['backup', 'restore', path('x.sqlite'), '--db', path(''), '--yes'];
-    const { exitCode, err } = await createCliWorld().run(args);
-    expect([exitCode, err]).toEqual([5, expect.stringContaining('is no data file of this shop')]);
-    expect(readFileSync(path('nankeen.sqlite'), 'utf8')).toBe('the present data');
-  });
 });

@@ -3,7 +3,6 @@ import type { ImportAnswer } from '#shared/api/messages.ts';
 import type { Job } from '#shared/migration/job.ts';
 import { createJobCalls, type JobCalls, type SentSpec } from '../support/job-calls.ts';
 import { startShopServer, type ShopServer } from '../support/shop-server.ts';
-import { buildServer } from './build-server.ts';
 import { createRandom, pickNumber } from './seeded-random.ts';
 import { SEED, toCount } from './soak-setting.ts';
 
@@ -17,7 +16,6 @@ let jobs: JobCalls;
 const random = createRandom(SEED);
 
 beforeAll(async () => {
-  buildServer();
   shop = await startShopServer();
   jobs = createJobCalls({
     request: (path, { method, json } = {}) =>

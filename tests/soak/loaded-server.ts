@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { startShopServer, type ShopServer } from '../support/shop-server.ts';
-import { buildServer } from './build-server.ts';
 import { createPushLoad, type PushLoad } from './push-load.ts';
 import { readStoredFile } from './stored-file.ts';
 
@@ -24,7 +23,6 @@ export interface LoadedServer {
 export function setUpLoadedServer(): LoadedServer {
   let shop: ShopServer;
   beforeAll(async () => {
-    buildServer();
     shop = await startShopServer({ ENQUIRIES_PER_HOUR: '1000000' });
   }, 120_000);
   afterAll(async () => shop.stop());

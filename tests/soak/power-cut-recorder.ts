@@ -3,10 +3,10 @@ import { createReadStream, mkdirSync, mkdtempSync, realpathSync, rmSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { TEST_PROGRAMS } from '../support/programs.ts';
 import { createTraceReader, type DiskEvent } from './power-cut-events.ts';
 
-const LOAD = fileURLToPath(new URL('./power-cut-load.ts', import.meta.url));
+const LOAD = join(TEST_PROGRAMS, 'power-cut-load.js');
 const CALLS =
   'openat,creat,write,pwrite64,writev,pwritev,pwritev2,ftruncate,fallocate,fsync,fdatasync,sync_file_range,' +
   '?rename,renameat,renameat2,?unlink,unlinkat,?link,linkat';
@@ -30,7 +30,7 @@ export async function recordLoad({ pushes, checkpointPages }: Recording): Promis
   const trace = join(work, 'trace');
   mkdirSync(folder);
   try {
-    const node = [process.execPath, '--import', 'tsx', LOAD, folder, String(pushes), String(checkpointPages)];
+    const node = [process.execPath, LOAD, folder, String(pushes), String(checkpointPages)];
     const options = [
       '-f',
       '-y',

@@ -19,4 +19,4 @@ export function toCount(
 }
 
 /** Whether a planted bug is being looked for: that it is found is enough, nothing need be shrunk. */
-export const isPlanted = process.env['SOAK_PLANTED'] !== undefined;
+export const isPlanted = process.env['PLANTED_BUG'] !== undefined;

@@ -1,8 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-
-const ENTRY = new URL('../../../cli/main.ts', import.meta.url).pathname;
-const PROJECT = new URL('../../..', import.meta.url).pathname;
+import { CLI_PROGRAM } from '../../support/programs.ts';
 
 export interface ProcessResult {
   readonly exitCode: number | null;
@@ -12,12 +10,7 @@ export interface ProcessResult {
 
 /** The command line as a process of its own. */
 export function spawnCli(args: readonly string[], environment: Readonly<Record<string, string>>) {
-  return watch(
-    spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], {
-      cwd: PROJECT,
-      env: { ...process.env, ...environment },
-    }),
-  );
+  return watch(spawn(process.execPath, [CLI_PROGRAM, ...args], { env: { ...process.env, ...environment } }));
 }
 
 /**
@@ -31,11 +24,10 @@ export function spawnPiped(
   target?: string,
   before = 'true',
 ) {
-  const command = [process.execPath, '--import', 'tsx', ENTRY, ...args].map((part) => `'${part}'`).join(' ');
+  const command = [process.execPath, CLI_PROGRAM, ...args].map((part) => `'${part}'`).join(' ');
   const redirection = target === undefined ? '' : ` > ${target}`;
   return watch(
     spawn('bash', ['-c', `${before}; ${command}${redirection} | ${pipe}; echo "exit \${PIPESTATUS[0]}"`], {
-      cwd: PROJECT,
       env: { ...process.env, ...environment },
     }),
   );

@@ -5,8 +5,7 @@ import type { Prompter } from '#cli/io/prompter.ts';
 import { runCli } from '#cli/program.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { ADMIN_TOKEN, createCoreServer, type CoreServer } from '../../support/core-server.ts';
-
-export const SERVER_ENTRY = new URL('../../../sync-server/main.ts', import.meta.url).pathname;
+import { SERVER_PROGRAM } from '../../support/programs.ts';
 import { TextSink } from './text-sink.ts';
 
 export interface CliRun {
@@ -69,7 +68,7 @@ export function createCliWorld(
         },
         clock: server.clock,
         createId,
-        serverEntry: SERVER_ENTRY,
+        serverEntry: SERVER_PROGRAM,
         endings: [],
         interruption: world.interruption.signal,
       };

@@ -4,10 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SERVER_PROGRAM } from '../../support/programs.ts';
 
-const PROJECT = new URL('../../..', import.meta.url).pathname;
-
-/** The server with the demo's data, as a process of its own, without a build of the app. */
+/** The server with the demo's data, as a process of its own. */
 export interface DemoServer {
   readonly origin: string;
   readonly dataDir: string;
@@ -19,8 +18,7 @@ export interface DemoServer {
 export async function startDemoServer(): Promise<DemoServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'nankeen-demo-'));
   const port = await findFreePort();
-  const child = spawn(process.execPath, ['--import', 'tsx', join(PROJECT, 'sync-server/main.ts')], {
-    cwd: PROJECT,
+  const child = spawn(process.execPath, [SERVER_PROGRAM], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

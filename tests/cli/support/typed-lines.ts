@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { runCli } from '#cli/program.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import { SERVER_ENTRY } from './cli-run.ts';
+import { SERVER_PROGRAM } from '../../support/programs.ts';
 import { TextSink } from './text-sink.ts';
 
 export interface TypedLine {
@@ -49,7 +49,7 @@ export async function runLine(line: string, environment: Environment): Promise<T
     fetch: globalThis.fetch,
     clock: systemClock,
     createId,
-    serverEntry: SERVER_ENTRY,
+    serverEntry: SERVER_PROGRAM,
     endings: [],
     interruption: new AbortController().signal,
   });

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { canRecord } from '../soak/power-cut-recorder.ts';
 import { readStoredFile } from '../soak/stored-file.ts';
+import { TEST_PROGRAMS } from '../support/programs.ts';
 
-const CHILD = fileURLToPath(new URL('../contracts/document-store-kill-child.ts', import.meta.url));
+const CHILD = join(TEST_PROGRAMS, 'document-store-kill-child.js');
 /** The first flush that fails, and with it all later ones: after the file is made, amid the pushes. */
 const FAILS_FROM = 60;
 
@@ -22,7 +22,7 @@ interface Ending {
 async function pushOnFailingDisk(file: string): Promise<Ending> {
   const inject = `inject=fsync,fdatasync:error=EIO:when=${FAILS_FROM}+`;
   const tracer = ['-f', '-e', 'trace=fsync,fdatasync', '-e', inject, '-o', '/dev/null'];
-  const child = spawn('strace', [...tracer, process.execPath, '--import', 'tsx', CHILD, file], {
+  const child = spawn('strace', [...tracer, process.execPath, CHILD, file], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let complaint = '';

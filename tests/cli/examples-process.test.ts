@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examplesOf } from '#cli/commands/command-help.ts';
 import { describeProgram } from '#cli/program.ts';
 import { flattenTree } from '#cli/reference/command-tree.ts';
-import { buildCli } from './support/built-cli.ts';
+import { CLI_PROGRAM } from '../support/programs.ts';
 import { startDemoServer, type DemoServer } from './support/demo-server.ts';
 import { writeExampleFiles } from './support/example-files.ts';
 import { runLine, typeIntoShell } from './support/typed-lines.ts';
@@ -27,14 +27,13 @@ const EXAMPLES = new Map(
 const STARTED_IN = process.cwd();
 
 let server: DemoServer;
-let cli: Awaited<ReturnType<typeof buildCli>>;
 let folder: string;
 
 beforeAll(async () => {
-  [server, cli] = await Promise.all([startDemoServer(), buildCli()]);
+  server = await startDemoServer();
   folder = mkdtempSync(join(tmpdir(), 'nankeen-examples-'));
   mkdirSync(join(folder, 'bin'));
-  const call = `#!/bin/sh\nexec '${process.execPath}' '${cli.script}' "$@"\n`;
+  const call = `#!/bin/sh\nexec '${process.execPath}' '${CLI_PROGRAM}' "$@"\n`;
   writeFileSync(join(folder, 'bin/nankeen'), call, { mode: 0o755 });
   writeExampleFiles(folder, server);
   process.chdir(folder);
@@ -43,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   process.chdir(STARTED_IN);
   rmSync(folder, { recursive: true, force: true });
-  cli.remove();
   await server.stop();
 });
 

@@ -4,17 +4,15 @@ import { request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Installation } from '#shared/api/messages.ts';
 import type { PushAnswer } from '#shared/sync/messages.ts';
 import { openDatabase } from '#server/stores/sqlite/open-database.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { row } from '../support/core-calls.ts';
+import { SERVER_PROGRAM } from '../support/programs.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createStreamReader } from '../support/stream-reader.ts';
-
-const MAIN = fileURLToPath(new URL('../../sync-server/main.ts', import.meta.url));
 
 let dataDir: string;
 let child: ChildProcess;
@@ -49,7 +47,7 @@ function start(): Promise<ChildProcess> {
     ENQUIRIES_PER_HOUR: '1000000',
   };
   const env = { ...process.env, ...settings };
-  const started = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+  const started = spawn(process.execPath, [SERVER_PROGRAM], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

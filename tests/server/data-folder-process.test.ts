@@ -2,17 +2,15 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-
-const MAIN = fileURLToPath(new URL('../../sync-server/main.ts', import.meta.url));
+import { SERVER_PROGRAM } from '../support/programs.ts';
 
 test('[T55] whatever the server writes into its data folder, only its own account may read', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'nankeen-modes-'));
   const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' };
   // A parent with the widest of masks must not matter.
-  const command = `umask 000; exec "$0" --import tsx "$1"`;
-  const child = spawn('/bin/sh', ['-c', command, process.execPath, MAIN], {
+  const command = `umask 000; exec "$0" "$1"`;
+  const child = spawn('/bin/sh', ['-c', command, process.execPath, SERVER_PROGRAM], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ANONYMOUS } from '#shared/access/actor.ts';
@@ -175,6 +175,16 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
       exitCode: 0,
     });
     expect(await idsIn(folder)).toEqual(['a', 'b']);
+  });
+
+  it('[RT3] a restore refuses a file that is no backup, and changes nothing', async () => {
+    const path = createTemporaryFolder();
+    writeFileSync(path('x.sqlite'), 'some text');
+    writeFileSync(path('nankeen.sqlite'), 'the present data');
+    const args = ['backup', 'restore', path('x.sqlite'), '--db', path(''), '--yes'];
+    const { exitCode, err } = await createCliWorld().run(args);
+    expect([exitCode, err]).toEqual([5, expect.stringContaining('is no data file of this shop')]);
+    expect(readFileSync(path('nankeen.sqlite'), 'utf8')).toBe('the present data');
   });
 
   it('[R-SHP-04] refuses a folder without data, and --server beside --db', async () => {

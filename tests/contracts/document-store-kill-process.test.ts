@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '#server/stores/sqlite/open-database.ts';
 import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
+import { TEST_PROGRAMS } from '../support/programs.ts';
 
-const CHILD = fileURLToPath(new URL('./document-store-kill-child.ts', import.meta.url));
+const CHILD = join(TEST_PROGRAMS, 'document-store-kill-child.js');
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'nankeen-kill-'))));
@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the child until it has acknowledged so many writes, kills it, and returns all it had acknowledged. */
 async function pushUntilKilled(file: string, acknowledgements: number): Promise<readonly string[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', CHILD, file], {
+  const child = spawn(process.execPath, [CHILD, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+import { PROJECT_ROOT } from '../support/source-files.ts';
+import { findPlantedBug, plantBug } from './plant-bug.ts';
+
+const bug = findPlantedBug();
+
+/** Runs tests on the sources with the bug that `PLANTED_BUG` numbers. */
+export default defineConfig({
+  root: PROJECT_ROOT,
+  plugins: bug ? [plantBug(bug)] : [],
+  test: {
+    include: ['tests/**/*.test.ts'],
+    ...(bug?.foundBy === 'kill' || bug?.foundBy === 'power cut'
+      ? { globalSetup: 'tests/support/build-programs.ts' }
+      : {}),
+    testTimeout: 30_000,
+  },
+});
