@@ -27,6 +27,7 @@ export function createPace({ signal, onProgress }: ReadWatch): Pace {
     said = performance.now();
   }
   async function rest() {
+    signal.throwIfAborted();
     if (performance.now() - paused < STEP_MS) return;
     say();
     await new Promise((resolve) => setTimeout(resolve));
