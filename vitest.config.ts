@@ -74,7 +74,9 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: BROWSER,
-          globalSetup: 'tests/support/ensure-chromium.ts',
+          globalSetup: 'tests/support/browser-setup.ts',
+          // The files of a worker share its connection to the browser and a device that has visited the shop before.
+          isolate: false,
           ...limits,
           // They mostly wait, so two fill each other's pauses. What the full check times runs by itself.
           maxWorkers: process.env['CHECK_WEB'] ? 1 : 2,

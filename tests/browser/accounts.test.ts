@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { fillLogin, freshEmail } from '../support/account-visit.ts';
 import {
   answerTooMany,
   PUSHED_ENQUIRIES,
@@ -11,14 +12,10 @@ import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 // A server that asks for patience is a failed request, and so is a pull for which the rights have just changed.
-const world = setUpShopWorld({ mayComplainOf: /status of (429|409)/ });
-
-const PASSWORD = 'correct horse battery';
+const world = setUpShopWorld({ device: 'returning', mayComplainOf: /status of (429|409)/ });
 
 async function enter(email: string, button: 'Login' | 'Sign Up', page: Page = world.page): Promise<void> {
-  await page.goto(`${world.shop.origin}/login`);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(PASSWORD);
+  await fillLogin(page, world.shop, email);
   await page.getByRole('button', { name: button, exact: true }).click();
   await page.waitForURL(/\/client$/);
 }
@@ -50,11 +47,12 @@ async function signedOut(): Promise<void> {
 }
 
 test('[CL5] [F42] [R-AUT-09] sign-out with a waiting write, Send: it goes out under the account, and nothing of the account stays here', async () => {
-  const id = await leaveWithWaitingEnquiry('send@example.com', 'sent at the door');
+  const email = freshEmail();
+  const id = await leaveWithWaitingEnquiry(email, 'sent at the door');
   await world.page.unroute(PUSHED_ENQUIRIES);
   await world.page.getByRole('button', { name: 'Send now' }).click();
   await signedOut();
-  expect(await storedEnquiry(world.shop, id)).toMatchObject({ sync: { updatedBy: 'send@example.com' } });
+  expect(await storedEnquiry(world.shop, id)).toMatchObject({ sync: { updatedBy: email } });
   await expect.poll(accountStores).toEqual([]);
   await world.page.goto(`${world.shop.origin}/contact/${id}`);
   await world.page.getByText('This enquiry is not on this device').waitFor();
@@ -62,7 +60,8 @@ test('[CL5] [F42] [R-AUT-09] sign-out with a waiting write, Send: it goes out un
 
 test('[CL5] [F42] sign-out with a waiting write, Keep: nobody sees or sends it until the account signs in here again', async () => {
   const { page, shop } = world;
-  const id = await leaveWithWaitingEnquiry('keep@example.com', 'kept for later');
+  const email = freshEmail();
+  const id = await leaveWithWaitingEnquiry(email, 'kept for later');
   await page.getByRole('button', { name: 'Keep for this account' }).click();
   await signedOut();
   await page.unroute(PUSHED_ENQUIRIES);
@@ -71,15 +70,15 @@ test('[CL5] [F42] sign-out with a waiting write, Keep: nobody sees or sends it u
   await page.getByText('Online', { exact: true }).waitFor();
   expect(await storedEnquiry(shop, id)).toBeUndefined();
 
-  await enter('keep@example.com', 'Login');
+  await enter(email, 'Login');
   const kept = page.getByRole('listitem').filter({ hasText: 'kept for later' });
   await kept.getByText('Confirmed').waitFor();
-  expect(await storedEnquiry(shop, id)).toMatchObject({ sync: { updatedBy: 'keep@example.com' } });
+  expect(await storedEnquiry(shop, id)).toMatchObject({ sync: { updatedBy: email } });
 });
 
 test('[CL5] [F42] sign-out with a waiting write, Discard: asked twice, then it is gone from here and never was there', async () => {
   const { page, shop } = world;
-  const id = await leaveWithWaitingEnquiry('discard@example.com', 'never mind');
+  const id = await leaveWithWaitingEnquiry(freshEmail(), 'never mind');
   await expectAccessibleInEachLook(page, 'what becomes of waiting writes');
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('dialog', { name: 'Discard what was not sent?' }).waitFor();
@@ -93,22 +92,20 @@ test('[CL5] [F42] sign-out with a waiting write, Discard: asked twice, then it i
 
 test('[AC4] [CL6] [F43] signing in takes this device’s enquiry and bag along, to every device of the account', async () => {
   const { page, shop } = world;
+  const email = freshEmail();
   await page.goto(`${shop.origin}/product/recon-vtol`);
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await page.getByText('items in cart').first().waitFor({ state: 'attached' });
   const id = await sendEnquiry(page, shop, 'before I had an account');
   await page.getByText('Confirmed').first().waitFor();
-  await enter('claim@example.com', 'Sign Up');
+  await enter(email, 'Sign Up');
   const mine = (tab: Page) => tab.getByRole('listitem').filter({ hasText: 'before I had an account' });
   await mine(page).getByText('Confirmed').waitFor();
   await page.getByText('1 item').first().waitFor();
 
-  const elsewhere = await page.context().browser()?.newContext();
-  const other = await elsewhere?.newPage();
-  if (!elsewhere || !other) throw new Error('The browser is gone.');
-  await enter('claim@example.com', 'Login', other);
+  const other = await (await world.newContext()).newPage();
+  await enter(email, 'Login', other);
   await mine(other).getByText('Confirmed').waitFor();
   await other.getByText('1 item').first().waitFor();
-  await elsewhere.close();
   expect(new Set(await storedMessages(shop, id))).toEqual(new Set(['before I had an account']));
 });

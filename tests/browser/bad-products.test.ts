@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { badProduct, MARKUP, SCRIPT_LINK, UNBROKEN } from '../support/bad-product.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
-import { setUpShopWorld } from '../support/shop-world.ts';
+import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
 // The pictures aren't there on purpose, and the browser says so.
-const world = setUpShopWorld({ mayComplainOf: /404 \(Not Found\).*\/pictures\/none\// });
+const world = setUpOwnShopWorld({ mayComplainOf: /404 \(Not Found\).*\/pictures\/none\// });
 
 const at = (path: string) => `${world.shop.origin}${path}`;
 const DIALOGS = ['Read More', 'Features', 'Dimensions & Weight', 'Shipping & Delivery'];

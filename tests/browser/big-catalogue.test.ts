@@ -1,25 +1,22 @@
 import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { importProducts } from '../support/import-products.ts';
 import { productContent } from '../support/samples.ts';
-import { setUpShopWorld } from '../support/shop-world.ts';
+import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { waitUntilLive } from '../support/wait-until-live.ts';
 
-const world = setUpShopWorld();
+const world = setUpOwnShopWorld();
 
 /** More than two pages of a pull. */
 const ADDED = 420;
 
 /** @returns how many there are then */
-async function importProducts(): Promise<number> {
-  const lines = Array.from({ length: ADDED }, (_none, index) =>
-    JSON.stringify({ FBUID: `bulk-${index}`, ...productContent(`Bulk ${index}`) }),
-  );
-  const answer = await fetch(`${world.shop.origin}/api/v1/admin/import/products`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${world.shop.adminToken}`, 'content-type': 'application/x-ndjson' },
-    body: lines.join('\n'),
-  });
-  expect(answer.status, await answer.text()).toBe(200);
+async function addProducts(): Promise<number> {
+  const products = Array.from({ length: ADDED }, (_none, index) => ({
+    FBUID: `bulk-${index}`,
+    ...productContent(`Bulk ${index}`),
+  }));
+  await importProducts(world.shop, products);
   const { documents } = (await (await world.shop.admin('/testing/data/products')).json()) as {
     documents: readonly unknown[];
   };
@@ -27,7 +24,7 @@ async function importProducts(): Promise<number> {
 }
 
 test('[R-LST-06] [R-DET-14] while a catalogue of several pages arrives, nothing is said to be missing and no number is told', async () => {
-  const count = await importProducts();
+  const count = await addProducts();
   const { page, shop } = world;
   const held: Route[] = [];
   let isHeld = true;

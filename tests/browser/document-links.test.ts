@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { toProductPath } from '#shared/api/document-paths.ts';
 import { productContent } from '../support/samples.ts';
-import { setUpShopWorld } from '../support/shop-world.ts';
+import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { waitUntilLive } from '../support/wait-until-live.ts';
 
-const world = setUpShopWorld();
+const world = setUpOwnShopWorld({ device: 'returning' });
 
 /** Each would end, split or change an address it were written into as it is. */
 const IDS = [

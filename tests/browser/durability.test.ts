@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
-const world = setUpShopWorld();
+const world = setUpShopWorld({ device: 'returning' });
 
 test('[F35] what is shown as saved on this device was asked to be on its disk', async () => {
   await world.page.addInitScript(() => {

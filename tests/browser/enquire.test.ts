@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { productContent } from '../support/samples.ts';
-import { setUpShopWorld } from '../support/shop-world.ts';
+import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { waitUntilLive } from '../support/wait-until-live.ts';
 
-const world = setUpShopWorld();
+const world = setUpOwnShopWorld({ device: 'returning' });
 
 test('[R-CON-03] [R-DET-03] without a network too, an enquiry from a product without a price begins with the product', async () => {
   const { page, context, shop } = world;

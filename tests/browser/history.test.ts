@@ -3,7 +3,7 @@ import { changeEnquiry, sendEnquiry, storedEnquiry, storedMessages } from '../su
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
-const world = setUpShopWorld();
+const world = setUpShopWorld({ device: 'returning' });
 
 test('[HI3] [HI4] [R-ENT-02] edits made offline stand one by one in the history, with who and when to the second, and each can be brought back', async () => {
   const { page, context, shop } = world;

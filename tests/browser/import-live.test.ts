@@ -4,34 +4,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
-import { launchChromium, watchComplaints } from '../support/chromium.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { productContent } from '../support/samples.ts';
-import { startShopServer } from '../support/shop-server.ts';
+import { setUpOwnShopWorld } from '../support/shop-world.ts';
+
+const world = setUpOwnShopWorld();
 
 const NANKEEN = fileURLToPath(new URL('../../dist/nankeen.js', import.meta.url));
 const run = promisify(execFile);
 
 test('[R-SHP-04] [R-MIG-05] a catalogue imported from a terminal shows in an open browser without a reload', async () => {
-  const [browser, shop] = await Promise.all([launchChromium(), startShopServer()]);
+  const { page, shop } = world;
   const folder = mkdtempSync(join(tmpdir(), 'nankeen-import-'));
-  try {
-    const page = await browser.newPage();
-    const complaints = watchComplaints(page);
-    await page.goto(`${shop.origin}/products/drones`);
-    await page.getByRole('heading', { name: 'Recon VTOL', exact: true }).waitFor();
-    const file = join(folder, 'catalogue.ndjson');
-    const imported = { FBUID: 'kestrel-one', ...productContent('Kestrel One'), productImages: [] };
-    writeFileSync(file, `${JSON.stringify(imported)}\n`);
-    const { stdout, stderr } = await run(process.execPath, [NANKEEN, 'import', 'products', file], {
-      env: { ...process.env, NANKEEN_SERVER: shop.origin, NANKEEN_TOKEN: shop.adminToken },
-    });
-    expect(stdout + stderr).toContain('1 created');
-    await page.getByRole('heading', { name: 'Kestrel One' }).waitFor({ timeout: 5000 });
-    expect(complaints).toEqual([]);
-  } finally {
-    await browser.close();
-    await shop.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  await page.goto(`${shop.origin}/products/drones`);
+  await page.getByRole('heading', { name: 'Recon VTOL', exact: true }).waitFor();
+  const file = join(folder, 'catalogue.ndjson');
+  const imported = { FBUID: 'kestrel-one', ...productContent('Kestrel One'), productImages: [] };
+  writeFileSync(file, `${JSON.stringify(imported)}\n`);
+  const { stdout, stderr } = await run(process.execPath, [NANKEEN, 'import', 'products', file], {
+    env: { ...process.env, NANKEEN_SERVER: shop.origin, NANKEEN_TOKEN: shop.adminToken },
+  });
+  expect(stdout + stderr).toContain('1 created');
+  await page.getByRole('heading', { name: 'Kestrel One' }).waitFor({ timeout: 5000 });
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { storedEnquiry } from '../support/enquiry-visit.ts';
-import { storedOrders } from '../support/order-visit.ts';
+import { storedOrder } from '../support/order-visit.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 import { tabTo } from '../support/tab-to.ts';
 import { waitUntilLive } from '../support/wait-until-live.ts';
 
-const world = setUpShopWorld();
+const world = setUpShopWorld({ device: 'returning' });
 
 test('[R-GEN-02] [R-CHK-02] [R-PAY-01] a product is found, bought and paid without a mouse', async () => {
   const { page } = world;
@@ -149,7 +149,10 @@ test('[R-PCK-05] [R-PCK-07] [R-PCK-09] a purchase order is unlocked, picked and 
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/ukraine\/review/);
   await page.getByText('Confirmed').first().waitFor();
-  expect(await storedOrders(shop)).toMatchObject([
-    { role: 'Drone Pilot', missionType: 'FPV', selectedComponents: [{ name: 'FPV Goggles', quantity: 12 }] },
-  ]);
+  const id = new URL(page.url()).searchParams.get('order') ?? '';
+  expect(await storedOrder(shop, id)).toMatchObject({
+    role: 'Drone Pilot',
+    missionType: 'FPV',
+    selectedComponents: [{ name: 'FPV Goggles', quantity: 12 }],
+  });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { setUpShopWorld } from '../support/shop-world.ts';
+import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
-const world = setUpShopWorld();
+const world = setUpOwnShopWorld({ device: 'returning' });
 
 test('[ST1] [R-SHP-03] a product changed through the API shows in another open browser within a second, without reload', async () => {
   const isListening = world.page.waitForResponse((response) => response.url().endsWith('/stream'));

@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Job } from '#shared/migration/job.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
-import { setUpShopWorld } from '../support/shop-world.ts';
+import { readDownload } from '../support/read-download.ts';
+import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { tabTo } from '../support/tab-to.ts';
 
-const world = setUpShopWorld();
+const world = setUpOwnShopWorld({ device: 'returning' });
 
 const DOCUMENTS = '/testing/data/meadows';
 
@@ -135,7 +135,7 @@ test('[R-MIG-04] [R-MIG-05] a collection is saved as a file, and a file with a f
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const download = await coming;
   expect(download.suggestedFilename()).toBe('meadows.ndjson');
-  const text = readFileSync(await download.path(), 'utf8');
+  const text = await readDownload(download);
   expect(text).toBe(chosen);
   const [first = ''] = text.split('\n');
   expect(JSON.parse(first)).toMatchObject({ FBUID: 'meadow-0', soil: { acid: 0 } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { setUpShopWorld } from '../support/shop-world.ts';
+import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
-const world = setUpShopWorld();
+const world = setUpOwnShopWorld();
 
 /** One visit: the products have arrived and the worker controls the world.page. */
 async function visitOnce(): Promise<void> {

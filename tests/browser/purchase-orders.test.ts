@@ -1,16 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
-import { createDeployment } from '../support/deployment.ts';
+import { expect, test } from 'vitest';
+import { fillLogin, freshEmail } from '../support/account-visit.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
-import { confirm, pick, PUSHED_ORDERS, storedOrders, unlock } from '../support/order-visit.ts';
+import { confirm, pick, PUSHED_ORDERS, storedOrder, unlock } from '../support/order-visit.ts';
 import { PACKAGE_ROOT } from '../support/shop-server.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
-const deployment = createDeployment();
-const world = setUpShopWorld({ packageRoot: deployment.packageRoot });
-afterAll(() => deployment.remove());
+const world = setUpShopWorld({ device: 'returning' });
 
 const GOGGLES = { name: 'FPV Goggles' };
 const MOTOR = { name: '6007 Lift Motor', quantity: 12 };
@@ -21,8 +19,6 @@ async function openPicker(page: Page = world.page): Promise<void> {
   await unlock(page, world.shop);
   await page.getByText(/^Ready for the field/).waitFor();
 }
-
-const storedIds = async () => (await storedOrders(world.shop)).map(({ FBUID }) => FBUID);
 
 test('[R-LCK-01] [R-LCK-02] [R-RTE-20] [R-USR-04] the code unlocks once: later visits are open, also without a network and in another tab', async () => {
   const { page, context, shop } = world;
@@ -74,61 +70,14 @@ test('[R-PCK-08] [R-PCK-09] [R-CAL-21] a sketch is there after a reload, its cop
   await page.goto(`${shop.origin}/ukraine/orders`);
   await page.getByText('Confirmed').first().waitFor();
   await expectAccessibleInEachLook(page, 'the orders');
-  expect(await storedOrders(shop)).toMatchObject([
-    { FBUID: id, role: 'Civilian', selectedComponents: [{ name: MOTOR.name, quantity: 12 }] },
-  ]);
+  expect(await storedOrder(shop, id)).toMatchObject({
+    FBUID: id,
+    role: 'Civilian',
+    selectedComponents: [{ name: MOTOR.name, quantity: 12 }],
+  });
   await page.goto(`${shop.origin}/ukraine`);
   await page.getByText('A sketch on this device').waitFor();
 });
-
-test('[R-SHP-07] three days in the field with 30 orders, reloads, a killed tab and an update of the app: back online all are confirmed, none is lost, none is there twice', async () => {
-  const { context, shop } = world;
-  let { page } = world;
-  const before = new Set(await storedIds());
-  await page.clock.install({ time: new Date('2026-11-23T08:00:00+11:00') });
-  await openPicker();
-  deployment.replaceWorker((code) => `${code}\n// a version of the day before the trip`);
-  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-  await page.getByText('A new version of the store is ready').waitFor();
-  await context.setOffline(true);
-  const made: string[] = [];
-  for (let order = 0; order < 30; order++) {
-    if (order % 10 === 0) await page.clock.fastForward('24:00:00');
-    if (order === 7) {
-      const isReloaded = page.waitForEvent('load');
-      await page.getByRole('button', { name: 'Update now' }).click();
-      await isReloaded;
-    }
-    if (order === 15) {
-      const devtools = await context.newCDPSession(page);
-      await page.goto(`${shop.origin}/ukraine`);
-      await pick(page, [GOGGLES]);
-      void devtools.send('Page.crash').catch(() => undefined);
-      await page.close();
-      page = await context.newPage();
-    }
-    await page.goto(`${shop.origin}/ukraine`);
-    await pick(page, [{ ...MOTOR, quantity: order + 1 }]);
-    made.push(await confirm(page));
-    if (order % 9 === 0) await page.reload();
-  }
-  expect(new Set(made).size).toBe(30);
-  await context.setOffline(false);
-  await expect
-    .poll(async () => (await storedIds()).filter((id) => !before.has(id)).length, { timeout: 30_000 })
-    .toBe(30);
-  const stored = (await storedOrders(shop)).filter(({ FBUID }) => !before.has(FBUID));
-  expect(stored.map(({ FBUID }) => FBUID).toSorted()).toEqual(made.toSorted());
-  const quantities = stored.map(({ selectedComponents: [line] }) => line?.quantity ?? 0);
-  expect(quantities.toSorted((a, b) => a - b)).toEqual(
-    Array.from({ length: 30 }, (_none, index) => index + 1),
-  );
-  await page.goto(`${shop.origin}/ukraine/orders`);
-  await expect.poll(() => page.getByText('Confirmed', { exact: true }).count()).toBeGreaterThanOrEqual(30);
-  // The sketch of the tab that was killed is there too.
-  await page.goto(`${shop.origin}/ukraine`);
-  await page.getByText('A sketch on this device').waitFor();
-}, 240_000);
 
 test('[RJ1] [RJ3] [R-PCK-08] an order that the server refuses is put right in the picker and sent again', async () => {
   const { page, shop } = world;
@@ -152,14 +101,14 @@ test('[RJ1] [RJ3] [R-PCK-08] an order that the server refuses is put right in th
   await page.getByLabel('Quantity of FPV Goggles').fill('3');
   expect(await confirm(page)).toBe(id);
   await page.getByText('Confirmed').first().waitFor();
-  expect((await storedOrders(shop)).find(({ FBUID }) => FBUID === id)).toMatchObject({
+  expect(await storedOrder(shop, id)).toMatchObject({
     selectedComponents: [{ name: 'FPV Goggles', quantity: 3 }],
   });
 });
 
 test('[CF1] [R-SHP-03] two devices of an account change one order at the same time: what only one changed stands, and both see it', async () => {
   const { page, context, shop } = world;
-  const email = 'field@example.com';
+  const email = freshEmail();
   const other = await world.newContext();
   const second = await other.newPage();
   await enter(page, email, 'Sign Up');
@@ -180,7 +129,7 @@ test('[CF1] [R-SHP-03] two devices of an account change one order at the same ti
   await confirm(second);
   await Promise.all([context.setOffline(false), other.setOffline(false)]);
   await expect
-    .poll(async () => (await storedOrders(shop)).find(({ FBUID }) => FBUID === id))
+    .poll(() => storedOrder(shop, id))
     .toMatchObject({ role: 'Drone Engineer', selectedComponents: [{ quantity: 12 }, { quantity: 5 }] });
   for (const one of [page, second]) {
     await one.goto(`${shop.origin}/ukraine?order=${id}`);
@@ -219,12 +168,8 @@ function keptQuantities(page: Page): Promise<readonly number[]> {
   });
 }
 
-const PASSWORD = 'correct horse battery';
-
 async function enter(page: Page, email: string, button: string): Promise<void> {
-  await page.goto(`${world.shop.origin}/login`);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(PASSWORD);
+  await fillLogin(page, world.shop, email);
   await page.getByRole('button', { name: button, exact: true }).click();
   await page.waitForURL(/\/client$/);
 }

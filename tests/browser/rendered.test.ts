@@ -1,103 +1,106 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
-const world = setUpShopWorld();
-const at = (path: string) => `${world.shop.origin}${path}`;
+describe('without scripts', () => {
+  const world = setUpShopWorld({ deviceOptions: { javaScriptEnabled: false } });
 
-test.each([
-  ['/', 'Stays up. Sees far. Comes home.'],
-  ['/products/batteries', 'Batteries'],
-  ['/product/recon-vtol', 'Recon VTOL'],
-  ['/legals/warranty', 'Warranty Policy'],
-  ['/contact', 'Contact Us'],
-])('[R-GEN-01] %s can be read before any script has run', async (path, heading) => {
-  const context = await world.page.context().browser()?.newContext({ javaScriptEnabled: false });
-  const page = await context?.newPage();
-  await page?.goto(at(path));
-  expect(await page?.getByRole('heading', { level: 1, name: heading }).count()).toBe(1);
-  await context?.close();
+  test.each([
+    ['/', 'Stays up. Sees far. Comes home.'],
+    ['/products/batteries', 'Batteries'],
+    ['/product/recon-vtol', 'Recon VTOL'],
+    ['/legals/warranty', 'Warranty Policy'],
+    ['/contact', 'Contact Us'],
+  ])('[R-GEN-01] %s can be read before any script has run', async (path, heading) => {
+    await world.page.goto(world.shop.origin + path);
+    expect(await world.page.getByRole('heading', { level: 1, name: heading }).count()).toBe(1);
+  });
 });
 
-test('[R-RTE-07] the app takes over what was rendered: the same elements, in a list that goes on by itself', async () => {
-  await world.page.addInitScript(() => {
-    // The document is parsed, and no script of the page has run yet.
-    document.addEventListener(
-      'readystatechange',
-      () => document.querySelector('h1')?.setAttribute('data-rendered', 'yes'),
-      { once: true },
+describe('on a first visit', () => {
+  const world = setUpShopWorld();
+  const at = (path: string) => `${world.shop.origin}${path}`;
+
+  test('[R-RTE-07] the app takes over what was rendered: the same elements, in a list that goes on by itself', async () => {
+    await world.page.addInitScript(() => {
+      // The document is parsed, and no script of the page has run yet.
+      document.addEventListener(
+        'readystatechange',
+        () => document.querySelector('h1')?.setAttribute('data-rendered', 'yes'),
+        { once: true },
+      );
+    });
+    await world.page.goto(at('/products/drones'));
+    await world.page.getByRole('searchbox').first().fill('agri');
+    await world.page.getByText('1 product', { exact: true }).waitFor();
+    expect(await world.page.locator('h1').getAttribute('data-rendered')).toBe('yes');
+  });
+
+  test('[R-ENT-13] what is added from a list that has only just been rendered is the whole product', async () => {
+    // Nothing of the catalogue reaches this device but the page itself and the one product.
+    await world.page.route('**/products/pull**', () => undefined);
+    await world.page.goto(at('/products/batteries'));
+    // A press before the app has taken the page over goes nowhere; a person presses again.
+    const add = world.page.getByRole('button', { name: 'Add to Cart' });
+    await expect
+      .poll(async () => {
+        if (!(await add.isVisible())) {
+          await world.page.getByRole('button', { name: 'Add 6S 19000 mAh Battery to bag' }).click();
+        }
+        return add.isVisible();
+      })
+      .toBe(true);
+    await add.click();
+    await world.page.getByText('6S 19000 mAh Battery is in your bag.').waitFor();
+    const bag = await world.page.evaluate(
+      () =>
+        JSON.parse(localStorage.getItem('checkouts') ?? '{}') as {
+          checkoutItems: { productSpecifications: unknown[] }[];
+        },
     );
+    expect(bag.checkoutItems[0]?.productSpecifications.length).toBeGreaterThan(0);
   });
-  await world.page.goto(at('/products/drones'));
-  await world.page.getByRole('searchbox').first().fill('agri');
-  await world.page.getByText('1 product', { exact: true }).waitFor();
-  expect(await world.page.locator('h1').getAttribute('data-rendered')).toBe('yes');
-});
 
-test('[R-ENT-13] what is added from a list that has only just been rendered is the whole product', async () => {
-  // Nothing of the catalogue reaches this device but the page itself and the one product.
-  await world.page.route('**/products/pull**', () => undefined);
-  await world.page.goto(at('/products/batteries'));
-  // A press before the app has taken the page over goes nowhere; a person presses again.
-  const add = world.page.getByRole('button', { name: 'Add to Cart' });
-  await expect
-    .poll(async () => {
-      if (!(await add.isVisible())) {
-        await world.page.getByRole('button', { name: 'Add 6S 19000 mAh Battery to bag' }).click();
-      }
-      return add.isVisible();
-    })
-    .toBe(true);
-  await add.click();
-  await world.page.getByText('6S 19000 mAh Battery is in your bag.').waitFor();
-  const bag = await world.page.evaluate(
-    () =>
-      JSON.parse(localStorage.getItem('checkouts') ?? '{}') as {
-        checkoutItems: { productSpecifications: unknown[] }[];
-      },
-  );
-  expect(bag.checkoutItems[0]?.productSpecifications.length).toBeGreaterThan(0);
-});
-
-test('[R-GEN-01] a page that came with its data leaves the local store until it is idle, or somebody writes something', async () => {
-  await world.page.addInitScript(() => {
-    globalThis.requestIdleCallback = () => 0;
+  test('[R-GEN-01] a page that came with its data leaves the local store until it is idle, or somebody writes something', async () => {
+    await world.page.addInitScript(() => {
+      globalThis.requestIdleCallback = () => 0;
+    });
+    const hasStore = () =>
+      world.page.evaluate(async () =>
+        (await indexedDB.databases()).some(({ name }) => name?.startsWith('rxdb')),
+      );
+    // Asked for by the app, once it has taken the page over.
+    const isTakenOver = world.page.waitForResponse('**/api/v1/config');
+    await world.page.goto(at('/product/recon-vtol'), { waitUntil: 'load' });
+    await isTakenOver;
+    expect(await hasStore()).toBe(false);
+    const add = world.page.getByRole('button', { name: 'Add to Cart' });
+    await expect
+      .poll(async () => {
+        await add.click();
+        return hasStore();
+      })
+      .toBe(true);
   });
-  const hasStore = () =>
-    world.page.evaluate(async () =>
-      (await indexedDB.databases()).some(({ name }) => name?.startsWith('rxdb')),
+
+  test('[R-SHP-02] on a first visit the page has what it needs before the worker fetches the whole app', async () => {
+    const asked: string[] = [];
+    world.context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await world.page.goto(at('/checkout'));
+    await world.page.evaluate(() => navigator.serviceWorker.ready);
+    const worker = asked.indexOf('/service-worker.js');
+    const store = asked.findIndex((path) => path.startsWith('/assets/shop-'));
+    expect(store).toBeGreaterThan(0);
+    expect(worker).toBeGreaterThan(store);
+  });
+
+  test('[R-SHP-02] a page whose store never opens gets its worker all the same', async () => {
+    await world.page.addInitScript(() => {
+      indexedDB.open = () => new EventTarget() as IDBOpenDBRequest;
+    });
+    await world.page.goto(at('/checkout'));
+    const { pathname } = new URL(
+      await world.page.evaluate(async () => (await navigator.serviceWorker.ready).active?.scriptURL ?? ''),
     );
-  // Asked for by the app, once it has taken the page over.
-  const isTakenOver = world.page.waitForResponse('**/api/v1/config');
-  await world.page.goto(at('/product/recon-vtol'), { waitUntil: 'load' });
-  await isTakenOver;
-  expect(await hasStore()).toBe(false);
-  const add = world.page.getByRole('button', { name: 'Add to Cart' });
-  await expect
-    .poll(async () => {
-      await add.click();
-      return hasStore();
-    })
-    .toBe(true);
-});
-
-test('[R-SHP-02] on a first visit the page has what it needs before the worker fetches the whole app', async () => {
-  const asked: string[] = [];
-  world.context.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await world.page.goto(at('/checkout'));
-  await world.page.evaluate(() => navigator.serviceWorker.ready);
-  const worker = asked.indexOf('/service-worker.js');
-  const store = asked.findIndex((path) => path.startsWith('/assets/shop-'));
-  expect(store).toBeGreaterThan(0);
-  expect(worker).toBeGreaterThan(store);
-});
-
-test('[R-SHP-02] a page whose store never opens gets its worker all the same', async () => {
-  await world.page.addInitScript(() => {
-    indexedDB.open = () => new EventTarget() as IDBOpenDBRequest;
+    expect(pathname).toBe('/service-worker.js');
   });
-  await world.page.goto(at('/checkout'));
-  const { pathname } = new URL(
-    await world.page.evaluate(async () => (await navigator.serviceWorker.ready).active?.scriptURL ?? ''),
-  );
-  expect(pathname).toBe('/service-worker.js');
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   openEnquiry,
@@ -9,10 +8,11 @@ import {
   storedMessages,
 } from '../support/enquiry-visit.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
+import { readDownload } from '../support/read-download.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 // A server that fails is a failed request, which the browser itself reports.
-const world = setUpShopWorld({ mayComplainOf: /status of 500/ });
+const world = setUpShopWorld({ device: 'returning', mayComplainOf: /status of 500/ });
 
 test('[RJ1] [RJ3] [R-SYN-02] a refused enquiry stays where it was written, with the reason at its field, over reload, offline and in another tab, until it is put right', async () => {
   const { page, context, shop } = world;
@@ -66,9 +66,7 @@ test('[RJ3] refused content can be copied and exported, and is gone for good onc
   await card.getByRole('button', { name: 'Export' }).click();
   const saved = await saving;
   expect(saved.suggestedFilename()).toBe(`contacts-${id}.json`);
-  expect(JSON.parse(readFileSync(await saved.path(), 'utf8'))).toMatchObject([
-    { contactMessage: 'To be thrown away' },
-  ]);
+  expect(JSON.parse(await readDownload(saved))).toMatchObject([{ contactMessage: 'To be thrown away' }]);
 
   await card.getByRole('button', { name: 'Discard' }).click();
   const asked = page.getByRole('dialog', { name: 'Discard this?' });
@@ -141,15 +139,12 @@ test('[RJ5] [F58] a write the server fails on is parked, says so, and goes throu
 });
 
 test('a form that was only rendered yet can’t be sent: nothing that is written goes into an address', async () => {
-  const context = await world.context.browser()?.newContext({ javaScriptEnabled: false });
-  const page = await context?.newPage();
-  if (!context || !page) throw new Error('The browser is gone.');
+  const page = await (await world.newContext({ javaScriptEnabled: false })).newPage();
   await page.goto(`${world.shop.origin}/contact`);
   expect(await page.getByLabel('Name').isEditable()).toBe(false);
   expect(await page.getByRole('button', { name: 'Submit Enquiry' }).isDisabled()).toBe(true);
   await page.getByLabel('Name').press('Enter');
   expect(page.url()).toBe(`${world.shop.origin}/contact`);
-  await context.close();
 });
 
 function isFocused(element: Element): boolean {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { importProducts } from '../support/import-products.ts';
 import { productContent } from '../support/samples.ts';
 import { SCRIPT_CORPUS } from '../support/script-corpus.ts';
-import { setUpShopWorld } from '../support/shop-world.ts';
+import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
 // Pictures that aren't there, and some from elsewhere, are refused; nothing else may be.
-const world = setUpShopWorld({
+const world = setUpOwnShopWorld({
   mayComplainOf: /Failed to load resource|Not allowed to load local resource|violates.*img-src/,
 });
 
@@ -29,18 +30,6 @@ function productOf(texts: readonly string[]) {
   };
 }
 
-async function importProducts(products: readonly object[]): Promise<void> {
-  const answer = await fetch(`${world.shop.origin}/api/v1/admin/import/products`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${world.shop.adminToken}`,
-      'content-type': 'application/x-ndjson',
-    },
-    body: products.map((product) => JSON.stringify(product)).join('\n'),
-  });
-  expect(answer.status, await answer.text()).toBe(200);
-}
-
 /** Fails the test as soon as a text becomes script: a dialog opens, or the policy has something to stop. */
 async function watchForScript(): Promise<readonly string[]> {
   const breaches: string[] = [];
@@ -61,7 +50,8 @@ async function watchForScript(): Promise<readonly string[]> {
 
 test('[T16] each of 200 texts leaves the elements of a rendered page as they are, and reaches head, structured data and page data unchanged', async () => {
   const texts = [HARMLESS, ...SCRIPT_CORPUS];
-  await importProducts(texts.map((text, index) => ({ FBUID: `text-${index}`, ...productOf([text]) })));
+  const products = texts.map((text, index) => ({ FBUID: `text-${index}`, ...productOf([text]) }));
+  await importProducts(world.shop, products);
   await world.page.goto(`${world.shop.origin}/legals`);
   const pages = await world.page.evaluate(async (count) => {
     /** What a parser makes of a page, without running it. */
@@ -116,6 +106,7 @@ test('[T16] none of 200 texts runs on the pages that the app has taken over, nor
     SCRIPT_CORPUS.slice(index * CHUNK, (index + 1) * CHUNK),
   );
   await importProducts(
+    shop,
     chunks.map((texts, index) => ({ FBUID: `dense-${index}`, ...productOf([`Dense ${index}`, ...texts]) })),
   );
   await page.goto(`${shop.origin}/products/drones`);

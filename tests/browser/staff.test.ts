@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest';
+import { fillLogin, freshEmail } from '../support/account-visit.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 // A refused sign-in is a failed request, which the browser itself reports, and is logged by the app too.
-const world = setUpShopWorld({ mayComplainOf: /status of 401|^Authentication error:/ });
-
-async function fillLogin(email: string, password: string): Promise<void> {
-  await world.page.goto(`${world.shop.origin}/login`);
-  await world.page.getByLabel(/email/i).first().fill(email);
-  await world.page
-    .getByLabel(/password/i)
-    .first()
-    .fill(password);
-}
+const world = setUpShopWorld({ device: 'returning', mayComplainOf: /status of 401|^Authentication error:/ });
 
 test('[R-AUT-01] [R-USR-02] [R-ROL-02] [R-AUT-09] staff sign in and see their buttons, in another tab too, until they log out', async () => {
-  await fillLogin(world.shop.staff.email, world.shop.staff.password);
+  const { page, shop } = world;
+  await fillLogin(page, shop, shop.staff.email, shop.staff.password);
   await world.page.getByRole('button', { name: 'Login', exact: true }).click();
   await world.page.waitForURL(/\/client$/);
   const other = await world.page.context().newPage();
@@ -37,7 +30,7 @@ test('[R-AUT-01] [R-USR-02] [R-ROL-02] [R-AUT-09] staff sign in and see their bu
 test('[R-ERR-01] [R-VAL-05] a wrong password is told in an alert and logged, and nobody is signed in', async () => {
   const logged: string[] = [];
   world.page.on('console', (message) => void logged.push(message.text()));
-  await fillLogin(world.shop.staff.email, 'not the password');
+  await fillLogin(world.page, world.shop, world.shop.staff.email, 'not the password');
   await world.page.getByRole('button', { name: 'Login', exact: true }).click();
   await world.page
     .getByRole('alert')
@@ -50,22 +43,23 @@ test('[R-ERR-01] [R-VAL-05] a wrong password is told in an alert and logged, and
 });
 
 test('[R-AUT-02] anybody can sign up and is signed in at once', async () => {
-  await fillLogin('ada@example.com', 'correct horse battery');
+  const email = freshEmail();
+  await fillLogin(world.page, world.shop, email);
   await world.page.getByRole('button', { name: 'Sign Up' }).click();
   await world.page.waitForURL(/\/client$/);
   const session = await world.page.evaluate(
     async () => (await fetch('/api/v1/session')).json() as Promise<unknown>,
   );
-  expect(session).toMatchObject({ account: { email: 'ada@example.com' }, isStaff: true });
+  expect(session).toMatchObject({ account: { email }, isStaff: true });
   expect(await world.page.evaluate(() => document.cookie)).not.toMatch(/session/i);
 });
 
 test('[R-RTE-25] [R-RTE-26] [R-AUT-04] [R-AUT-06] [R-AUT-08] somebody new lands on /client, and on /program once their profile says client; signing out leaves nothing of them', async () => {
   const { page, shop } = world;
-  const email = 'cleo@example.com';
+  const email = freshEmail();
   const stored = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
   const enter = async (button: string) => {
-    await fillLogin(email, 'correct horse battery');
+    await fillLogin(page, shop, email);
     await page.getByRole('button', { name: button, exact: true }).click();
   };
   await enter('Sign Up');

@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { sendEnquiry, storedMessages } from '../support/enquiry-visit.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { PACKAGE_ROOT } from '../support/shop-server.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
-const world = setUpShopWorld();
+const world = setUpShopWorld({ device: 'returning' });
 const run = promisify(execFile);
 
 test('[CL5] [R-SYN-02] what was not sent is exported as a file that the command line imports, and the device then agrees with the server', async () => {
@@ -24,7 +26,9 @@ test('[CL5] [R-SYN-02] what was not sent is exported as a file that the command 
   await page.getByRole('button', { name: 'Export unsynced writes' }).click();
   const saved = await saving;
   expect(saved.suggestedFilename()).toBe('contacts.ndjson');
-  const file = join(shop.dataDir, 'contacts.ndjson');
+  const folder = mkdtempSync(join(tmpdir(), 'nankeen-unsynced-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'contacts.ndjson');
   await saved.saveAs(file);
   const { stdout, stderr } = await run(
     process.execPath,
@@ -72,8 +76,8 @@ test('[CL1] [CL10] [R-SYN-01] the drawer tells what waits and since when, how th
 });
 
 test('[F45] the browser is asked to keep the data once something was written, once, and never by a mere visit', async () => {
-  const { page, context, shop } = world;
-  await context.addInitScript(() => {
+  const { page, shop } = world;
+  await page.addInitScript(() => {
     navigator.storage.persist = async () => {
       sessionStorage.setItem('asked', String(Number(sessionStorage.getItem('asked') ?? 0) + 1));
       return false;

@@ -8,7 +8,7 @@ import {
 } from '../support/enquiry-visit.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
-const world = setUpShopWorld();
+const world = setUpShopWorld({ device: 'returning' });
 
 test('[F37] [CL7] the replicating tab crashes in the middle of a push: another tab goes on within five seconds, and the write is there once', async () => {
   const { page, context, shop } = world;

@@ -3,15 +3,16 @@ import { afterAll, expect, test } from 'vitest';
 import { createDeployment } from '../support/deployment.ts';
 import { PUSHED_ENQUIRIES, sendEnquiry, storedMessages } from '../support/enquiry-visit.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
-import { setUpShopWorld } from '../support/shop-world.ts';
+import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { tabTo } from '../support/tab-to.ts';
 import { waitUntilLive } from '../support/wait-until-live.ts';
 
 const deployment = createDeployment();
-// A part that is missing on the server is a failed request, and a screen that can't be shown is logged.
-const world = setUpShopWorld({
+// A part that is missing on the server is a failed request; a screen that can't be shown and a worker that is blocked are
+// logged.
+const world = setUpOwnShopWorld({
   packageRoot: deployment.packageRoot,
-  mayComplainOf: /status of 404|could not be shown/,
+  mayComplainOf: /status of 404|could not be shown|could not be made ready|Failed to fetch dynamically imported/,
 });
 afterAll(() => deployment.remove());
 
@@ -83,9 +84,7 @@ test('[F50] [F37] an update in the middle of a push: what the server took is con
 });
 
 test('[F51] a part of the app that is gone after a deploy: the page is loaded anew, and only once', async () => {
-  const context = await world.context.browser()?.newContext({ serviceWorkers: 'block' });
-  const page = await context?.newPage();
-  if (!context || !page) throw new Error('The browser is gone.');
+  const page = await (await world.newContext({ serviceWorkers: 'block' })).newPage();
   let loads = 0;
   let isHealedBy = 2;
   page.on('request', (request) => (loads += request.isNavigationRequest() ? 1 : 0));
@@ -106,7 +105,6 @@ test('[F51] a part of the app that is gone after a deploy: the page is loaded an
   await contact.click();
   await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
   expect(loads).toBe(3);
-  await context.close();
 });
 
 test('[F52] a new version that can’t be fetched as a whole is not installed, and the old one goes on offline', async () => {

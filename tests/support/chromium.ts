@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type BrowserContext, type BrowserServer, type Page } from 'playwright-core';
 
 const PLACES = [
   process.env['CHROMIUM_PATH'],
@@ -51,8 +51,8 @@ function needChromium(): string {
   return found;
 }
 
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: needChromium(), args: CHROMIUM_ARGUMENTS });
+export function launchChromium(): Promise<BrowserServer> {
+  return chromium.launchServer({ executablePath: needChromium(), args: CHROMIUM_ARGUMENTS });
 }
 
 /** Chromium with a profile of its own, as the installability check needs one. */
@@ -68,13 +68,11 @@ const EXPECTED_WHILE_OFFLINE =
   /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|NETWORK_CHANGED)/;
 
 /** Collects what a page complains of: console errors, uncaught exceptions. */
-export function watchComplaints(page: Page): readonly string[] {
-  const complaints: string[] = [];
+export function watchComplaints(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error' && !EXPECTED_WHILE_OFFLINE.test(message.text())) {
       complaints.push(`${message.text()} (${message.location().url})`);
     }
   });
   page.on('pageerror', (error) => complaints.push(error.stack || String(error)));
-  return complaints;
 }

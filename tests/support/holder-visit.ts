@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { ACCESS_CODE_HEADER } from '#shared/api/routes.ts';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
-import type { ShopServer } from './shop-server.ts';
+import type { Shop } from './shop-server.ts';
 
 type OrderContent = Omit<PurchaseOrder, 'writeId' | 'sync'>;
 
@@ -12,7 +12,7 @@ export interface Holder {
 }
 
 /** Opens a locked page and enters the access code in it. */
-export async function enterAsHolder(page: Page, shop: ShopServer, path: string): Promise<Holder> {
+export async function enterAsHolder(page: Page, shop: Shop, path: string): Promise<Holder> {
   const header = ACCESS_CODE_HEADER.toLowerCase();
   const isUnlocked = (request: Request) => request.headers()[header] !== undefined;
   await page.goto(shop.origin + path);

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import type { ShopServer } from './shop-server.ts';
+import type { Shop } from './shop-server.ts';
 
 /** Enters the access code where the page asks for it. */
-export async function unlock(page: Page, shop: ShopServer): Promise<void> {
+export async function unlock(page: Page, shop: Shop): Promise<void> {
   await page.getByLabel('Access code').pressSequentially(shop.accessCode);
   await page.getByText('Nothing selected').waitFor();
 }
@@ -38,10 +38,16 @@ export interface StoredOrder {
 }
 
 /** All purchase orders the server has. */
-export async function storedOrders(shop: ShopServer): Promise<readonly StoredOrder[]> {
+export async function storedOrders(shop: Shop): Promise<readonly StoredOrder[]> {
   const answer = await shop.admin('/testing/data/ukraines');
   const { documents } = (await answer.json()) as { documents: readonly (StoredOrder & { id: string })[] };
   return documents;
+}
+
+/** A purchase order as the server has it. */
+export async function storedOrder(shop: Shop, id: string): Promise<StoredOrder | undefined> {
+  const answer = await shop.admin(`/testing/data/ukraines/${id}`);
+  return answer.ok ? ((await answer.json()) as StoredOrder) : undefined;
 }
 
 export const PUSHED_ORDERS = '**/ukraines/push';

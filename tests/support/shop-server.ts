@@ -9,21 +9,41 @@ import { fileURLToPath } from 'node:url';
 export const PACKAGE_ROOT =
   process.env['NANKEEN_PACKAGE'] ?? fileURLToPath(new URL('../..', import.meta.url));
 
-/** The built server as a process of its own, on a data folder of its own. */
-export interface ShopServer {
+/** How to reach a running server. */
+export interface ShopAddress {
   readonly origin: string;
-  readonly dataDir: string;
   readonly adminToken: string;
   /** Of the purchase-order pages. */
   readonly accessCode: string;
   readonly staff: { readonly email: string; readonly password: string };
+}
+
+/** A running server. */
+export interface Shop extends ShopAddress {
   /** Calls the API as the admin. */
   admin(path: string, init?: { readonly method?: string; readonly json?: unknown }): Promise<Response>;
+}
+
+/** The built server in a process and a data folder of its own. */
+export interface ShopServer extends Shop {
+  readonly dataDir: string;
   /** Ends the process at once, as a power cut would. */
   kill(): Promise<void>;
   /** Starts it again on the same data and port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
+}
+
+export function connectShop(address: ShopAddress): Shop {
+  return {
+    ...address,
+    admin: (path, { method = 'GET', json } = {}) =>
+      fetch(`${address.origin}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${address.adminToken}`, 'content-type': 'application/json' },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      }),
+  };
 }
 
 export async function startShopServer(
@@ -36,7 +56,6 @@ export async function startShopServer(
     startProcess(packageRoot, { ...environment, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' });
   let process = await start();
   const secrets = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
-  const origin = `http://localhost:${port}`;
   const kill = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
       if (process.exitCode !== null || process.signalCode !== null) return resolve();
@@ -45,17 +64,13 @@ export async function startShopServer(
     });
 
   return {
-    origin,
+    ...connectShop({
+      origin: `http://localhost:${port}`,
+      adminToken: String(secrets['adminToken']),
+      accessCode: String(secrets['accessCode']),
+      staff: { email: 'staff@nankeen.example', password: String(secrets['staffPassword']) },
+    }),
     dataDir,
-    adminToken: String(secrets['adminToken']),
-    accessCode: String(secrets['accessCode']),
-    staff: { email: 'staff@nankeen.example', password: String(secrets['staffPassword']) },
-    admin: (path, { method = 'GET', json } = {}) =>
-      fetch(`${origin}/api/v1${path}`, {
-        method,
-        headers: { authorization: `Bearer ${secrets['adminToken']}`, 'content-type': 'application/json' },
-        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-      }),
     kill: () => kill('SIGKILL'),
     async restart() {
       process = await start();

@@ -1,57 +1,105 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { launchChromium, watchComplaints } from './chromium.ts';
-import { startShopServer, type ShopServer } from './shop-server.ts';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
+import { watchComplaints } from './chromium.ts';
+import {
+  closeReturningDevice,
+  leaveDevice,
+  openEmptied,
+  returningDevice,
+  sharedBrowser,
+} from './shared-browser.ts';
+import { connectShop, startShopServer, type Shop, type ShopServer } from './shop-server.ts';
 
-/** A running shop and, for each test, a browser that was never there before. */
-export interface ShopWorld {
-  readonly shop: ShopServer;
+/** A running shop and a device for each test. */
+export interface ShopWorld<AnyShop extends Shop = Shop> {
+  readonly shop: AnyShop;
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Another device; it is closed with the test. */
-  newContext(): Promise<BrowserContext>;
+  /** Another device, new to the shop; it is closed with the test. */
+  newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
 }
 
-interface ShopWorldOptions {
+interface WorldOptions {
   /** What a page may complain of. */
   readonly mayComplainOf?: RegExp;
-  /** Of the package that is served, where it isn't this one. */
+  /**
+   * Each test gets either a new device, or one on which the app is installed and nothing else is stored. The latter is
+   * quicker; it serves tests that are not about a first visit and leave no init script or clock in the context.
+   */
+  readonly device?: 'new' | 'returning';
+  /** Of new devices, e.g. whether they run scripts. */
+  readonly deviceOptions?: BrowserContextOptions;
+}
+
+interface OwnShopOptions extends WorldOptions {
+  /** The package that is served, if not this one. */
   readonly packageRoot?: string;
 }
 
-/** Sets the world up for the tests of a file. A test whose page complains of anything else fails. */
-export function setUpShopWorld({ mayComplainOf, packageRoot }: ShopWorldOptions = {}): ShopWorld {
-  let browser: Browser;
+/**
+ * Sets the tests of a file up with the server that all files share: they must not change the catalogue. A test whose
+ * page complains fails.
+ */
+export function setUpShopWorld(options: WorldOptions = {}): ShopWorld {
+  const shop = connectShop(inject('shop'));
+  return setUpDevices(() => shop, options);
+}
+
+/** The same with a server of this file's own, which may be killed, restarted and filled. */
+export function setUpOwnShopWorld({ packageRoot, ...options }: OwnShopOptions = {}): ShopWorld<ShopServer> {
   let shop: ShopServer;
-  let context: BrowserContext;
-  let page: Page;
-  let complaints: readonly string[];
-  let others: BrowserContext[];
-
   beforeAll(async () => {
-    [browser, shop] = await Promise.all([launchChromium(), startShopServer({}, packageRoot)]);
+    shop = await startShopServer({}, packageRoot);
   });
-
   afterAll(async () => {
-    await browser.close();
+    await closeReturningDevice(shop.origin);
     await shop.stop();
   });
+  return setUpDevices(() => shop, options);
+}
+
+function setUpDevices<AnyShop extends Shop>(
+  getShop: () => AnyShop,
+  { mayComplainOf, device = 'new', deviceOptions }: WorldOptions,
+): ShopWorld<AnyShop> {
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+  let opened: BrowserContext[];
+
+  const watch = (one: Page) => watchComplaints(one, complaints);
+  const newContext = async (options?: BrowserContextOptions) => {
+    const made = await (await sharedBrowser()).newContext({ ...deviceOptions, ...options });
+    opened.push(made);
+    made.on('page', watch);
+    return made;
+  };
 
   beforeEach(async () => {
-    others = [];
-    context = await browser.newContext();
-    page = await context.newPage();
-    complaints = watchComplaints(page);
+    [opened, complaints] = [[], []];
+    const { origin } = getShop();
+    if (device === 'returning') {
+      context = await returningDevice(origin);
+      context.on('page', watch);
+      page = await openEmptied(context, origin);
+    } else {
+      context = await newContext();
+      page = await context.newPage();
+    }
   });
 
   afterEach(async () => {
-    await Promise.all([context, ...others].map((one) => one.close()));
+    await Promise.all(opened.map((one) => one.close()));
+    if (device === 'returning') {
+      await leaveDevice(context);
+      context.off('page', watch);
+    }
     expect(complaints.filter((complaint) => !mayComplainOf?.test(complaint))).toEqual([]);
   });
 
   return {
     get shop() {
-      return shop;
+      return getShop();
     },
     get context() {
       return context;
@@ -59,10 +107,6 @@ export function setUpShopWorld({ mayComplainOf, packageRoot }: ShopWorldOptions 
     get page() {
       return page;
     },
-    async newContext() {
-      const other = await browser.newContext();
-      others.push(other);
-      return other;
-    },
+    newContext,
   };
 }

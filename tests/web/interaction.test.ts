@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { importProducts } from '../support/import-products.ts';
 import { productContent } from '../support/samples.ts';
-import { setUpShopWorld } from '../support/shop-world.ts';
+import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { percentile, readInteractions, slowDown, watchInteractions, whenPainted } from './measure-page.ts';
 import { isFullCheck } from './web-setting.ts';
 
-const world = setUpShopWorld();
+const world = setUpOwnShopWorld();
 const at = (path: string) => `${world.shop.origin}${path}`;
 
 const SLOWER = 4;
@@ -67,11 +68,11 @@ test('[R-SHP-01] bag, quantity, filters and dialogs answer at once, on a slow pr
 
 test('[R-LST-06] among five hundred products the search keeps up with the fingers', async () => {
   const { page, shop } = world;
-  for (let number = 1; number <= PRODUCTS; number += 1) {
-    const json = productContent(`Survey Drone ${number}`);
-    const answer = await shop.admin(`/testing/data/products/survey-${number}`, { method: 'PUT', json });
-    expect(answer.ok).toBe(true);
-  }
+  const products = Array.from({ length: PRODUCTS }, (_none, index) => ({
+    FBUID: `survey-${index + 1}`,
+    ...productContent(`Survey Drone ${index + 1}`),
+  }));
+  await importProducts(shop, products);
   await watchInteractions(page);
   await open('/products');
   await page.getByText(/^5\d\d products$/).waitFor();

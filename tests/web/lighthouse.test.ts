@@ -1,9 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net';
 import type { Result } from 'lighthouse';
 import { chromium, type Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../support/chromium.ts';
-import { startShopServer, type ShopServer } from '../support/shop-server.ts';
 import { runLighthouse } from './run-lighthouse.ts';
 import { isFullCheck } from './web-setting.ts';
 
@@ -24,27 +23,22 @@ const VITALS = {
 };
 
 let browser: Browser;
-let shop: ShopServer;
+const { origin } = inject('shop');
 let port: number;
 
 beforeAll(async () => {
   port = await findFreePort();
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('No Chromium was found.');
-  [browser, shop] = await Promise.all([
-    chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS, `--remote-debugging-port=${port}`] }),
-    startShopServer(),
-  ]);
+  const args = [...CHROMIUM_ARGUMENTS, `--remote-debugging-port=${port}`];
+  browser = await chromium.launch({ executablePath, args });
 });
 
-afterAll(async () => {
-  await browser.close();
-  await shop.stop();
-});
+afterAll(() => browser.close());
 
 for (const path of PATHS) {
   test(`[R-SHP-01] Lighthouse finds nothing against ${path} on a phone`, async () => {
-    const { categories, audits } = await runLighthouse(shop.origin + path, port, Object.keys(FAULTLESS));
+    const { categories, audits } = await runLighthouse(origin + path, port, Object.keys(FAULTLESS));
     const scores = Object.values(categories).map(({ id, score }) => [id, score]);
     const findings = Object.values(audits).filter(({ score }) => score === 0);
     expect(Object.fromEntries(scores), findings.map(({ id }) => id).join(', ')).toEqual(FAULTLESS);
@@ -55,7 +49,7 @@ for (const path of PATHS) {
   test(`[R-SHP-01] Lighthouse measures ${path} as fast on a phone`, async () => {
     const runs: Result[] = [];
     while (runs.length < TIMED_RUNS) {
-      runs.push(await runLighthouse(shop.origin + path, port, ['performance']));
+      runs.push(await runLighthouse(origin + path, port, ['performance']));
     }
     const performance = median(runs.map(({ categories }) => categories['performance']?.score ?? 0));
     const vitals = Object.keys(VITALS).map(

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { findChromium, launchChromium } from './chromium.ts';
+import { startShopServer, type ShopAddress } from './shop-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the Chromium of this run listens for Playwright. */
+    readonly chromium: string;
+    /** The server of this run, with the demo catalogue. Tests that change products start their own. */
+    readonly shop: ShopAddress;
+  }
+}
+
+/** Starts what all browser tests share: one Chromium and one server. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  ensureChromium();
+  const [chromium, shop] = await Promise.all([launchChromium(), startShopServer()]);
+  const { origin, adminToken, accessCode, staff } = shop;
+  project.provide('chromium', chromium.wsEndpoint());
+  project.provide('shop', { origin, adminToken, accessCode, staff });
+  return async () => {
+    await Promise.all([chromium.close(), shop.stop()]);
+  };
+}
+
+/** Installs a Chromium where there is none: the system's package if we may, else Playwright's. */
+function ensureChromium(): void {
+  if (findChromium() !== undefined) return;
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot && tryRun('apt-get', ['update']) && tryRun('apt-get', ['install', '-y', 'chromium'])) return;
+  const cli = join(dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')), 'cli.js');
+  execFileSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit' });
+}
+
+function tryRun(command: string, parameters: readonly string[]): boolean {
+  try {
+    execFileSync(command, parameters, { stdio: 'inherit' });
+    return true;
+  } catch {
+    return false;
+  }
+}
