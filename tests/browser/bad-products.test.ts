@@ -5,7 +5,10 @@ import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
 // The pictures aren't there on purpose, and the browser says so.
-const world = setUpOwnShopWorld({ mayComplainOf: /404 \(Not Found\).*\/pictures\/none\// });
+const world = setUpOwnShopWorld({
+  device: 'returning',
+  mayComplainOf: /404 \(Not Found\).*\/pictures\/none\//,
+});
 
 const at = (path: string) => `${world.shop.origin}${path}`;
 const DIALOGS = ['Read More', 'Features', 'Dimensions & Weight', 'Shipping & Delivery'];
@@ -26,8 +29,7 @@ async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
 }
 
 /** Looks at a product everywhere it shows. */
-async function walkThrough(id: string, name: string): Promise<void> {
-  const { page } = world;
+async function walkThrough(page: Page, id: string, name: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(at('/products/drones'));
   const add = page.getByRole('button', { name: `Add ${name} to bag` });
@@ -64,16 +66,18 @@ test.each([
     json: badProduct(text),
   });
   expect(answer.status, await answer.text()).toBeLessThan(300);
-  await walkThrough(id, badProduct(text).productName.trim());
+  await walkThrough(world.page, id, badProduct(text).productName.trim());
 });
 
 test('[T16] [R-DET-10] script in any text of a product stays text, rendered by the server or here', async () => {
   const dialogs: string[] = [];
-  world.page.on('dialog', (dialog) => {
+  // A new device shows what the server rendered.
+  const page = await (await world.newContext()).newPage();
+  page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
     void dialog.dismiss();
   });
-  await world.page.addInitScript(() => {
+  await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => console.error(event.violatedDirective));
   });
   const answer = await world.shop.admin('/testing/data/products/evil', {
@@ -81,16 +85,14 @@ test('[T16] [R-DET-10] script in any text of a product stays text, rendered by t
     json: badProduct(MARKUP),
   });
   expect(answer.status, await answer.text()).toBeLessThan(300);
-  await walkThrough('evil', MARKUP);
-  await world.page.goto(at('/product/evil'));
-  await world.page.locator('main a').first().waitFor();
-  const links = await world.page
-    .locator('main a')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+  await walkThrough(page, 'evil', MARKUP);
+  await page.goto(at('/product/evil'));
+  await page.locator('main a').first().waitFor();
+  const links = await page.locator('main a').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
   expect(links.length).toBeGreaterThan(0);
   expect(links.filter((href) => href === null || !/^(\/|mailto:)/.test(href))).toEqual([]);
   expect(links).not.toContain(SCRIPT_LINK);
-  expect(await world.page.locator('main :is(script, [onerror], [onload])').count()).toBe(0);
+  expect(await page.locator('main :is(script, [onerror], [onload])').count()).toBe(0);
   expect(dialogs).toEqual([]);
 });
 

@@ -115,15 +115,15 @@ test('[R-CRT-02] [R-CRT-05] [R-CRT-06] local storage holds the bag: empty at fir
   await expect.poll(stored).toEqual([]);
 });
 
-test.each([360, 1280])('[R-SHL-02] the logo stands in the middle of the bar, %i px wide', async (width) => {
+test('[R-SHL-02] the logo stands in the middle of the bar, narrow and wide', async () => {
   const { page } = world;
-  await page.setViewportSize({ width, height: 800 });
   await page.goto(world.shop.origin);
-  const box = await page
-    .getByRole('banner')
-    .getByRole('link', { name: /Nankeen/i })
-    .boundingBox();
-  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(8);
+  const logo = page.getByRole('banner').getByRole('link', { name: /Nankeen/i });
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const box = await logo.boundingBox();
+    expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(8);
+  }
 });
 
 test('[R-PCK-05] [R-PCK-07] [R-PCK-09] a purchase order is unlocked, picked and confirmed without a mouse', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { setUpShopWorld } from '../support/shop-world.ts';
 import { waitUntilLive } from '../support/wait-until-live.ts';
 
-const world = setUpShopWorld();
+const world = setUpShopWorld({ device: 'returning' });
 
 const height = () => world.page.evaluate(() => Math.round(scrollY));
 
@@ -66,6 +66,7 @@ test('[R-SHL-06] a small screen has a compact bar: menu, logo and cart, and in t
 test('[R-HOME-09] [R-HOME-10] [R-HOME-11] every product the home page leads to is sold here', async () => {
   const { page, shop } = world;
   await page.goto(shop.origin);
+  await waitUntilLive(page);
   const hrefs = await page
     .locator('main a[href^="/product/"]')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));

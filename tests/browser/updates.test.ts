@@ -12,7 +12,8 @@ const deployment = createDeployment();
 // logged.
 const world = setUpOwnShopWorld({
   packageRoot: deployment.packageRoot,
-  mayComplainOf: /status of 404|could not be shown|could not be made ready|Failed to fetch dynamically imported/,
+  mayComplainOf:
+    /status of 404|could not be shown|could not be made ready|Failed to fetch dynamically imported/,
 });
 afterAll(() => deployment.remove());
 
