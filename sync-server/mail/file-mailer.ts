@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { Log } from '#server/log.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
@@ -18,13 +17,14 @@ export interface FileMailerOptions {
 
 /** Writes each message as an `.eml` file that any mail program opens, and logs its path. */
 export function createFileMailer({ folder, senderAddress, clock, log }: FileMailerOptions): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async send(mail) {
       const composed = composeMail(mail, senderAddress);
       const time = new Date(clock.now()).toISOString().replace(/[:.]/g, '-');
       const file = join(folder, `${time}-${createId()}.eml`);
       try {
+        const { createTransport } = await import('nodemailer');
+        const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
         const { message } = await transport.sendMail({ ...composed });
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await writeFile(file, message as Buffer, { flag: 'wx', mode: 0o600 });
@@ -33,6 +33,6 @@ export function createFileMailer({ folder, senderAddress, clock, log }: FileMail
       }
       log.info({ file, subject: composed.subject }, 'mail written to a file, because SMTP_URL is not set');
     },
-    close: () => transport.close(),
+    close: () => undefined,
   };
 }

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Log } from '#server/log.ts';
 import { composeMail } from './compose-mail.ts';
@@ -15,22 +15,30 @@ export interface SmtpMailerOptions {
 
 /** Sends through a mail server. */
 export function createSmtpMailer({ url, senderAddress, log }: SmtpMailerOptions): Mailer {
-  const transport = createTransport({
-    url,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-  });
+  let opening: Promise<Transporter> | undefined;
+
+  /** Loaded with the first mail: most visits send none. */
+  async function open(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+    });
+  }
+
   return {
     async send(mail) {
       const composed = composeMail(mail, senderAddress);
       try {
-        const { messageId } = await transport.sendMail({ ...composed });
+        const transport = await (opening ??= open());
+        const { messageId } = (await transport.sendMail({ ...composed })) as { messageId: string };
         log.info({ messageId, subject: composed.subject }, 'mail sent');
       } catch (cause) {
         throw new AppError('unavailable', 'The mail could not be sent. Try again later.', { cause });
       }
     },
-    close: () => transport.close(),
+    close: () => void opening?.then((transport) => transport.close()),
   };
 }

@@ -75,7 +75,7 @@ export function createPaymentNews(options: PaymentNewsOptions): PaymentNews {
 
   return {
     async receive(rawBody, signature) {
-      const event = gateway.parseWebhook(rawBody, signature);
+      const event = await gateway.parseWebhook(rawBody, signature);
       if (event.kind === 'other') return 'ignored';
       if (await store.hasEvent(event.id)) return 'duplicate';
       const session =

@@ -75,5 +75,5 @@ export interface PaymentGateway {
   listPaymentLinks(): Promise<readonly GatewayPaymentLink[]>;
   paymentLinkLineItems(linkId: string): Promise<readonly GatewayLine[]>;
   /** @throws AppError `invalid-argument` unless the body is signed by the provider and recent */
-  parseWebhook(rawBody: string, signature: string): PaymentEvent;
+  parseWebhook(rawBody: string, signature: string): Promise<PaymentEvent>;
 }

@@ -1,4 +1,4 @@
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import type { GatewayLine, GatewaySession, PaymentGateway } from './payment-gateway.ts';
@@ -25,19 +25,15 @@ const TOLERANCE_SECONDS = 300;
 /** Stripe shows ten lines of a session unless asked for the list. */
 const MAX_LINES = 100;
 
-/** The payment provider over Stripe's own SDK. */
+/** The payment provider over Stripe's own SDK, which is loaded with the first call: it is large, and most visits pay nothing. */
 export function createStripeGateway(options: StripeGatewayOptions): PaymentGateway {
-  const stripe = new Stripe(options.secretKey, {
-    timeout: options.timeoutMs ?? TIMEOUT_MS,
-    maxNetworkRetries: options.maxRetries ?? MAX_RETRIES,
-    telemetry: false,
-    ...options.endpoint,
-    ...(options.fetch ? { httpClient: Stripe.createFetchHttpClient(options.fetch) } : {}),
-  });
+  let loading: Promise<Stripe> | undefined;
+  const load = () => (loading ??= createStripe(options));
   const clock = options.clock ?? systemClock;
   const isLive = /^[sr]k_live_/.test(options.secretKey);
 
   const toSession = async (session: Stripe.Checkout.Session): Promise<GatewaySession> => {
+    const stripe = await load();
     const listed = session.line_items;
     const items = listed?.has_more
       ? (await stripe.checkout.sessions.listLineItems(session.id, { limit: MAX_LINES })).data
@@ -56,7 +52,8 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
     };
   };
 
-  function verify(rawBody: string, signature: string): Stripe.Event {
+  async function verify(rawBody: string, signature: string): Promise<Stripe.Event> {
+    const stripe = await load();
     const now = clock.now();
     for (const secret of options.webhookSecrets) {
       try {
@@ -81,6 +78,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
   return {
     createCheckoutSession: ({ lines, successUrl, cancelUrl, idempotencyKey }) =>
       call(async () => {
+        const stripe = await load();
         const session = await stripe.checkout.sessions.create(
           {
             mode: 'payment',
@@ -94,10 +92,11 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
       }),
     retrieveSession: (sessionId) =>
       find(async () =>
-        toSession(await stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] })),
+        toSession(await (await load()).checkout.sessions.retrieve(sessionId, { expand: ['line_items'] })),
       ),
     findSessionOfPayment: (paymentIntent) =>
       find(async () => {
+        const stripe = await load();
         const { data } = await stripe.checkout.sessions.list({
           payment_intent: paymentIntent,
           limit: 1,
@@ -105,9 +104,11 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         });
         return data[0] && toSession(data[0]);
       }),
-    expireSession: (sessionId) => call(async () => void (await stripe.checkout.sessions.expire(sessionId))),
+    expireSession: (sessionId) =>
+      call(async () => void (await (await load()).checkout.sessions.expire(sessionId))),
     price: (priceId) =>
       find(async () => {
+        const stripe = await load();
         const { id, product, unit_amount: cents, currency, active } = await stripe.prices.retrieve(priceId);
         const productId = typeof product === 'string' ? product : product.id;
         return {
@@ -120,26 +121,40 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
       }),
     product: (productId) =>
       find(async () => {
+        const stripe = await load();
         const { id, name, active } = await stripe.products.retrieve(productId);
         return { id, name, isActive: active };
       }),
     listPaymentLinks: () =>
       call(async () => {
+        const stripe = await load();
         const links = await stripe.paymentLinks
           .list({ limit: MAX_LINES })
           .autoPagingToArray({ limit: 10_000 });
         return links.map(({ id, url, active }) => ({ id, url, isActive: active }));
       }),
     paymentLinkLineItems: (linkId) =>
-      call(async () =>
-        (await stripe.paymentLinks.listLineItems(linkId, { limit: MAX_LINES })).data.map(toLine),
-      ),
-    parseWebhook(rawBody, signature) {
-      const event = verify(rawBody, signature);
+      call(async () => {
+        const stripe = await load();
+        return (await stripe.paymentLinks.listLineItems(linkId, { limit: MAX_LINES })).data.map(toLine);
+      }),
+    async parseWebhook(rawBody, signature) {
+      const event = await verify(rawBody, signature);
       if (event.livemode === isLive) return toPaymentEvent(event);
       throw forged('it belongs to the other of live mode and test mode');
     },
   };
+}
+
+async function createStripe(options: StripeGatewayOptions): Promise<Stripe> {
+  const { Stripe } = await import('stripe');
+  return new Stripe(options.secretKey, {
+    timeout: options.timeoutMs ?? TIMEOUT_MS,
+    maxNetworkRetries: options.maxRetries ?? MAX_RETRIES,
+    telemetry: false,
+    ...options.endpoint,
+    ...(options.fetch ? { httpClient: Stripe.createFetchHttpClient(options.fetch) } : {}),
+  });
 }
 
 function toState(status: Stripe.Checkout.Session['status']): GatewaySession['state'] {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Stripe } from 'stripe';
 import type { Product } from '#shared/collections/products.ts';
 import { toUnitPriceCents } from '#shared/domain/product-entries.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
@@ -47,7 +46,6 @@ const LIFETIME_MS = 24 * 3_600_000;
 
 export function createSimulatedCheckout(options: SimulatedCheckoutOptions): SimulatedCheckout {
   const { sessions, clock, currency } = options;
-  const { webhooks } = new Stripe('sk_test_simulator');
 
   async function toLine(
     { price, quantity }: CheckoutForm['lines'][number],
@@ -68,7 +66,8 @@ export function createSimulatedCheckout(options: SimulatedCheckoutOptions): Simu
       livemode: false,
       data: { object: toStripeSession(session, options.publicUrl, false) },
     });
-    const signature = webhooks.generateTestHeaderString({
+    const { Stripe } = await import('stripe');
+    const signature = new Stripe('sk_test_simulator').webhooks.generateTestHeaderString({
       payload: body,
       secret: options.webhookSecret,
       timestamp: Math.floor(clock.now() / 1000),
