@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { findProductionProblems, toAllowedOrigins } from './config-rules.ts';
@@ -44,6 +44,12 @@ export interface Config {
   /** Addresses and networks of proxies whose word on the caller's address is taken. */
   readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
+  /** Where the app was built, absolute; undefined: there are no pages. */
+  readonly buildFolder: string | undefined;
+  /** For one command alone: nothing is done unless it asks. */
+  readonly isPrivate: boolean;
+  /** Of a command that writes nothing, and so may read beside a running server. */
+  readonly isReading: boolean;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -95,6 +101,9 @@ export function readConfig(env: Environment, packageRoot: string): Config {
     },
     trustedProxies: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
+    buildFolder: join(packageRoot, 'dist'),
+    isPrivate: false,
+    isReading: false,
   };
 }
 

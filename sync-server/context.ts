@@ -1,133 +1,135 @@
 import { join } from 'node:path';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
-import { createLateAccounts } from './accounts/late-accounts.ts';
 import type { Accounts } from './accounts/accounts.ts';
-import type { StaffGrants } from './accounts/staff-grants.ts';
-import { toStaffRule, type StaffRule } from './accounts/staff-rule.ts';
+import { createLazyAccounts } from './accounts/lazy-accounts.ts';
+import type { PasswordHasher } from './accounts/password-hash.ts';
 import { createSessionReader, type SessionReader } from './accounts/session-reader.ts';
+import { toStaffRule, type StaffRule } from './accounts/staff-rule.ts';
 import type { Config } from './config.ts';
-import type { Backups } from './backups/backups.ts';
 import { createChangesFeed, type ChangesFeed } from './core/changes-feed.ts';
-import type { DocumentStore } from './core/document-store.ts';
 import { createJobs, type Jobs } from './core/jobs/jobs.ts';
 import { startMaintenance } from './core/maintenance.ts';
 import { createProductIndex, type ProductIndex } from './core/product-index.ts';
 import { keepAccessCode, readSecrets, type Secrets } from './demo/secrets.ts';
 import { createPresentAccessCode, type PresentAccessCode } from './devices/access-code.ts';
 import { createInstallations, type Installations } from './devices/installations.ts';
-import type { Log } from './log.ts';
+import { createAddressReader, type AddressReader } from './http/client-address.ts';
+import { createLog, type Log } from './log.ts';
 import { createFileMailer } from './mail/file-mailer.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
 import { createMigrationRuns, type MigrationRuns } from './migrations/migration-runs.ts';
-import { createPayments, type Payments } from './payment-context.ts';
-import { createSqliteAccountTables } from './stores/sqlite/account-tables.ts';
-import { createSqliteBackups } from './stores/sqlite/backups.ts';
-import { createSqliteDeviceStore } from './stores/sqlite/device-table.ts';
-import { createSqliteMigrations } from './stores/sqlite/migration-tables.ts';
-import { openFolder } from './stores/sqlite/open-folder.ts';
-import { createSqliteStaffGrants } from './stores/sqlite/staff-grants.ts';
-import { createSqliteStore } from './stores/sqlite/sqlite-store.ts';
+import { createPayments, type PaymentOverrides, type Payments } from './payments/create-payments.ts';
+import type { Storage } from './storage.ts';
+import { openSqliteStorage } from './stores/sqlite/open-storage.ts';
 
-/** Everything the doors need, built once. Only this file builds adapters. */
+/** Everything the HTTP app needs, built once. Only this file builds adapters. */
 export interface ServerContext {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly clock: Clock;
+  readonly random: () => number;
   readonly log: Log;
-  readonly store: DocumentStore;
+  readonly addressOf: AddressReader;
+  readonly storage: Storage;
   readonly feed: ChangesFeed;
   readonly installations: Installations;
   readonly accessCode: PresentAccessCode;
   readonly accounts: Accounts;
-  readonly staffGrants: StaffGrants;
   readonly staffRule: StaffRule;
   readonly readSession: SessionReader;
   readonly payments: Payments;
   readonly products: ProductIndex;
   readonly jobs: Jobs;
-  readonly backups: Backups;
   readonly migrations: MigrationRuns;
   close(): Promise<void>;
 }
 
-export interface ContextParts {
-  readonly config: Config;
-  readonly log: Log;
+/** What tests put in the place of what the settings say. */
+export interface Overrides extends PaymentOverrides {
+  readonly secrets?: Secrets;
+  /** Keeps an access code that was set by command. */
+  readonly keepAccessCode?: (code: string) => void;
   readonly clock?: Clock;
-  /** For one command alone: nothing is done of its own accord. */
-  readonly isPrivate?: boolean;
-  /** Of a command that writes nothing, and so may read beside a running server. */
-  readonly isReading?: boolean;
+  readonly random?: () => number;
+  readonly log?: Log;
+  readonly storage?: Storage;
+  readonly mailer?: Mailer;
+  readonly hasher?: PasswordHasher;
+  readonly addressOf?: AddressReader;
+  readonly readSession?: SessionReader;
+  readonly products?: ProductIndex;
 }
 
-/** Opens the data folder and builds the server on it. @throws AppError when another server holds it, or a file is damaged or from a newer version */
-export async function createContext({
-  config,
-  log,
-  clock = systemClock,
-  isPrivate = false,
-  isReading = false,
-}: ContextParts): Promise<ServerContext> {
-  const secrets = readSecrets(config, isPrivate);
-  const holder = { pid: process.pid, ...(isPrivate ? {} : { address: config.publicUrl }) };
-  const folder = openFolder(config.dataDir, holder, { isReading });
-  const { database, accounts: accountsDatabase, isOnlooker } = folder;
-  const store = createSqliteStore(database, clock);
+/**
+ * Builds the whole server on its data folder.
+ * @throws AppError when another server holds the folder, or a file is damaged or from a newer version
+ */
+export function createContext(config: Config, overrides: Overrides = {}): ServerContext {
+  const { clock = systemClock, random = Math.random } = overrides;
+  const keep = overrides.keepAccessCode ?? ((code: string) => keepAccessCode(config, code));
+  const { publicUrl, allowedOrigins, isPrivate } = config;
+  const log = overrides.log ?? createLog({ level: config.logLevel });
+  const secrets = overrides.secrets ?? readSecrets(config, config.isPrivate);
+  const storage = overrides.storage ?? openStorage(config, clock);
+  const store = storage.documents;
   const feed = createChangesFeed(store);
-  const mailer = createMailer(config, clock, log);
-  const staffGrants = createSqliteStaffGrants(accountsDatabase);
-  const staffRule = toStaffRule(config, staffGrants);
-  const accounts = createLateAccounts({
-    database: accountsDatabase,
+  const mailer = overrides.mailer ?? createMailer(config, clock, log);
+  const staffRule = toStaffRule(config, storage.staffGrants);
+  const accounts = createLazyAccounts({
+    storage: storage.accounts,
     secret: secrets.authSecret,
-    publicUrl: config.publicUrl,
-    allowedOrigins: config.allowedOrigins,
+    publicUrl,
+    allowedOrigins,
     mailer,
     log,
     clock,
-    tablesOf: createSqliteAccountTables,
+    ...(overrides.hasher ? { hasher: overrides.hasher } : {}),
   });
-
-  const stopMaintenance = isPrivate ? () => undefined : startMaintenance({ store, clock, log });
-  const products = createProductIndex(store);
-  const jobs = createJobs({ store, clock, log, isOnlooker });
-  const payments = createPayments({ config, secrets, database, products, mailer, clock, log, isPrivate });
+  const { maintenance } = storage;
+  const stopMaintenance =
+    isPrivate || !maintenance ? undefined : startMaintenance({ store: maintenance, clock, log });
+  const products = overrides.products ?? createProductIndex(store);
+  const jobs = createJobs({ store, clock, log, isOnlooker: storage.isOnlooker });
+  const payments = createPayments({ ...overrides, config, secrets, storage, products, mailer, clock, log });
 
   return {
     config,
     secrets,
     clock,
+    random,
     log,
-    store,
+    addressOf: overrides.addressOf ?? createAddressReader(config.trustedProxies),
+    storage,
     feed,
-    installations: createInstallations(createSqliteDeviceStore(database.writer), clock, secrets.tokenSecret),
+    installations: createInstallations(storage.devices, clock, secrets.tokenSecret),
     accessCode: createPresentAccessCode(
       secrets.accessCode,
       secrets.tokenSecret,
-      config.accessCode === undefined ? (code) => keepAccessCode(config, code) : undefined,
+      config.accessCode === undefined ? keep : undefined,
     ),
     accounts,
-    staffGrants,
     staffRule,
-    readSession: createSessionReader(accounts, staffRule),
+    readSession: overrides.readSession ?? createSessionReader(accounts, staffRule),
     payments,
     products,
     jobs,
-    migrations: createMigrationRuns(createSqliteMigrations(database.writer), clock),
-    backups: createSqliteBackups(database.writer, join(config.dataDir, 'backups'), clock),
+    migrations: createMigrationRuns(storage.migrations, clock),
     async close() {
       await jobs.close();
-      stopMaintenance();
+      stopMaintenance?.();
       payments.close();
       feed.close();
       mailer.close();
-      accounts.close();
-      await store.close();
-      folder.letGo();
+      await storage.close();
     },
   };
+}
+
+function openStorage({ dataDir, publicUrl, isPrivate, isReading }: Config, clock: Clock): Storage {
+  const holder = { pid: process.pid, ...(isPrivate ? {} : { address: publicUrl }) };
+  return openSqliteStorage({ folder: dataDir, holder, isReading, clock });
 }
 
 function createMailer(config: Config, clock: Clock, log: Log): Mailer {

@@ -7,7 +7,6 @@ import { readConfig } from './config.ts';
 import { createContext } from './context.ts';
 import { DEMO_STAFF_EMAIL } from './demo/secrets.ts';
 import { seedDemoCatalogue } from './demo/seed.ts';
-import { createLog } from './log.ts';
 import { readPrivateConfig } from './private-config.ts';
 import { startPrivateServer, startServer, type RunningServer } from './server.ts';
 import { toBanner } from './start-banner.ts';
@@ -17,23 +16,24 @@ const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, packageRoot);
-  const log = createLog({ level: config.logLevel });
-  const context = await createContext({ config, log });
+  const context = createContext(config);
   const { demo } = context.secrets;
   if (demo) {
-    await seedDemoCatalogue(context.store, join(packageRoot, 'sync-server/demo/catalogue'), context.clock);
+    await seedDemoCatalogue(
+      context.storage.documents,
+      join(packageRoot, 'sync-server/demo/catalogue'),
+      context.clock,
+    );
     await context.accounts.ensureDemoStaff(DEMO_STAFF_EMAIL, demo.staffPassword);
   }
-  const server = await startServer(context, packageRoot);
+  const server = await startServer(context);
   process.stdout.write(toBanner(config, context.secrets, server.port));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(server));
 }
 
 /** For one command, which holds standard input open as long as it needs the server; says its port in a line of JSON. */
 async function servePrivately(isReading: boolean): Promise<void> {
-  const config = readPrivateConfig(process.env, packageRoot);
-  const log = createLog({ level: config.logLevel });
-  const context = await createContext({ config, log, isPrivate: true, isReading });
+  const context = createContext(readPrivateConfig(process.env, packageRoot, isReading));
   const server = await startPrivateServer(context);
   // A pipe both ends and closes, a file only ends.
   for (const event of ['end', 'close']) process.stdin.once(event, () => end(server));

@@ -15,8 +15,9 @@ const TAKEN_OVER = [
  * without payments, mail or demo.
  * @throws AppError `invalid-argument`
  */
-export function readPrivateConfig(env: Environment, packageRoot: string): Config {
+export function readPrivateConfig(env: Environment, packageRoot: string, isReading = false): Config {
   const taken = Object.fromEntries(TAKEN_OVER.map((name) => [name, env[name]]));
   const own = { ADMIN_TOKEN: env['ADMIN_TOKEN'], HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error' };
-  return readConfig({ ...taken, ...own }, packageRoot);
+  const config = readConfig({ ...taken, ...own }, packageRoot);
+  return { ...config, buildFolder: undefined, isPrivate: true, isReading };
 }

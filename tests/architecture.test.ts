@@ -59,6 +59,16 @@ describe('the check of the walls', () => {
       "import { createSqliteStore } from '../stores/sqlite/sqlite-store.ts';",
       'composition root',
     ],
+    [
+      'sync-server/server-app.ts',
+      "import { createSqliteStore } from './stores/sqlite/sqlite-store.ts';",
+      'composition root',
+    ],
+    [
+      'tests/support/a.ts',
+      "import { syncRoutes } from '#server/http/sync-routes.ts';",
+      'never assemble routes',
+    ],
     ['pwa/features/cart/a.tsx', "import { b } from '../home/b.tsx';", 'a feature does not know another'],
     ['pwa/features/cart/a.tsx', "import { b } from '#pwa/app/b.tsx';", 'the app around it'],
     ['pwa/ui/a.tsx', "import { b } from '#pwa/data/b.ts';", 'the design system knows no data'],
@@ -86,7 +96,7 @@ describe('the check of the walls', () => {
   it.each([
     ['pwa/features/cart/a.tsx', "import { b } from '#pwa/ui/b.tsx';\nimport c from './c.module.css';\n"],
     ['sync-server/core/checkpoint.ts', "import { createHash } from 'node:crypto';\n"],
-    ['sync-server/context.ts', "import { createMemoryStore } from './stores/memory/memory-store.ts';\n"],
+    ['sync-server/context.ts', "import { openSqliteStorage } from './stores/sqlite/open-storage.ts';\n"],
     ['sync-server/main.ts', 'start(process.env);\n'],
     ['sync-server/http/a.ts', "// import { a } from '#pwa/a.ts' and process.env are told of only\n"],
     ['sync-server/http/a.test.ts', "import { b } from '../../tests/support/b.ts';\n"],

@@ -43,5 +43,4 @@ export interface Accounts {
   isVerified(email: string): boolean | undefined;
   /** Makes the demo's staff account, verified and with this password, whatever was there before: until anybody can sign in. */
   ensureDemoStaff(email: string, password: string): Promise<void>;
-  close(): void;
 }

@@ -1,10 +1,9 @@
-import type { Database } from 'better-sqlite3';
 import { betterAuth } from 'better-auth';
 import { getMigrations } from 'better-auth/db/migration';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import type { Log } from '#server/log.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import type { AccountTables } from './account-tables.ts';
+import type { AccountStorage } from '#server/storage.ts';
 import type { Accounts, AccountSession } from './accounts.ts';
 import { ACCOUNT_LIMITS, createAttemptLimiter, type AccountLimits } from './attempt-limits.ts';
 import { ADDRESS_HEADER, AUTH_PATH, toAuthOptions } from './auth-options.ts';
@@ -12,28 +11,25 @@ import { toIdentityError } from './identity-errors.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hash.ts';
 
 export interface AccountsOptions {
-  /** The accounts' own; closed with them. */
-  readonly database: Database;
+  readonly storage: AccountStorage;
   readonly secret: string;
   readonly publicUrl: string;
   readonly allowedOrigins: readonly string[];
   readonly mailer: Mailer;
   readonly log: Log;
   readonly clock?: Clock;
-  /** Our own tables in the same file. */
-  readonly tablesOf: (database: Database) => AccountTables;
   readonly limits?: AccountLimits;
   readonly hasher?: PasswordHasher;
 }
 
 /** Opens the accounts and brings their tables up to date. */
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { database } = options;
+  const { database, tables } = options.storage;
   const hasher = options.hasher ?? createPasswordHasher();
-  const tables = options.tablesOf(database);
   const clock = options.clock ?? systemClock;
   const authOptions = toAuthOptions({
     ...options,
+    database,
     hasher,
     limits: options.limits ?? ACCOUNT_LIMITS,
     limiter: createAttemptLimiter(tables, clock),
@@ -97,7 +93,6 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
         password: hash,
       });
     },
-    close: () => void database.close(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isStaffAccount } from '#server/accounts/staff-rule.ts';
-import { createMemoryStaffGrants } from '#server/stores/memory/memory-staff-grants.ts';
+import { createMemoryStaffGrants } from '../../tests/support/memory-storage.ts';
 
 const grants = createMemoryStaffGrants();
 const PRODUCTION = { production: true, staffEmails: ['ann@shop.example'], grants };

@@ -13,7 +13,7 @@ import {
 
 let world: AccountWorld;
 beforeEach(async () => void (world = await createAccountWorld()));
-afterEach(() => world.accounts.close());
+afterEach(() => world.close());
 
 describe('signing up and in', () => {
   it('[R-AUT-02] [R-AUT-07] signing up signs in and sends one link that verifies the address', async () => {
@@ -214,7 +214,7 @@ describe('refusals', () => {
       first.moveTo('198.51.100.1');
       await first.signIn(`person${guess}@example.com`, 'wrong password');
     }
-    first.accounts.close();
+    await first.close();
 
     const second = await createAccountWorld({ file });
     second.moveTo('198.51.200.9');
@@ -224,7 +224,7 @@ describe('refusals', () => {
     expect(second.hashCount()).toBe(0);
     second.clock.advance(901_000);
     expect((await second.signIn(ANN.email, ANN.password)).status).toBe(200);
-    second.accounts.close();
+    await second.close();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -120,9 +120,9 @@ describe('clicking twice', () => {
   it('[F76] other lines, another device, a changed price or a later hour are another session', async () => {
     const first = await world.checkOut();
     const others = [await world.checkOut([{ ...LINE, quantity: 2 }])];
-    world.actAs({ fid: 'device-2' });
+    world.actAs('device-2');
     others.push(await world.checkOut());
-    world.actAs({ fid: 'device-1' });
+    world.actAs('device-1');
     world.products[0] = product('recon-vtol', '25990.00');
     others.push(await world.checkOut());
     world.clock.advance(3_600_000);
@@ -131,7 +131,7 @@ describe('clicking twice', () => {
   });
 
   it('[R-ROL-01] two visitors who can’t be told apart never share a session', async () => {
-    world.actAs({});
+    world.actAs(undefined);
     const [one, other] = [await world.checkOut(), await world.checkOut()];
     expect(one.id).not.toBe(other.id);
   });

@@ -6,7 +6,7 @@ import { compressAnswers } from './compress-answers.ts';
 
 const LONG = 'Surveyor '.repeat(500);
 
-function createApp(): Hono<AppEnv> {
+function createSample(): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .use('*', compressAnswers)
     .get('/long', (c) => c.text(LONG, 200, { ETag: '"1"', 'X-Kept': 'yes' }))
@@ -16,7 +16,7 @@ function createApp(): Hono<AppEnv> {
 }
 
 const get = (path: string, accepted?: string, method = 'GET') =>
-  createApp().request(path, {
+  createSample().request(path, {
     method,
     headers: accepted === undefined ? {} : { 'accept-encoding': accepted },
   });

@@ -10,7 +10,7 @@ import {
 
 let world: AccountWorld;
 beforeEach(async () => void (world = await createAccountWorld()));
-afterEach(() => world.accounts.close());
+afterEach(() => world.close());
 
 describe('forged calls', () => {
   it('[R-CAL-20] [T05] a signed-in call needs the token of its own session in the header', async () => {

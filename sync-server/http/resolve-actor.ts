@@ -4,17 +4,17 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { ACCESS_CODE_CHANGED, ACCESS_CODE_HEADER } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { SessionReader, SignedIn } from '#server/accounts/session-reader.ts';
+import type { Secrets } from '#server/demo/secrets.ts';
 import type { AccessCode } from '#server/devices/access-code.ts';
-import { deviceBlocked } from '#server/devices/installations.ts';
+import { deviceBlocked, type Installations } from '#server/devices/installations.ts';
 import { isSameSecret, verifyDeviceToken } from '#server/devices/device-tokens.ts';
 import type { AppEnv } from './app-env.ts';
 
 export interface ActorOptions {
   readonly clock: Clock;
-  readonly signingSecret: string;
-  readonly adminToken: string;
+  readonly secrets: Pick<Secrets, 'tokenSecret' | 'adminToken'>;
   readonly readSession: SessionReader;
-  readonly isBlocked: (fid: string) => boolean;
+  readonly installations: Pick<Installations, 'isBlocked'>;
   readonly accessCode: AccessCode;
 }
 
@@ -30,7 +30,7 @@ export function resolveActor(options: ActorOptions): MiddlewareHandler<AppEnv> {
     c.set('tokenExpiresAt', expiresAt);
     const codeToken = c.req.header(ACCESS_CODE_HEADER) ?? '';
     c.set('isStillGranted', () => {
-      if (actor.fid !== undefined && options.isBlocked(actor.fid)) return false;
+      if (actor.fid !== undefined && options.installations.isBlocked(actor.fid)) return false;
       if (expiresAt !== undefined && expiresAt <= options.clock.now()) return false;
       if (actor.hasAccessCode && !options.accessCode.isValid(codeToken, actor.fid ?? '')) return false;
       return session?.isCurrent() ?? true;
@@ -48,15 +48,17 @@ interface Caller {
 async function toCaller(c: Context<AppEnv>, options: ActorOptions): Promise<Caller> {
   // An unreadable bearer header is nobody's token too: whoever sends one doesn't mean to be anonymous.
   const token = /^bearer\b\s*(.*)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-  if (token && isSameSecret(token, options.adminToken)) {
+  if (token && isSameSecret(token, options.secrets.adminToken)) {
     return { actor: { ...ANONYMOUS, isAdmin: true, isStaff: true, email: 'admin' } };
   }
   const device =
-    token === undefined ? undefined : verifyDeviceToken(token, options.clock.now(), options.signingSecret);
+    token === undefined
+      ? undefined
+      : verifyDeviceToken(token, options.clock.now(), options.secrets.tokenSecret);
   if (token !== undefined && !device) {
     throw new AppError('unauthenticated', 'The token is wrong or has expired. Get a new one and try again.');
   }
-  if (device && options.isBlocked(device.fid)) throw deviceBlocked();
+  if (device && options.installations.isBlocked(device.fid)) throw deviceBlocked();
   const session =
     c.req.header('cookie') === undefined ? undefined : await options.readSession(c.req.raw.headers);
   const { fid, expiresAt } = device ?? {};

@@ -20,13 +20,12 @@ const ADMIN = { ...ANONYMOUS, isAdmin: true };
 /** A data folder with nothing in it, as a server leaves it. */
 async function createDataFolder(): Promise<string> {
   const folder = createTemporaryFolder()('data');
-  await (await openFolder(folder)).close();
+  await openFolder(folder).close();
   return folder;
 }
 
 const openFolder = (folder: string) =>
-  createContext({
-    config: readConfig({ DATA_DIR: folder, PUBLIC_URL: 'http://localhost:9999' }, folder),
+  createContext(readConfig({ DATA_DIR: folder, PUBLIC_URL: 'http://localhost:9999' }, folder), {
     log: silentLog,
   });
 
@@ -39,8 +38,8 @@ function hashFiles(folder: string): string {
 }
 
 async function idsIn(folder: string): Promise<readonly string[]> {
-  const context = await openFolder(folder);
-  const documents = await context.store.list({
+  const context = openFolder(folder);
+  const documents = await context.storage.documents.list({
     collection: 'products',
     scope: 'everything',
     afterId: '',
@@ -76,7 +75,7 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
 
   it('[SQ4] [F15] what writes ends with 8 while a server holds the folder, and says which one to use instead', async () => {
     const folder = await createDataFolder();
-    const context = await openFolder(folder);
+    const context = openFolder(folder);
     const restore = ['backup', 'restore', join(folder, 'nankeen.sqlite'), '--yes'];
     const network = 'leave --db away, or name its address with --server';
     const hints = [
@@ -99,10 +98,10 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
     const folder = await createDataFolder();
     const world = createCliWorld({});
     await world.run(['import', 'products', '-', '--db', folder], toNdjson([sampleProduct('a')]));
-    const context = await openFolder(folder);
+    const context = openFolder(folder);
     const write = (id: string) =>
       changeDocument(
-        context.store,
+        context.storage.documents,
         { collection: 'products', id },
         { kind: 'create', data: sampleProduct(id) },
         stampNow(context.clock, ADMIN),
@@ -131,7 +130,7 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
 
   it('[SQ4] a job that the server runs is not said to be interrupted', async () => {
     const folder = await createDataFolder();
-    const context = await openFolder(folder);
+    const context = openFolder(folder);
     const spec: JobSpec = {
       kind: 'rename',
       collection: 'notes',
@@ -139,7 +138,7 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
     };
     const started = { id: 'job', spec, at: '2026-11-21T00:00:00.000Z', by: 'admin' };
     const job = toFirstRecord({ ...started, state: 'running', total: 9 });
-    await context.store.commit({ documents: [], writeIds: [] }, () => ({
+    await context.storage.documents.commit({ documents: [], writeIds: [] }, () => ({
       ...nothing(job),
       progress: { job, problems: [], others: [] },
     }));
@@ -157,8 +156,8 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
     await importOne('a');
     expect(await world.run(['backup', 'create', '--db', folder])).toMatchObject({ exitCode: 0 });
     await importOne('b');
-    const before = await openFolder(folder);
-    const { epoch } = before.store;
+    const before = openFolder(folder);
+    const { epoch } = before.storage.documents;
     await before.close();
     const [name = ''] = readdirSync(join(folder, 'backups'));
     const restored = await world.run(['backup', 'restore', name, '--db', folder, '--yes', '--json']);
@@ -166,9 +165,9 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
     const { keptAs, sequence } = JSON.parse(restored.out) as { keptAs: string; sequence: number };
     expect(sequence).toBe(1);
     expect(await idsIn(folder)).toEqual(['a']);
-    const after = await openFolder(folder);
-    expect(after.store.epoch).not.toBe(epoch);
-    expect(after.store.restoredTo?.get(epoch)).toBe(1);
+    const after = openFolder(folder);
+    expect(after.storage.documents.epoch).not.toBe(epoch);
+    expect(after.storage.documents.restoredTo?.get(epoch)).toBe(1);
     await after.close();
     // What was kept is a backup like any other.
     expect(await world.run(['backup', 'restore', keptAs, '--db', folder, '--yes'])).toMatchObject({

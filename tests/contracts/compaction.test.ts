@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { startMaintenance } from '#server/core/maintenance.ts';
-import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
 import { eventually } from '../support/eventually.ts';
 import { openTemporaryStore } from '../support/temporary-store.ts';
 import { createTestClock } from '../support/test-clock.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Audience, ReadScope } from '#shared/access/decide-access.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
-import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
 import { openTemporaryStore } from '../support/temporary-store.ts';
 import { put } from './document-store-writes.ts';
 

@@ -1,4 +1,4 @@
-import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
 import { openTemporaryStore } from '../support/temporary-store.ts';
 import { testCreatedTexts } from './created-texts-contract.ts';
 import { testStoreEvictions } from './document-store-evictions-contract.ts';

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
-import { createMemoryMigrations } from '#server/stores/memory/memory-migrations.ts';
+import { createMemoryMigrations } from '../support/memory-storage.ts';
 import { createSqliteMigrations } from '#server/stores/sqlite/migration-tables.ts';
 
 describe.each([

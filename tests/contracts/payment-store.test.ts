@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { createMemoryPaymentStore } from '#server/stores/memory/payment-store.ts';
+import { createMemoryPaymentStore } from '../support/memory-payments.ts';
 import { createSqlitePaymentStore } from '#server/stores/sqlite/payment-store.ts';
 import { createPaymentTables } from '#server/stores/sqlite/payment-tables.ts';
 import { describePaymentStore } from './payment-store-contract.ts';

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { createMemoryStaffGrants } from '#server/stores/memory/memory-staff-grants.ts';
+import { createMemoryStaffGrants } from '../support/memory-storage.ts';
 import { createSqliteStaffGrants } from '#server/stores/sqlite/staff-grants.ts';
 
 describe.each([

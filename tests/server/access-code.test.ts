@@ -1,12 +1,11 @@
-import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { PURCHASE_ROLES } from '#shared/collections/purchase-orders.ts';
 import { ACCESS_CODE_HEADER } from '#shared/api/routes.ts';
 import { createAccessCode, createPresentAccessCode } from '#server/devices/access-code.ts';
-import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.ts';
 import { dataPath, errorIn, pullPage, pushRow, row } from '../support/core-calls.ts';
 import { ACCESS_CODE, createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { openAccountStorage } from '../support/memory-storage.ts';
 import { STORED_DOCUMENTS } from '../support/stored-documents.ts';
 import { createStreamReader } from '../support/stream-reader.ts';
 import { createTestClock } from '../support/test-clock.ts';
@@ -98,12 +97,12 @@ describe('[T14] guessing', () => {
 
   test('a restart of the server forgets no guess', async () => {
     const clock = createTestClock();
-    const database = new Database(':memory:');
-    const start = () => createCoreServer(undefined, clock, { table: createSqliteAccountTables(database) });
+    const accounts = openAccountStorage();
+    const start = () => createCoreServer(undefined, clock, { accounts });
     const first = start();
     for (let guess = 0; guess < 60; guess++) await enter(first, 'x', 'thief');
     expect((await enter(start(), ACCESS_CODE, 'thief')).status).toBe(429);
-    database.close();
+    accounts.database.close();
   });
 });
 

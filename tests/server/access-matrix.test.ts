@@ -12,7 +12,7 @@ import { createContext, type ServerContext } from '#server/context.ts';
 import { AUTH_TOKEN_SECONDS, signDeviceToken } from '#server/devices/device-tokens.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { silentLog } from '#server/log.ts';
-import { createServerApp } from '#server/server.ts';
+import { createServerApp } from '#server/server-app.ts';
 import { put } from '../contracts/document-store-writes.ts';
 import { STORED_DOCUMENTS } from '../support/stored-documents.ts';
 import {
@@ -33,9 +33,8 @@ mkdirSync(join(folder, 'app'));
 let context: ServerContext;
 let app: Hono<AppEnv>;
 
-beforeAll(async () => {
+beforeAll(() => {
   const settings = { DATA_DIR: folder, ENQUIRIES_PER_HOUR: '1000000' };
-  context = await createContext({ config: readConfig(settings, folder), log: silentLog });
   const people = new Map([
     ['ann', { accountId: 'ann', email: 'ann@example.com', isStaff: false }],
     ['sam', { accountId: 'sam', email: 'sam@example.com', isStaff: true }],
@@ -44,7 +43,9 @@ beforeAll(async () => {
     const person = people.get(/session=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? '');
     return person && { ...person, isCurrent: () => true };
   };
-  app = await createServerApp({ ...context, readSession }, folder);
+  const config = { ...readConfig(settings, folder), buildFolder: folder };
+  context = createContext(config, { log: silentLog, readSession });
+  app = createServerApp(context);
 });
 afterAll(async () => {
   await context.close();
@@ -90,7 +91,7 @@ async function plant(collection: string): Promise<string> {
   const isOwned = collection !== 'free' && !PUBLIC.includes(collection);
   const audience: Audience = PUBLIC.includes(collection) ? 'public' : isOwned ? 'device:ada' : 'staff';
   const owner = isOwned ? ({ owner: 'device:ada' } as const) : {};
-  await put(context.store, {
+  await put(context.storage.documents, {
     id,
     collection,
     writeId: `w-${id}`,
@@ -120,7 +121,7 @@ async function tryCall(actor: ActorName, key: string, collection: string): Promi
   if (route.endsWith('/push')) return tryPush(actor, path, contentOf(collection, id));
   const isPaged = route.endsWith('/pull');
   const at = route.endsWith('/restore')
-    ? (await context.store.history({ collection, id }, undefined, 1))[0]?.at
+    ? (await context.storage.documents.history({ collection, id }, undefined, 1))[0]?.at
     : '';
   const body = method === 'GET' || method === 'DELETE' ? undefined : at ? JSON.stringify({ at }) : content;
   const response = await call(actor, method, isPaged ? `${path}?limit=1000` : path, body);

@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createSessionReader } from '#server/accounts/session-reader.ts';
 import { readConfig } from '#server/config.ts';
 import { createContext, type ServerContext } from '#server/context.ts';
 import { forAdminAlone } from '#server/http/for-admin-alone.ts';
 import { silentLog } from '#server/log.ts';
 import { readPrivateConfig } from '#server/private-config.ts';
-import { createServerApp } from '#server/server.ts';
-import { createMemoryStaffGrants } from '#server/stores/memory/memory-staff-grants.ts';
+import { createServerApp } from '#server/server-app.ts';
 import { ANN, createAccountWorld, newestLink, toCookieHeader } from '../support/account-world.ts';
 import { errorIn } from '../support/core-calls.ts';
 
@@ -29,9 +27,9 @@ async function stop(): Promise<void> {
 
 async function start(settings: Readonly<Record<string, string>> = {}) {
   await stop();
-  const config = readConfig({ DATA_DIR: folder, ...settings }, folder);
-  context = await createContext({ config, log: silentLog });
-  const app = await createServerApp(context, undefined);
+  const config = { ...readConfig({ DATA_DIR: folder, ...settings }, folder), buildFolder: undefined };
+  context = createContext(config, { log: silentLog });
+  const app = createServerApp(context);
   const headers = { authorization: `Bearer ${context.secrets.adminToken}` };
   return {
     context,
@@ -93,10 +91,9 @@ describe('staff by command', () => {
   });
 
   test('[R-ROL-03] [T04] counts from the next request on, once the address is verified, and ends with the grant', async () => {
-    const world = await createAccountWorld();
-    const grants = createMemoryStaffGrants();
-    const readSession = createSessionReader(world.accounts, { production: true, staffEmails: [], grants });
-    const session = () => readSession(new Headers({ cookie: toCookieHeader(world.jar) }));
+    const world = await createAccountWorld({ staffEmails: [] });
+    const grants = world.staffGrants;
+    const session = () => world.readSession(new Headers({ cookie: toCookieHeader(world.jar) }));
     await world.signUp();
     grants.grant({ email: ANN.email, at: 0, by: 'admin' });
     expect((await session())?.isStaff).toBe(false);
@@ -108,24 +105,20 @@ describe('staff by command', () => {
     grants.revoke(ANN.email);
     expect(staff?.isCurrent()).toBe(false);
     expect((await session())?.isStaff).toBe(false);
-    world.accounts.close();
+    await world.close();
   });
 });
 
 describe('a server for one command alone', () => {
   const openPrivately = async (settings: Readonly<Record<string, string>> = {}) => {
     const env = { DATA_DIR: folder, ADMIN_TOKEN: 'token-of-this-command', ...settings };
-    context = await createContext({
-      config: readPrivateConfig(env, folder),
-      log: silentLog,
-      isPrivate: true,
-    });
+    context = createContext(readPrivateConfig(env, folder), { log: silentLog });
     return context;
   };
 
   test('[R-SHP-04] answers the holder of its token and nobody else, whatever is asked', async () => {
-    const { secrets, ...parts } = await openPrivately();
-    const fetch = forAdminAlone(await createServerApp({ secrets, ...parts }, undefined), secrets.adminToken);
+    const opened = await openPrivately();
+    const fetch = forAdminAlone(createServerApp(opened), opened.secrets.adminToken);
     const ask = async (path: string, token?: string) => {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
       return (await fetch(new Request(`http://127.0.0.1${path}`, { headers }))).status;
@@ -166,9 +159,7 @@ describe('a server for one command alone', () => {
 
   test('[F15] says in the lock that it is a command', async () => {
     await openPrivately();
-    await expect(
-      createContext({ config: readConfig({ DATA_DIR: folder }, folder), log: silentLog }),
-    ).rejects.toThrow(
+    expect(() => createContext(readConfig({ DATA_DIR: folder }, folder), { log: silentLog })).toThrow(
       `is held by a command with process id ${process.pid}. Nothing was changed. Wait until it has ended.`,
     );
   });

@@ -4,12 +4,8 @@ import { dirname, join } from 'node:path';
 import type { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PAGES } from '#shared/api/pages.ts';
-import { appFiles } from '#server/http/app-files.ts';
-import { appPages } from '#server/http/app-pages.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { createAccessCode } from '#server/devices/access-code.ts';
-import { createApp } from '#server/http/create-app.ts';
-import { createTestClock } from '../support/test-clock.ts';
+import { createCoreServer } from '../support/core-server.ts';
 
 const FILES = {
   'index.html': '<!doctype html><title>Nankeen</title>',
@@ -31,29 +27,12 @@ beforeEach(() => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-  app = createServer(false);
+  app = createServer();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function createServer(isHttps: boolean): Hono<AppEnv> {
-  const silent = () => undefined;
-  return createApp({
-    log: { debug: silent, warn: silent, error: silent },
-    isHttps,
-    actors: {
-      clock: createTestClock(),
-      signingSecret: 's',
-      adminToken: 'a',
-      readSession: async () => undefined,
-      isBlocked: () => false,
-      accessCode: createAccessCode('c', 's'),
-    },
-    openApi: [],
-    api: [],
-    data: [],
-    dataEndpoint: 'testing/data',
-    site: [appFiles(join(folder, 'app')), appPages(join(folder, 'app'), () => Promise.resolve(undefined))],
-  });
+function createServer(publicUrl = 'http://localhost:8787'): Hono<AppEnv> {
+  return createCoreServer(undefined, undefined, { publicUrl, buildFolder: folder }).app;
 }
 
 const cacheOf = (response: Response) => response.headers.get('cache-control');
@@ -169,7 +148,7 @@ test('[T17] [T18] every answer carries the security headers: page, file, API, an
 });
 
 test('[T17] behind HTTPS browsers are told to stay there', async () => {
-  const { headers } = await createServer(true).request('/');
+  const { headers } = await createServer('https://shop.example').request('/');
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
 });
 
@@ -184,7 +163,7 @@ test('[T42] no answer of the API may be kept by a cache', async () => {
 test('[R-ERR-06] without a build the page fails with a coded error, and the rest of the server goes on', async () => {
   rmSync(join(folder, 'app'), { recursive: true });
   const warning = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  app = createServer(false);
+  app = createServer();
   const response = await app.request('/');
   expect(warning).toHaveBeenCalledWith(expect.stringContaining('is not found'));
   warning.mockRestore();

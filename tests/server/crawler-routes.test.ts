@@ -1,15 +1,24 @@
-import { expect, test } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import { INDEXED_PAGES } from '#shared/api/pages.ts';
 import type { Product } from '#shared/collections/products.ts';
-import { crawlerRoutes } from '#server/http/crawler-routes.ts';
+import { createCoreServer } from '../support/core-server.ts';
 
-const routes = crawlerRoutes({
-  origin: 'https://shop.example',
-  products: async () => [{ FBUID: 'recon-vtol' }, { FBUID: 'a&b <c>' }] as Product[],
+const folder = mkdtempSync(join(tmpdir(), 'nankeen-crawler-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const PRODUCTS = [{ FBUID: 'recon-vtol' }, { FBUID: 'a&b <c>' }] as Product[];
+mkdirSync(join(folder, 'app'));
+const { app } = createCoreServer(undefined, undefined, {
+  publicUrl: 'https://shop.example',
+  buildFolder: folder,
+  products: { list: async () => PRODUCTS, findByPriceId: async () => undefined },
 });
 
 test('the sitemap names every public page and every product, safely written', async () => {
-  const response = await routes.request('/sitemap.xml');
+  const response = await app.request('/sitemap.xml');
   const text = await response.text();
   expect(response.headers.get('content-type')).toMatch('application/xml');
   for (const page of INDEXED_PAGES) expect(text).toContain(`<loc>https://shop.example${page}</loc>`);
@@ -19,7 +28,7 @@ test('the sitemap names every public page and every product, safely written', as
 });
 
 test('robots are shown the sitemap and kept from the API', async () => {
-  const text = await (await routes.request('/robots.txt')).text();
+  const text = await (await app.request('/robots.txt')).text();
   expect(text).toContain('Sitemap: https://shop.example/sitemap.xml');
   expect(text).toContain('Disallow: /api/');
 });

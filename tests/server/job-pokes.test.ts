@@ -3,7 +3,7 @@ import { ANONYMOUS } from '#shared/access/actor.ts';
 import type { Poke } from '#shared/sync/messages.ts';
 import { createChangesFeed, type ChangesFeed } from '#server/core/changes-feed.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
-import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
 import { decideWrites, put, toScope } from '../contracts/document-store-writes.ts';
 import { jobRecord } from '../contracts/job-store-contract.ts';
 

@@ -1,9 +1,8 @@
-import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { createId } from '#shared/kernel/ids.ts';
 import { dataPath, errorIn, pullPage, pushRow, pushRows, row, signIn } from '../support/core-calls.ts';
-import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.ts';
-import { createCoreServer } from '../support/core-server.ts';
+import { createCoreServer, TEST_CONFIG } from '../support/core-server.ts';
+import { openAccountStorage } from '../support/memory-storage.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createTestClock } from '../support/test-clock.ts';
 
@@ -52,7 +51,7 @@ test('[T37] one network that registers devices without end is told when to come 
     const json = { fid: createId(), appId: 'test', authVersion: 'v1', sdkVersion: 'w1' };
     return server.request('/installations', { method: 'POST', json });
   };
-  const first = await Promise.all(Array.from({ length: 1000 }, register));
+  const first = await Promise.all(Array.from({ length: 2 * TEST_CONFIG.installationsPerMinute }, register));
   expect(new Set(first.map(({ status }) => status))).toEqual(new Set([200]));
   const refused = await register();
   expect(refused.status).toBe(429);
@@ -102,9 +101,8 @@ test('[T37] a device sends ten enquiries an hour; the next is answered 429, and 
 
 test('[T37] a restart of the server forgets no enquiry of the hour', async () => {
   const clock = createTestClock();
-  const database = new Database(':memory:');
-  const start = () =>
-    createCoreServer(undefined, clock, { ...LIMITS, table: createSqliteAccountTables(database) });
+  const accounts = openAccountStorage();
+  const start = () => createCoreServer(undefined, clock, { ...LIMITS, accounts });
   const sendTo = (server: ReturnType<typeof start>) => (id: string) =>
     server.request(dataPath('contacts/push'), {
       as: ADA,
@@ -117,7 +115,7 @@ test('[T37] a restart of the server forgets no enquiry of the hour', async () =>
   expect([sent, refused.headers.get('retry-after')]).toEqual([2, '360']);
   clock.advance(3_600_000);
   expect((await sendUntilRefused(sendTo(start())))[0]).toBe(10);
-  database.close();
+  accounts.database.close();
 });
 
 test('[T37] whoever has sent all enquiries of the hour still corrects them, fills a bag and reads', async () => {

@@ -1,10 +1,4 @@
-import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { answerError } from '#server/http/answer-error.ts';
-import type { AppEnv } from '#server/http/app-env.ts';
-import { metricsRoute } from '#server/http/metrics-route.ts';
-import { silentLog } from '#server/log.ts';
-import { createMetrics } from '#server/metrics/create-metrics.ts';
 import { createDeviceLags } from '#server/metrics/device-lags.ts';
 import { errorIn, pullPage, pushRow, pushRows, readMetrics, row, signIn } from '../support/core-calls.ts';
 import { createCoreServer } from '../support/core-server.ts';
@@ -104,16 +98,6 @@ test.each([
   ['1270.0.0.1', {}, 401],
   [undefined, {}, 401],
 ])('[T41] without the admin token a caller at %s with %j gets %i', async (address, headers, status) => {
-  const sources = {
-    now: () => 0,
-    sequence: async () => 1,
-    openStreams: () => 0,
-    walBytes: () => 0,
-    isDegraded: () => false,
-  };
-  const app = new Hono<AppEnv>();
-  app.onError(answerError(silentLog));
-  const metrics = createMetrics(sources);
-  app.route('/', metricsRoute({ metrics, adminToken: 'the admin token', addressOf: () => address }));
+  const { app } = createCoreServer(undefined, undefined, { addressOf: () => address });
   expect((await app.request('/metrics', { headers })).status).toBe(status);
 });

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Installation, RenewedToken } from '#shared/api/messages.ts';
 import { PREFER_NEW_REFRESH_TOKEN } from '#shared/api/routes.ts';
 import { createInstallations, type Installations } from '#server/devices/installations.ts';
-import { createMemoryDeviceStore } from '#server/stores/memory/memory-devices.ts';
+import { createMemoryDeviceStore } from '../support/memory-storage.ts';
 import { createSqliteDeviceStore } from '#server/stores/sqlite/device-table.ts';
 import { createCoreServer } from '../support/core-server.ts';
 import { openTemporaryStore } from '../support/temporary-store.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import { compactStore } from '#server/core/maintenance.ts';
-import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
 import { dataPath, errorIn, pullPage, pushRow, row, signIn } from '../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { productContent } from '../support/samples.ts';

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { readConfig } from '#server/config.ts';
 import { createContext, type ServerContext } from '#server/context.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { silentLog } from '#server/log.ts';
-import { createServerApp } from '#server/server.ts';
+import { createServerApp } from '#server/server-app.ts';
 import { put } from '../contracts/document-store-writes.ts';
 import { toCookieHeader } from '../support/account-world.ts';
 import { createStreamReader } from '../support/stream-reader.ts';
@@ -18,10 +18,10 @@ const ANN = { name: 'Ann', email: 'ann@example.com', password: 'correct horse 9'
 let context: ServerContext;
 let app: Hono<AppEnv>;
 
-beforeAll(async () => {
-  mkdirSync(join(folder, 'app'));
-  context = await createContext({ config: readConfig({ DATA_DIR: folder }, folder), log: silentLog });
-  app = await createServerApp(context, folder);
+beforeAll(() => {
+  const config = { ...readConfig({ DATA_DIR: folder }, folder), buildFolder: undefined };
+  context = createContext(config, { log: silentLog });
+  app = createServerApp(context);
 });
 afterAll(async () => {
   await context.close();
@@ -56,7 +56,7 @@ test('[T04] [ST6] signing out in one tab ends the stream of the other within a s
 
   expect((await phone('POST', '/auth/sign-out')).status).toBe(200);
   const from = performance.now();
-  await put(context.store, { id: 'recon', collection: 'products', audience: 'public' });
+  await put(context.storage.documents, { id: 'recon', collection: 'products', audience: 'public' });
   expect(await onPhone.next()).toBeUndefined();
   expect(performance.now() - from).toBeLessThan(1000);
   expect(await onDesk.next()).toMatchObject({ event: 'poke', data: { collection: 'products' } });

@@ -1,17 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ANONYMOUS, type Actor } from '#shared/access/actor.ts';
 import type { Poke } from '#shared/sync/messages.ts';
-import { createChangesFeed } from '#server/core/changes-feed.ts';
-import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
 import { put } from '../contracts/document-store-writes.ts';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
 import { dataPath, pushRow, row, signIn } from '../support/core-calls.ts';
 import { enquiryContent } from '../support/samples.ts';
-import { callWithResponse, createStreamApp } from '../support/stream-app.ts';
+import { callWithResponse } from '../support/recording-response.ts';
 import { createStreamReader } from '../support/stream-reader.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 
 const ADA = { device: 'ada' };
+const STREAM = `/api/v1${dataPath('stream')}`;
 const HOUR_MS = 3_600_000;
 
 let server: CoreServer;
@@ -61,13 +60,11 @@ test('[ST5] [T23] a device holds three streams; with the fourth the oldest ends,
 });
 
 test('[ST7] news are one object for all their readers, and the same bytes in memory on all streams', async () => {
-  const store = createMemoryStore();
-  const feed = createChangesFeed(store);
+  const { app, feed, store } = server;
   const heard: Poke[] = [];
   for (const fid of ['ada', 'ben', 'cal'])
     feed.subscribe({ ...ANONYMOUS, fid }, (poke) => void heard.push(poke));
-  const app = createStreamApp({ store, feed, clock });
-  const responses = [await callWithResponse(app, '/stream'), await callWithResponse(app, '/stream')];
+  const responses = [await callWithResponse(app, STREAM), await callWithResponse(app, STREAM)];
   await put(store, { id: 'recon', collection: 'products' });
   await vi.advanceTimersByTimeAsync(20);
   expect(heard).toEqual(Array.from({ length: 3 }, () => ({ collection: 'products', sequence: 1 })));
@@ -79,8 +76,7 @@ test('[ST7] news are one object for all their readers, and the same bytes in mem
 });
 
 test('[ST5] a reader hears nothing of what was committed before it came', async () => {
-  const store = createMemoryStore();
-  const feed = createChangesFeed(store);
+  const { feed, store } = server;
   const early: number[] = [];
   const late: number[] = [];
   const staff: Actor = { ...ANONYMOUS, isStaff: true };
@@ -95,13 +91,11 @@ test('[ST5] a reader hears nothing of what was committed before it came', async 
 });
 
 test('[F32] a stream tells its reader when to come back after its end, each another time within a second', async () => {
-  const store = createMemoryStore();
-  const feed = createChangesFeed(store);
   const draws = [0, 0.5, 1];
-  const app = createStreamApp({ store, feed, clock, random: () => draws.shift() ?? 0 });
+  const { app } = createCoreServer(undefined, clock, { random: () => draws.shift() ?? 0 });
   const texts = [];
   for (let count = 0; count < 3; count++) {
-    const response = await callWithResponse(app, '/stream');
+    const response = await callWithResponse(app, STREAM);
     texts.push(response.text.split('\n')[0]);
     response.destroy();
   }
@@ -109,14 +103,12 @@ test('[F32] a stream tells its reader when to come back after its end, each anot
 });
 
 test('[ST6] when the feed is closed streams end, and a new one is told to come back', async () => {
-  const store = createMemoryStore();
-  const feed = createChangesFeed(store);
-  const app = createStreamApp({ store, feed, clock });
-  const reader = createStreamReader(await app.request('/stream'));
+  const { app, feed } = server;
+  const reader = createStreamReader(await app.request(STREAM));
   feed.close();
   expect((await reader.until('end')).map(({ event }) => event)).toEqual(['hello']);
   expect(vi.getTimerCount()).toBe(0);
-  const refused = await app.request('/stream');
+  const refused = await app.request(STREAM);
   expect(refused.status).toBe(503);
   expect(refused.headers.get('retry-after')).toBe('2');
 });

@@ -1,25 +1,25 @@
-import type { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ANONYMOUS } from '#shared/access/actor.ts';
-import { createChangesFeed, type ChangesFeed } from '#server/core/changes-feed.ts';
+import type { ChangesFeed } from '#server/core/changes-feed.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
-import type { AppEnv } from '#server/http/app-env.ts';
-import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
 import { put } from '../contracts/document-store-writes.ts';
+import { dataPath } from '../support/core-calls.ts';
+import { ADMIN_TOKEN, createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { eventually } from '../support/eventually.ts';
-import { callWithResponse, createStreamApp } from '../support/stream-app.ts';
+import { callWithResponse } from '../support/recording-response.ts';
 import { createStreamReader } from '../support/stream-reader.ts';
-import { createTestClock } from '../support/test-clock.ts';
 
 let store: DocumentStore;
 let feed: ChangesFeed;
-let app: Hono<AppEnv>;
+let server: CoreServer;
+
+const STREAM = `/api/v1${dataPath('stream')}`;
+const ADMIN = { authorization: `Bearer ${ADMIN_TOKEN}` };
+const openStream = () => server.app.request(STREAM, { headers: ADMIN });
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-  store = createMemoryStore();
-  feed = createChangesFeed(store);
-  app = createStreamApp({ store, feed, clock: createTestClock(), actor: { ...ANONYMOUS, isAdmin: true } });
+  server = createCoreServer();
+  ({ store, feed } = server);
 });
 afterEach(() => vi.useRealTimers());
 
@@ -31,7 +31,7 @@ async function writeBroadly(round: number): Promise<void> {
 }
 
 test('[ST3] [T23] a reader that does not read is cut at 256 KiB, and costs nothing more', async () => {
-  const lazy = await callWithResponse(app, '/stream');
+  const lazy = await callWithResponse(server.app, STREAM, ADMIN);
   lazy.isHeldUp = true;
   expect(feed.readers).toBe(1);
   for (let round = 0; round < 25; round++) await writeBroadly(round);
@@ -44,7 +44,7 @@ test('[ST3] [T23] a reader that does not read is cut at 256 KiB, and costs nothi
 });
 
 test('[ST3] a reader that reads is never cut, however much there is', async () => {
-  const eager = createStreamReader(await app.request('/stream'));
+  const eager = createStreamReader(await openStream());
   await eager.next();
   for (let round = 0; round < 20; round++) {
     await writeBroadly(round);
@@ -54,7 +54,7 @@ test('[ST3] a reader that reads is never cut, however much there is', async () =
 });
 
 test('[ST3] a reader that leaves is forgotten at once', async () => {
-  const reader = createStreamReader(await app.request('/stream'));
+  const reader = createStreamReader(await openStream());
   await reader.next();
   await reader.cancel();
   await eventually(() => expect(feed.readers).toBe(0));
@@ -64,9 +64,8 @@ test('[ST3] a reader that leaves is forgotten at once', async () => {
 test('[R-DOC-07] a long poll whose caller hangs up is forgotten at once', async () => {
   const hangUp = new AbortController();
   const sequence = await store.newestSequence();
-  const waiting = app.request(
-    new Request(`http://localhost/changes?after=${sequence}`, { signal: hangUp.signal }),
-  );
+  const path = dataPath(`changes?after=${sequence}`);
+  const waiting = server.request(path, { as: 'admin', signal: hangUp.signal });
   await vi.advanceTimersByTimeAsync(1);
   expect(feed.readers).toBe(1);
   hangUp.abort();

@@ -3,8 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createSessionReader } from '#server/accounts/session-reader.ts';
-import { createMemoryStaffGrants } from '#server/stores/memory/memory-staff-grants.ts';
 import { ANN, createAccountWorld, newestLink, toCookieHeader } from '../support/account-world.ts';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
 import { dataPath, pushRow, row, signIn } from '../support/core-calls.ts';
@@ -67,10 +65,8 @@ describe('the standing of a session', () => {
     const file = join(folder, 'accounts.sqlite');
     const world = await createAccountWorld({ file });
     const elsewhere = new Database(file);
-    const rule = { production: true, staffEmails: [ANN.email], grants: createMemoryStaffGrants() };
-    const readSession = createSessionReader(world.accounts, rule);
     const session = async () => {
-      const found = await readSession(new Headers({ cookie: toCookieHeader(world.jar) }));
+      const found = await world.readSession(new Headers({ cookie: toCookieHeader(world.jar) }));
       expect(found?.isCurrent()).toBe(true);
       return found;
     };
@@ -100,6 +96,6 @@ describe('the standing of a session', () => {
     elsewhere.prepare('DELETE FROM user').run();
     expect(deleted?.isCurrent()).toBe(false);
     elsewhere.close();
-    world.accounts.close();
+    await world.close();
   });
 });

@@ -1,5 +1,5 @@
 import type { CommitPart, Decision, DocumentStore } from '#server/core/document-store.ts';
-import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
 import { createId } from '#shared/kernel/ids.ts';
 
 /** A store whose data can start a new life, with or without its newest commits. It knows which lives a restore ended. */

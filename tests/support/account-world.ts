@@ -1,26 +1,26 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import type { Accounts } from '#server/accounts/accounts.ts';
-import { createLateAccounts } from '#server/accounts/late-accounts.ts';
-import { isStaffAccount } from '#server/accounts/staff-rule.ts';
-import { accountRoutes } from '#server/http/account-routes.ts';
-import { answerError } from '#server/http/answer-error.ts';
+import type { SessionReader } from '#server/accounts/session-reader.ts';
+import type { StaffGrants } from '#server/accounts/staff-grants.ts';
+import { createContext } from '#server/context.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { createCsrf } from '#server/http/csrf.ts';
-import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.ts';
-import { openAccountsDatabase } from '#server/stores/sqlite/open-accounts-database.ts';
-import { createMemoryStaffGrants } from '#server/stores/memory/memory-staff-grants.ts';
 import { silentLog } from '#server/log.ts';
 import type { Mail } from '#server/mail/mailer.ts';
+import { createServerApp } from '#server/server-app.ts';
 import type { Session } from '#shared/api/messages.ts';
 import type { ErrorBody } from '#shared/kernel/app-error.ts';
+import { TEST_CONFIG, TEST_SECRETS } from './core-server.ts';
+import { createMemoryStorage, openAccountStorage } from './memory-storage.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 
 export const ORIGIN = 'http://localhost:8787';
 export const ANN = { name: 'Ann', email: 'ann@example.com', password: 'correct horse 9' };
 
-/** A server with accounts only, and one browser that talks to it. Production, with Ann's address named as staff. */
+/** The product with real accounts, and one browser that talks to it. Production, with Ann's address named as staff. */
 export interface AccountWorld {
   readonly accounts: Accounts;
+  readonly staffGrants: StaffGrants;
+  readonly readSession: SessionReader;
   readonly app: Hono<AppEnv>;
   readonly clock: TestClock;
   readonly mails: Mail[];
@@ -36,20 +36,38 @@ export interface AccountWorld {
   signUp(person?: typeof ANN): Promise<Response>;
   signIn(email: string, password: string): Promise<Response>;
   session(): Promise<Session>;
+  close(): Promise<void>;
 }
 
-export async function createAccountWorld(options: { readonly file?: string } = {}): Promise<AccountWorld> {
+interface AccountWorldOptions {
+  /** Path of the accounts' file; they are in memory unless given. */
+  readonly file?: string;
+  /** Ann unless given. */
+  readonly staffEmails?: readonly string[];
+}
+
+export async function createAccountWorld(options: AccountWorldOptions = {}): Promise<AccountWorld> {
   const mails: Mail[] = [];
   const jar = new Map<string, string>();
   const clock = createTestClock();
   let hashes = 0;
   let address = '203.0.113.7';
   let areMailsFailing = false;
-  const accounts = createLateAccounts({
-    database: openAccountsDatabase(options.file ?? ':memory:'),
-    secret: 'x3J9-for-tests-only-0aQ7wE2rT5yU8iO1pLk',
+  const config = {
+    ...TEST_CONFIG,
     publicUrl: ORIGIN,
     allowedOrigins: [ORIGIN],
+    production: true,
+    staffEmails: options.staffEmails ?? [ANN.email],
+  };
+  const accountStorage = openAccountStorage(options.file);
+  const storage = createMemoryStorage(clock, { accounts: accountStorage });
+  const context = createContext(config, {
+    secrets: TEST_SECRETS,
+    clock,
+    storage,
+    log: silentLog,
+    addressOf: () => address,
     mailer: {
       async send(mail) {
         if (areMailsFailing) throw new Error('The mail server is down.');
@@ -57,26 +75,13 @@ export async function createAccountWorld(options: { readonly file?: string } = {
       },
       close: () => undefined,
     },
-    log: silentLog,
-    clock,
-    tablesOf: createSqliteAccountTables,
     // Not scrypt: these tests make hundreds of attempts.
     hasher: {
       hash: async (password) => (hashes++, `hash of ${password}`),
       verify: async ({ hash, password }) => (hashes++, hash === `hash of ${password}`),
     },
   });
-  const csrf = createCsrf({
-    secret: 'csrf-secret',
-    sessionCookieName: accounts.sessionCookieName,
-    allowedOrigins: [ORIGIN],
-    isHttps: false,
-  });
-  const rule = { production: true, staffEmails: [ANN.email], grants: createMemoryStaffGrants() };
-  const app = new Hono<AppEnv>();
-  app.onError(answerError(silentLog));
-  const isStaff = (account: { email: string; emailVerified: boolean }) => isStaffAccount(rule, account);
-  app.route('/api/v1', accountRoutes({ accounts, csrf, isStaff, addressOf: () => address }));
+  const app = createServerApp(context);
 
   async function call(method: string, path: string, body?: unknown): Promise<Response> {
     const headers: Record<string, string> = {};
@@ -93,7 +98,9 @@ export async function createAccountWorld(options: { readonly file?: string } = {
   }
 
   return {
-    accounts,
+    accounts: context.accounts,
+    staffGrants: storage.staffGrants,
+    readSession: context.readSession,
     app,
     clock,
     mails,
@@ -105,6 +112,10 @@ export async function createAccountWorld(options: { readonly file?: string } = {
     signUp: (person = ANN) => call('POST', '/api/v1/auth/sign-up/email', person),
     signIn: (email, password) => call('POST', '/api/v1/auth/sign-in/email', { email, password }),
     session: async () => (await (await call('GET', '/api/v1/session')).json()) as Session,
+    async close() {
+      await context.close();
+      accountStorage.database.close();
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { DeviceStore } from '#server/devices/device-store.ts';
 import { createInstallations, type Installations } from '#server/devices/installations.ts';
-import { createMemoryDeviceStore } from '#server/stores/memory/memory-devices.ts';
+import { createMemoryDeviceStore } from './memory-storage.ts';
 import { createSqliteDeviceStore } from '#server/stores/sqlite/device-table.ts';
 import { openTemporaryStore, type TemporaryStore } from './temporary-store.ts';
 import { createTestClock } from './test-clock.ts';

@@ -1,31 +1,28 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { Stripe } from 'stripe';
-import { answerError } from '#server/http/answer-error.ts';
+import { createContext } from '#server/context.ts';
+import { signDeviceToken } from '#server/devices/device-tokens.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { checkoutRoutes } from '#server/http/checkout-routes.ts';
-import { webhookRoute } from '#server/http/webhook-route.ts';
 import { silentLog } from '#server/log.ts';
 import type { Mail } from '#server/mail/mailer.ts';
-import { createCheckouts } from '#server/payments/create-checkouts.ts';
-import { createPaymentNews, type PaymentNews } from '#server/payments/handle-news.ts';
+import type { PaymentNews } from '#server/payments/handle-news.ts';
 import type { PaymentGateway } from '#server/payments/payment-gateway.ts';
 import type { PaymentStore } from '#server/payments/payment-store.ts';
-import { createConfirmations } from '#server/payments/send-confirmations.ts';
-import { createPaymentSimulator } from '#server/payments/simulator/create-payment-simulator.ts';
 import { createStripeGateway } from '#server/payments/stripe-gateway.ts';
-import { createMemorySimulatedSessions } from '#server/stores/memory/payment-simulator-sessions.ts';
-import { createMemoryPaymentStore } from '#server/stores/memory/payment-store.ts';
-import { ANONYMOUS, type Actor } from '#shared/access/actor.ts';
+import { createServerApp } from '#server/server-app.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { UNSYNCED } from '#shared/collections/collection.ts';
+import { TEST_CONFIG, TEST_SECRETS } from './core-server.ts';
+import { createMemoryPaymentStore } from './memory-payments.ts';
+import { createMemoryStorage } from './memory-storage.ts';
 import { productContent } from './samples.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 
 export const SHOP = 'http://localhost:8787';
 export const WEBHOOK_SECRET = 'whsec_test';
-export const PROVIDER_KEY = 'sk_test_key';
+export const PROVIDER_KEY = TEST_SECRETS.demo.paymentKey;
 
-/** A shop with the payment simulator, without a network: the SDK calls the simulator's routes directly. */
+/** The product with its payment simulator, without a network: the SDK calls the simulator's routes directly. */
 export interface PaymentWorld {
   readonly app: Hono<AppEnv>;
   readonly clock: TestClock;
@@ -38,8 +35,8 @@ export interface PaymentWorld {
   readonly errors: object[];
   /** Calls that reached the provider, `POST /v1/checkout/sessions`. */
   readonly providerCalls: string[];
-  /** Who calls from now on. */
-  actAs(actor: Partial<Actor>): void;
+  /** The device that pays from now on; undefined: one that hasn't registered. */
+  actAs(device: string | undefined): void;
   /** The provider answers with this from now on; `undefined` ends it. */
   breakProvider(status: number | undefined): void;
   /** Webhooks of the simulator get lost from now on. */
@@ -81,18 +78,9 @@ export function createPaymentWorld(options: PaymentWorldOptions = {}): PaymentWo
   const mails: Mail[] = [];
   const errors: object[] = [];
   const providerCalls: string[] = [];
-  let actor: Actor = { ...ANONYMOUS, fid: 'device-1' };
+  let device: string | undefined = 'device-1';
   let brokenStatus: number | undefined;
   let areWebhooksLost = false;
-
-  const app = new Hono<AppEnv>();
-  app.onError(answerError(silentLog));
-  app.use('*', async (c, next) => {
-    c.set('actor', actor);
-    await next();
-  });
-  const findProductByPriceId = async (priceId: string) =>
-    products.find((candidate) => candidate.productPrices[0]?.description === priceId);
 
   const providerFetch = async (url: string | URL | Request, init?: RequestInit) => {
     const { pathname } = new URL(String(url));
@@ -101,52 +89,50 @@ export function createPaymentWorld(options: PaymentWorldOptions = {}): PaymentWo
       return new Response('{"error":{"type":"api_error"}}', { status: brokenStatus });
     return app.request(String(url), init);
   };
-  const stripeGateway = createStripeGateway({
-    secretKey: PROVIDER_KEY,
-    webhookSecrets: [WEBHOOK_SECRET, 'whsec_before'],
-    fetch: providerFetch as typeof fetch,
-    maxRetries: 0,
-    clock,
-  });
-  const gateway = options.wrapGateway?.(stripeGateway) ?? stripeGateway;
-  const log = { ...silentLog, error: (facts: object) => void errors.push(facts) };
-  const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => undefined };
-  const shared = { gateway, store, clock, log, findProductByPriceId, currency: 'AUD' };
-  const sendConfirmations = createConfirmations({
-    store,
-    mailer,
-    contactEmail: 'hello@nankeen.example',
-    log,
-  });
-  const news = createPaymentNews({ ...shared, sendConfirmations });
-  app.route('/api/v1', checkoutRoutes(createCheckouts({ ...shared, publicUrl: SHOP })));
-  app.route('/api/v1', webhookRoute(news));
+  let gateway: PaymentGateway | undefined;
+  const context = createContext(
+    { ...TEST_CONFIG, publicUrl: SHOP },
+    {
+      secrets: { ...TEST_SECRETS, webhookSecrets: [WEBHOOK_SECRET, 'whsec_before'] },
+      clock,
+      log: { ...silentLog, error: (facts: object) => void errors.push(facts) },
+      storage: createMemoryStorage(clock, { payments: store }),
+      mailer: { send: async (mail) => void mails.push(mail), close: () => undefined },
+      products: {
+        list: async () => products,
+        findByPriceId: async (priceId) =>
+          products.find((candidate) => candidate.productPrices[0]?.description === priceId),
+      },
+      createGateway(settings) {
+        const plain = createStripeGateway({
+          ...settings,
+          fetch: providerFetch as typeof fetch,
+          maxRetries: 0,
+        });
+        return (gateway = options.wrapGateway?.(plain) ?? plain);
+      },
+      deliverWebhook: async ({ body, signature }) =>
+        areWebhooksLost ? 0 : (await postWebhook(body, signature)).status,
+    },
+  );
+  const app = createServerApp(context);
+  if (!gateway) throw new Error('The shop has made no gateway.');
+
   const postWebhook = (body: string, signature: string) =>
     app.request('/api/v1/webhooks/stripe', {
       method: 'POST',
       headers: { 'stripe-signature': signature },
       body,
     });
-  app.route(
-    '/',
-    createPaymentSimulator({
-      key: PROVIDER_KEY,
-      webhookSecret: WEBHOOK_SECRET,
-      sessions: createMemorySimulatedSessions(),
-      findProductByPriceId,
-      listProducts: async () => products,
-      currency: 'AUD',
-      publicUrl: SHOP,
-      clock,
-      deliver: async ({ body, signature }) =>
-        areWebhooksLost ? 0 : (await postWebhook(body, signature)).status,
-    }),
-  );
-
   const post = async (path: string, body: unknown) =>
     app.request(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: {
+        'content-type': 'application/json',
+        ...(device === undefined
+          ? {}
+          : { authorization: `Bearer ${signDeviceToken(device, clock.now(), TEST_SECRETS.tokenSecret)}` }),
+      },
       body: JSON.stringify(body),
     });
   return {
@@ -154,12 +140,12 @@ export function createPaymentWorld(options: PaymentWorldOptions = {}): PaymentWo
     clock,
     store,
     gateway,
-    news,
+    news: context.payments.news,
     mails,
     products,
     errors,
     providerCalls,
-    actAs: (who) => void (actor = { ...ANONYMOUS, ...who }),
+    actAs: (who) => void (device = who),
     breakProvider: (status) => void (brokenStatus = status),
     loseWebhooks: () => void (areWebhooksLost = true),
     post,

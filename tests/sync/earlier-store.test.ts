@@ -3,7 +3,7 @@ import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '#shared/collections/catalogue.ts';
-import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
 import { writeDocument } from '#pwa/data/local-writes.ts';
 import { checkSentinel, readDataLoss } from '#pwa/data/sentinel.ts';
 import type { ShopDatabase } from '#pwa/data/database.ts';

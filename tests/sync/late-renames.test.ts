@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RenameRule, RenameSpec } from '#shared/migration/rename-spec.ts';
 import type { JobRecord } from '#server/core/jobs/job-store.ts';
-import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
 import { decideWrites, toScope, type PlainWrite } from '../contracts/document-store-writes.ts';
 import { jobRecord } from '../contracts/job-store-contract.ts';
 import { historyOf, pushRow, row, type RowOptions } from '../support/core-calls.ts';

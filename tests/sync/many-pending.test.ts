@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createId } from '#shared/kernel/ids.ts';
 import { unparkWrites } from '#pwa/data/sync/parked-writes.ts';
 import { tidyOutbox } from '#pwa/data/sync/push-writes.ts';
-import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
 import { createDeviceStorage } from '../soak/device-storage.ts';
 import { createCoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';

@@ -1,4 +1,4 @@
-import { Hono, type Env } from 'hono';
+import { Hono } from 'hono';
 import type { Product } from '#shared/collections/products.ts';
 import { toPriceId } from '#shared/domain/product-entries.ts';
 import { createSimulatedCheckout, type SimulatedCheckoutOptions } from './simulated-checkout.ts';
@@ -13,7 +13,7 @@ export interface PaymentSimulatorOptions extends SimulatedCheckoutOptions {
 }
 
 /** Stands in for Stripe where no key is configured; mounted at the root of the server, never in production. */
-export function createPaymentSimulator<E extends Env = Env>(options: PaymentSimulatorOptions): Hono<E> {
+export function createPaymentSimulator(options: PaymentSimulatorOptions): Hono {
   const checkout = createSimulatedCheckout(options);
   const openLink: OpenPaymentLink = async (linkId) => {
     const product = (await options.listProducts()).find((candidate) => toPaymentLinkId(candidate) === linkId);
@@ -26,7 +26,7 @@ export function createPaymentSimulator<E extends Env = Env>(options: PaymentSimu
     };
     return (await checkout.create(form, undefined)).session;
   };
-  return new Hono<E>()
+  return new Hono()
     .route('/v1', simulatorApi({ ...options, checkout }))
     .route('/', testPaymentRoutes(checkout, openLink));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
 import { ADMIN_TOKEN, createCoreServer } from '../../support/core-server.ts';
 import { listenOnLoopback } from '../../support/http-server.ts';
 import { fillCollection } from '../../support/job-calls.ts';

@@ -4,7 +4,7 @@ import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { DocumentKey, DocumentStore, StoreTrouble } from '#server/core/document-store.ts';
 import { createJobs } from '#server/core/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
-import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
 import { errorIn } from '../../support/core-calls.ts';
 import { createCoreServer } from '../../support/core-server.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -6,7 +6,7 @@ import type { DocumentStore } from '#server/core/document-store.ts';
 import { importDocuments } from '#server/core/jobs/import-documents.ts';
 import { toPieces } from '#server/http/import-pieces.ts';
 import { stampNow } from '#server/core/stamp.ts';
-import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
 import { openTemporaryStore } from '../../support/temporary-store.ts';
 
 const STAMP = stampNow(systemClock, { ...ANONYMOUS, isAdmin: true });

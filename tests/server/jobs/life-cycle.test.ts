@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
 import { dataPath, errorIn, historyOf } from '../../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../../support/core-server.ts';
 import { createJobCalls, exportOf, fillCollection, type JobCalls } from '../../support/job-calls.ts';

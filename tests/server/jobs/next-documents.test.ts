@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ANONYMOUS } from '#shared/access/actor.ts';
 import { createNextDocuments } from '#server/core/jobs/next-documents.ts';
-import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
 import { createCoreServer } from '../../support/core-server.ts';
 import { fillCollection } from '../../support/job-calls.ts';
 import { notes } from '../../support/job-samples.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import { ANONYMOUS } from '#shared/access/actor.ts';
 import { jobSpecSchema } from '#shared/migration/job-spec.ts';
-import { createMemoryStore } from '#server/stores/memory/memory-store.ts';
+import { createMemoryStore } from '../../support/memory-store.ts';
 import { dataPath, errorIn } from '../../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../../support/core-server.ts';
 import { createJobCalls, exportOf, fillCollection, type JobCalls } from '../../support/job-calls.ts';

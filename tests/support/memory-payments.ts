@@ -1,5 +1,9 @@
 import { isPayable, type Payment } from '#server/payments/payment.ts';
 import type { PaymentStore } from '#server/payments/payment-store.ts';
+import type {
+  SimulatedSession,
+  SimulatedSessionStore,
+} from '#server/payments/simulator/simulated-session.ts';
 
 /** Payments in memory, for tests. */
 export function createMemoryPaymentStore(): PaymentStore {
@@ -47,5 +51,17 @@ export function createMemoryPaymentStore(): PaymentStore {
         .filter(({ status, sessionId, createdAt }) => status === 'open' && sessionId && createdAt < before)
         .toSorted((a, b) => a.createdAt - b.createdAt)
         .slice(0, limit),
+  };
+}
+
+/** The simulator's sessions in memory, for tests. */
+export function createMemorySimulatedSessions(): SimulatedSessionStore {
+  const sessions = new Map<string, SimulatedSession>();
+  const find = (fits: (session: SimulatedSession) => boolean) => [...sessions.values()].find(fits);
+  return {
+    find: async (id) => sessions.get(id),
+    findByIdempotencyKey: async (key) => find(({ idempotencyKey }) => idempotencyKey === key),
+    findByPaymentIntent: async (intent) => find(({ paymentIntent }) => paymentIntent === intent),
+    put: async (session) => void sessions.set(session.id, session),
   };
 }

@@ -23,7 +23,7 @@ test('[R-AUT-01] the provider comes with the first sign-in: visitors need none, 
   expect(isLoaded()).toBe(true);
   expect(await world.session()).toMatchObject({ account: { email: 'staff@nankeen.example' } });
   elsewhere.close();
-  world.accounts.close();
+  await world.close();
 });
 
 test('[R-AUT-01] a damaged file of accounts is told at start, not at the first sign-in', async () => {

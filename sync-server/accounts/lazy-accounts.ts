@@ -6,8 +6,7 @@ import { hasSessionCookie, toSessionCookieName } from './session-cookie.ts';
  * Accounts whose provider is loaded by the first call that brings a session or wants one: it holds more memory than all
  * the rest of the server, and visitors never need it.
  */
-export function createLateAccounts(options: AccountsOptions): Accounts {
-  const { database } = options;
+export function createLazyAccounts(options: AccountsOptions): Accounts {
   const sessionCookieName = toSessionCookieName(options.publicUrl);
   let beforeFirstCall = (_accounts: Accounts): Promise<void> => Promise.resolve();
   let opening: Promise<Accounts> | undefined;
@@ -32,7 +31,7 @@ export function createLateAccounts(options: AccountsOptions): Accounts {
     return opening;
   }
 
-  const tables = options.tablesOf(database);
+  const { tables } = options.storage;
   return {
     sessionCookieName,
     attempts: tables,
@@ -51,6 +50,5 @@ export function createLateAccounts(options: AccountsOptions): Accounts {
       if (opened) return opened.ensureDemoStaff(email, password);
       beforeFirstCall = (accounts) => accounts.ensureDemoStaff(email, password);
     },
-    close: () => void database.close(),
   };
 }

@@ -4,6 +4,7 @@ import type {
   CommitPart,
   CommitScope,
   CommitView,
+  CreatedTexts,
   Decision,
   DocumentData,
   DocumentKey,
@@ -21,9 +22,8 @@ import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { toChecksum } from '#shared/sync/checksum.ts';
 import type { ReadScope } from '#shared/access/decide-access.ts';
-import { cutPage, takeUpTo } from '../cut-page.ts';
-import { createCommitListeners, toCommitEvents } from '../commit-listeners.ts';
-import { toCreated } from './created-texts.ts';
+import { cutPage, takeUpTo } from '#server/stores/cut-page.ts';
+import { createCommitListeners, toCommitEvents } from '#server/stores/commit-listeners.ts';
 import { createMemoryJobs } from './memory-jobs.ts';
 
 /** The document store in memory, for tests: the same contract, no durability. */
@@ -274,4 +274,21 @@ function sees(scope: ReadScope, { audience }: StoredDocument): boolean {
 
 function toText({ collection, id }: DocumentKey): string {
   return `${collection}/${id}`;
+}
+
+/** What is created as texts, entry by entry. */
+function toCreated({
+  first,
+  texts,
+  ...alike
+}: CreatedTexts): Pick<Decision<unknown>, 'history' | 'documents'> {
+  const { owner, audience, at, device, ...common } = alike;
+  const all = texts.map(({ id, writeId, json }, index) => {
+    const data = JSON.parse(new TextDecoder().decode(json)) as DocumentData;
+    return { ...common, id, writeId, data, sequence: first + index };
+  });
+  return {
+    history: all.map((one) => ({ ...one, at, madeAt: undefined, operation: 'create', device })),
+    documents: all.map((one) => ({ ...one, deleted: false, owner, audience, updatedAt: at })),
+  };
 }

@@ -1,0 +1,94 @@
+import type { Hono } from 'hono';
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { Config } from '#server/config.ts';
+import type { ProductIndex } from '#server/core/product-index.ts';
+import type { Secrets } from '#server/demo/secrets.ts';
+import type { Log } from '#server/log.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import type { Storage } from '#server/storage.ts';
+import { createCheckouts, type Checkouts } from './create-checkouts.ts';
+import { createPaymentNews, type PaymentNews } from './handle-news.ts';
+import { createConfirmations } from './send-confirmations.ts';
+import { createPaymentSimulator } from './simulator/create-payment-simulator.ts';
+import type { DeliverWebhook } from './simulator/simulated-checkout.ts';
+import { createStripeGateway } from './stripe-gateway.ts';
+
+export interface Payments {
+  readonly checkouts: Checkouts;
+  readonly news: PaymentNews;
+  /** Stands in for the provider where no key is configured. */
+  readonly simulator: Hono | undefined;
+  close(): void;
+}
+
+/** What tests put in the place of the provider. */
+export interface PaymentOverrides {
+  readonly createGateway?: typeof createStripeGateway;
+  /** Brings the simulator's events to the shop. */
+  readonly deliverWebhook?: DeliverWebhook;
+}
+
+export interface PaymentParts extends PaymentOverrides {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly storage: Pick<Storage, 'payments' | 'simulatedSessions'>;
+  readonly products: ProductIndex;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Time between two looks at payments whose news may have got lost. */
+const RECONCILE_MS = 600_000;
+
+/** Builds what takes payments: on the card provider, or on the simulator. */
+export function createPayments(parts: PaymentParts): Payments {
+  const { config, secrets, storage, products, mailer, clock, log } = parts;
+  const { createGateway = createStripeGateway } = parts;
+  const { contactEmail, publicUrl, currency, isPrivate } = config;
+  const store = storage.payments;
+  const source = { findProductByPriceId: products.findByPriceId, currency, clock, log };
+  const simulator = config.stripe
+    ? undefined
+    : createPaymentSimulator({
+        ...source,
+        key: secrets.demo?.paymentKey ?? '',
+        webhookSecret: secrets.webhookSecrets[0] ?? '',
+        sessions: storage.simulatedSessions,
+        listProducts: products.list,
+        publicUrl,
+        deliver: parts.deliverWebhook ?? (({ body, signature }) => toStatus(news.receive(body, signature))),
+      });
+  const gateway = createGateway({
+    secretKey: config.stripe?.secretKey ?? secrets.demo?.paymentKey ?? '',
+    webhookSecrets: secrets.webhookSecrets,
+    clock,
+    ...(simulator ? { fetch: async (input, init) => simulator.fetch(new Request(input, init)) } : {}),
+  });
+  const sendConfirmations = createConfirmations({ store, mailer, contactEmail, log });
+  const news = createPaymentNews({ ...source, gateway, store, sendConfirmations });
+
+  const reconcile = () => {
+    news.reconcile().catch((err: unknown) => log.warn({ err }, 'Open payments could not be checked.'));
+  };
+  if (!isPrivate) reconcile();
+  const timer = isPrivate ? undefined : setInterval(reconcile, RECONCILE_MS).unref();
+
+  return {
+    checkouts: createCheckouts({ ...source, gateway, store, publicUrl }),
+    news,
+    simulator,
+    close: () => clearInterval(timer),
+  };
+}
+
+/** What the webhook would answer with. */
+async function toStatus(received: Promise<unknown>): Promise<number> {
+  try {
+    await received;
+    return 200;
+  } catch (error) {
+    return error instanceof AppError ? error.status : 500;
+  }
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Database } from 'better-sqlite3';
+import type { AccountTables, AttemptRow } from '#server/accounts/account-tables.ts';
+import type { StaffGrant, StaffGrants } from '#server/accounts/staff-grants.ts';
+import { toBackupName, type Backup, type Backups } from '#server/backups/backups.ts';
+import type { DocumentStore } from '#server/core/document-store.ts';
+import type { Device, DeviceStore } from '#server/devices/device-store.ts';
+import type { KeptLock, MigrationStore } from '#server/migrations/migration-store.ts';
+import type { AccountStorage, Storage } from '#server/storage.ts';
+import { openAccountsDatabase } from '#server/stores/sqlite/open-accounts-database.ts';
+import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.ts';
+import type { Clock } from '#shared/kernel/clock.ts';
+import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
+import { createMemoryPaymentStore, createMemorySimulatedSessions } from './memory-payments.ts';
+import { createMemoryStore } from './memory-store.ts';
+
+/** Everything a server stores, in memory; a test gives the parts it watches or shares. Nothing ages in it. */
+export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}): Storage {
+  const documents = parts.documents ?? createMemoryStore(clock);
+  return {
+    documents,
+    maintenance: undefined,
+    devices: createMemoryDeviceStore(),
+    migrations: createMemoryMigrations(),
+    backups: createMemoryBackups(documents, clock),
+    payments: createMemoryPaymentStore(),
+    simulatedSessions: createMemorySimulatedSessions(),
+    accounts: createMemoryAccounts(),
+    staffGrants: createMemoryStaffGrants(),
+    isOnlooker: false,
+    walBytes: () => 0,
+    close: async () => undefined,
+    ...parts,
+  };
+}
+
+/** Attempts in memory; nobody has an account. */
+function createMemoryAccounts(): AccountStorage {
+  const attempts = new Map<string, AttemptRow>();
+  const tables: AccountTables = {
+    session: () => undefined,
+    isVerified: () => undefined,
+    attempt: (key) => attempts.get(key),
+    putAttempt: (key, row) => void attempts.set(key, row),
+    deleteAttempt: (key) => void attempts.delete(key),
+    deleteAttemptsBefore: () => undefined,
+  };
+  return {
+    tables,
+    get database(): Database {
+      throw new Error('This world has no accounts; see openAccountStorage.');
+    },
+  };
+}
+
+/** Accounts need SQLite, which the identity provider works on. @param file its path; in memory unless given */
+export function openAccountStorage(file = ':memory:'): AccountStorage {
+  const database = openAccountsDatabase(file);
+  return { database, tables: createSqliteAccountTables(database) };
+}
+
+/** Devices in memory, for tests. */
+export function createMemoryDeviceStore(): DeviceStore {
+  const devices = new Map<string, Device>();
+  const times = new Map<string, { readonly createdAt: number; lastSeen: number }>();
+  const blocked = new Set<string>();
+  return {
+    async list({ prefix, isBlocked, limit }) {
+      const fitting = [...new Set([...devices.keys(), ...blocked])]
+        .filter((fid) => fid.startsWith(prefix) && (!isBlocked || blocked.has(fid)))
+        .map((fid) => ({
+          fid,
+          createdAt: times.get(fid)?.createdAt,
+          lastSeen: times.get(fid)?.lastSeen,
+          isBlocked: blocked.has(fid),
+        }))
+        .sort((a, b) => (b.lastSeen ?? -1) - (a.lastSeen ?? -1) || (a.fid < b.fid ? -1 : 1));
+      return { devices: fitting.slice(0, limit), total: fitting.length };
+    },
+    find: async (fid) => devices.get(fid),
+    async add(device, at) {
+      if (devices.has(device.fid)) return false;
+      devices.set(device.fid, device);
+      times.set(device.fid, { createdAt: at, lastSeen: at });
+      return true;
+    },
+    replaceSecret(device) {
+      const known = devices.get(device.fid);
+      if (!known) return false;
+      if ((known.generation ?? 0) < device.generation) devices.set(device.fid, device);
+      return devices.get(device.fid)?.secretHash === device.secretHash;
+    },
+    async touch(fid, at) {
+      const known = times.get(fid);
+      if (known) known.lastSeen = at;
+    },
+    setBlocked: async (fid, isBlocked) => void (isBlocked ? blocked.add(fid) : blocked.delete(fid)),
+    isBlocked: (fid) => blocked.has(fid),
+  };
+}
+
+/** Migrations in memory, for tests. */
+export function createMemoryMigrations(): MigrationStore {
+  const attempts = new Map<string, MigrationAttempt>();
+  let lock: KeptLock | undefined;
+  return {
+    attempts: () => [...attempts.values()],
+    put: (attempt) => void attempts.set(attempt.id, attempt),
+    take(wanted) {
+      if (lock?.token === wanted.token) lock = { ...wanted, takenAt: lock.takenAt };
+      else if (!lock || lock.expiresAt <= wanted.takenAt) lock = wanted;
+      return lock;
+    },
+    lock: () => lock,
+    free(token) {
+      if (token === undefined || lock?.token === token) lock = undefined;
+    },
+  };
+}
+
+/** Backups in memory, for tests: a line instead of the data. */
+export function createMemoryBackups(store: Pick<DocumentStore, 'newestSequence'>, clock: Clock): Backups {
+  const kept = new Map<string, Backup & { readonly content: Buffer }>();
+  return {
+    async create() {
+      const sequence = await store.newestSequence();
+      const at = clock.now();
+      const name = toBackupName(at, (one) => kept.has(one));
+      const content = Buffer.from(`Everything up to ${sequence}.\n`);
+      const backup = { name, at, bytes: content.length, sequence };
+      kept.set(name, { ...backup, content });
+      return { ...backup, sha256: createHash('sha256').update(content).digest('hex') };
+    },
+    list: async () => [...kept.values()].map(({ content: _content, ...backup }) => backup).toReversed(),
+    open(name) {
+      const backup = kept.get(name);
+      return backup && Readable.from([backup.content]);
+    },
+  };
+}
+
+/** Grants in memory, for tests. */
+export function createMemoryStaffGrants(): StaffGrants {
+  const grants = new Map<string, StaffGrant>();
+  return {
+    has: (email) => grants.has(email),
+    list: () => [...grants.values()].sort((a, b) => (a.email < b.email ? -1 : 1)),
+    grant: (grant) => void (grants.has(grant.email) || grants.set(grant.email, grant)),
+    revoke: (email) => grants.delete(email),
+  };
+}
