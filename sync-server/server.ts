@@ -5,7 +5,7 @@ import type { Hono } from 'hono';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { ServerContext } from './context.ts';
 import type { AppEnv } from './http/app-env.ts';
-import { forAdminAlone } from './http/for-admin-alone.ts';
+import { requireAdminToken } from './http/require-rights.ts';
 import { prepareClose } from './http/prepare-close.ts';
 import { OTHER_CONNECTIONS, SERVER_OPTIONS } from './http/server-options.ts';
 import { createServerApp } from './server-app.ts';
@@ -23,7 +23,7 @@ export function startServer(context: ServerContext): Promise<RunningServer> {
 
 /** The same for one command: every other caller of the port is refused. */
 export function startPrivateServer(context: ServerContext): Promise<RunningServer> {
-  return listen(context, forAdminAlone(createServerApp(context), context.secrets.adminToken));
+  return listen(context, requireAdminToken(createServerApp(context), context.secrets.adminToken));
 }
 
 function listen(context: ServerContext, fetch: Hono<AppEnv>['fetch']): Promise<RunningServer> {

@@ -1,26 +1,7 @@
 import * as v from 'valibot';
 
-/** `PUT /admin/access-code`: the code that opens the purchase-order pages from now on. */
-export const changeAccessCodeSchema = v.strictObject({
-  code: v.pipe(
-    v.string(),
-    v.minLength(4, 'An access code has at least 4 characters.'),
-    v.maxLength(100, 'An access code has at most 100 characters.'),
-    v.regex(/^\S(?:.*\S)?$/u, 'An access code is one line and neither begins nor ends with a space.'),
-  ),
-});
+/** `PUT /admin/access-code` */
 export const accessCodeChangedSchema = v.looseObject({ isChanged: v.boolean() });
-
-/** `POST /admin/staff` and, to take it back, `POST /admin/staff/revoke`. */
-export const staffRequestSchema = v.strictObject({
-  email: v.pipe(
-    v.string(),
-    v.trim(),
-    v.toLowerCase(),
-    v.maxLength(320),
-    v.email('This is no e-mail address.'),
-  ),
-});
 
 export const staffMemberSchema = v.looseObject({
   /** Lower case. */

@@ -22,6 +22,10 @@ export const publicConfigSchema = v.looseObject({
 });
 export type PublicConfig = v.InferOutput<typeof publicConfigSchema>;
 
+/** `GET /analytics/apps/{appId}/webConfig`: how an app counts what is looked at. */
+export const webConfigSchema = v.looseObject({ appId: v.string(), measurementId: v.string() });
+export type WebConfig = v.InferOutput<typeof webConfigSchema>;
+
 /** `GET /{endpoint}/{collection}/checksum`: what this reader may see, without deleted documents. */
 export const checksumSchema = v.looseObject({
   count: v.number(),
@@ -31,18 +35,6 @@ export const checksumSchema = v.looseObject({
   sequence: v.number(),
 });
 export type ChecksumAnswer = v.InferOutput<typeof checksumSchema>;
-
-/** `POST /installations` */
-export const installationRequestSchema = v.strictObject({
-  fid: v.pipe(
-    v.string(),
-    v.regex(/^[A-Za-z0-9_-]{20,24}$/, 'An installation id has 20 to 24 letters or digits.'),
-  ),
-  appId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
-  authVersion: v.pipe(v.string(), v.minLength(1), v.maxLength(20)),
-  sdkVersion: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
-});
-export type InstallationRequest = v.InferOutput<typeof installationRequestSchema>;
 
 export const authTokenSchema = v.strictObject({
   token: v.string(),
@@ -58,6 +50,7 @@ export const renewedTokenSchema = v.strictObject({
 });
 export type RenewedToken = v.InferOutput<typeof renewedTokenSchema>;
 
+/** `POST /installations` */
 export const installationSchema = v.looseObject({
   fid: v.string(),
   refreshToken: v.string(),
@@ -65,33 +58,11 @@ export const installationSchema = v.looseObject({
 });
 export type Installation = v.InferOutput<typeof installationSchema>;
 
-/** `POST /access-code`, at every letter: what stands in the field. */
-export const accessCodeRequestSchema = v.strictObject({ code: v.pipe(v.string(), v.maxLength(500)) });
-
-/** The token to call with from now on; `null` when it isn't the code. */
+/** `POST /access-code`: the token to call with from now on; `null` when it isn't the code. */
 export const accessCodeAnswerSchema = v.looseObject({ token: v.nullable(v.string()) });
 export type AccessCodeAnswer = v.InferOutput<typeof accessCodeAnswerSchema>;
 
 /** `POST /checkout/sessions` */
-export const checkoutRequestSchema = v.strictObject({
-  lines: v.pipe(
-    v.array(
-      v.strictObject({
-        price: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
-        quantity: v.pipe(
-          v.number(),
-          v.integer(),
-          v.minValue(1, 'A quantity is at least 1.'),
-          v.maxValue(10, 'A quantity is at most 10.'),
-        ),
-      }),
-    ),
-    v.minLength(1, 'There is nothing to pay for.'),
-    v.maxLength(100),
-  ),
-});
-export type CheckoutRequest = v.InferOutput<typeof checkoutRequestSchema>;
-
 export const checkoutSessionSchema = v.looseObject({ id: v.string(), url: v.string() });
 export type CheckoutSession = v.InferOutput<typeof checkoutSessionSchema>;
 
@@ -176,16 +147,6 @@ export const importAnswerSchema = v.looseObject({
   position: v.nullable(v.number()),
 });
 export type ImportAnswer = v.InferOutput<typeof importAnswerSchema>;
-
-/** `POST /{endpoint}/{collection}/{id}/restore`: the key of the entry whose data come back. */
-export const restoreRequestSchema = v.strictObject({
-  at: v.pipe(
-    v.string(),
-    v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'A time such as 2026-03-02T09:00:00.000Z is needed.'),
-    v.check((text) => !Number.isNaN(Date.parse(text)), 'This day or time does not exist.'),
-  ),
-});
-export type RestoreRequest = v.InferOutput<typeof restoreRequestSchema>;
 
 /** One entry of `GET /{endpoint}/{collection}/{id}/history`. */
 export const historyEntrySchema = v.looseObject({

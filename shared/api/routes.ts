@@ -41,22 +41,25 @@ export const ACCESS_CODE_CHANGED = 'ACCESS_CODE_CHANGED';
 /** Value of `Prefer` with which a device asks for a refresh token in place of the one it has. */
 export const PREFER_NEW_REFRESH_TOKEN = 'new-refresh-token';
 
-export interface Route<Answer> {
+export interface Route<Answer, Path extends string = string> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the prefix; `{endpoint}` stands for the configured data endpoint, other braces for arguments. */
-  readonly path: string;
+  readonly path: Path;
   readonly answer: v.GenericSchema<unknown, Answer>;
 }
 
-export function route<Answer>(
+export function route<Answer, Path extends string>(
   method: Route<Answer>['method'],
-  path: string,
+  path: Path,
   answer: Route<Answer>['answer'],
-): Route<Answer> {
+): Route<Answer, Path> {
   return { method, path, answer };
 }
 
-/** The calls with a JSON answer that the app makes. The stream (`/{endpoint}/stream`) is read as it comes. */
+/**
+ * The calls with a JSON answer that the app makes. The stream (`/{endpoint}/stream`) is read as it comes. What a call may
+ * carry and who may make it is in `endpoints.ts`, which only the server loads.
+ */
 export const ROUTES = {
   health: route('GET', '/health', healthSchema),
   config: route('GET', '/config', publicConfigSchema),

@@ -7,10 +7,10 @@ import type { DocumentStore } from './document-store.ts';
 
 export interface CollectionQuery {
   readonly collection: string;
-  readonly orderBy: string | undefined;
-  readonly direction: string | undefined;
-  readonly field: string | undefined;
-  readonly value: string | undefined;
+  readonly orderBy?: string | undefined;
+  readonly direction?: string | undefined;
+  readonly field?: string | undefined;
+  readonly value?: string | undefined;
 }
 
 /** Names under which the specification filters by id. */

@@ -100,7 +100,7 @@ export async function readDocument(
 export async function readHistory(
   store: DocumentStore,
   key: DocumentKey,
-  page: { readonly before: string | undefined; readonly limit: number },
+  page: { readonly before?: string | undefined; readonly limit: number },
   actor: Actor,
 ): Promise<readonly HistoryRow[]> {
   const document = await store.read(key);

@@ -1,4 +1,5 @@
-import type { AuthToken, Installation, InstallationRequest, RenewedToken } from '#shared/api/messages.ts';
+import type { AuthToken, Installation, RenewedToken } from '#shared/api/messages.ts';
+import type { InstallationRequest } from '#shared/api/requests.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { createId, createSecret } from '#shared/kernel/ids.ts';

@@ -1,20 +1,23 @@
-import { Hono, type Context } from 'hono';
+import type { Context } from 'hono';
+import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import type { Session } from '#shared/api/messages.ts';
 import type { Accounts, AccountSession } from '#server/accounts/accounts.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { isStaffAccount, type StaffRule } from '#server/accounts/staff-rule.ts';
+import type { ApiRouter } from './api-router.ts';
 import type { AppEnv } from './app-env.ts';
+import type { AddressReader } from './client-address.ts';
 import type { Csrf } from './csrf.ts';
 import { readText } from './read-body.ts';
 
-export interface AccountRoutesOptions {
+export interface AccountParts {
   readonly accounts: Accounts;
   readonly csrf: Csrf;
-  readonly isStaff: (account: AccountSession) => boolean;
-  /** Network address of the caller, as the connection shows it. */
-  readonly addressOf: (c: Context<AppEnv>) => string | undefined;
+  readonly staffRule: StaffRule;
+  readonly addressOf: AddressReader;
 }
 
-/** What the app uses of the identity provider; everything else of it stays shut. */
+/** What the app uses of the identity provider; all else is unknown here. */
 const OPEN_PATHS: ReadonlySet<string> = new Set([
   'POST /sign-up/email',
   'POST /sign-in/email',
@@ -27,36 +30,38 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([
 const MAX_BYTES = 8 * 1024;
 
 /** Sign-up, sign-in, sign-out, verification, and who is signed in. They read their own cookies. */
-export function accountRoutes(options: AccountRoutesOptions): Hono<AppEnv> {
-  const { accounts, csrf, isStaff, addressOf } = options;
-  return new Hono<AppEnv>()
-    .get('/session', async (c) => {
-      const { session, cookies } = await accounts.currentSession(c.req.raw.headers);
-      for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
-      csrf.issue(c);
-      return c.json(toAnswer(session, isStaff));
-    })
-    .use('/auth/*', csrf.protect)
-    .all('/auth/*', async (c) => {
-      const path = c.req.path.slice(c.req.path.indexOf('/auth/') + '/auth'.length);
-      if (!OPEN_PATHS.has(`${c.req.method} ${path}`)) {
-        throw new AppError('not-found', 'There is nothing at this address.');
-      }
-      const response = await accounts.handler(await toPlainRequest(c), addressOf(c));
-      for (const [name, value] of response.headers) {
-        c.header(name, value, { append: name === 'set-cookie' });
-      }
-      const signedIn = readSetCookie(response, accounts.sessionCookieName);
-      if (signedIn !== undefined) csrf.issue(c, signedIn);
-      return c.body(await response.text(), response.status as 200);
-    });
+export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
+  const { accounts, csrf, staffRule, addressOf } = parts;
+  api.on(ENDPOINTS.session, async (_call, c) => {
+    const { session, cookies } = await accounts.currentSession(c.req.raw.headers);
+    for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
+    csrf.issue(c);
+    return toAnswer(session, staffRule);
+  });
+  api.onRaw(ENDPOINTS.auth, async (c) => {
+    csrf.assertOwn(c);
+    const path = c.req.path.slice(c.req.path.indexOf('/auth/') + '/auth'.length);
+    if (!OPEN_PATHS.has(`${c.req.method} ${path}`)) {
+      throw new AppError('not-found', 'There is nothing at this address.');
+    }
+    const response = await accounts.handler(await toPlainRequest(c), addressOf(c));
+    for (const [name, value] of response.headers) {
+      c.header(name, value, { append: name === 'set-cookie' });
+    }
+    const signedIn = readSetCookie(response, accounts.sessionCookieName);
+    if (signedIn !== undefined) csrf.issue(c, signedIn);
+    return c.body(await response.text(), response.status as 200);
+  });
 }
 
-function toAnswer(session: AccountSession | undefined, isStaff: AccountRoutesOptions['isStaff']): Session {
+function toAnswer(session: AccountSession | undefined, staffRule: StaffRule): Session {
   if (!session) return { account: null, isStaff: false };
   const { accountId: id, email, name, emailVerified, photo } = session;
   const expiresAt = session.expiresAt.toISOString();
-  return { account: { id, email, name, emailVerified, photo, expiresAt }, isStaff: isStaff(session) };
+  return {
+    account: { id, email, name, emailVerified, photo, expiresAt },
+    isStaff: isStaffAccount(staffRule, session),
+  };
 }
 
 /** The same request with its body read up to the limit; a call without one (signing out) carries no type either. */

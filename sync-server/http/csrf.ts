@@ -19,6 +19,8 @@ export interface Csrf {
   /** Sets the cookie unless the caller already has one that fits the session. */
   issue(c: Context<AppEnv>, sessionCookie?: string): void;
   /** Refuses changing calls that a session cookie authenticates and that don't prove they come from a page of ours. */
+  assertOwn(c: Context<AppEnv>): void;
+  /** The same for every call behind it. */
   readonly protect: MiddlewareHandler<AppEnv>;
 }
 
@@ -33,6 +35,19 @@ export function createCsrf(options: CsrfOptions): Csrf {
   };
   const sessionOf = (c: Context) => readCookies(c, options.sessionCookieName)[0];
 
+  function assertOwn(c: Context<AppEnv>): void {
+    const session = sessionOf(c);
+    // A bearer header can't be sent by a foreign page, so the call is ours whatever cookies come along.
+    const isBearer = /^Bearer \S/.test(c.req.header('authorization') ?? '');
+    if (session === undefined || isBearer || SAFE_METHODS.has(c.req.method)) return;
+    if (!isSameOrigin(c, options.allowedOrigins)) throw refused('it did not come from a page of this shop');
+    const token = c.req.header(CSRF_HEADER);
+    const isCopied =
+      token !== undefined && readCookies(c, CSRF_COOKIE).some((value) => isSameSecret(value, token));
+    if (!isCopied || !isFitting(token, session))
+      throw refused('its anti-forgery token is missing or out of date');
+  }
+
   return {
     issue(c, sessionCookie = sessionOf(c) ?? '') {
       if (readCookies(c, CSRF_COOKIE).some((token) => isFitting(token, sessionCookie))) return;
@@ -40,18 +55,10 @@ export function createCsrf(options: CsrfOptions): Csrf {
       const cookie = { path: '/', sameSite: 'Lax', secure: options.isHttps } as const;
       setCookie(c, CSRF_COOKIE, `${random}.${sign(random, sessionCookie)}`, cookie);
     },
+    assertOwn,
     protect: async (c, next) => {
-      const session = sessionOf(c);
-      // A bearer header can't be sent by a foreign page, so the call is ours whatever cookies come along.
-      const isBearer = /^Bearer \S/.test(c.req.header('authorization') ?? '');
-      if (session === undefined || isBearer || SAFE_METHODS.has(c.req.method)) return next();
-      if (!isSameOrigin(c, options.allowedOrigins)) throw refused('it did not come from a page of this shop');
-      const token = c.req.header(CSRF_HEADER);
-      const isCopied =
-        token !== undefined && readCookies(c, CSRF_COOKIE).some((value) => isSameSecret(value, token));
-      if (!isCopied || !isFitting(token, session))
-        throw refused('its anti-forgery token is missing or out of date');
-      return next();
+      assertOwn(c);
+      await next();
     },
   };
 }

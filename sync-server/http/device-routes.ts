@@ -1,35 +1,72 @@
-import { Hono, type Context } from 'hono';
+import type { Context } from 'hono';
 import type { DeviceFacts } from '#shared/api/administration.ts';
-import { utcIso } from '#shared/kernel/clock.ts';
+import { ENDPOINTS } from '#shared/api/endpoints.ts';
+import { PREFER_NEW_REFRESH_TOKEN } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { utcIso, type Clock } from '#shared/kernel/clock.ts';
 import type { KnownDevice } from '#server/devices/device-store.ts';
 import type { Installations } from '#server/devices/installations.ts';
+import type { ApiRouter } from './api-router.ts';
 import type { AppEnv } from './app-env.ts';
-import { readInteger } from './read-query.ts';
-import { requireAdmin } from './require-admin.ts';
+import type { AddressReader } from './client-address.ts';
+import { createTokenBuckets, toNetwork } from './token-buckets.ts';
+
+export interface DeviceParts {
+  readonly installations: Installations;
+  readonly clock: Clock;
+  readonly addressOf: AddressReader;
+  readonly config: {
+    /** Devices one network may register; twice as many may come at once. */
+    readonly installationsPerMinute: number;
+  };
+}
 
 const FID = /^[A-Za-z0-9_-]{20,24}$/;
 
-/** Lists devices, shuts them out and lets them in again. */
-export function deviceRoutes(installations: Installations): Hono<AppEnv> {
-  const set = (isBlocked: boolean) => async (c: Context<AppEnv>) => {
-    const fid = c.req.param('fid') ?? '';
-    if (!FID.test(fid))
+/**
+ * Devices register and renew their tokens; the admin lists, blocks and unblocks them. The refresh token travels as
+ * `Authorization: Refresh …`.
+ */
+export function deviceRoutes(api: ApiRouter, { installations, clock, addressOf, config }: DeviceParts): void {
+  const perMinute = config.installationsPerMinute;
+  const buckets = createTokenBuckets(clock, { capacity: 2 * perMinute, perMinute });
+
+  /** @throws AppError 429 with the seconds to wait */
+  function takeOrRefuse(c: Context<AppEnv>): void {
+    const retryAfter = buckets.take(toNetwork(addressOf(c)));
+    if (retryAfter === undefined) return;
+    const message =
+      'Too many new devices from this network. Nothing was lost; wait a moment, then it is tried again.';
+    throw new AppError('resource-exhausted', message, { retryAfter });
+  }
+
+  async function setBlocked(fid: string, isBlocked: boolean) {
+    if (!FID.test(fid)) {
       throw new AppError('invalid-argument', 'This is no installation id.', { path: 'fid' });
+    }
     await installations.setBlocked(fid, isBlocked);
-    return c.json({ fid, isBlocked });
-  };
-  return new Hono<AppEnv>()
-    .get('/admin/devices', requireAdmin, async (c) => {
-      const { devices, total } = await installations.list({
-        prefix: c.req.query('prefix') ?? '',
-        isBlocked: c.req.query('blocked') === '1',
-        limit: readInteger(c, 'limit', { min: 1, max: 10_000, fallback: 100 }),
-      });
-      return c.json({ devices: devices.map(toFacts), total });
-    })
-    .post('/admin/devices/:fid/block', requireAdmin, set(true))
-    .delete('/admin/devices/:fid/block', requireAdmin, set(false));
+    return { fid, isBlocked };
+  }
+
+  api.on(
+    ENDPOINTS.register,
+    ({ body }, c) => installations.register(body, readRefreshToken(c)),
+    takeOrRefuse,
+  );
+  api.on(ENDPOINTS.generateAuthToken, ({ params: { fid } }, c) => {
+    const wantsRefreshToken = c.req.header('prefer') === PREFER_NEW_REFRESH_TOKEN;
+    return installations.generateAuthToken(fid, readRefreshToken(c), wantsRefreshToken);
+  });
+  api.on(ENDPOINTS.devices, async ({ query: { prefix, blocked, limit } }) => {
+    const { devices, total } = await installations.list({ prefix, isBlocked: blocked, limit });
+    return { devices: devices.map(toFacts), total };
+  });
+  api.on(ENDPOINTS.blockDevice, ({ params: { fid } }) => setBlocked(fid, true));
+  api.on(ENDPOINTS.unblockDevice, ({ params: { fid } }) => setBlocked(fid, false));
+}
+
+function readRefreshToken(c: Context): string | undefined {
+  return /^Refresh (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1];
 }
 
 function toFacts({ fid, createdAt, lastSeen, isBlocked }: KnownDevice): DeviceFacts {

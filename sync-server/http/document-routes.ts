@@ -1,10 +1,7 @@
-import { Hono, type Context } from 'hono';
-import * as v from 'valibot';
-import { findIdProblem } from '#shared/documents/document-ids.ts';
-import { AppError } from '#shared/kernel/app-error.ts';
+import type { Context } from 'hono';
+import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import { isJsonObject, type JsonObject } from '#shared/kernel/json.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import { readCollectionDocuments } from '#server/core/collection-read.ts';
 import {
@@ -14,19 +11,20 @@ import {
   type DocumentChange,
 } from '#server/core/document-calls.ts';
 import type { DocumentKey, DocumentStore } from '#server/core/document-store.ts';
+import { restoreEntry } from '#server/core/restore.ts';
 import { stampNow } from '#server/core/stamp.ts';
+import { assertDocumentId, type ApiRouter } from './api-router.ts';
 import type { AppEnv } from './app-env.ts';
 import type { EnquiryQuota } from './enquiry-quota.ts';
-import { readJson } from './read-body.ts';
-import { readInstant, readInteger } from './read-query.ts';
-import { readCollection } from './sync-routes.ts';
 
-const MAX_BYTES = 1_200_000;
-// Not `looseObject`: its copy lacks fields named `constructor`, `prototype` and `__proto__`.
-const bodySchema = v.custom<JsonObject>(isJsonObject, 'A document is an object.');
+export interface DocumentParts {
+  readonly store: DocumentStore;
+  readonly clock: Clock;
+  readonly quota: EnquiryQuota;
+}
 
-/** The specification's document calls: whole collections, single documents, and their history. */
-export function documentRoutes(store: DocumentStore, clock: Clock, quota: EnquiryQuota): Hono<AppEnv> {
+/** The specification's document calls: whole collections, single documents, their history and its restoring. */
+export function documentRoutes(api: ApiRouter, { store, clock, quota }: DocumentParts): void {
   async function change(
     c: Context<AppEnv>,
     key: DocumentKey,
@@ -36,54 +34,39 @@ export function documentRoutes(store: DocumentStore, clock: Clock, quota: Enquir
     quota.take(c, key.collection, mayCreate ? 1 : 0);
     return changeDocument(store, key, changeOf, stampNow(clock, c.get('actor')));
   }
-  const readData = async (c: Context) => toContent(await readJson(c, bodySchema, MAX_BYTES));
 
-  return new Hono<AppEnv>()
-    .get('/:collection', async (c) => {
-      const { orderBy, direction, field, value } = c.req.query();
-      const query = { collection: readCollection(c), orderBy, direction, field, value };
-      return c.json({ documents: await readCollectionDocuments(store, query, c.get('actor')) });
-    })
-    .post('/:collection', async (c) => {
-      const data = await readData(c);
-      const id = typeof data['FBUID'] === 'string' && data['FBUID'] !== '' ? data['FBUID'] : createId();
-      return c.json(await change(c, toKey(readCollection(c), id), { kind: 'create', data }), 201);
-    })
-    .get('/:collection/:id', async (c) => c.json(await readDocument(store, readKey(c), c.get('actor'))))
-    .put('/:collection/:id', async (c) =>
-      c.json(await change(c, readKey(c), { kind: 'set', data: await readData(c) })),
-    )
-    .patch('/:collection/:id', async (c) =>
-      c.json(await change(c, readKey(c), { kind: 'merge', data: await readData(c) })),
-    )
-    .delete('/:collection/:id', async (c) => c.json(await change(c, readKey(c), { kind: 'delete' })))
-    .get('/:collection/:id/history', async (c) => {
-      const page = {
-        before: readInstant(c, 'before'),
-        limit: readInteger(c, 'limit', { min: 1, max: 200, fallback: 50 }),
-      };
-      const rows = await readHistory(store, readKey(c), page, c.get('actor'));
-      const entries = rows.map(({ at, madeAt, operation, writeId, data, updatedBy, device }) => ({
-        at,
-        madeAt: madeAt ?? null,
-        operation,
-        writeId,
-        data,
-        updatedAt: at,
-        updatedBy,
-        device: device ?? null,
-      }));
-      return c.json({ entries });
-    });
-}
-
-/** @throws AppError `invalid-argument` for names and ids that can't be */
-export function readKey(c: Context): DocumentKey {
-  return toKey(readCollection(c), c.req.param('id') ?? '');
-}
-
-function toKey(collection: string, id: string): DocumentKey {
-  const problem = findIdProblem(id);
-  if (problem) throw new AppError('invalid-argument', problem, { path: 'FBUID' });
-  return { collection, id };
+  api.on(ENDPOINTS.documents, async ({ params, query, actor }) => ({
+    documents: await readCollectionDocuments(store, { ...params, ...query }, actor),
+  }));
+  api.on(ENDPOINTS.createDocument, ({ params: { collection }, body }, c) => {
+    const data = toContent(body);
+    const id = typeof data['FBUID'] === 'string' && data['FBUID'] !== '' ? data['FBUID'] : createId();
+    assertDocumentId(id);
+    return change(c, { collection, id }, { kind: 'create', data });
+  });
+  api.on(ENDPOINTS.document, ({ params, actor }) => readDocument(store, params, actor));
+  api.on(ENDPOINTS.setDocument, ({ params, body }, c) =>
+    change(c, params, { kind: 'set', data: toContent(body) }),
+  );
+  api.on(ENDPOINTS.mergeDocument, ({ params, body }, c) =>
+    change(c, params, { kind: 'merge', data: toContent(body) }),
+  );
+  api.on(ENDPOINTS.deleteDocument, ({ params }, c) => change(c, params, { kind: 'delete' }));
+  api.on(ENDPOINTS.history, async ({ params, query, actor }) => {
+    const rows = await readHistory(store, params, query, actor);
+    const entries = rows.map(({ at, madeAt, operation, writeId, data, updatedBy, device }) => ({
+      at,
+      madeAt: madeAt ?? null,
+      operation,
+      writeId,
+      data,
+      updatedAt: at,
+      updatedBy,
+      device: device ?? null,
+    }));
+    return { entries };
+  });
+  api.on(ENDPOINTS.restore, ({ params, body, actor }) =>
+    restoreEntry(store, params, body.at, stampNow(clock, actor)),
+  );
 }

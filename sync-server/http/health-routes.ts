@@ -1,17 +1,21 @@
-import { Hono } from 'hono';
+import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import type { Health, PublicConfig } from '#shared/api/messages.ts';
 import { APP_VERSION } from '#shared/kernel/product-facts.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
-import type { AppEnv } from './app-env.ts';
+import type { ApiRouter } from './api-router.ts';
+
+export interface HealthParts {
+  readonly store: DocumentStore;
+  readonly publicConfig: PublicConfig;
+}
 
 /** Whether the server is well, and what the app must know of it. */
-export function healthRoutes(store: DocumentStore, config: PublicConfig): Hono<AppEnv> {
-  return new Hono<AppEnv>()
-    .get('/health', async (c) => {
-      const sequence = await store.newestSequence();
-      const facts = { version: APP_VERSION, sequence, epoch: store.epoch };
-      const reason = store.trouble?.();
-      return c.json<Health>(reason ? { status: 'degraded', reason, ...facts } : { status: 'ok', ...facts });
-    })
-    .get('/config', (c) => c.json(config));
+export function healthRoutes(api: ApiRouter, { store, publicConfig }: HealthParts): void {
+  api.on(ENDPOINTS.health, async (): Promise<Health> => {
+    const sequence = await store.newestSequence();
+    const facts = { version: APP_VERSION, sequence, epoch: store.epoch };
+    const reason = store.trouble?.();
+    return reason ? { status: 'degraded', reason, ...facts } : { status: 'ok', ...facts };
+  });
+  api.on(ENDPOINTS.config, () => publicConfig);
 }

@@ -1,4 +1,5 @@
-import { Hono, type Context } from 'hono';
+import type { Context } from 'hono';
+import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { CONFLICT_CHOICES } from '#shared/migration/job-spec.ts';
@@ -6,15 +7,20 @@ import type { DocumentStore } from '#server/core/document-store.ts';
 import { importDocuments, importIntoJob } from '#server/core/jobs/import-documents.ts';
 import { createImportTurns } from '#server/core/jobs/import-turns.ts';
 import { stampNow } from '#server/core/stamp.ts';
+import type { ApiRouter } from './api-router.ts';
 import type { AppEnv } from './app-env.ts';
 import { toPieces } from './import-pieces.ts';
 import { readUtf8 } from './read-body.ts';
 import { readInteger } from './read-query.ts';
-import { readCollection } from './sync-routes.ts';
 
 const MAX_BYTES = 2 * 1_048_576;
 /** All of an import in one commit, which holds up everybody else for as long, and in memory at once. */
 const MAX_ATOMIC_BYTES = 16 * 1_048_576;
+
+export interface ImportParts {
+  readonly store: DocumentStore;
+  readonly clock: Clock;
+}
 
 const MODES = ['upsert', 'insert', 'merge'] as const;
 
@@ -23,10 +29,9 @@ const MODES = ['upsert', 'insert', 'merge'] as const;
  * being the place of the first in the whole; a few requests may be under way at once. `continue=1` lists refused documents and writes the others; `dryRun=1`
  * writes nothing; `atomic=1` takes a whole file at once.
  */
-export function importRoute(store: DocumentStore, clock: Clock): Hono<AppEnv> {
+export function importRoute(api: ApiRouter, { store, clock }: ImportParts): void {
   const turns = createImportTurns(store.jobs);
-  return new Hono<AppEnv>().post('/admin/import/:collection', async (c) => {
-    const collection = readCollection(c);
+  api.onRaw(ENDPOINTS.import, async (c, { params: { collection } }) => {
     const keepsGoing = c.req.query('continue') === '1';
     const isDryRun = c.req.query('dryRun') === '1';
     const job = c.req.query('job');

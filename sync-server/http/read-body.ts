@@ -56,7 +56,12 @@ export async function readJson<Output>(
   } catch (cause) {
     throw new AppError('invalid-argument', `The body is not JSON: ${(cause as Error).message}.`, { cause });
   }
-  const parsed = v.safeParse(schema, body);
+  return parse(schema, body);
+}
+
+/** A value in the shape it must have. @throws AppError `invalid-argument` with the path of the fault */
+export function parse<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown): Output {
+  const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   throw new AppError('invalid-argument', shorten(issue.message), { path: v.getDotPath(issue) ?? undefined });

@@ -17,12 +17,3 @@ export function readInteger(
   }
   return value;
 }
-
-/** A UTC instant with milliseconds, as history entries are keyed. @throws AppError `invalid-argument` for another text */
-export function readInstant(c: Context, name: string): string | undefined {
-  const text = c.req.query(name);
-  if (text === undefined || /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return text;
-  throw new AppError('invalid-argument', `${name} is a time such as 2026-03-02T09:00:00.000Z.`, {
-    path: name,
-  });
-}

@@ -1,48 +1,42 @@
-import { Hono, type Context } from 'hono';
-import { staffRequestSchema, type StaffList, type StaffMember } from '#shared/api/administration.ts';
+import type { StaffList, StaffMember } from '#shared/api/administration.ts';
+import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { utcIso, type Clock } from '#shared/kernel/clock.ts';
+import type { Accounts } from '#server/accounts/accounts.ts';
 import type { StaffGrants } from '#server/accounts/staff-grants.ts';
-import type { AppEnv } from './app-env.ts';
-import { readJson } from './read-body.ts';
-import { requireAdmin } from './require-admin.ts';
+import type { StaffRule } from '#server/accounts/staff-rule.ts';
+import type { ApiRouter } from './api-router.ts';
 
-export interface StaffRoutesParts {
-  readonly grants: StaffGrants;
-  readonly production: boolean;
-  /** Lower case. */
-  readonly staffEmails: readonly string[];
-  /** `undefined`: there is no account with this address. */
-  readonly isVerified: (email: string) => boolean | undefined;
+export interface StaffParts {
+  readonly staffRule: StaffRule;
+  readonly storage: { readonly staffGrants: StaffGrants };
+  readonly accounts: Pick<Accounts, 'isVerified'>;
   readonly clock: Clock;
 }
 
-const MAX_BYTES = 2048;
-
 /** Who is staff: of the settings, and by command; a change counts from the next request on. */
-export function staffRoutes(parts: StaffRoutesParts): Hono<AppEnv> {
-  const { grants, staffEmails, clock } = parts;
-  const readEmail = async (c: Context<AppEnv>) => (await readJson(c, staffRequestSchema, MAX_BYTES)).email;
-  return new Hono<AppEnv>()
-    .get('/admin/staff', requireAdmin, (c) => c.json(toList(parts)))
-    .post('/admin/staff', requireAdmin, async (c) => {
-      const email = await readEmail(c);
-      grants.grant({ email, at: clock.now(), by: c.get('actor').email ?? 'admin' });
-      return c.json(toList(parts));
-    })
-    .post('/admin/staff/revoke', requireAdmin, async (c) => {
-      const email = await readEmail(c);
-      const isRevoked = grants.revoke(email);
-      if (staffEmails.includes(email)) throw isOfTheSettings(email);
-      if (!isRevoked)
-        throw new AppError('not-found', `${email} was not granted, so there is nothing to revoke.`);
-      return c.json(toList(parts));
-    });
+export function staffRoutes(api: ApiRouter, parts: StaffParts): void {
+  const { staffRule, clock } = parts;
+  const grants = parts.storage.staffGrants;
+  api.on(ENDPOINTS.staff, () => toList(parts));
+  api.on(ENDPOINTS.grantStaff, ({ body: { email }, actor }) => {
+    grants.grant({ email, at: clock.now(), by: actor.email ?? 'admin' });
+    return toList(parts);
+  });
+  api.on(ENDPOINTS.revokeStaff, ({ body: { email } }) => {
+    const isRevoked = grants.revoke(email);
+    if (staffRule.staffEmails.includes(email)) throw isOfTheSettings(email);
+    if (!isRevoked) {
+      throw new AppError('not-found', `${email} was not granted, so there is nothing to revoke.`);
+    }
+    return toList(parts);
+  });
 }
 
-function toList({ grants, production, staffEmails, isVerified }: StaffRoutesParts): StaffList {
+function toList({ staffRule, storage, accounts }: StaffParts): StaffList {
+  const { production, staffEmails } = staffRule;
   const toAccount = (email: string): StaffMember['account'] => {
-    const found = isVerified(email);
+    const found = accounts.isVerified(email);
     return found === undefined ? 'none' : found ? 'verified' : 'unverified';
   };
   const named = staffEmails.map((email) => ({
@@ -52,7 +46,7 @@ function toList({ grants, production, staffEmails, isVerified }: StaffRoutesPart
     grantedBy: null,
     account: toAccount(email),
   }));
-  const granted = grants.list().map(({ email, at, by }) => ({
+  const granted = storage.staffGrants.list().map(({ email, at, by }) => ({
     email,
     source: 'granted' as const,
     grantedAt: utcIso(at),

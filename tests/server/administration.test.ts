@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createContext, type ServerContext } from '#server/context.ts';
-import { forAdminAlone } from '#server/http/for-admin-alone.ts';
+import { requireAdminToken } from '#server/http/require-rights.ts';
 import { silentLog } from '#server/log.ts';
 import { readPrivateConfig } from '#server/private-config.ts';
 import { createServerApp } from '#server/server-app.ts';
@@ -118,7 +118,7 @@ describe('a server for one command alone', () => {
 
   test('[R-SHP-04] answers the holder of its token and nobody else, whatever is asked', async () => {
     const opened = await openPrivately();
-    const fetch = forAdminAlone(createServerApp(opened), opened.secrets.adminToken);
+    const fetch = requireAdminToken(createServerApp(opened), opened.secrets.adminToken);
     const ask = async (path: string, token?: string) => {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
       return (await fetch(new Request(`http://127.0.0.1${path}`, { headers }))).status;

@@ -1,4 +1,6 @@
-import { APP_KEY, VIEWS_PATH, type PageView, type WebConfig } from '#shared/api/analytics.ts';
+import { APP_KEY, VIEWS_PATH } from '#shared/api/analytics.ts';
+import type { WebConfig } from '#shared/api/messages.ts';
+import type { PageView } from '#shared/api/requests.ts';
 import { toPagePattern } from '#shared/api/pages.ts';
 import { createWebConfigReader } from './web-config.ts';
 

@@ -1,4 +1,5 @@
-import { API_KEY_HEADER, WEB_CONFIG_PATH, type WebConfig } from '#shared/api/analytics.ts';
+import { API_KEY_HEADER, WEB_CONFIG_PATH } from '#shared/api/analytics.ts';
+import type { WebConfig } from '#shared/api/messages.ts';
 import { AnalyticsError } from './analytics-error.ts';
 
 export interface WebConfigOptions {

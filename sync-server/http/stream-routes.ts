@@ -1,4 +1,5 @@
-import { Hono } from 'hono';
+import type { Actor } from '#shared/access/actor.ts';
+import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { HEARTBEAT_MS, type Hello, type Poke } from '#shared/sync/messages.ts';
@@ -6,10 +7,9 @@ import { hashScope } from '#server/core/checkpoint.ts';
 import type { ChangesFeed } from '#server/core/changes-feed.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import { findNews } from '#server/core/find-news.ts';
-import type { AppEnv } from './app-env.ts';
+import type { ApiRouter } from './api-router.ts';
 import { isLoopback, type AddressReader } from './client-address.ts';
-import type { OpenStreams } from './open-streams.ts';
-import { readInteger } from './read-query.ts';
+import { LOOK_MS, type OpenStreams } from './open-streams.ts';
 import { createPokeEncoder, HEARTBEAT, toEvent } from './stream-events.ts';
 import { createStreamOutput } from './stream-output.ts';
 import { toNetwork } from './token-buckets.ts';
@@ -36,20 +36,23 @@ export interface StreamParts {
   readonly random: () => number;
 }
 
+/** News of all collections as they come: a stream, and a long poll for networks that let no stream through. */
+export function streamRoutes(api: ApiRouter, parts: StreamParts): void {
+  streamRoute(api, parts);
+  changesRoute(api, parts);
+}
+
 /**
- * One stream for all collections: `hello`, pokes, heartbeats, `auth` before its token ends. It ends with the token or
- * the session it was opened with, when its reader's rights change, and with the server.
+ * `hello`, pokes, heartbeats, `auth` before the reader's token ends. The stream ends with the token or the session it was
+ * opened with, when its reader's rights change, and with the server.
  */
-export function streamRoute(parts: StreamParts): Hono<AppEnv> {
+function streamRoute(api: ApiRouter, parts: StreamParts): void {
   const { store, feed, clock, streams, addressOf, random } = parts;
   const toBytes = createPokeEncoder();
-  return new Hono<AppEnv>().get('/stream', async (c) => {
+  api.onRaw(ENDPOINTS.stream, (c, { query: { after }, actor }) => {
     if (c.req.method === 'HEAD') return c.body(null, 200, HEADERS);
-    const actor = c.get('actor');
     const isStillGranted = c.get('isStillGranted');
     const tokenMs = (c.get('tokenExpiresAt') ?? Infinity) - clock.now();
-    const hasAfter = c.req.query('after') !== undefined;
-    const after = readInteger(c, 'after', { min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 });
     if (feed.isClosed) throw new AppError('unavailable', 'The server is about to stop.', { retryAfter: 2 });
 
     const leave: (() => void)[] = [];
@@ -79,7 +82,7 @@ export function streamRoute(parts: StreamParts): Hono<AppEnv> {
     // Once the stream carries pokes: what is committed after this look is poked.
     const sayHello = async () => {
       const sequence = await store.newestSequence();
-      const news = hasAfter ? await findNews(store, { actor, after }) : undefined;
+      const news = after === undefined ? undefined : await findNews(store, { actor, after });
       const names = news && { news: news.map(({ collection }) => collection) };
       const hello: Hello = { epoch: store.epoch, sequence, scope: hashScope(actor), ...names };
       const retryMs = Math.round(RETRY_MS.least + random() * (RETRY_MS.most - RETRY_MS.least));
@@ -98,4 +101,61 @@ export function streamRoute(parts: StreamParts): Hono<AppEnv> {
 /** This machine itself, with whatever proxy on it that the settings don't name, is no network of one. */
 function toLimitedNetwork(address: string | undefined): string | undefined {
   return address === undefined || isLoopback(address) ? undefined : toNetwork(address);
+}
+
+/** Without `after` it answers at once. */
+function changesRoute(api: ApiRouter, { store, feed }: StreamParts): void {
+  api.on(ENDPOINTS.changes, async ({ query: { timeout: seconds, after }, actor }, c) => {
+    const isStillGranted = c.get('isStillGranted');
+    const pokes =
+      after === undefined
+        ? []
+        : await waitForPokes(store, feed, {
+            actor,
+            after,
+            seconds,
+            isStillGranted,
+            signal: c.req.raw.signal,
+          });
+    if (!isStillGranted()) {
+      throw new AppError('unauthenticated', 'Your session has changed. Sign in, or get a new token.');
+    }
+    const sequence = await store.newestSequence();
+    return { epoch: store.epoch, sequence, scope: hashScope(actor), pokes };
+  });
+}
+
+interface Wait {
+  readonly actor: Actor;
+  readonly after: number;
+  readonly seconds: number;
+  readonly isStillGranted: () => boolean;
+  readonly signal: AbortSignal;
+}
+
+async function waitForPokes(store: DocumentStore, feed: ChangesFeed, wait: Wait): Promise<readonly Poke[]> {
+  const news: Poke[] = [];
+  let wake = () => {};
+  const woken = new Promise<void>((resolve) => (wake = resolve));
+  // Listen first, look afterwards: what is committed in between is not missed.
+  const unsubscribe = feed.subscribe(wait.actor, (poke) => {
+    news.push(poke);
+    wake();
+  });
+  const timer = setTimeout(wake, wait.seconds * 1000);
+  const watch = setInterval(() => wait.isStillGranted() || wake(), LOOK_MS);
+  wait.signal.addEventListener('abort', wake, { once: true });
+  const stopWaiting = feed.onClose(wake);
+  if (feed.isClosed) wake();
+  try {
+    const missed = await findNews(store, wait);
+    if (missed && missed.length > 0) return missed;
+    await woken;
+    return news;
+  } finally {
+    clearTimeout(timer);
+    clearInterval(watch);
+    stopWaiting();
+    unsubscribe();
+  }
 }

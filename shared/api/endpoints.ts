@@ -1,0 +1,224 @@
+import * as v from 'valibot';
+import { isJsonObject, type JsonObject } from '#shared/kernel/json.ts';
+import { jobSpecSchema } from '#shared/migration/job-spec.ts';
+import {
+  beginAttemptSchema,
+  noteAttemptSchema,
+  takeLockSchema,
+  unlockSchema,
+} from '#shared/migration/migration-run.ts';
+import { startJobSchema } from '#shared/migration/start-job.ts';
+import {
+  MAX_PAGE_DOCUMENTS,
+  MAX_POLL_SECONDS,
+  MAX_PUSH_BYTES,
+  MIN_POLL_SECONDS,
+  pushRequestSchema,
+} from '#shared/sync/messages.ts';
+import { ADMIN_ROUTES } from './admin-routes.ts';
+import { VIEWS_PATH, WEB_CONFIG_PATH } from './analytics.ts';
+import { webConfigSchema } from './messages.ts';
+import { flag, instant, sequence, wholeNumber } from './query-schemas.ts';
+import {
+  accessCodeRequestSchema,
+  changeAccessCodeSchema,
+  checkoutRequestSchema,
+  installationRequestSchema,
+  pageViewSchema,
+  restoreRequestSchema,
+  staffRequestSchema,
+} from './requests.ts';
+import { route, ROUTES, type Route } from './routes.ts';
+
+/**
+ * Who may call. `open`: nobody looks who it is. `anyone`: it is known who calls, and what is answered depends on it.
+ * `staff`: staff and the admin token. `admin`: the admin token alone, for what concerns the installation itself: in a demo
+ * everybody who signs in is staff.
+ */
+export type Right = 'open' | 'anyone' | 'staff' | 'admin';
+
+/** An address with who may call it. */
+export interface RawEndpoint<Path extends string = string, Query = unknown> {
+  /** `ALL`: whatever the method is. */
+  readonly method: Route<unknown>['method'] | 'ALL';
+  readonly path: Path;
+  readonly right: Right;
+  readonly query?: v.GenericSchema<unknown, Query> | undefined;
+}
+
+/** A call that takes JSON, or nothing, and answers JSON. */
+export interface Endpoint<Answer, Path extends string, Body, Query> extends RawEndpoint<Path, Query> {
+  readonly answer: v.GenericSchema<unknown, Answer>;
+  readonly body?: v.GenericSchema<unknown, Body> | undefined;
+  /** Of the body; 2 KiB unless given. */
+  readonly maxBytes?: number | undefined;
+  /** Of the answer; 200 unless given. */
+  readonly status?: 201 | undefined;
+}
+
+type Rules<Body, Query> = Omit<Endpoint<unknown, string, Body, Query>, keyof Route<unknown> | 'right'>;
+
+function endpoint<Answer, Path extends string, Body = undefined, Query = undefined>(
+  address: Route<Answer, Path>,
+  right: Right,
+  rules: Rules<Body, Query> = {},
+): Endpoint<Answer, Path, Body, Query> {
+  return { ...address, right, ...rules };
+}
+
+function raw<Path extends string, Query = undefined>(
+  address: Pick<RawEndpoint<Path>, 'method' | 'path'>,
+  right: Right,
+  query?: v.GenericSchema<unknown, Query>,
+): RawEndpoint<Path, Query> {
+  return { ...address, right, query };
+}
+
+const KIB = 1024;
+
+// Not `looseObject`: its copy lacks fields named `constructor`, `prototype` and `__proto__`.
+const documentSchema = v.custom<JsonObject>(isJsonObject, 'A document is an object.');
+const documentRules = { body: documentSchema, maxBytes: 1_200_000 };
+const DOCUMENT = '/{endpoint}/{collection}/{id}';
+
+const limited = (max: number) => v.optional(wholeNumber('limit', { min: 1, max }), '100');
+
+/** Every call of the API: what it may carry, and who may make it. Addresses and answers are those of the clients' tables. */
+export const ENDPOINTS = {
+  health: endpoint(ROUTES.health, 'open'),
+  config: endpoint(ROUTES.config, 'open'),
+
+  register: endpoint(ROUTES.register, 'open', { body: installationRequestSchema, maxBytes: 4 * KIB }),
+  generateAuthToken: endpoint(ROUTES.generateAuthToken, 'open'),
+  devices: endpoint(ADMIN_ROUTES.devices, 'admin', {
+    query: v.object({ prefix: v.optional(v.string(), ''), blocked: flag, limit: limited(10_000) }),
+  }),
+  blockDevice: endpoint(ADMIN_ROUTES.blockDevice, 'admin'),
+  unblockDevice: endpoint(ADMIN_ROUTES.unblockDevice, 'admin'),
+
+  session: endpoint(ROUTES.session, 'open'),
+  /** The identity provider's own calls. */
+  auth: raw({ method: 'ALL', path: '/auth/*' }, 'open'),
+  enterAccessCode: endpoint(ROUTES.enterAccessCode, 'anyone', { body: accessCodeRequestSchema }),
+  changeAccessCode: endpoint(ADMIN_ROUTES.changeAccessCode, 'admin', { body: changeAccessCodeSchema }),
+  staff: endpoint(ADMIN_ROUTES.staff, 'admin'),
+  grantStaff: endpoint(ADMIN_ROUTES.grantStaff, 'admin', { body: staffRequestSchema }),
+  revokeStaff: endpoint(ADMIN_ROUTES.revokeStaff, 'admin', { body: staffRequestSchema }),
+
+  webConfig: endpoint(route('GET', WEB_CONFIG_PATH, webConfigSchema), 'open'),
+  countView: endpoint(route('POST', VIEWS_PATH, v.object({})), 'open', {
+    body: pageViewSchema,
+    maxBytes: KIB,
+  }),
+
+  createCheckoutSession: endpoint(ROUTES.createCheckoutSession, 'anyone', {
+    body: checkoutRequestSchema,
+    maxBytes: 64 * KIB,
+  }),
+  checkoutStatus: endpoint(ROUTES.checkoutStatus, 'anyone'),
+  /** Signed by the payment provider. */
+  webhook: raw({ method: 'POST', path: '/webhooks/stripe' }, 'open'),
+
+  stream: raw(
+    { method: 'GET', path: '/{endpoint}/stream' },
+    'anyone',
+    v.object({ after: v.optional(sequence('after')) }),
+  ),
+  changes: endpoint(ROUTES.changes, 'anyone', {
+    query: v.object({
+      timeout: v.optional(
+        wholeNumber('timeout', { min: MIN_POLL_SECONDS, max: MAX_POLL_SECONDS }),
+        String(MAX_POLL_SECONDS),
+      ),
+      after: v.optional(sequence('after')),
+    }),
+  }),
+  pull: endpoint(ROUTES.pull, 'anyone', {
+    query: v.object({
+      after: v.optional(v.string(), ''),
+      limit: v.optional(wholeNumber('limit', { min: 1, max: MAX_PAGE_DOCUMENTS }), '200'),
+    }),
+  }),
+  checksum: endpoint(ROUTES.checksum, 'anyone'),
+  push: endpoint(ROUTES.push, 'anyone', { body: pushRequestSchema, maxBytes: MAX_PUSH_BYTES }),
+  claim: endpoint(ROUTES.claim, 'anyone'),
+
+  history: endpoint(ROUTES.history, 'anyone', {
+    query: v.object({
+      before: v.optional(instant('before')),
+      limit: v.optional(wholeNumber('limit', { min: 1, max: 200 }), '50'),
+    }),
+  }),
+  restore: endpoint(ROUTES.restore, 'anyone', { body: restoreRequestSchema, maxBytes: 4 * KIB }),
+  documents: endpoint(
+    route('GET', '/{endpoint}/{collection}', v.object({ documents: v.array(documentSchema) })),
+    'anyone',
+    {
+      query: v.object({
+        orderBy: v.optional(v.string()),
+        direction: v.optional(v.string()),
+        field: v.optional(v.string()),
+        value: v.optional(v.string()),
+      }),
+    },
+  ),
+  createDocument: endpoint(route('POST', '/{endpoint}/{collection}', documentSchema), 'anyone', {
+    ...documentRules,
+    status: 201,
+  }),
+  document: endpoint(ADMIN_ROUTES.document, 'anyone'),
+  setDocument: endpoint(route('PUT', DOCUMENT, documentSchema), 'anyone', documentRules),
+  mergeDocument: endpoint(route('PATCH', DOCUMENT, documentSchema), 'anyone', documentRules),
+  deleteDocument: endpoint(route('DELETE', DOCUMENT, documentSchema), 'anyone'),
+
+  collections: endpoint(ADMIN_ROUTES.collections, 'staff'),
+  fields: endpoint(ADMIN_ROUTES.fields, 'staff'),
+  /** Documents, one a line. */
+  export: raw(
+    { method: 'GET', path: '/admin/export/{collection}' },
+    'staff',
+    v.object({ since: v.optional(instant('since')), history: flag, envelope: flag }),
+  ),
+  import: endpoint(ADMIN_ROUTES.import, 'staff'),
+
+  plan: endpoint(ADMIN_ROUTES.plan, 'staff', { body: jobSpecSchema, maxBytes: KIB * KIB }),
+  jobs: endpoint(ADMIN_ROUTES.jobs, 'staff'),
+  job: endpoint(ADMIN_ROUTES.job, 'staff'),
+  startJob: endpoint(ADMIN_ROUTES.startJob, 'staff', {
+    body: startJobSchema,
+    maxBytes: KIB * KIB,
+    status: 201,
+  }),
+  cancelJob: endpoint(ADMIN_ROUTES.cancelJob, 'staff'),
+  resumeJob: endpoint(ADMIN_ROUTES.resumeJob, 'staff'),
+  finishJob: endpoint(ADMIN_ROUTES.finishJob, 'staff'),
+
+  migrations: endpoint(ADMIN_ROUTES.migrations, 'staff'),
+  lockMigrations: endpoint(ADMIN_ROUTES.lockMigrations, 'staff', {
+    body: takeLockSchema,
+    maxBytes: 256 * KIB,
+  }),
+  unlockMigrations: endpoint(ADMIN_ROUTES.unlockMigrations, 'staff', {
+    body: unlockSchema,
+    maxBytes: 256 * KIB,
+  }),
+  beginMigration: endpoint(ADMIN_ROUTES.beginMigration, 'staff', {
+    body: beginAttemptSchema,
+    maxBytes: 256 * KIB,
+  }),
+  noteMigration: endpoint(ADMIN_ROUTES.noteMigration, 'staff', {
+    body: noteAttemptSchema,
+    maxBytes: 256 * KIB,
+  }),
+
+  backups: endpoint(ADMIN_ROUTES.backups, 'admin'),
+  createBackup: endpoint(ADMIN_ROUTES.createBackup, 'admin'),
+  /** The file itself. */
+  backup: raw({ method: 'GET', path: '/admin/backups/{name}' }, 'admin'),
+  rejections: endpoint(ADMIN_ROUTES.rejections, 'admin', {
+    query: v.object({ collection: v.optional(v.string()), limit: limited(10_000) }),
+  }),
+  rejection: endpoint(ADMIN_ROUTES.rejection, 'admin', {
+    query: v.object({ writeId: v.optional(v.string(), '') }),
+  }),
+} as const;

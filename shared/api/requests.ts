@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { PAGES } from './pages.ts';
+
+// What calls carry. Only the server checks it, so the app imports no more than types from here.
+
+/** `POST /installations` */
+export const installationRequestSchema = v.strictObject({
+  fid: v.pipe(
+    v.string(),
+    v.regex(/^[A-Za-z0-9_-]{20,24}$/, 'An installation id has 20 to 24 letters or digits.'),
+  ),
+  appId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  authVersion: v.pipe(v.string(), v.minLength(1), v.maxLength(20)),
+  sdkVersion: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
+});
+export type InstallationRequest = v.InferOutput<typeof installationRequestSchema>;
+
+/** `POST /access-code`, at every letter: what stands in the field. */
+export const accessCodeRequestSchema = v.strictObject({ code: v.pipe(v.string(), v.maxLength(500)) });
+
+/** `POST /checkout/sessions` */
+export const checkoutRequestSchema = v.strictObject({
+  lines: v.pipe(
+    v.array(
+      v.strictObject({
+        price: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+        quantity: v.pipe(
+          v.number(),
+          v.integer(),
+          v.minValue(1, 'A quantity is at least 1.'),
+          v.maxValue(10, 'A quantity is at most 10.'),
+        ),
+      }),
+    ),
+    v.minLength(1, 'There is nothing to pay for.'),
+    v.maxLength(100),
+  ),
+});
+
+/** `POST /{endpoint}/{collection}/{id}/restore`: the key of the entry whose data come back. */
+export const restoreRequestSchema = v.strictObject({
+  at: v.pipe(
+    v.string(),
+    v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'A time such as 2026-03-02T09:00:00.000Z is needed.'),
+    v.check((text) => !Number.isNaN(Date.parse(text)), 'This day or time does not exist.'),
+  ),
+});
+
+/** `PUT /admin/access-code`: the code that opens the purchase-order pages from now on. */
+export const changeAccessCodeSchema = v.strictObject({
+  code: v.pipe(
+    v.string(),
+    v.minLength(4, 'An access code has at least 4 characters.'),
+    v.maxLength(100, 'An access code has at most 100 characters.'),
+    v.regex(/^\S(?:.*\S)?$/u, 'An access code is one line and neither begins nor ends with a space.'),
+  ),
+});
+
+/** `POST /admin/staff` and, to take it back, `POST /admin/staff/revoke`. */
+export const staffRequestSchema = v.strictObject({
+  email: v.pipe(
+    v.string(),
+    v.trim(),
+    v.toLowerCase(),
+    v.maxLength(320),
+    v.email('This is no e-mail address.'),
+  ),
+});
+
+/** `POST /analytics/views`: a person who agreed to be counted has opened a page; nothing says who. */
+export const pageViewSchema = v.strictObject({
+  measurementId: v.string(),
+  /** A pattern, which names no document. */
+  page: v.picklist(PAGES),
+});
+export type PageView = v.InferOutput<typeof pageViewSchema>;

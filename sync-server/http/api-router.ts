@@ -1,0 +1,135 @@
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import type { Actor } from '#shared/access/actor.ts';
+import type { Endpoint, RawEndpoint, Right } from '#shared/api/endpoints.ts';
+import { API_PREFIX } from '#shared/api/routes.ts';
+import { findCollectionNameProblem, findIdProblem } from '#shared/documents/document-ids.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { AppEnv } from './app-env.ts';
+import { parse, readJson } from './read-body.ts';
+import { rejectNewerProtocol } from './require-protocol.ts';
+import { requireAdmin, requireStaff } from './require-rights.ts';
+
+type ParamName<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never;
+
+/** A call as its handler gets it: checked against what the table says. */
+export interface Call<Path extends string, Body, Query> {
+  /** Collection names and document ids among them are possible ones. */
+  readonly params: { readonly [Name in Exclude<ParamName<Path>, 'endpoint'>]: string };
+  readonly query: Query;
+  readonly body: Body;
+  /** Of an open endpoint: undefined, whatever the type says. */
+  readonly actor: Actor;
+}
+
+/** What a handler answers: the fields of the schema; what else a loose schema lets through is left out. */
+export type Answered<Answer> = Answer extends readonly (infer Item)[]
+  ? readonly Answered<Item>[]
+  : Answer extends object
+    ? {
+        readonly [Name in keyof Answer as string extends Name ? never : Name]: Answered<Answer[Name]>;
+      }
+    : Answer;
+
+export interface ApiRouter {
+  /** @param before refuses a call ahead of its body being read */
+  on<Answer, Path extends string, Body, Query>(
+    endpoint: Endpoint<Answer, Path, Body, Query>,
+    handle: (
+      call: Call<Path, Body, Query>,
+      c: Context<AppEnv>,
+    ) => Promise<Answered<Answer>> | Answered<Answer>,
+    before?: (c: Context<AppEnv>) => void,
+  ): void;
+  /** For bodies that are read or written as they come. */
+  onRaw<Path extends string, Query>(
+    endpoint: RawEndpoint<Path, Query>,
+    handle: (
+      c: Context<AppEnv>,
+      call: Omit<Call<Path, never, Query>, 'body'>,
+    ) => Promise<Response> | Response,
+  ): void;
+  /** To be called last: an address outside of the tables is refused for the reasons of its neighbours, or unknown. */
+  close(): void;
+}
+
+export interface ApiRouterOptions {
+  readonly dataEndpoint: string;
+  /** Finds out who calls, and refuses forged calls. */
+  readonly identify: readonly MiddlewareHandler<AppEnv>[];
+}
+
+const RIGHTS: Readonly<Record<Right, readonly MiddlewareHandler<AppEnv>[]>> = {
+  open: [],
+  anyone: [],
+  staff: [requireStaff],
+  admin: [requireStaff, requireAdmin],
+};
+
+const MAX_BYTES = 2048;
+
+/** Registers handlers for the endpoints of the shared table, behind the rights that stand there. */
+export function createApiRouter(app: Hono<AppEnv>, { dataEndpoint, identify }: ApiRouterOptions): ApiRouter {
+  function register(endpoint: RawEndpoint, handle: (c: Context<AppEnv>) => Promise<Response>): void {
+    const { method, path, right } = endpoint;
+    const guards = [
+      ...(right === 'open' ? [] : identify),
+      ...(path.startsWith('/{endpoint}/') ? [rejectNewerProtocol] : []),
+      ...RIGHTS[right],
+    ];
+    app.on(method, [toHonoPath(path, dataEndpoint)], ...guards, (c) => handle(c));
+  }
+
+  return {
+    on(endpoint, handle, before) {
+      const { body: schema, maxBytes = MAX_BYTES, status = 200 } = endpoint;
+      register(endpoint, async (c) => {
+        const call = toCall(c, endpoint);
+        before?.(c);
+        const body = schema && (await readJson(c, schema, maxBytes));
+        const answer = await handle({ ...call, body } as Parameters<typeof handle>[0], c);
+        return c.json(answer as object, status);
+      });
+    },
+    onRaw(endpoint, handle) {
+      register(endpoint, async (c) => handle(c, toCall(c, endpoint) as Parameters<typeof handle>[1]));
+    },
+    close() {
+      app.use(`${API_PREFIX}/*`, ...identify);
+      app.use(`${API_PREFIX}/admin/*`, requireStaff);
+      app.use(`${API_PREFIX}/${dataEndpoint}/*`, rejectNewerProtocol);
+    },
+  };
+}
+
+/** `/{endpoint}/{collection}/pull` → `/api/v1/testing/data/:collection/pull` */
+export function toHonoPath(path: string, dataEndpoint: string): string {
+  const segments = path.replace('{endpoint}', dataEndpoint).split('/');
+  return API_PREFIX + segments.map(toHonoSegment).join('/');
+}
+
+function toHonoSegment(segment: string): string {
+  const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+  if (name !== undefined) return `:${name}`;
+  // A colon in the middle is none of ours: only a pattern keeps it from being read as a parameter.
+  return segment.includes(':') ? `:action{${segment}}` : segment;
+}
+
+function toCall(c: Context<AppEnv>, { query }: RawEndpoint): object {
+  const params = c.req.param();
+  const { collection, id } = params;
+  if (collection !== undefined) assertCollectionName(collection);
+  if (collection !== undefined && id !== undefined) assertDocumentId(id);
+  return { params, query: query && parse(query, c.req.query()), actor: c.get('actor') };
+}
+
+/** @throws AppError `invalid-argument` for a name no collection can have */
+function assertCollectionName(collection: string): void {
+  const problem = findCollectionNameProblem(collection);
+  if (problem) throw new AppError('invalid-argument', problem, { path: 'collection' });
+}
+
+/** @throws AppError `invalid-argument` for an id no document can have */
+export function assertDocumentId(id: string): void {
+  const problem = findIdProblem(id);
+  if (problem) throw new AppError('invalid-argument', problem, { path: 'FBUID' });
+}

@@ -1,0 +1,32 @@
+import { ENDPOINTS } from '#shared/api/endpoints.ts';
+import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { JobSpec } from '#shared/migration/job-spec.ts';
+import type { Jobs } from '#server/core/jobs/jobs.ts';
+import type { ApiRouter } from './api-router.ts';
+
+/** Plans and jobs: copies, renames, imports and their undoing. */
+export function jobRoutes(api: ApiRouter, { jobs }: { readonly jobs: Jobs }): void {
+  api.on(ENDPOINTS.plan, ({ body, actor }, c) => {
+    assertNames(body);
+    return jobs.plan(body, actor, c.req.raw.signal);
+  });
+  api.on(ENDPOINTS.jobs, async () => ({ jobs: await jobs.list() }));
+  api.on(ENDPOINTS.startJob, ({ body, actor }) => {
+    assertNames(body.spec);
+    return jobs.start(body, actor);
+  });
+  api.on(ENDPOINTS.job, ({ params, actor }) => jobs.read(params.id, actor));
+  api.on(ENDPOINTS.cancelJob, ({ params, actor }) => jobs.cancel(params.id, actor));
+  api.on(ENDPOINTS.resumeJob, ({ params, actor }) => jobs.resume(params.id, actor));
+  api.on(ENDPOINTS.finishJob, ({ params, actor }) => jobs.finish(params.id, actor));
+}
+
+/** @throws AppError `invalid-argument` for what can't name a collection */
+function assertNames(spec: JobSpec): void {
+  for (const field of ['collection', 'source', 'target'] as const) {
+    const name = (spec as Partial<Record<typeof field, string>>)[field];
+    const problem = name === undefined ? undefined : findCollectionNameProblem(name);
+    if (problem) throw new AppError('invalid-argument', problem, { path: field });
+  }
+}

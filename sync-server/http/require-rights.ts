@@ -1,0 +1,27 @@
+import type { Hono, MiddlewareHandler } from 'hono';
+import { AppError, toErrorBody } from '#shared/kernel/app-error.ts';
+import { isSameSecret } from '#server/devices/device-tokens.ts';
+import type { AppEnv } from './app-env.ts';
+
+export const requireStaff: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const { isAdmin, isStaff } = c.get('actor');
+  if (!isAdmin && !isStaff) {
+    throw new AppError('unauthenticated', 'This needs the admin token or a staff sign-in.');
+  }
+  await next();
+};
+
+export const requireAdmin: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (!c.get('actor').isAdmin) throw new AppError('unauthenticated', 'This needs the admin token.');
+  await next();
+};
+
+/** An app whose every address needs the admin token, also those open to everyone otherwise. */
+export function requireAdminToken(app: Hono<AppEnv>, adminToken: string): Hono<AppEnv>['fetch'] {
+  return (request, ...rest) => {
+    const token = /^bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+    if (token !== undefined && isSameSecret(token, adminToken)) return app.fetch(request, ...rest);
+    const refusal = new AppError('unauthenticated', 'This server is for one command alone.');
+    return Response.json(toErrorBody(refusal), { status: refusal.status });
+  };
+}

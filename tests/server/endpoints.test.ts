@@ -1,0 +1,53 @@
+import { inspectRoutes } from 'hono/dev';
+import { expect, test } from 'vitest';
+import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
+import { ENDPOINTS, type RawEndpoint } from '#shared/api/endpoints.ts';
+import { API_PREFIX, ROUTES } from '#shared/api/routes.ts';
+import { createCoreServer, DATA_ENDPOINT } from '../support/core-server.ts';
+
+const endpoints: readonly RawEndpoint[] = Object.values(ENDPOINTS);
+
+test('every endpoint of the table has a handler, and the API has no handler outside of it', () => {
+  const handlers = inspectRoutes(createCoreServer().app)
+    .filter(({ path, isMiddleware }) => path.startsWith(API_PREFIX) && !isMiddleware)
+    .map(({ method, path }) => `${method} ${path.slice(API_PREFIX.length)}`);
+  const expected = endpoints.map(({ method, path }) => `${method} ${toPattern(path)}`);
+  expect(handlers.toSorted()).toEqual(expected.toSorted());
+});
+
+test('every route a client calls is an endpoint, with the address and the answer the client knows', () => {
+  const known = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
+  for (const { method, path } of [...Object.values(ROUTES), ...Object.values(ADMIN_ROUTES)]) {
+    expect(known).toContain(`${method} ${path}`);
+  }
+  expect(known.size).toBe(endpoints.length);
+});
+
+test('[T01] every endpoint refuses callers without the right that the table names', async () => {
+  const server = createCoreServer();
+  server.sessions.set('sam', { accountId: 'sam', email: 'sam@example.com', isStaff: true });
+  const call = async ({ method, path }: RawEndpoint, as: Parameters<typeof server.request>[1]) => {
+    const address = path.replace('{endpoint}', DATA_ENDPOINT).replace(/\{\w+\}/g, 'anything');
+    return (await server.request(address, { ...as, method: method === 'ALL' ? 'GET' : method })).status;
+  };
+  for (const endpoint of endpoints) {
+    const { method, path, right } = endpoint;
+    const needsRight = right === 'staff' || right === 'admin';
+    if (needsRight) expect([method, path, await call(endpoint, {})]).toEqual([method, path, 401]);
+    if (right === 'admin') {
+      expect([method, path, await call(endpoint, { as: { session: 'sam' } })]).toEqual([method, path, 401]);
+    }
+    // Except for open endpoints a wrong token is never taken for none.
+    const wrong = await call(endpoint, { headers: { authorization: 'Bearer wrong' } });
+    if (right === 'open') expect([method, path, wrong]).not.toEqual([method, path, 401]);
+    else expect([method, path, wrong]).toEqual([method, path, 401]);
+  }
+});
+
+/** As the framework writes it. */
+function toPattern(path: string): string {
+  return path
+    .replace('{endpoint}', DATA_ENDPOINT)
+    .replace(/\{(\w+)\}/g, ':$1')
+    .replace('authTokens:generate', ':action{authTokens:generate}');
+}
