@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { KnownFields } from '#shared/kernel/known-fields.ts';
 import { isErrorCode, type DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import type { WireDocument } from './wire-document.ts';
 
@@ -23,121 +24,88 @@ export const wireDocumentSchema = v.looseObject({
   _deleted: v.optional(v.boolean()),
 });
 
+type Schema<Value> = v.GenericSchema<unknown, Value>;
+type Content = Readonly<Record<string, unknown>>;
+
+/** Typed as documents are handled: nothing is decided by a sender's `sync` and `createdAt`, so nothing of them is checked. */
+const wireDocument = wireDocumentSchema as unknown as Schema<WireDocument>;
+
 /** An earlier local write that the pushed state includes. */
 export const trailEntrySchema = v.strictObject({
   writeId,
   /** The device's own time of the write. */
   at: isoTime,
-  data: v.object({}),
+  data: v.object({}) as unknown as Schema<Content>,
 });
+export type TrailEntry = KnownFields<typeof trailEntrySchema>;
 
 /** Of what is free in a row nothing is copied: a row that fits is taken as it came. */
 export const pushRowSchema = v.strictObject({
   /** The state the write was made on: its `writeId`, or the whole document where it has none; absent for a create. */
-  assumedMasterState: v.optional(v.object({ writeId: v.optional(v.string()) })),
-  newDocumentState: v.object(wireDocumentSchema.entries),
+  assumedMasterState: v.optional(v.object({ writeId: v.optional(v.string()) }) as unknown as Schema<Content>),
+  newDocumentState: v.object(wireDocumentSchema.entries) as unknown as Schema<WireDocument>,
   /** The device's own time of the pushed write. */
   madeAt: v.optional(isoTime),
   /** Writes between the base and the pushed state, oldest first. */
   trail: v.optional(v.pipe(v.array(trailEntrySchema), v.maxLength(1000))),
 });
+export type PushRow = KnownFields<typeof pushRowSchema>;
 
 export const pushRequestSchema = v.strictObject({ rows: v.array(v.unknown()) });
-
-export interface TrailEntry {
-  readonly writeId: string;
-  readonly at: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-export interface PushRow {
-  readonly assumedMasterState?: Readonly<Record<string, unknown>> | undefined;
-  readonly newDocumentState: WireDocument;
-  readonly madeAt?: string | undefined;
-  readonly trail?: readonly TrailEntry[] | undefined;
-}
 
 export const VERDICTS = ['accepted', 'conflict', 'rejected', 'gone'] as const;
 export type VerdictKind = (typeof VERDICTS)[number];
 
 /** What the server says of one pushed write. */
-export interface Verdict {
-  readonly id: string;
-  readonly writeId: string;
-  readonly verdict: VerdictKind;
-  /** The server's present state, where this reader may see it. */
-  readonly master?: WireDocument;
-  /** With `conflict`: `writeId` of the newest write of the row's own trail that the master stands on. */
-  readonly common?: string;
-  readonly code?: DocumentErrorCode;
-  readonly message?: string;
-  readonly path?: string;
-}
-
-const code = v.custom<DocumentErrorCode>(isErrorCode);
-
 export const verdictSchema = v.looseObject({
   id: v.string(),
   writeId: v.string(),
   verdict: v.picklist(VERDICTS),
-  master: v.optional(wireDocumentSchema),
+  /** The server's present state, where this reader may see it. */
+  master: v.optional(wireDocument),
+  /** With `conflict`: `writeId` of the newest write of the row's own trail that the master stands on. */
   common: v.optional(v.string()),
-  code: v.optional(code),
+  code: v.optional(v.custom<DocumentErrorCode>(isErrorCode)),
   message: v.optional(v.string()),
   path: v.optional(v.string()),
 });
-
-export interface PushAnswer {
-  readonly verdicts: readonly Verdict[];
-  /** Checkpoint just below what this push wrote: pull from there once, so that no accepted write's master is missed. */
-  readonly rewind?: string;
-}
+export type Verdict = KnownFields<typeof verdictSchema>;
 
 export const pushAnswerSchema = v.looseObject({
   verdicts: v.array(verdictSchema),
+  /** Checkpoint just below what this push wrote: pull from there once, so that no accepted write's master is missed. */
   rewind: v.optional(v.string()),
 });
+export type PushAnswer = KnownFields<typeof pushAnswerSchema>;
 
 /** One page of changes: a page shorter than its limit is the last one. */
-export interface PullPage {
-  readonly documents: readonly WireDocument[];
-  readonly checkpoint: string;
-}
-
 export const pullPageSchema = v.looseObject({
-  documents: v.array(v.looseObject({ ...wireDocumentSchema.entries, evicted: v.optional(v.boolean()) })),
+  documents: v.array(
+    v.looseObject({
+      ...wireDocumentSchema.entries,
+      evicted: v.optional(v.boolean()),
+    }) as unknown as Schema<WireDocument>,
+  ),
   checkpoint: v.string(),
 });
-
-export interface Hello {
-  readonly epoch: string;
-  readonly sequence: number;
-  readonly scope: string;
-  /** The collections with something new since the sequence the stream was opened with; absent when that isn't known. */
-  readonly news?: readonly string[] | undefined;
-}
+export type PullPage = KnownFields<typeof pullPageSchema>;
 
 /** Something of a collection came after a sequence; what it is comes by pull. */
-export interface Poke {
-  readonly collection: string;
-  readonly sequence: number;
-}
-
 export const pokeSchema = v.looseObject({ collection: v.string(), sequence: v.number() });
+export type Poke = KnownFields<typeof pokeSchema>;
 
 export const helloSchema = v.looseObject({
   epoch: v.string(),
   sequence: v.number(),
   scope: v.string(),
+  /** The collections with something new since the sequence the stream was opened with; absent when that isn't known. */
   news: v.optional(v.array(v.string())),
 });
+export type Hello = KnownFields<typeof helloSchema>;
 
 /** The answer of a long poll. */
-export interface Changes extends Hello {
-  readonly pokes: readonly Poke[];
-}
-
 export const changesSchema = v.looseObject({ ...helloSchema.entries, pokes: v.array(pokeSchema) });
+export type Changes = KnownFields<typeof changesSchema>;
 
 /** Reasons of a whole-request refusal that a device answers by pulling anew in place. */
 export const RESET = 'RESET';

@@ -111,7 +111,7 @@ async function fetchPage(
   const { collectionName: collection, checkpoint, rewinds } = position;
   try {
     const query = { after: toGiven(checkpoint), rewind: rewinds, limit: pageSize };
-    return (await client.call(ROUTES.pull, { params: { collection }, query })) as PullPage;
+    return await client.call(ROUTES.pull, { params: { collection }, query });
   } catch (error) {
     // Whoever refuses even the beginning is asked again later, not at once.
     const isBeginning = checkpoint === '' && rewinds.length === 0;

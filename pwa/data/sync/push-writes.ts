@@ -92,7 +92,7 @@ async function pushBatch(
   const { database, client, clock } = options;
   const body = { rows: rows.map(({ row }) => row) };
   const life = toLife(await readPosition(database, collection));
-  const answer = (await client.call(ROUTES.push, { params: { collection }, body })) as PushAnswer;
+  const answer = await client.call(ROUTES.push, { params: { collection }, body });
   // What an earlier life of the server's data took may be lost since, and its states outrank nothing: the rows still
   // wait, and are sent again at once.
   const position = await readPosition(database, collection);

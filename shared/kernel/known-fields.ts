@@ -1,0 +1,10 @@
+import type * as v from 'valibot';
+
+/** The fields a schema names, read-only. A loose schema lets others through, which nothing may rely on. */
+export type KnownFields<Schema extends v.GenericSchema> = Named<v.InferOutput<Schema>>;
+
+type Named<Value> = {
+  readonly [Name in keyof Value as string extends Name ? never : Name]: ReadonlyList<Value[Name]>;
+};
+
+type ReadonlyList<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
