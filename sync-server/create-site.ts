@@ -7,8 +7,7 @@ import { appFiles } from './http/app-files.ts';
 import { appPages, type PageRenderer } from './http/app-pages.ts';
 import { archiveAssets } from './http/asset-archive.ts';
 import { crawlerRoutes } from './http/crawler-routes.ts';
-import { loadRenderBuild } from './http/load-render-build.ts';
-import { createPageRenderer } from './http/render-pages.ts';
+import { createPageRenderer, loadRenderBuild } from './http/render-pages.ts';
 
 /** The app's files and pages, those of the app before it, and what crawlers ask for. `buildFolder` is the absolute path of `dist`. */
 export function createSite(

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { PageContent, RenderedPage, RenderPage } from '#shared/api/render.ts';
 import type { PageRenderer } from './app-pages.ts';
 
@@ -27,5 +30,19 @@ export function createPageRenderer({ renderPage, content, onFailure }: PageSourc
       onFailure(error);
       return undefined;
     });
+  };
+}
+
+/**
+ * The app's render build, when there is one.
+ * @param folder absolute path of `dist/render`
+ */
+export function loadRenderBuild(folder: string): RenderPage | undefined {
+  const file = join(folder, 'render.js');
+  if (!existsSync(file)) return undefined;
+  // Not before the first page: who only synchronises never needs it.
+  return async (url, content) => {
+    const { renderPage } = (await import(pathToFileURL(file).href)) as { readonly renderPage: RenderPage };
+    return renderPage(url, content);
   };
 }

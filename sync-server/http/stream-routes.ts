@@ -10,8 +10,7 @@ import { findNews } from '#server/core/find-news.ts';
 import type { ApiRouter } from './api-router.ts';
 import { isLoopback, type AddressReader } from './client-address.ts';
 import { LOOK_MS, type OpenStreams } from './open-streams.ts';
-import { createPokeEncoder, HEARTBEAT, toEvent } from './stream-events.ts';
-import { createStreamOutput } from './stream-output.ts';
+import { createPokeEncoder, createStreamOutput, HEARTBEAT, toEvent } from './stream-output.ts';
 import { toNetwork } from './token-buckets.ts';
 
 /** No stream lives longer, whatever its token says. */
