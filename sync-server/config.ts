@@ -44,11 +44,11 @@ export interface Config {
   /** Addresses and networks of proxies whose word on the caller's address is taken. */
   readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
-  /** Where the app was built, absolute; undefined: there are no pages. */
+  /** Absolute path of the app's build; undefined: no pages are served. */
   readonly buildFolder: string | undefined;
-  /** For one command alone: nothing is done unless it asks. */
+  /** A server for one command: no work in the background. */
   readonly isPrivate: boolean;
-  /** Of a command that writes nothing, and so may read beside a running server. */
+  /** For a command that only reads, which may run beside the server that holds the data folder. */
   readonly isReading: boolean;
 }
 

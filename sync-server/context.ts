@@ -46,7 +46,7 @@ export interface ServerContext {
   close(): Promise<void>;
 }
 
-/** What tests put in the place of what the settings say. */
+/** Parts that tests replace. */
 export interface Overrides extends PaymentOverrides {
   readonly secrets?: Secrets;
   /** Keeps an access code that was set by command. */

@@ -11,7 +11,7 @@ import type { SimulatedSessionStore } from './payments/simulator/simulated-sessi
 
 /** The accounts' own file. */
 export interface AccountStorage {
-  /** For the identity provider, which brings its own tables. */
+  /** For the identity provider, which makes its own tables. */
   readonly database: Database;
   readonly tables: AccountTables;
 }
@@ -19,7 +19,7 @@ export interface AccountStorage {
 /** Everything the server stores, one adapter for each port: SQLite files in production, memory in tests. */
 export interface Storage {
   readonly documents: DocumentStore;
-  /** The documents' own, for what is done once a day; undefined where nothing ages. */
+  /** Of the documents, for the daily maintenance; undefined where none is needed. */
   readonly maintenance: CompactableStore | undefined;
   readonly devices: DeviceStore;
   readonly migrations: MigrationStore;
@@ -28,7 +28,7 @@ export interface Storage {
   readonly simulatedSessions: SimulatedSessionStore;
   readonly accounts: AccountStorage;
   readonly staffGrants: StaffGrants;
-  /** Another process has the data, so nothing can be written here. */
+  /** Another process holds the data folder, so nothing can be written. */
   readonly isOnlooker: boolean;
   /** Bytes of the write-ahead log. */
   walBytes(): number;

@@ -31,28 +31,28 @@ import {
 import { route, ROUTES, type Route } from './routes.ts';
 
 /**
- * Who may call. `open`: nobody looks who it is. `anyone`: it is known who calls, and what is answered depends on it.
- * `staff`: staff and the admin token. `admin`: the admin token alone, for what concerns the installation itself: in a demo
- * everybody who signs in is staff.
+ * Who may call. `open`: callers are not identified. `anyone`: they are, and the response depends on who they are. `staff`:
+ * staff and the admin token. `admin`: the admin token only, for what concerns the installation itself: in a demo everyone
+ * who signs in is staff.
  */
 export type Right = 'open' | 'anyone' | 'staff' | 'admin';
 
-/** An address with who may call it. */
+/** An address, and who may call it. */
 export interface RawEndpoint<Path extends string = string, Query = unknown> {
-  /** `ALL`: whatever the method is. */
+  /** `ALL`: any method. */
   readonly method: Route<unknown>['method'] | 'ALL';
   readonly path: Path;
   readonly right: Right;
   readonly query?: v.GenericSchema<unknown, Query> | undefined;
 }
 
-/** A call that takes JSON, or nothing, and answers JSON. */
+/** A call with a JSON response, and a JSON body or none. */
 export interface Endpoint<Answer, Path extends string, Body, Query> extends RawEndpoint<Path, Query> {
   readonly answer: v.GenericSchema<unknown, Answer>;
   readonly body?: v.GenericSchema<unknown, Body> | undefined;
-  /** Of the body; 2 KiB unless given. */
+  /** Largest body; 2 KiB by default. */
   readonly maxBytes?: number | undefined;
-  /** Of the answer; 200 unless given. */
+  /** Of a successful response; 200 by default. */
   readonly status?: 201 | undefined;
 }
 
@@ -83,7 +83,7 @@ const DOCUMENT = '/{endpoint}/{collection}/{id}';
 
 const limited = (max: number) => v.optional(wholeNumber('limit', { min: 1, max }), '100');
 
-/** Every call of the API: what it may carry, and who may make it. Addresses and answers are those of the clients' tables. */
+/** Every call of the API: what it may carry and who may make it, added to the address and response that clients know. */
 export const ENDPOINTS = {
   health: endpoint(ROUTES.health, 'open'),
   config: endpoint(ROUTES.config, 'open'),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { PAGES } from './pages.ts';
 
-// What calls carry. Only the server checks it, so the app imports no more than types from here.
+// Bodies of requests. Only the server checks them, so the app imports only types from here.
 
 /** `POST /installations` */
 export const installationRequestSchema = v.strictObject({

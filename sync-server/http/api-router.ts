@@ -11,36 +11,36 @@ import { requireAdmin, requireStaff } from './require-rights.ts';
 
 type ParamName<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never;
 
-/** A call as its handler gets it: checked against what the table says. */
+/** A call as its handler gets it, checked against the table. */
 export interface Call<Path extends string, Body, Query> {
-  /** Collection names and document ids among them are possible ones. */
+  /** Collection names and document ids are checked. */
   readonly params: { readonly [Name in Exclude<ParamName<Path>, 'endpoint'>]: string };
   readonly query: Query;
   readonly body: Body;
-  /** Of an open endpoint: undefined, whatever the type says. */
+  /** Undefined for open endpoints, which identify nobody. */
   readonly actor: Actor;
 }
 
 /** What a handler answers: the fields of the schema; what else a loose schema lets through is left out. */
-export type Answered<Answer> = Answer extends readonly (infer Item)[]
-  ? readonly Answered<Item>[]
+export type ResponseBody<Answer> = Answer extends readonly (infer Item)[]
+  ? readonly ResponseBody<Item>[]
   : Answer extends object
     ? {
-        readonly [Name in keyof Answer as string extends Name ? never : Name]: Answered<Answer[Name]>;
+        readonly [Name in keyof Answer as string extends Name ? never : Name]: ResponseBody<Answer[Name]>;
       }
     : Answer;
 
 export interface ApiRouter {
-  /** @param before refuses a call ahead of its body being read */
+  /** @param before may refuse a call before its body is read */
   on<Answer, Path extends string, Body, Query>(
     endpoint: Endpoint<Answer, Path, Body, Query>,
     handle: (
       call: Call<Path, Body, Query>,
       c: Context<AppEnv>,
-    ) => Promise<Answered<Answer>> | Answered<Answer>,
+    ) => Promise<ResponseBody<Answer>> | ResponseBody<Answer>,
     before?: (c: Context<AppEnv>) => void,
   ): void;
-  /** For bodies that are read or written as they come. */
+  /** For requests or responses that are streamed. */
   onRaw<Path extends string, Query>(
     endpoint: RawEndpoint<Path, Query>,
     handle: (
@@ -48,13 +48,13 @@ export interface ApiRouter {
       call: Omit<Call<Path, never, Query>, 'body'>,
     ) => Promise<Response> | Response,
   ): void;
-  /** To be called last: an address outside of the tables is refused for the reasons of its neighbours, or unknown. */
+  /** Call it last: unknown addresses get the checks of their neighbours, then 404. */
   close(): void;
 }
 
 export interface ApiRouterOptions {
   readonly dataEndpoint: string;
-  /** Finds out who calls, and refuses forged calls. */
+  /** Resolves the actor and rejects forged calls; open endpoints skip it. */
   readonly identify: readonly MiddlewareHandler<AppEnv>[];
 }
 
@@ -67,7 +67,7 @@ const RIGHTS: Readonly<Record<Right, readonly MiddlewareHandler<AppEnv>[]>> = {
 
 const MAX_BYTES = 2048;
 
-/** Registers handlers for the endpoints of the shared table, behind the rights that stand there. */
+/** Registers handlers for the endpoints of the shared table, behind the checks the table asks for. */
 export function createApiRouter(app: Hono<AppEnv>, { dataEndpoint, identify }: ApiRouterOptions): ApiRouter {
   function register(endpoint: RawEndpoint, handle: (c: Context<AppEnv>) => Promise<Response>): void {
     const { method, path, right } = endpoint;
@@ -110,7 +110,7 @@ export function toHonoPath(path: string, dataEndpoint: string): string {
 function toHonoSegment(segment: string): string {
   const name = /^\{(\w+)\}$/.exec(segment)?.[1];
   if (name !== undefined) return `:${name}`;
-  // A colon in the middle is none of ours: only a pattern keeps it from being read as a parameter.
+  // Hono reads a colon as a parameter unless it is inside a pattern.
   return segment.includes(':') ? `:action{${segment}}` : segment;
 }
 

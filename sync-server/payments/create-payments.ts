@@ -22,7 +22,7 @@ export interface Payments {
   close(): void;
 }
 
-/** What tests put in the place of the provider. */
+/** Parts that tests replace. */
 export interface PaymentOverrides {
   readonly createGateway?: typeof createStripeGateway;
   /** Brings the simulator's events to the shop. */
@@ -39,7 +39,7 @@ export interface PaymentParts extends PaymentOverrides {
   readonly log: Log;
 }
 
-/** Time between two looks at payments whose news may have got lost. */
+/** Time between two checks of payments whose events may have been lost. */
 const RECONCILE_MS = 600_000;
 
 /** Builds what takes payments: on the card provider, or on the simulator. */

@@ -25,7 +25,7 @@ export const ACCESS_CODE = 'access-code-of-the-tests';
 /** Named in the settings. */
 export const STAFF_EMAIL = 'chief@nankeen.example';
 
-/** Settings of a server in memory: without pages, and nothing is done unless a test asks. */
+/** Settings of a server in memory: no pages, and no work in the background. */
 export const TEST_CONFIG: Config = {
   ...readConfig({ STAFF_EMAILS: STAFF_EMAIL }, '/'),
   buildFolder: undefined,
@@ -41,7 +41,7 @@ export const TEST_SECRETS = {
   demo: { staffPassword: 'password-of-the-tests', paymentKey: 'sk_test_key' },
 };
 
-/** The product on a store in memory and without a socket; who is signed in is what `sessions` says. */
+/** The product on a store in memory, without a socket. `sessions` says who is signed in. */
 export interface CoreServer {
   readonly app: Hono<AppEnv>;
   readonly store: DocumentStore;

@@ -15,7 +15,7 @@ import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 import { createMemoryPaymentStore, createMemorySimulatedSessions } from './memory-payments.ts';
 import { createMemoryStore } from './memory-store.ts';
 
-/** Everything a server stores, in memory; a test gives the parts it watches or shares. Nothing ages in it. */
+/** Everything a server stores, in memory. A test passes the parts it inspects or shares between servers. */
 export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}): Storage {
   const documents = parts.documents ?? createMemoryStore(clock);
   return {
