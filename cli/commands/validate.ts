@@ -9,7 +9,6 @@ import { requireKnown } from '#cli/io/known-collection.ts';
 import { countOf } from '#cli/io/numbers.ts';
 import { createProgress, type Progress } from '#cli/io/progress.ts';
 import { connectToRead } from '#cli/io/server-connection.ts';
-import { UNSYNCED } from '#shared/collections/collection.ts';
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
 import { validateDocument } from '#shared/documents/validate-document.ts';
 import { explain } from './command-help.ts';
@@ -104,7 +103,7 @@ async function validateCollection(
     documents += 1;
     progress.report({ documents });
     const document = JSON.parse(bytes.toString('utf8')) as Readonly<Record<string, unknown>>;
-    const issues = validateDocument(name, { ...document, writeId: '', sync: UNSYNCED });
+    const issues = validateDocument(name, document);
     problems.add(issues.map((issue) => ({ ...issue, line: 0, id: String(document['FBUID']) })));
   }
   if (documents === 0) await requireKnown(connection, name);

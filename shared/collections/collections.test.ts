@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import {
   COLLECTION_NAMES,
@@ -5,15 +6,16 @@ import {
   findCollection,
   type CollectionName,
 } from '#shared/collections/catalogue.ts';
-import { NO_USER } from '#shared/collections/collection.ts';
+import { NO_USER, SYNC_FIELDS } from '#shared/collections/collection.ts';
 import { PRODUCT_CATEGORIES, PRODUCT_LISTS } from '#shared/collections/products.ts';
 import { PROFILE_IMAGE_PLACEHOLDER } from '#shared/kernel/placeholders.ts';
 import { ENGINEERING_NEEDS, MISSION_TYPES, PURCHASE_ROLES } from '#shared/collections/purchase-orders.ts';
 import { TEMPLATE_IMAGE_PLACEHOLDER } from '#shared/collections/templates.ts';
 import { validateDocument } from '#shared/documents/validate-document.ts';
+import { toContent } from '#shared/sync/wire-document.ts';
 import { STORED_DOCUMENTS } from '../../tests/support/stored-documents.ts';
 
-const CARRIED = ['FBUID', 'createdAt', 'writeId', 'sync'];
+const CARRIED = ['FBUID', 'createdAt'];
 
 const words = (text: string): readonly string[] => text.split(' ');
 
@@ -47,28 +49,42 @@ const SHAPES: Readonly<
   },
 };
 
+const REQUIRED = 'This field is required.';
+
 const messages = (name: CollectionName, changes: Readonly<Record<string, unknown>>) =>
-  validateDocument(name, { ...STORED_DOCUMENTS[name], ...changes }).map(
+  validateDocument(name, { ...toContent(STORED_DOCUMENTS[name]), ...changes }).map(
     ({ path, message }) => `${path}: ${message}`,
   );
+
+/** What a form says, whose words are the schema's own. */
+const formMessages = (name: CollectionName, changes: Readonly<Record<string, unknown>>) =>
+  v
+    .safeParse(COLLECTIONS[name].schema, { ...STORED_DOCUMENTS[name], ...changes })
+    .issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);
 
 function expectShape(name: CollectionName): void {
   const { fields, filled } = SHAPES[name];
   expect(Object.keys(COLLECTIONS[name].schema.entries).toSorted()).toEqual(
-    [...CARRIED, ...fields].toSorted(),
+    [...CARRIED, ...SYNC_FIELDS, ...fields].toSorted(),
   );
   expect(COLLECTIONS[name].name).toBe(name);
   expect(messages(name, {})).toEqual([]);
   expect(messages(name, { surprise: 1 })).toEqual(['surprise: There is no field of this name.']);
   for (const field of [...CARRIED, ...fields].filter((one) => one !== 'FBUID')) {
-    const { [field]: _left, ...rest } = STORED_DOCUMENTS[name] as Record<string, unknown>;
-    expect(validateDocument(name, rest)).toEqual([{ code: 'required', path: field, message: 'required' }]);
+    const { [field]: _left, ...rest } = toContent(STORED_DOCUMENTS[name]);
+    expect(validateDocument(name, rest)).toEqual([{ code: 'required', path: field, message: REQUIRED }]);
+  }
+  for (const field of SYNC_FIELDS) {
+    const { [field]: _left, ...rest } = STORED_DOCUMENTS[name];
+    expect(v.is(COLLECTIONS[name].schema, rest)).toBe(false);
   }
   for (const field of filled) {
-    expect(messages(name, { [field]: ' ' })).toEqual([`${field}: required`]);
-    expect(messages(name, { [field]: null })).toEqual([`${field}: required`]);
+    for (const nothing of [' ', null]) {
+      expect(messages(name, { [field]: nothing })).toEqual([`${field}: ${REQUIRED}`]);
+      expect(formMessages(name, { [field]: nothing })).toEqual([`${field}: required`]);
+    }
   }
-  const empty = fields.filter((field) => messages(name, { [field]: '' }).includes(`${field}: required`));
+  const empty = fields.filter((field) => messages(name, { [field]: '' }).includes(`${field}: ${REQUIRED}`));
   expect(empty).toEqual(filled);
 }
 
@@ -92,22 +108,22 @@ describe('the shape of every collection', () => {
       contactCompany: '',
       contactMessage: '',
     };
-    expect(messages('contacts', texts)).toEqual([
+    expect(formMessages('contacts', texts)).toEqual([
       'contactName: required',
       'contactEmail: required',
       'contactMessage: required',
     ]);
-    expect(messages('products', { productName: '', STUPID: '', productCategory: '' })).toEqual([
+    expect(formMessages('products', { productName: '', STUPID: '', productCategory: '' })).toEqual([
       'productName: required',
       'STUPID: required',
       'productCategory: required',
     ]);
-    expect(messages('templates', { templateName: '' })).toEqual(['templateName: required']);
+    expect(formMessages('templates', { templateName: '' })).toEqual(['templateName: required']);
   });
 
   it('[R-ENT-06] [R-VAL-07] a category is drones, batteries or propellers', () => {
     expect(PRODUCT_CATEGORIES).toEqual(['drones', 'batteries', 'propellers']);
-    expect(messages('products', { productCategory: 'Drones' })).toEqual(['productCategory: required']);
+    expect(formMessages('products', { productCategory: 'Drones' })).toEqual(['productCategory: required']);
   });
 
   it('[R-ENT-07] [R-ENT-08] each of the eight lists holds entries of value, label and description, and nothing else', () => {
@@ -118,7 +134,7 @@ describe('the shape of every collection', () => {
       expect(messages('products', { [list]: [entry, entry] })).toEqual([]);
       for (const part of Object.keys(entry)) {
         const partial = Object.fromEntries(Object.entries(entry).filter(([name]) => name !== part));
-        expect(messages('products', { [list]: [partial] })).toEqual([`${list}[0].${part}: required`]);
+        expect(messages('products', { [list]: [partial] })).toEqual([`${list}[0].${part}: ${REQUIRED}`]);
       }
       expect(messages('products', { [list]: [{ ...entry, extra: '' }] })).toHaveLength(1);
     }

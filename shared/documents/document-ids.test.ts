@@ -27,6 +27,19 @@ describe('ids and collection names', () => {
     expect(findIdProblem(id)).toMatch(/\.$/);
   });
 
+  it.each([
+    [undefined, 'The document has no id.'],
+    ['', 'The id is empty.'],
+    [7, 'The id is of type Number; it must be text.'],
+    ['a/b', 'The id "a/b" contains a slash.'],
+    ['..', 'The id ".." has a meaning of its own in addresses.'],
+    ['__a__', 'The id "__a__" starts and ends with two underscores.'],
+    ['pull', 'The id "pull" is reserved.'],
+    ['ä'.repeat(751), 'The id has 1502 bytes; at most 1500 are allowed.'],
+  ])('[R-ENT-01] the message about the id %j states the error with its value', (id, message) => {
+    expect(findIdProblem(id)).toBe(message);
+  });
+
   it.each(['recon-vtol', 'Create', 'pull-2', 'a.b', '__a', '日本', 'ä'.repeat(750)])(
     '[R-ENT-01] %j is a document id',
     (id) => expect(findIdProblem(id)).toBeUndefined(),

@@ -1,4 +1,5 @@
-import { isReservedName } from './document-rules.ts';
+import { isReservedName, typeOf } from './document-rules.ts';
+import { quote } from './field-path.ts';
 
 /** Ids that stand in paths beside `{collection}/{id}` and therefore name no document. */
 export const RESERVED_IDS: readonly string[] = ['create', 'pull', 'push', 'checksum'];
@@ -31,10 +32,29 @@ export function findIdBreach(id: unknown): IdRule | undefined {
   return 3 * id.length > MAX_ID_BYTES && utf8Length(id) > MAX_ID_BYTES ? 'id-too-long' : undefined;
 }
 
-/** Why a text can't be a document's id, as a sentence; `undefined` when it can. */
+/** Why a value can't be a document's id, as a sentence; `undefined` when it can. */
 export function findIdProblem(id: unknown): string | undefined {
   const rule = findIdBreach(id);
-  return rule === 'reserved-id' ? `The id "${String(id)}" is reserved.` : rule && ID_RULES[rule];
+  return rule && describeIdBreach(rule, id);
+}
+
+function describeIdBreach(rule: IdRule, id: unknown): string {
+  if (id === undefined) return 'The document has no id.';
+  if (typeof id !== 'string') return `The id is of type ${typeOf(id)}; it must be text.`;
+  switch (rule) {
+    case 'missing-id':
+      return 'The id is empty.';
+    case 'id-with-slash':
+      return `The id ${quote(id)} contains a slash.`;
+    case 'id-of-dots':
+      return `The id ${quote(id)} has a meaning of its own in addresses.`;
+    case 'id-with-underscores':
+      return `The id ${quote(id)} starts and ends with two underscores.`;
+    case 'reserved-id':
+      return `The id ${quote(id)} is reserved.`;
+    case 'id-too-long':
+      return `The id has ${utf8Length(id)} bytes; at most ${MAX_ID_BYTES} are allowed.`;
+  }
 }
 
 const COLLECTION_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DOCUMENT_RULES, findFieldNameBreach, findRuleBreach } from '#shared/documents/document-rules.ts';
+import { checkRules, findFieldNameBreach } from '#shared/documents/document-rules.ts';
+import { toFieldPath } from '#shared/documents/field-path.ts';
 import { SEED } from '../../tests/support/seed.ts';
 
 /** An object with this many levels: 1 is `{}`. */
@@ -9,6 +10,11 @@ function nest(levels: number): object {
 }
 
 const POINT = { type: 'Point' };
+
+/** Rule and path of every breach. */
+const breachesOf = (document: unknown) =>
+  checkRules(document).breaches.map(({ code, keys }) => [code, toFieldPath(keys)]);
+const messagesOf = (document: unknown) => checkRules(document).breaches.map(({ message }) => message);
 
 describe('rules every document obeys', () => {
   it.each([
@@ -43,8 +49,64 @@ describe('rules every document obeys', () => {
     ['PU5', [], 'not-an-object', ''],
     ['PU5', null, 'not-an-object', ''],
     ['PU5', 'text', 'not-an-object', ''],
-  ] as const)('[%s] of %j the rule %s is told, at %j', (_id, document: unknown, rule, path) => {
-    expect(findRuleBreach(document)).toEqual({ rule, path, message: DOCUMENT_RULES[rule] });
+  ] as const)('[%s] %j breaks one rule, %s at %j', (_id, document: unknown, rule, path) => {
+    expect(breachesOf(document)).toEqual([[rule, path]]);
+  });
+
+  it('[R-DOC-01] [R-DOC-03] [R-DOC-04] [R-DOC-05] every breach is listed, in field order', () => {
+    const place = { latitude: 95, longitude: 500 };
+    const geo = { ...POINT, coordinates: [181, -91] };
+    expect(breachesOf({ 'a/b': { __c__: '\ud83d' }, c: [[1], ['\udc00']], place, '': 2, geo })).toEqual([
+      ['forbidden-character', 'a/b'],
+      ['reserved-field-name', 'a/b.__c__'],
+      ['lone-surrogate', 'a/b.__c__'],
+      ['nested-array', 'c[0]'],
+      ['nested-array', 'c[1]'],
+      ['lone-surrogate', 'c[1][0]'],
+      ['latitude-out-of-range', 'place.latitude'],
+      ['longitude-out-of-range', 'place.longitude'],
+      ['empty-field-name', ''],
+      ['longitude-out-of-range', 'geo.coordinates[0]'],
+      ['latitude-out-of-range', 'geo.coordinates[1]'],
+    ]);
+  });
+
+  it('[PU5] at most 100 breaches are listed', () => {
+    expect(breachesOf({ a: Array.from({ length: 200 }, () => []) })).toHaveLength(100);
+  });
+
+  it.each([
+    ['PU5', [1], 'A document must be an object; this is of type Array.'],
+    ['R-DOC-01', { '': 1 }, 'This field has an empty name.'],
+    ['R-DOC-02', { __a__: 1 }, 'The field name "__a__" starts and ends with two underscores.'],
+    ['R-DOC-03', { 'a/b[': 1 }, 'The field name "a/b[" contains /, which is not allowed.'],
+    [
+      'R-DOC-03',
+      { ['a'.repeat(81) + '*']: 1 },
+      `The field name "${'a'.repeat(80)}…" contains *, which is not allowed.`,
+    ],
+    ['R-DOC-04', { latitude: 95, longitude: 0 }, 'The latitude is 95; it must be between -90 and 90.'],
+    [
+      'R-DOC-04',
+      { latitude: 0, longitude: -180.5 },
+      'The longitude is -180.5; it must be between -180 and 180.',
+    ],
+    ['R-DOC-05', { a: [[]] }, 'This array is directly inside another array; put it into an object.'],
+    ['PU5', nest(21), 'This is at level 21; objects and arrays nest at most 20 deep.'],
+    ['PU5', { a: Infinity }, 'This number is Infinity; it must be finite.'],
+    ['PU5', { a: '🚁b\ud83d' }, 'This text holds half of a character pair (a lone surrogate) at position 3.'],
+    [
+      'PU5',
+      { 'b\udc00': 1 },
+      String.raw`The field name "b\udc00" holds half of a character pair (a lone surrogate) at position 2.`,
+    ],
+    [
+      'PU5',
+      { a: new Date(0) },
+      "A value of type Date can't be stored; text, numbers, true, false, null, objects and arrays can.",
+    ],
+  ])('[%s] the message about %j states the error with its value', (_id, document, message) => {
+    expect(messagesOf(document)).toEqual([message]);
   });
 
   it.each([
@@ -58,7 +120,7 @@ describe('rules every document obeys', () => {
     ['PU5', nest(20)],
     ['PU5', Object.assign(Object.create(null), { a: null })],
   ] as const)('[%s] nothing is said against %j', (_id, document: object) => {
-    expect(findRuleBreach(document)).toBeUndefined();
+    expect(breachesOf(document)).toEqual([]);
   });
 });
 
@@ -82,9 +144,13 @@ const { object: legalDocument } = fc.letrec<{
 }));
 
 describe('rules on any document', () => {
-  it('[R-DOC-01] [R-DOC-02] [R-DOC-03] [R-DOC-05] a document made by the rules passes', () => {
+  it('[R-DOC-01] [R-DOC-02] [R-DOC-03] [R-DOC-05] a document made by the rules passes, and its size is not underestimated', () => {
     fc.assert(
-      fc.property(legalDocument, (document) => findRuleBreach(document) === undefined),
+      fc.property(legalDocument, (document) => {
+        const { breaches, maxBytes } = checkRules(document);
+        expect(breaches).toEqual([]);
+        expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThanOrEqual(maxBytes);
+      }),
       { seed: SEED },
     );
   });
@@ -100,8 +166,9 @@ describe('rules on any document', () => {
       fc.property(legalDocument, illegalName, depth, fc.boolean(), (document, name, levels, isListed) => {
         let hidden: object = { [name]: null };
         for (let level = 0; level < levels; level++) hidden = { a: isListed ? [hidden] : hidden };
-        expect(findRuleBreach({ ...document, ...hidden })?.rule).toBe(findFieldNameBreach(name));
-        expect(findFieldNameBreach(name)).toBeDefined();
+        const rule = findFieldNameBreach(name);
+        expect(rule).toBeDefined();
+        expect(breachesOf({ ...document, ...hidden }).map(([found]) => found)).toEqual([rule]);
       }),
       { seed: SEED },
     );
@@ -112,8 +179,8 @@ describe('rules on any document', () => {
     fc.assert(
       fc.property(degrees, degrees, (latitude, longitude) => {
         const isPlace = latitude >= -90 && latitude <= 90 && longitude >= -180 && longitude <= 180;
-        expect(findRuleBreach({ at: { latitude, longitude } }) === undefined).toBe(isPlace);
-        expect(findRuleBreach({ ...POINT, coordinates: [longitude, latitude] }) === undefined).toBe(isPlace);
+        expect(breachesOf({ at: { latitude, longitude } }).length === 0).toBe(isPlace);
+        expect(breachesOf({ ...POINT, coordinates: [longitude, latitude] }).length === 0).toBe(isPlace);
       }),
       { seed: SEED },
     );

@@ -1,4 +1,5 @@
 import { isJsonObject } from '#shared/kernel/json.ts';
+import { quote, type FieldKeys } from './field-path.ts';
 
 /** The rules every stored document obeys, in whatever collection; the codes are stable. */
 export const DOCUMENT_RULES = {
@@ -18,13 +19,22 @@ export const DOCUMENT_RULES = {
 export type DocumentRule = keyof typeof DOCUMENT_RULES;
 
 export interface RuleBreach {
-  readonly rule: DocumentRule;
-  /** e.g. `location.geo.coordinates[1]`; empty for the document itself. */
-  readonly path: string;
+  readonly code: DocumentRule;
+  readonly keys: FieldKeys;
+  /** The error with the value it is about. */
   readonly message: string;
 }
 
+export interface RuleCheck {
+  /** In field order, at most 100. */
+  readonly breaches: readonly RuleBreach[];
+  /** Upper bound of the document's JSON text, far above it as a rule. */
+  readonly maxBytes: number;
+}
+
 const MAX_DEPTH = 20;
+/** More than a person reads. */
+const MAX_BREACHES = 100;
 /** Most field names; nothing can be wrong with one. */
 const PLAIN_NAME = /^[A-Za-z][A-Za-z0-9]*$/;
 const FORBIDDEN_CHARACTER = /[~*/[\]]/;
@@ -53,89 +63,134 @@ export function isLoneSurrogateIn(text: string): boolean {
   return hasOwnTest ? !text.isWellFormed() : LONE_SURROGATE.test(text);
 }
 
-/** The first rule a document breaks, depth first in field order; `undefined` when it keeps all of them. */
-export function findRuleBreach(document: unknown): RuleBreach | undefined {
-  const found = isJsonObject(document)
-    ? findBreachIn(document, 1)
-    : ({ rule: 'not-an-object', keys: [] } as const);
-  return found && { rule: found.rule, path: toPath(found.keys), message: DOCUMENT_RULES[found.rule] };
+/** Every rule a document breaks. */
+export function checkRules(document: unknown): RuleCheck {
+  const walk = new RuleWalk();
+  if (isJsonObject(document)) walk.value(document, 1);
+  else walk.add('not-an-object', `A document must be an object; this is of type ${typeOf(document)}.`);
+  return walk;
 }
 
-/** A breach on its way out; every document is searched, hardly any has one, so only then a path is put together. */
-interface Found {
-  readonly rule: DocumentRule;
-  /** Names and places that lead to it, the innermost first. */
-  readonly keys: (string | number)[];
+type Axis = 'latitude' | 'longitude';
+
+const MAX_DEGREES = { latitude: 90, longitude: 180 } as const;
+/** GeoJSON puts the longitude first. */
+const GEOJSON_AXES: readonly Axis[] = ['longitude', 'latitude'];
+
+class RuleWalk implements RuleCheck {
+  readonly breaches: RuleBreach[] = [];
+  private readonly keys: (string | number)[] = [];
+  private characters = 0;
+  private values = 0;
+
+  /** A character takes at most six bytes (an escape), a value thirty with its quotes, colon and comma. */
+  get maxBytes(): number {
+    return 6 * this.characters + 30 * this.values;
+  }
+
+  value(value: unknown, depth: number): void {
+    this.values += 1;
+    if (typeof value === 'string') this.text(value);
+    else if (typeof value === 'number') this.number(value);
+    else if (typeof value === 'object' && value !== null) this.container(value, depth);
+    else if (value !== null && typeof value !== 'boolean') this.addUnstorable(value);
+  }
+
+  add(code: DocumentRule, message: string): void {
+    if (this.breaches.length < MAX_BREACHES) this.breaches.push({ code, keys: [...this.keys], message });
+  }
+
+  private text(text: string): void {
+    this.characters += text.length;
+    if (isLoneSurrogateIn(text)) this.add('lone-surrogate', `This text ${describeLoneSurrogate(text)}.`);
+  }
+
+  private number(number: number): void {
+    if (!Number.isFinite(number)) this.add('not-a-number', `This number is ${number}; it must be finite.`);
+  }
+
+  private container(value: object, depth: number): void {
+    if (depth > MAX_DEPTH)
+      this.add('too-deep', `This is at level ${depth}; objects and arrays nest at most ${MAX_DEPTH} deep.`);
+    else if (Array.isArray(value)) this.array(value, depth);
+    else if (isPlain(value)) this.object(value as Readonly<Record<string, unknown>>, depth);
+    else this.addUnstorable(value);
+  }
+
+  private array(array: readonly unknown[], depth: number): void {
+    for (let index = 0; index < array.length; index++) {
+      const entry = array[index];
+      this.keys.push(index);
+      if (Array.isArray(entry))
+        this.add('nested-array', 'This array is directly inside another array; put it into an object.');
+      this.value(entry, depth + 1);
+      this.keys.pop();
+    }
+  }
+
+  private object(object: Readonly<Record<string, unknown>>, depth: number): void {
+    for (const name of Object.keys(object)) {
+      const value = object[name];
+      this.characters += name.length;
+      this.keys.push(name);
+      const rule = findFieldNameBreach(name);
+      if (rule) this.add(rule, describeNameBreach(rule, name));
+      if (name === 'latitude' || name === 'longitude') this.place(object, name);
+      else if (name === 'coordinates') this.coordinates(object, value);
+      this.value(value, depth + 1);
+      this.keys.pop();
+    }
+  }
+
+  /** An object with numbers as both `latitude` and `longitude` is a place. */
+  private place(object: Readonly<Record<string, unknown>>, axis: Axis): void {
+    const { latitude, longitude } = object;
+    if (typeof latitude === 'number' && typeof longitude === 'number') this.degrees(axis, object[axis]);
+  }
+
+  /** So are the `coordinates` of a GeoJSON point. */
+  private coordinates(object: Readonly<Record<string, unknown>>, coordinates: unknown): void {
+    if (!Array.isArray(coordinates) || typeof object['type'] !== 'string') return;
+    for (const [index, axis] of GEOJSON_AXES.entries()) {
+      this.keys.push(index);
+      this.degrees(axis, coordinates[index]);
+      this.keys.pop();
+    }
+  }
+
+  private degrees(axis: Axis, value: unknown): void {
+    const max = MAX_DEGREES[axis];
+    if (typeof value === 'number' && Number.isFinite(value) && Math.abs(value) > max)
+      this.add(`${axis}-out-of-range`, `The ${axis} is ${value}; it must be between -${max} and ${max}.`);
+  }
+
+  private addUnstorable(value: unknown): void {
+    const allowed = 'text, numbers, true, false, null, objects and arrays';
+    this.add('not-json', `A value of type ${typeOf(value)} can't be stored; ${allowed} can.`);
+  }
 }
 
-function findBreachIn(value: unknown, depth: number): Found | undefined {
-  if (typeof value === 'string') return isLoneSurrogateIn(value) ? found('lone-surrogate') : undefined;
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : found('not-a-number');
-  if (value === null || typeof value === 'boolean') return undefined;
-  if (typeof value !== 'object') return found('not-json');
-  if (depth > MAX_DEPTH) return found('too-deep');
-  if (Array.isArray(value)) return findBreachInArray(value, depth);
-  return isPlain(value) ? findBreachInObject(value, depth) : found('not-json');
+function describeNameBreach(rule: DocumentRule, name: string): string {
+  if (rule === 'empty-field-name') return 'This field has an empty name.';
+  const subject = `The field name ${quote(name)}`;
+  if (rule === 'reserved-field-name') return `${subject} starts and ends with two underscores.`;
+  if (rule === 'lone-surrogate') return `${subject} ${describeLoneSurrogate(name)}.`;
+  return `${subject} contains ${FORBIDDEN_CHARACTER.exec(name)?.[0]}, which is not allowed.`;
+}
+
+function describeLoneSurrogate(text: string): string {
+  const before = text.slice(0, text.search(LONE_SURROGATE));
+  return `holds half of a character pair (a lone surrogate) at position ${[...before].length + 1}`;
 }
 
 /** A Date or a Map would lose its content on the way. */
 function isPlain(value: object): boolean {
   // What `JSON.parse` makes is known at once.
   if (Object.getPrototypeOf(value) === Object.prototype) return true;
-  return Object.prototype.toString.call(value) === '[object Object]';
+  return typeOf(value) === 'Object';
 }
 
-function findBreachInArray(array: readonly unknown[], depth: number): Found | undefined {
-  for (let index = 0; index < array.length; index++) {
-    const entry = array[index];
-    const breach = Array.isArray(entry) ? found('nested-array') : findBreachIn(entry, depth + 1);
-    if (breach) return below(index, breach);
-  }
-  return undefined;
-}
-
-function findBreachInObject(object: object, depth: number): Found | undefined {
-  for (const name of Object.keys(object)) {
-    const rule = findFieldNameBreach(name);
-    const breach = rule ? found(rule) : findBreachIn((object as Record<string, unknown>)[name], depth + 1);
-    if (breach) return below(name, breach);
-  }
-  return findGeographicBreach(object);
-}
-
-/** An object with both `latitude` and `longitude`, or GeoJSON `coordinates` of a point (longitude first), is a place. */
-function findGeographicBreach(object: object): Found | undefined {
-  const field = (name: string): unknown =>
-    Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined;
-  const latitude = field('latitude');
-  const longitude = field('longitude');
-  if (typeof latitude === 'number' && typeof longitude === 'number') {
-    if (Math.abs(latitude) > 90) return found('latitude-out-of-range', 'latitude');
-    if (Math.abs(longitude) > 180) return found('longitude-out-of-range', 'longitude');
-  }
-  const coordinates = field('coordinates');
-  if (Array.isArray(coordinates) && typeof field('type') === 'string') {
-    const [east, north] = coordinates as unknown[];
-    if (typeof east === 'number' && Math.abs(east) > 180)
-      return found('longitude-out-of-range', 0, 'coordinates');
-    if (typeof north === 'number' && Math.abs(north) > 90)
-      return found('latitude-out-of-range', 1, 'coordinates');
-  }
-  return undefined;
-}
-
-function found(rule: DocumentRule, ...keys: (string | number)[]): Found {
-  return { rule, keys };
-}
-
-function below(key: string | number, breach: Found): Found {
-  breach.keys.push(key);
-  return breach;
-}
-
-function toPath(keys: readonly (string | number)[]): string {
-  return keys.reduceRight<string>((path, key) => {
-    if (typeof key === 'number') return `${path}[${key}]`;
-    return path === '' ? key : `${path}.${key}`;
-  }, '');
+/** e.g. `Array`, `Date`, `Undefined`. */
+export function typeOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1);
 }

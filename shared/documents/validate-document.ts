@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import { findCollection } from '#shared/collections/catalogue.ts';
-import { SYNC_FIELDS, type CollectionDefinition, type SyncStamp } from '#shared/collections/collection.ts';
+import { COLLECTIONS } from '#shared/collections/catalogue.ts';
+import { SYNC_FIELDS } from '#shared/collections/collection.ts';
+import { isJsonObject, type JsonObject } from '#shared/kernel/json.ts';
 import { findIdBreach, findIdProblem, utf8Length, type IdRule } from './document-ids.ts';
-import { findRuleBreach, type DocumentRule } from './document-rules.ts';
-import { createQuickCheck, type QuickCheck } from './quick-check.ts';
+import { checkRules, type DocumentRule, type RuleCheck } from './document-rules.ts';
+import { toFieldPath, type FieldKeys } from './field-path.ts';
 
 /** Stable codes of what a collection's schema has against a document: a field it lacks, one too many, any other fault. */
 export type SchemaRule = 'required' | 'unknown-field' | 'invalid-value';
@@ -13,110 +14,121 @@ export interface DocumentIssue {
   readonly code: DocumentRule | IdRule | SchemaRule | 'document-too-large';
   /** e.g. `productPrices[0].value`; empty for the document itself. */
   readonly path: string;
-  /** `required` for a field that must be filled in, otherwise a sentence. */
+  /** A sentence that states the error with its value. */
+  readonly message: string;
+}
+
+interface Problem {
+  readonly code: DocumentIssue['code'];
+  readonly keys: FieldKeys;
   readonly message: string;
 }
 
 /** Of a document of a collection without a schema. */
 export const MAX_FREE_BYTES = 1_048_576;
 const MAX_PRODUCT_COLLECTION_BYTES = 262_144;
+/** More than a person reads. */
+const MAX_ISSUES = 100;
+/** What breaks these may be a BigInt, a circle, or nested deeper than the stack. */
+const UNWRITABLE: readonly DocumentRule[] = ['not-json', 'too-deep'];
+
+/** Of a document's content: what synchronisation adds to it is checked where it travels. */
+const CONTENT_SCHEMAS = new Map(
+  Object.values(COLLECTIONS).map(({ name, schema }) => [name, v.omit(schema, SYNC_FIELDS)]),
+);
 
 /**
- * Why a complete document can't be stored in a collection, one reason a field, in field order; empty when it can.
- * Collections without a schema are held to the document rules alone.
+ * Why a document can't be stored in a collection: one issue a path, in field order, at most 100; none when it can.
+ * `content` comes without `writeId` and `sync`. Collections without a schema are held to the document rules alone.
  */
-export function validateDocument(collection: string, document: unknown): readonly DocumentIssue[] {
-  const definition = findCollection(collection);
-  const maxBytes = definition ? MAX_PRODUCT_COLLECTION_BYTES : MAX_FREE_BYTES;
-  const isCertain = definition !== undefined && quickCheckOf(definition).whole(document) <= maxBytes;
-  const breach = isCertain ? undefined : findRuleBreach(document);
-  if (breach) return [{ code: breach.rule, path: breach.path, message: breach.message }];
-  const id = (document as { FBUID?: unknown }).FBUID;
-  const idBreach = findIdBreach(id);
-  if (idBreach) return [{ code: idBreach, path: 'FBUID', message: findIdProblem(id) ?? '' }];
-  if (isCertain) return [];
-  if (mayTake(document) > maxBytes && sizeOf(document as object) > maxBytes) {
-    const message = `The document is larger than ${maxBytes / 1024} KiB.`;
-    return [{ code: 'document-too-large', path: '', message }];
+export function validateDocument(collection: string, content: unknown): readonly DocumentIssue[] {
+  const rules = checkRules(content);
+  if (!isJsonObject(content)) return toIssues({}, rules.breaches);
+  const schema = CONTENT_SCHEMAS.get(collection);
+  const maxBytes = schema ? MAX_PRODUCT_COLLECTION_BYTES : MAX_FREE_BYTES;
+  const problems = [
+    ...findSizeProblems(content, rules, maxBytes),
+    ...rules.breaches,
+    ...findIdProblems(content['FBUID']),
+    ...(schema ? findSchemaProblems(schema, content) : []),
+  ];
+  return problems.length === 0 ? [] : toIssues(content, problems);
+}
+
+/** Of several problems at one path the first counts, e.g. the name that is not allowed rather than the unknown field. */
+function toIssues(content: JsonObject, problems: readonly Problem[]): readonly DocumentIssue[] {
+  const issues = new Map<string, DocumentIssue>();
+  for (const { code, keys, message } of inFieldOrder(content, problems)) {
+    const path = toFieldPath(keys);
+    if (!issues.has(path)) issues.set(path, { code, path, message });
   }
-  if (!definition) return [];
-  const result = v.safeParse(definition.schema, document, { abortPipeEarly: true });
-  return result.success ? [] : result.issues.map(toDocumentIssue);
+  return [...issues.values()].slice(0, MAX_ISSUES);
 }
 
-/** The same of a document whose carried fields are apart from its content, as the server has them. */
-export function validateContent(
-  collection: string,
-  content: Readonly<Record<string, unknown>>,
-  carried: { readonly writeId: string; readonly sync: SyncStamp },
-): readonly DocumentIssue[] {
-  const definition = findCollection(collection);
-  if (!definition) return validateDocument(collection, content);
-  const check = quickCheckOf(definition);
-  const isCertain = check.content(content) + check.carried(carried) <= MAX_PRODUCT_COLLECTION_BYTES;
-  // Put together only where that isn't enough: every pushed document would be copied once more.
-  if (!isCertain || findIdBreach(content['FBUID'])) {
-    return validateDocument(collection, { ...content, ...carried });
-  }
-  return [];
+/** What is about the whole document comes first, fields that are missing come last. */
+function inFieldOrder(content: JsonObject, problems: readonly Problem[]): readonly Problem[] {
+  const places = new Map(Object.keys(content).map((name, place) => [name, place]));
+  const placeOf = ({ keys: [name] }: Problem) =>
+    name === undefined ? -1 : (places.get(String(name)) ?? places.size);
+  return problems.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Bytes of what is stored: the same on server and device, whose stamps are of different lengths. */
-function sizeOf(document: object): number {
-  const { writeId: _writeId, sync: _sync, ...content } = document as Record<string, unknown>;
-  return utf8Length(JSON.stringify(content));
+function findIdProblems(id: unknown): readonly Problem[] {
+  const code = findIdBreach(id);
+  return code ? [{ code, keys: ['FBUID'], message: findIdProblem(id) ?? '' }] : [];
 }
 
-interface Checks {
-  readonly whole: QuickCheck;
-  readonly content: QuickCheck;
-  readonly carried: QuickCheck;
+/** Writes the JSON text only where it may be too long, and never where writing it could fail. */
+function findSizeProblems(content: JsonObject, rules: RuleCheck, maxBytes: number): readonly Problem[] {
+  if (rules.maxBytes <= maxBytes || rules.breaches.some(({ code }) => UNWRITABLE.includes(code))) return [];
+  const bytes = utf8Length(JSON.stringify(content));
+  if (bytes <= maxBytes) return [];
+  const message = `The document has ${bytes} bytes; at most ${maxBytes} (${maxBytes / 1024} KiB) are allowed.`;
+  return [{ code: 'document-too-large', keys: [], message }];
 }
 
-const quickChecks = new WeakMap<CollectionDefinition, Checks>();
-
-function quickCheckOf(definition: CollectionDefinition): Checks {
-  const known = quickChecks.get(definition);
-  if (known) return known;
-  const { schema } = definition;
-  const checks = {
-    whole: createQuickCheck(schema),
-    content: createQuickCheck(v.omit(schema, SYNC_FIELDS)),
-    carried: createQuickCheck(v.pick(schema, SYNC_FIELDS)),
-  };
-  quickChecks.set(definition, checks);
-  return checks;
+function findSchemaProblems(schema: v.GenericSchema, content: JsonObject): readonly Problem[] {
+  const { issues = [], output } = v.safeParse(schema, content, { abortPipeEarly: true });
+  return issues
+    .slice(0, MAX_ISSUES)
+    .flatMap((issue) =>
+      issue.path && isUnknownField(issue) ? listUnknownFields(issue.path, output) : [toProblem(issue)],
+    );
 }
 
-/** Bytes no JSON text of this value exceeds; found without writing the text, and far from the limits as a rule. */
-function mayTake(value: unknown): number {
-  // An escape of six characters for every unit, quotes and a comma.
-  if (typeof value === 'string') return 6 * value.length + 3;
-  if (typeof value !== 'object' || value === null) return 30;
-  let bytes = 3;
-  if (Array.isArray(value)) for (const entry of value) bytes += mayTake(entry);
-  else for (const [name, entry] of Object.entries(value)) bytes += 6 * name.length + 3 + mayTake(entry);
-  return bytes;
+type SchemaIssue = v.BaseIssue<unknown>;
+
+function isUnknownField({ type, expected }: SchemaIssue): boolean {
+  return type === 'strict_object' && expected === 'never';
 }
 
-function toDocumentIssue(issue: v.BaseIssue<unknown>): DocumentIssue {
-  const message = toMessage(issue);
-  const code =
-    message === 'required' ? 'required' : issue.expected === 'never' ? 'unknown-field' : 'invalid-value';
-  return { code, path: toPath(issue.path), message };
+/** The schema library reports the first unknown field of an object. What it read has the known fields alone. */
+function listUnknownFields(path: readonly v.IssuePathItem[], output: unknown): readonly Problem[] {
+  const parents = toKeys(path.slice(0, -1));
+  const known = parents.reduce<unknown>((value, key) => (value as JsonObject)[key], output) as object;
+  const { input } = path.at(-1) as v.ObjectPathItem;
+  const message = 'There is no field of this name.';
+  return Object.keys(input)
+    .filter((name) => !Object.hasOwn(known, name))
+    .slice(0, MAX_ISSUES)
+    .map((name) => ({ code: 'unknown-field', keys: [...parents, name], message }));
 }
 
-/** The schema library's own words about fields that are missing or too many are not for a person. */
-function toMessage({ type, expected, message }: v.BaseIssue<unknown>): string {
-  if (type !== 'strict_object') return message;
-  if (expected === 'never') return 'There is no field of this name.';
-  return expected === 'Object' ? message : 'required';
+function toProblem(issue: SchemaIssue): Problem {
+  const { type, expected, received, message } = issue;
+  const keys = toKeys(issue.path);
+  if (type === 'picklist' && message === 'required' && hasValue(issue.input))
+    return { code: 'required', keys, message: `${received} is not one of ${expected}.` };
+  const isMissing = message === 'required' || (type === 'strict_object' && expected !== 'Object');
+  return isMissing
+    ? { code: 'required', keys, message: 'This field is required.' }
+    : { code: 'invalid-value', keys, message };
 }
 
-function toPath(items: readonly { key: unknown }[] | undefined): string {
-  let path = '';
-  for (const { key } of items ?? []) {
-    path += typeof key === 'number' ? `[${key}]` : path === '' ? String(key) : `.${String(key)}`;
-  }
-  return path;
+function hasValue(input: unknown): boolean {
+  return typeof input === 'string' ? input.trim() !== '' : input !== undefined && input !== null;
+}
+
+function toKeys(path: readonly { readonly key: unknown }[] = []): FieldKeys {
+  return path.map(({ key }) => (typeof key === 'number' ? key : String(key)));
 }

@@ -1,4 +1,3 @@
-import { UNSYNCED } from '#shared/collections/collection.ts';
 import { validateDocument } from '#shared/documents/validate-document.ts';
 import { completeDocument, type CompletionOptions } from './complete-document.ts';
 import { findExtendedJson } from './extended-json.ts';
@@ -48,11 +47,9 @@ export function createImportCheck(options: ImportCheckOptions): ImportCheck {
     const { document } = completion;
     for (const name of completion.leftOut) leftOut.set(name, (leftOut.get(name) ?? 0) + 1);
     const id = typeof document['FBUID'] === 'string' ? document['FBUID'] : '';
-    const problems: ImportProblem[] = validateDocument(options.collection, {
-      ...document,
-      writeId: '',
-      sync: UNSYNCED,
-    }).map(({ code, path, message }) => ({ code, line, byte, id, path, message }));
+    const problems: ImportProblem[] = validateDocument(options.collection, document).map(
+      ({ code, path, message }) => ({ code, line, byte, id, path, message }),
+    );
     const duplicate = id === '' ? undefined : noteId(id, source);
     if (duplicate) problems.push(duplicate);
     if (problems.length > 0) return { kind: 'problems', problems };

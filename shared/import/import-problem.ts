@@ -32,7 +32,7 @@ export interface ImportProblem {
   readonly id?: string | undefined;
   /** e.g. `productPrices[0].value`. */
   readonly path?: string | undefined;
-  /** `required`, or a sentence. */
+  /** A sentence. */
   readonly message: string;
 }
 

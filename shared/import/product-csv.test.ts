@@ -67,7 +67,7 @@ describe('the shop’s own product table', () => {
       createId: () => 'x',
     });
     expect(documents[0] && check.check(documents[0])).toMatchObject({
-      problems: [{ line: 2, id: 'a', path: 'STUPID', message: 'required' }],
+      problems: [{ line: 2, id: 'a', path: 'STUPID', message: 'This field is required.' }],
     });
   });
 

@@ -146,14 +146,14 @@ describe('a collection with a schema', () => {
       {
         id: FBUID,
         code: 'failed-precondition',
-        path: 'productName',
-        message: 'This field must be filled in.',
+        path: 'productTitle',
+        message: 'There is no field of this name.',
       },
       {
         id: FBUID,
         code: 'failed-precondition',
-        path: 'productTitle',
-        message: 'There is no field of this name.',
+        path: 'productName',
+        message: 'This field is required.',
       },
     ]);
     expect(into({ ...product, 'a*': 1 }).problems).toMatchObject([
@@ -229,8 +229,8 @@ describe('the fate of a document whose fields get other names', () => {
     const { action, problems } = fate(rename('products', 'productName', 'productTitle'), state(product));
     expect(action).toBe('reject');
     expect(problems.map(({ code, path }) => [code, path])).toEqual([
-      ['failed-precondition', 'productName'],
       ['failed-precondition', 'productTitle'],
+      ['failed-precondition', 'productName'],
     ]);
   });
 

@@ -1,6 +1,5 @@
 import { findCollection } from '#shared/collections/catalogue.ts';
-import { UNSYNCED } from '#shared/collections/collection.ts';
-import { validateContent, type DocumentIssue } from '#shared/documents/validate-document.ts';
+import { validateDocument, type DocumentIssue } from '#shared/documents/validate-document.ts';
 import type { CompiledJob, DocumentState } from './decided-document.ts';
 import type { PlanProblem } from './plan.ts';
 
@@ -23,7 +22,7 @@ export function findProblems(
   const createdAt = target?.data['createdAt'] ?? document.content['createdAt'] ?? at;
   const added = findCollection(collection) ? { FBUID: id, createdAt } : { FBUID: id };
   const content = withFields(document.content, added);
-  const issues = validateContent(collection, content, { writeId: '', sync: UNSYNCED });
+  const issues = validateDocument(collection, content);
   return { content, problems: issues.map((issue) => toProblem(id, kind, issue)) };
 }
 
@@ -40,7 +39,6 @@ const SCHEMA_RULES: readonly string[] = ['required', 'unknown-field', 'invalid-v
 /** What doesn't fit the target's schema can't be cured in the document: the target needs another schema first. */
 function toProblem(id: string, kind: CompiledJob['kind'], issue: DocumentIssue): PlanProblem {
   const isMisfit = kind !== 'import' && SCHEMA_RULES.includes(issue.code);
-  const message = issue.code === 'required' ? 'This field must be filled in.' : issue.message;
   const code = isMisfit ? 'failed-precondition' : issue.code;
-  return { id, code, path: issue.path, message: message.slice(0, MAX_MESSAGE) };
+  return { id, code, path: issue.path, message: issue.message.slice(0, MAX_MESSAGE) };
 }

@@ -1,4 +1,5 @@
 import { DOCUMENT_RULES, type DocumentRule } from '#shared/documents/document-rules.ts';
+import { toFieldPath } from '#shared/documents/field-path.ts';
 import { isJsonObject } from '#shared/kernel/json.ts';
 import type { FieldPath } from './field-path.ts';
 import type { CollisionChoice } from './rename-spec.ts';
@@ -104,10 +105,7 @@ export class RenameWalk {
   }
 
   private report(code: RenameProblemCode, from: string, to: string): void {
-    const path = [...this.keys, from].reduce<string>((text, key) => {
-      if (typeof key === 'number') return `${text}[${key}]`;
-      return text === '' ? key : `${text}.${key}`;
-    }, '');
+    const path = toFieldPath([...this.keys, from]);
     this.problems.push({ code, path, message: toMessage(code, to) });
   }
 }

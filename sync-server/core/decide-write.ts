@@ -1,9 +1,9 @@
 import type { Actor } from '#shared/access/actor.ts';
 import { canChange, canCreate, rulesOf } from '#shared/access/decide-access.ts';
 import { findCollection } from '#shared/collections/catalogue.ts';
-import { UNSYNCED } from '#shared/collections/collection.ts';
-import { findRuleBreach } from '#shared/documents/document-rules.ts';
-import { validateContent } from '#shared/documents/validate-document.ts';
+import { checkRules } from '#shared/documents/document-rules.ts';
+import { toFieldPath } from '#shared/documents/field-path.ts';
+import { validateDocument } from '#shared/documents/validate-document.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import { acceptWrite, type AcceptedWrite, type WriteSurroundings } from './accept-write.ts';
@@ -122,16 +122,17 @@ function completeData(request: WriteRequest, current: StoredDocument | undefined
 }
 
 function findProblem(request: WriteRequest, data: DocumentData): WriteOutcome | undefined {
-  const { collection, writeId } = request;
-  const [issue] = validateContent(collection, data, { writeId, sync: UNSYNCED });
+  const [issue] = validateDocument(request.collection, data);
   return issue && rejected('invalid-argument', shorten(issue.message), issue.path);
 }
 
 /** A trail may hold states that were refused, so no schema is asked; the document rules hold for all that is stored. */
 function findTrailProblem({ trail }: WriteRequest): WriteOutcome | undefined {
   for (const [index, { data }] of trail.entries()) {
-    const breach = findRuleBreach(data);
-    if (breach) return rejected('invalid-argument', breach.message, `trail[${index}].data.${breach.path}`);
+    const [breach] = checkRules(data).breaches;
+    if (!breach) continue;
+    const path = `trail[${index}].data.${toFieldPath(breach.keys)}`;
+    return rejected('invalid-argument', breach.message, path);
   }
   return undefined;
 }

@@ -1,6 +1,5 @@
 import { findCollection } from '#shared/collections/catalogue.ts';
-import { UNSYNCED } from '#shared/collections/collection.ts';
-import { validateContent } from '#shared/documents/validate-document.ts';
+import { validateDocument } from '#shared/documents/validate-document.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import { compileRename, renameDocument } from '#shared/migration/rename-fields.ts';
 import type { RenameSpec } from '#shared/migration/rename-spec.ts';
@@ -147,5 +146,5 @@ function applyAll(renames: readonly RenameInForce[], content: DocumentData): Doc
 function isValid({ collection, id }: WriteRequest, data: DocumentData, around: RenameSurroundings): boolean {
   const createdAt = around.current?.data['createdAt'] ?? data['createdAt'] ?? around.at;
   const whole = { ...data, FBUID: id, createdAt };
-  return validateContent(collection, whole, { writeId: '', sync: UNSYNCED }).length === 0;
+  return validateDocument(collection, whole).length === 0;
 }

@@ -27,7 +27,7 @@ describe('nankeen import --continue', () => {
     expect(exitCode).toBe(4);
     expect(err).toContain('NDJSON: 2 documents in order, 3 not.');
     expect(err).toContain('2 created, 0 replaced, 0 unchanged');
-    expect(err).toContain('standard input has 3 problems, so 3 documents were left out.');
+    expect(err).toContain('standard input has 4 problems, so 3 documents were left out.');
     expect(err).toContain(`Correct what stands as raw in ${rejects}, then: nankeen import notes ${rejects}`);
     expect((await world.run(['export', 'notes'])).out).toBe(`${GOOD.join('\n')}\n`);
     expect(readRejects(rejects)).toMatchObject([

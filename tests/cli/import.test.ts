@@ -131,21 +131,44 @@ describe('nankeen import', () => {
   });
 
   it.each([
-    ['[R-DOC-01] an empty field name', '{"":1}', 'Field names are not empty.'],
+    ['[R-DOC-01] an empty field name', '{"":1}', 'This field has an empty name.'],
     [
       '[R-DOC-02] a field name between double underscores',
       '{"__a__":1}',
-      'Field names do not both start and end',
+      'The field name "__a__" starts and ends with two underscores.',
     ],
-    ['[R-DOC-02] the field __proto__', '{"__proto__":{"a":1}}', 'Field names do not both start and end'],
-    ['[R-DOC-03] a field name with a slash', '{"a/b":1}', 'Field names contain none of'],
-    ['[R-DOC-04] a latitude above 90', '{"latitude":91,"longitude":0}', 'A latitude lies between'],
-    ['[R-DOC-05] an array in an array', '{"a":[[1]]}', 'An array may not stand directly in an array.'],
+    ['[R-DOC-02] the field __proto__', '{"__proto__":{"a":1}}', 'The field name "__proto__" starts and ends'],
+    [
+      '[R-DOC-03] a field name with a slash',
+      '{"a/b":1}',
+      'The field name "a/b" contains /, which is not allowed.',
+    ],
+    [
+      '[R-DOC-04] a latitude above 90',
+      '{"latitude":91,"longitude":0}',
+      'The latitude is 91; it must be between -90 and 90.',
+    ],
+    ['[R-DOC-05] an array in an array', '{"a":[[1]]}', 'This array is directly inside another array'],
   ])('%s is refused with its line', async (_name, line, message) => {
     const { exitCode, err } = await createCliWorld().run(['import', 'free', '-'], `{"ok":1}\n${line}\n`);
     expect(exitCode).toBe(4);
     expect(err).toMatch(/^ {2}line 2/m);
     expect(err).toContain(message);
+  });
+
+  it('[R-DOC-01] [R-DOC-03] [R-DOC-04] [R-DOC-05] lists all problems of a document in field order', async () => {
+    const text = '{"FBUID":"x","a/b":1,"c":[[1]],"place":{"latitude":95,"longitude":500},"":2}\n';
+    const { exitCode, out } = await createCliWorld().run(['import', 'free', '-', '--json'], text);
+    expect(exitCode).toBe(4);
+    const { problems } = JSON.parse(out) as { problems: { code: string; path: string; message: string }[] };
+    expect(problems.map(({ code, path }) => [code, path])).toEqual([
+      ['forbidden-character', 'a/b'],
+      ['nested-array', 'c[0]'],
+      ['latitude-out-of-range', 'place.latitude'],
+      ['longitude-out-of-range', 'place.longitude'],
+      ['empty-field-name', ''],
+    ]);
+    expect(problems[3]?.message).toBe('The longitude is 500; it must be between -180 and 180.');
   });
 
   it('[R-MIG-05] says what a dry run would do and writes nothing', async () => {

@@ -35,7 +35,7 @@ test('[PU3] a refusal is repeated word for word, even when the content is good b
     writeId: 'w1',
     verdict: 'rejected',
     code: 'invalid-argument',
-    message: 'required',
+    message: 'This field is required.',
     path: 'contactName',
   });
   expect(await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent()))).toEqual(first);

@@ -44,7 +44,7 @@ test.each([
   ['a reserved field name', { __name__: 1 }, '__name__'],
   ['a forbidden character', { nest: { 'a/b': 1 } }, 'nest.a/b'],
   ['a latitude beyond the pole', { latitude: 90.1, longitude: 0 }, 'latitude'],
-  ['a GeoJSON longitude beyond 180', { type: 'Point', coordinates: [-181, 0] }, 'coordinates[0]'],
+  ['a GeoJSON longitude beyond 180', { coordinates: [-181, 0], type: 'Point' }, 'coordinates[0]'],
 ])('[PU5] [R-DOC-01] %s breaks the document rules in every collection', async (_what, content, path) => {
   for (const collection of ['free', 'contacts']) {
     const verdict = await pushRow(server, staff, collection, row('one', `w-${collection}`, content));

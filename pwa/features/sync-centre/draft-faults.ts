@@ -1,12 +1,11 @@
-import { UNSYNCED } from '#shared/collections/collection.ts';
 import { validateDocument } from '#shared/documents/validate-document.ts';
+import { toContent } from '#shared/sync/wire-document.ts';
 import type { Draft } from '#pwa/data/use-drafts.ts';
 
 /** What is wrong with a draft, and where; a rule's stable code means nothing to a person. */
 export interface Fault {
   /** e.g. `productPrices[0].value`. */
   readonly path: string;
-  /** `required` for a field that must be filled in, otherwise a sentence. */
   readonly message: string;
 }
 
@@ -22,8 +21,7 @@ export function findContentFaults(
   { collection, documentId, at }: Draft,
   content: Readonly<Record<string, unknown>>,
 ): readonly Fault[] {
-  const carried = { FBUID: documentId, createdAt: at, writeId: 'draft', sync: UNSYNCED };
-  return validateDocument(collection, { ...carried, ...content });
+  return validateDocument(collection, { FBUID: documentId, createdAt: at, ...toContent(content) });
 }
 
 /** Whether a fault's path is this field, or a place within it. */

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { ImportAnswer } from '#shared/api/messages.ts';
+import { toContent } from '#shared/sync/wire-document.ts';
 import { errorIn, signIn } from '../../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../../support/core-server.ts';
 import { createJobCalls, exportOf, fillCollection, type JobCalls } from '../../support/job-calls.ts';
+import { STORED_DOCUMENTS } from '../../support/stored-documents.ts';
 
 let server: CoreServer;
 let jobs: JobCalls;
@@ -203,7 +205,7 @@ test('[R-MIG-05] a rename waits for an import that is under way, which goes on a
 
 test('[R-MIG-05] [AC2] what is wrong with documents that staff may not read is told to admins alone', async () => {
   const { id } = await jobs.start({ kind: 'import', collection: 'profiles' });
-  const body = toLines([{ FBUID: 'p', '*': 1 }]);
+  const body = toLines([{ ...toContent(STORED_DOCUMENTS.profiles), FBUID: 'p', '*': 1 }]);
   const path = `/admin/import/profiles?job=${id}&from=0&continue=1`;
   expect((await server.request(path, { as: 'admin', method: 'POST', body })).status).toBe(200);
   expect(await jobs.read(id)).toMatchObject({ problemCount: 1, problems: [{ id: 'p' }] });
