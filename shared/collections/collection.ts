@@ -56,8 +56,11 @@ export const carriedFields = {
   createdAt: v.pipe(
     v.string(),
     v.maxLength(40),
-    v.regex(OFFSET_ISO, 'An ISO time with offset is needed.'),
-    v.check(isOffsetIso, 'This day or time does not exist.'),
+    v.regex(
+      OFFSET_ISO,
+      ({ received }) => `${received} is not an ISO time with an offset, such as 2026-01-31T09:00:00+11:00.`,
+    ),
+    v.check(isOffsetIso, ({ received }) => `${received} is a day or time that does not exist.`),
   ),
   writeId: v.pipe(v.string(), v.maxLength(64)),
   sync: syncStampSchema,
@@ -71,10 +74,17 @@ export function requiredText(maxLength: number) {
   return v.pipe(
     v.string('required'),
     v.check((text) => text.trim() !== '', 'required'),
-    v.maxLength(maxLength, `at most ${maxLength} characters`),
+    maxText(maxLength),
   );
 }
 
 export function optionalText(maxLength: number) {
-  return v.pipe(v.string(), v.maxLength(maxLength, `at most ${maxLength} characters`));
+  return v.pipe(v.string(), maxText(maxLength));
+}
+
+function maxText(maxLength: number) {
+  return v.maxLength<string, number, (issue: v.MaxLengthIssue<string, number>) => string>(
+    maxLength,
+    ({ received }) => `This text has ${received} characters; at most ${maxLength} are allowed.`,
+  );
 }

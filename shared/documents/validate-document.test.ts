@@ -108,6 +108,17 @@ describe('why a document can’t be stored', () => {
     ]);
   });
 
+  it('[PU5] the message about a text or a time states the error with its value', () => {
+    const changed = { ...enquiry, contactName: 'x'.repeat(201), createdAt: '2026-01-01' };
+    expect(validateDocument('contacts', changed).map(({ message }) => message)).toEqual([
+      '"2026-01-01" is not an ISO time with an offset, such as 2026-01-31T09:00:00+11:00.',
+      'This text has 201 characters; at most 200 are allowed.',
+    ]);
+    expect(validateDocument('contacts', { ...enquiry, createdAt: '2026-02-30T09:00:00Z' })).toMatchObject([
+      { message: '"2026-02-30T09:00:00Z" is a day or time that does not exist.' },
+    ]);
+  });
+
   it('[PU5] at most 256 KiB go into the product’s collections and 1 MiB into a free one, counted in bytes', () => {
     const entry = (value: string) => ({ value, label: '', description: '' });
     const large = { ...product, productFeatures: Array.from({ length: 14 }, () => entry('ä'.repeat(9_600))) };
