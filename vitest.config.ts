@@ -6,10 +6,16 @@ const seconds = 1000;
 /** A busy machine takes its time: what holds sooner is seen sooner. */
 const patience = { poll: { timeout: 15 * seconds } };
 
-/** Ends a test that hangs; no test is measured by it. */
-const limits = { expect: patience, testTimeout: 120 * seconds, hookTimeout: 120 * seconds };
+const shared = {
+  expect: patience,
+  // They end a test that hangs; no test is measured by them.
+  testTimeout: 120 * seconds,
+  hookTimeout: 120 * seconds,
+  // Tests make much short-lived garbage; in the usual 16 MB it is collected far more often.
+  execArgv: ['--max-semi-space-size=64'],
+};
 const component = {
-  ...limits,
+  ...shared,
   environment: 'happy-dom',
   setupFiles: 'tests/support/component-setup.ts',
 };
@@ -39,7 +45,7 @@ export default defineConfig({
           include: FOLDERS.map((folder) => `${folder}/**/*.test.ts`),
           exclude: [...configDefaults.exclude, ...BROWSER, ...PROCESSES, ...ALONE],
           isolate: false,
-          ...limits,
+          ...shared,
         },
       },
       {
@@ -48,11 +54,11 @@ export default defineConfig({
           include: PROCESSES,
           isolate: false,
           globalSetup: 'tests/support/build-programs.ts',
-          ...limits,
+          ...shared,
         },
       },
       {
-        test: { name: 'unit-alone', include: ALONE.filter((path) => path.endsWith('.ts')), ...limits },
+        test: { name: 'unit-alone', include: ALONE.filter((path) => path.endsWith('.ts')), ...shared },
       },
       {
         test: {
@@ -77,7 +83,7 @@ export default defineConfig({
           globalSetup: 'tests/support/browser-setup.ts',
           // The files of a worker share its connection to the browser and a device that has visited the shop before.
           isolate: false,
-          ...limits,
+          ...shared,
           // They mostly wait, so two fill each other's pauses. What the full check times runs by itself.
           maxWorkers: process.env['CHECK_WEB'] ? 1 : 2,
           sequence: { groupOrder: 1 },

@@ -48,7 +48,7 @@ function listen(fid: string): Listener {
 async function expectAllToHear(listeners: readonly Listener[], text: string): Promise<void> {
   await eventually(
     () => expect(listeners.filter((listener) => !listener.text.includes(text))).toHaveLength(0),
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
 }
 
@@ -74,4 +74,4 @@ test('[F32] two thousand devices that come back at once are all heard, and miss 
   await eventually(async () => {
     expect(await (await readMetrics(server)).text()).toContain(`nankeen_open_streams ${DEVICES}\n`);
   });
-}, 60_000);
+});

@@ -4,7 +4,7 @@ import { setUpLoadedServer } from './loaded-server.ts';
 import { createRandom, pickNumber } from './seeded-random.ts';
 import { SEED, toCount } from './soak-setting.ts';
 
-const cycles = toCount('KILL_CYCLES', { suite: 20, soak: 1000 });
+const cycles = toCount('KILL_CYCLES', { suite: 8, soak: 1000 });
 const MOST_ACKNOWLEDGEMENTS = 120;
 const PROGRESS_CYCLES = 50;
 /** The most memory a server of this load ever holds; what the kernel kills for is some gigabytes away. */

@@ -8,7 +8,7 @@ const SUITE_SEED = 2_085_034_149;
 export const SEED = Number(process.env['SOAK_SEED'] ?? (isSoak ? Date.now() % 2 ** 31 : SUITE_SEED));
 
 /** Runs of the model: `SYNC_RUNS` overrules. */
-export const modelRuns = toCount('SYNC_RUNS', { suite: 60, soak: 10_000 });
+export const modelRuns = toCount('SYNC_RUNS', { suite: 30, soak: 10_000 });
 
 /** A count by setting; the environment variable of that name overrules. */
 export function toCount(
