@@ -1,12 +1,15 @@
 import { writeSync } from 'node:fs';
+import { push } from '#server/core/push.ts';
+import { stampNow } from '#server/core/stamp.ts';
 import { openDatabase } from '#server/stores/sqlite/open-database.ts';
 import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
-import { createCoreServer, DATA_ENDPOINT } from '../support/core-server.ts';
+import { ANONYMOUS } from '#shared/access/actor.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
 import { enquiryContent } from '../support/samples.ts';
 
 /** Pushes without end, four at a time, and says each acknowledged writeId on standard output, until it is killed. */
 const [, , file = ''] = process.argv;
-const server = createCoreServer(createSqliteStore(openDatabase(file)));
+const store = createSqliteStore(openDatabase(file));
 
 async function pushFor(device: string): Promise<never> {
   for (let count = 0; ; count++) {
@@ -17,9 +20,8 @@ async function pushFor(device: string): Promise<never> {
         ...enquiryContent(),
       },
     }));
-    const path = `/${DATA_ENDPOINT}/contacts/push`;
-    const response = await server.request(path, { as: { device }, method: 'POST', json: { rows } });
-    const { verdicts } = (await response.json()) as { verdicts: { writeId: string; verdict: string }[] };
+    const stamp = stampNow(systemClock, { ...ANONYMOUS, fid: device });
+    const { verdicts } = await push(store, 'contacts', rows, stamp);
     for (const { writeId, verdict } of verdicts) {
       if (verdict === 'accepted') writeSync(1, `${writeId}\n`);
     }
