@@ -5,7 +5,7 @@ import { productContent } from '../support/samples.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 import { waitUntilLive } from '../support/wait-until-live.ts';
 
-const world = setUpOwnShopWorld();
+const world = setUpOwnShopWorld({ device: 'without-worker' });
 
 /** More than two pages of a pull. */
 const ADDED = 420;

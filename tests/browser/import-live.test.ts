@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { productContent } from '../support/samples.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
-const world = setUpOwnShopWorld();
+const world = setUpOwnShopWorld({ device: 'without-worker' });
 
 const NANKEEN = fileURLToPath(new URL('../../dist/nankeen.js', import.meta.url));
 const run = promisify(execFile);

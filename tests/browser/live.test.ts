@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
-const world = setUpOwnShopWorld({ device: 'returning' });
+const world = setUpOwnShopWorld({ device: 'without-worker' });
 
 test('[ST1] [R-SHP-03] a product changed through the API shows in another open browser within a second, without reload', async () => {
   const isListening = world.page.waitForResponse((response) => response.url().endsWith('/stream'));

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { beforeEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { toOrderPath } from '#shared/api/document-paths.ts';
 import { COMPONENT_CATALOGUE } from '#shared/domain/component-catalogue.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { expectApprovedPicture } from '../support/approved-picture.ts';
 import { enterAsHolder } from '../support/holder-visit.ts';
-import { setUpShopWorld } from '../support/shop-world.ts';
+import { setUpShopWorld, type ShopWorld } from '../support/shop-world.ts';
 
-const world = setUpShopWorld();
 const COMPONENTS = Object.values(COMPONENT_CATALOGUE).flat();
 
 /** An order made in Sydney, with so many lines. */
@@ -28,8 +28,8 @@ function orderOf(FBUID: string, lines: number, firstQuantity = 1) {
 }
 
 /** Opens an order of this device, which has been changed once. */
-async function openOrder(lines: number): Promise<void> {
-  const { page, shop } = world;
+async function openOrder({ page, shop }: ShopWorld, lines: number): Promise<void> {
+  await page.clock.install({ time: '2026-11-22T00:00:00Z' });
   const id = `${createId().slice(0, 16)}w7Q2`;
   const holder = await enterAsHolder(page, shop, toOrderPath(id));
   await holder.store(orderOf(id, lines));
@@ -37,8 +37,10 @@ async function openOrder(lines: number): Promise<void> {
   await page.getByText('rev 2', { exact: true }).waitFor();
 }
 
-async function print(): Promise<{ readonly pages: number; readonly texts: readonly string[] | undefined }> {
-  const pdf = await world.page.pdf({ preferCSSPageSize: true });
+async function print(
+  page: Page,
+): Promise<{ readonly pages: number; readonly texts: readonly string[] | undefined }> {
+  const pdf = await page.pdf({ preferCSSPageSize: true });
   const { status, stdout } = spawnSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' });
   return {
     pages: pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0,
@@ -47,45 +49,51 @@ async function print(): Promise<{ readonly pages: number; readonly texts: readon
   };
 }
 
-beforeEach(() => world.page.clock.install({ time: '2026-11-22T00:00:00Z' }));
+describe('with a network', () => {
+  const world = setUpShopWorld({ device: 'without-worker' });
 
-test('[R-REV-01] [R-REV-03] [R-CST-05] an order of ten lines is printed on one page, with its version and nothing of the shop around it', async () => {
-  await openOrder(10);
-  const { pages, texts } = await print();
-  expect(pages).toBe(1);
-  for (const text of texts ?? []) {
-    expect(text).toMatch(/PO-847512 · reference w7Q2 · rev 2\s+Page 1 of 1/);
-    expect(text).not.toMatch(/Contact Us|Version 0\.|Copy as text|Privacy/);
-  }
+  test('[R-REV-01] [R-REV-03] [R-CST-05] an order of ten lines is printed on one page, with its version and nothing of the shop around it', async () => {
+    await openOrder(world, 10);
+    const { pages, texts } = await print(world.page);
+    expect(pages).toBe(1);
+    for (const text of texts ?? []) {
+      expect(text).toMatch(/PO-847512 · reference w7Q2 · rev 2\s+Page 1 of 1/);
+      expect(text).not.toMatch(/Contact Us|Version 0\.|Copy as text|Privacy/);
+    }
+  });
+
+  test('[R-RTE-21] an order of all 48 components goes on over further pages, with the table’s head and the number on each', async () => {
+    await openOrder(world, 48);
+    const { pages, texts } = await print(world.page);
+    expect(pages).toBe(2);
+    for (const [index, text] of (texts ?? []).entries()) {
+      expect(text).toMatch(/Component\s+Category\s+Qty\s+Unit price\s+Line total/);
+      expect(text).toMatch(new RegExp(`PO-847512 · reference w7Q2 · rev 2\\s+Page ${index + 1} of 2`));
+    }
+  });
+
+  test('[R-REV-01] [R-REV-02] [R-CST-05] on paper an order looks as it was approved', async () => {
+    const { page } = world;
+    await openOrder(world, 10);
+    await page.setViewportSize({ width: 658, height: 620 });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark', reducedMotion: 'reduce' });
+    await page.evaluate(() => document.fonts.ready);
+    await expectApprovedPicture(await page.screenshot(), 'order-print');
+  });
 });
 
-test('[R-RTE-21] an order of all 48 components goes on over further pages, with the table’s head and the number on each', async () => {
-  await openOrder(48);
-  const { pages, texts } = await print();
-  expect(pages).toBe(2);
-  for (const [index, text] of (texts ?? []).entries()) {
-    expect(text).toMatch(/Component\s+Category\s+Qty\s+Unit price\s+Line total/);
-    expect(text).toMatch(new RegExp(`PO-847512 · reference w7Q2 · rev 2\\s+Page ${index + 1} of 2`));
-  }
-});
+describe('without a network', () => {
+  const world = setUpShopWorld();
 
-test('[R-REV-01] [R-REV-02] [R-CST-05] on paper an order looks as it was approved', async () => {
-  const { page } = world;
-  await openOrder(10);
-  await page.setViewportSize({ width: 658, height: 620 });
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark', reducedMotion: 'reduce' });
-  await page.evaluate(() => document.fonts.ready);
-  await expectApprovedPicture(await page.screenshot(), 'order-print');
-});
-
-test('[R-LCK-02] [R-REV-01] without a network a reload shows and prints the same order, with the same version', async () => {
-  const { page, context } = world;
-  await openOrder(10);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await context.setOffline(true);
-  await page.reload();
-  await page.getByText('rev 2', { exact: true }).waitFor();
-  await page.getByRole('heading', { level: 1, name: 'Purchase order PO-847512' }).waitFor();
-  expect((await print()).pages).toBe(1);
+  test('[R-LCK-02] [R-REV-01] without a network a reload shows and prints the same order, with the same version', async () => {
+    const { page, context } = world;
+    await openOrder(world, 10);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText('rev 2', { exact: true }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Purchase order PO-847512' }).waitFor();
+    expect((await print(world.page)).pages).toBe(1);
+  });
 });

@@ -16,8 +16,8 @@ describe('without scripts', () => {
   });
 });
 
-describe('on a first visit', () => {
-  const world = setUpShopWorld();
+describe('as the app takes it over', () => {
+  const world = setUpShopWorld({ device: 'without-worker' });
   const at = (path: string) => `${world.shop.origin}${path}`;
 
   test('[R-RTE-07] the app takes over what was rendered: the same elements, in a list that goes on by itself', async () => {
@@ -81,6 +81,11 @@ describe('on a first visit', () => {
       })
       .toBe(true);
   });
+});
+
+describe('on a first visit', () => {
+  const world = setUpShopWorld();
+  const at = (path: string) => `${world.shop.origin}${path}`;
 
   test('[R-SHP-02] on a first visit the page has what it needs before the worker fetches the whole app', async () => {
     const asked: string[] = [];

@@ -6,6 +6,7 @@ import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
 // Pictures that aren't there, and some from elsewhere, are refused; nothing else may be.
 const world = setUpOwnShopWorld({
+  device: 'without-worker',
   mayComplainOf: /Failed to load resource|Not allowed to load local resource|violates.*img-src/,
 });
 

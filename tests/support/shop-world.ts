@@ -23,10 +23,11 @@ interface WorldOptions {
   /** What a page may complain of. */
   readonly mayComplainOf?: RegExp;
   /**
-   * Each test gets either a new device, or one on which the app is installed and nothing else is stored. The latter is
-   * quicker; it serves tests that are not about a first visit and leave no init script or clock in the context.
+   * What each test gets: a new device, or one on which the app is installed and nothing else is stored, or a new one
+   * whose browser has no service workers. The last two save the installing. Tests on a returning device leave no init
+   * script or clock in its context.
    */
-  readonly device?: 'new' | 'returning';
+  readonly device?: 'new' | 'returning' | 'without-worker';
   /** Of new devices, e.g. whether they run scripts. */
   readonly deviceOptions?: BrowserContextOptions;
 }
@@ -84,6 +85,7 @@ function setUpDevices<AnyShop extends Shop>(
       page = await openEmptied(context, origin);
     } else {
       context = await newContext();
+      if (device === 'without-worker') await context.addInitScript(removeServiceWorkers);
       page = await context.newPage();
     }
   });
@@ -109,4 +111,8 @@ function setUpDevices<AnyShop extends Shop>(
     },
     newContext,
   };
+}
+
+function removeServiceWorkers(): void {
+  Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
 }
