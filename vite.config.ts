@@ -36,12 +36,13 @@ const app: UserConfig = {
     }),
   ],
   // RxDB reaches other tabs through a package that also knows browsers without the platform's own channel.
-  // Dexie and rxjs give their builds for browsers of 2015 unless asked for those of today; the router gives the one
+  // Dexie, tus-js-client and rxjs give their builds for browsers of 2015 unless asked for those of today; the router gives the one
   // with its warnings to developers.
   resolve: {
     alias: [
       { find: 'broadcast-channel', replacement: at('pwa/data/tab-channel.ts') },
       { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' },
+      { find: /^tus-js-client$/, replacement: 'tus-js-client/lib/browser/index.js' },
       { find: /^react-router$/, replacement: at('node_modules/react-router/dist/production/index.mjs') },
       {
         find: /^react-router\/dom$/,

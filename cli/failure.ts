@@ -38,10 +38,14 @@ export function withHint(failure: Failure, hint: string | undefined): Failure {
   return new Failure(exitCode, message, { heading, hint, lines, result, cause: failure });
 }
 
-/** The same with one more sentence. */
-export function addSentence(failure: Failure, sentence: string): Failure {
-  const { exitCode, message, heading, hint, lines, result, cause } = failure;
-  return new Failure(exitCode, `${message} ${sentence}`, { heading, hint, lines, result, cause });
+/** A step before anything is written: when it fails, it says so. @throws Failure */
+export async function untouched<Result>(step: Promise<Result>): Promise<Result> {
+  return step.catch((error: unknown) => {
+    const failure = toFailure(error);
+    const { exitCode, message, heading, hint, lines, result, cause } = failure;
+    if (exitCode === EXIT.usage || /\bNothing (was|would be) (changed|stored|written)\b/i.test(message)) throw failure;
+    throw new Failure(exitCode, `${message} Nothing was written.`, { heading, hint, lines, result, cause });
+  });
 }
 
 const IO_SENTENCES: Readonly<Record<string, string>> = {
@@ -62,12 +66,19 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof AppError) {
     const where = error.path === undefined || error.path === '' ? '' : ` (${error.path})`;
-    const exitCode = error.reason === 'LOCKED' ? EXIT.locked : EXIT_OF_CODE[error.code];
+    const exitCode = toExitCode(error);
     return new Failure(exitCode, `${error.message}${where}`, { result: { code: error.code } });
   }
   if (isSystemError(error)) return toIoFailure(error, error.path);
   const message = error instanceof Error ? error.message : String(error);
   return new Failure(EXIT.unexpected, `Something unexpected happened: ${message}`, { cause: error });
+}
+
+function toExitCode({ reason, code, status }: AppError): ExitCode {
+  if (reason === 'LOCKED') return EXIT.locked;
+  // Too much of it: waiting would not help.
+  if (status === 413) return EXIT.invalidInput;
+  return EXIT_OF_CODE[code];
 }
 
 /** The system's refusal of a file, by the name a person knows. */

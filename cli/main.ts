@@ -5,7 +5,6 @@ import { createId } from '#shared/kernel/ids.ts';
 import { EXIT } from './exit-codes.ts';
 import { Failure, toIoFailure } from './failure.ts';
 import { hasColours } from './io/colours.ts';
-import { createHttpFetch } from './io/http-fetch.ts';
 import { createPrompter } from './io/prompter.ts';
 import { toWholeOutput } from './io/standard-output.ts';
 import { runCli } from './program.ts';
@@ -18,12 +17,19 @@ const interruption = new AbortController();
 for (const [signal, exitCode] of [
   ['SIGINT', EXIT.interrupted],
   ['SIGTERM', EXIT.terminated],
+  // The terminal was closed, or the connection to it was lost.
+  ['SIGHUP', EXIT.terminated],
 ] as const) {
   // The first asks for an orderly end, the second doesn't wait for it.
   process.once(signal, () => {
     interruption.abort(new Failure(exitCode, 'Interrupted.'));
-    // However often it is repeated.
-    process.on(signal, () => process.exit(exitCode));
+    process.once(signal, () => {
+      process.stderr.write('nankeen: Ended at once. `nankeen jobs` shows what the server still does.\n', () =>
+        process.exit(exitCode),
+      );
+      // However often it is repeated.
+      process.on(signal, () => process.exit(exitCode));
+    });
   });
 }
 
@@ -52,7 +58,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
     return stdin;
   },
   environment: process.env,
-  fetch: createHttpFetch(),
+  fetch: globalThis.fetch,
   clock: systemClock,
   createId,
   serverEntry: fileURLToPath(new URL(SERVER_ENTRY, import.meta.url)),

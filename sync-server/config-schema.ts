@@ -21,6 +21,7 @@ const list = v.pipe(
 
 const PORT = 'a whole number from 0 to 65535';
 const LIMIT = 'a whole number from 1 to 9999999';
+const BYTES = 'a whole number of bytes, at least 1000';
 const FLAG = 'true or false';
 const PROXIES = 'addresses or networks such as 10.0.0.1, 10.0.0.0/8 with commas between';
 const URL_EXPECTED = 'an address such as https://shop.example, without a path';
@@ -75,6 +76,7 @@ export const environmentSchema = v.object({
   INSTALLATIONS_PER_MINUTE: v.optional(limit, '600'),
   ENQUIRIES_PER_HOUR: v.optional(limit, '10'),
   ENQUIRIES_PER_HOUR_OF_NETWORK: v.optional(limit, '60'),
+  IMPORT_MAX_BYTES: v.optional(v.pipe(matching(/^[1-9]\d{3,14}$/, BYTES), v.transform(Number)), '2147483648'),
   STREAMS_PER_DEVICE: v.optional(limit, '3'),
   STREAMS_PER_NETWORK: v.optional(limit, '50'),
   STREAMS_IN_TOTAL: v.optional(limit, '10000'),

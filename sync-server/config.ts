@@ -41,6 +41,8 @@ export interface Config {
   readonly installationsPerMinute: number;
   readonly enquiryLimits: EnquiryLimits;
   readonly streamLimits: StreamLimits;
+  /** Of a file to be imported, as it is uploaded and unpacked. */
+  readonly importMaxBytes: number;
   /** Addresses and networks of proxies whose word on the caller's address is taken. */
   readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
@@ -99,6 +101,7 @@ export function readConfig(env: Environment, packageRoot: string): Config {
       perNetwork: values.STREAMS_PER_NETWORK,
       total: values.STREAMS_IN_TOTAL,
     },
+    importMaxBytes: values.IMPORT_MAX_BYTES,
     trustedProxies: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     buildFolder: join(packageRoot, 'dist'),

@@ -19,6 +19,9 @@ import { createLog, type Log } from './log.ts';
 import { createFileMailer } from './mail/file-mailer.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp-mailer.ts';
+import { createImportFiles } from './import/import-files.ts';
+import type { ImportFiles } from './core/jobs/import-files.ts';
+import { createUploads, type Uploads } from './import/uploads.ts';
 import { createMigrationRuns, type MigrationRuns } from './migrations/migration-runs.ts';
 import { createPayments, type PaymentOverrides, type Payments } from './payments/create-payments.ts';
 import type { Storage } from './storage.ts';
@@ -42,12 +45,16 @@ export interface ServerContext {
   readonly payments: Payments;
   readonly products: ProductIndex;
   readonly jobs: Jobs;
+  readonly uploads: Uploads;
+  readonly importFiles: ImportFiles;
   readonly migrations: MigrationRuns;
   close(): Promise<void>;
 }
 
 /** Parts that tests replace. */
 export interface Overrides extends PaymentOverrides {
+  /** Of a folder's disk. */
+  readonly freeBytes?: (folder: string) => Promise<number>;
   readonly secrets?: Secrets;
   /** Keeps an access code that was set by command. */
   readonly keepAccessCode?: (code: string) => void;
@@ -91,7 +98,10 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
   const stopMaintenance =
     isPrivate || !maintenance ? undefined : startMaintenance({ store: maintenance, clock, log });
   const products = overrides.products ?? createProductIndex(store);
-  const jobs = createJobs({ store, clock, log, isOnlooker: storage.isOnlooker });
+  const maxBytes = config.importMaxBytes;
+  const uploads = createUploads({ ...overrides, folder: join(config.dataDir, 'uploads'), maxBytes, clock });
+  const importFiles = createImportFiles({ uploads, maxBytes, clock });
+  const jobs = createJobs({ store, files: importFiles, clock, log, isOnlooker: storage.isOnlooker });
   const payments = createPayments({ ...overrides, config, secrets, storage, products, mailer, clock, log });
 
   return {
@@ -115,6 +125,8 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
     payments,
     products,
     jobs,
+    uploads,
+    importFiles,
     migrations: createMigrationRuns(storage.migrations, clock),
     async close() {
       await jobs.close();

@@ -16,7 +16,6 @@ import { deviceRoutes } from './http/device-routes.ts';
 import { documentRoutes } from './http/document-routes.ts';
 import { createEnquiryQuota } from './http/enquiry-quota.ts';
 import { healthRoutes } from './http/health-routes.ts';
-import { importRoute } from './http/import-route.ts';
 import { jobRoutes } from './http/job-routes.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import { migrationRoutes } from './http/migration-routes.ts';
@@ -32,6 +31,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { staffRoutes } from './http/staff-routes.ts';
 import { streamRoutes } from './http/stream-routes.ts';
 import { syncRoutes } from './http/sync-routes.ts';
+import { uploadRoutes } from './http/upload-routes.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { meterCommits } from './metrics/meter-commits.ts';
 
@@ -93,7 +93,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   accessCodeRoutes(api, parts);
   paymentRoutes(api, parts);
   collectionRoutes(api, parts);
-  importRoute(api, parts);
+  uploadRoutes(api, parts);
   jobRoutes(api, parts);
   migrationRoutes(api, parts);
   rejectionRoutes(api, parts);

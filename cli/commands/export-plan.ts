@@ -1,6 +1,6 @@
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
-import { toExportFormat, type ExportFormat } from '#cli/formats/export-format.ts';
+import { toExportFormat, type ExportFormat } from '#cli/export/export-format.ts';
 import type { ExportQuery } from '#cli/io/document-stream.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { isOffsetIso } from '#shared/kernel/clock.ts';

@@ -3,7 +3,7 @@ import type { CliContext } from '#cli/context.ts';
 import { exportCollection } from '#cli/export/export-collection.ts';
 import { openFolder, toSingleFile } from '#cli/export/export-files.ts';
 import { toManifest, type ExportedFile } from '#cli/export/manifest.ts';
-import { EXPORT_FORMATS } from '#cli/formats/export-format.ts';
+import { EXPORT_FORMATS } from '#cli/export/export-format.ts';
 import { countOf, formatBytes } from '#cli/io/numbers.ts';
 import { requireKnown } from '#cli/io/known-collection.ts';
 import { createProgress } from '#cli/io/progress.ts';

@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
+import { toFailure, withHint } from '#cli/failure.ts';
 import { connectServer } from '#cli/io/server-connection.ts';
 import { findJob } from '#cli/migration/find-job.ts';
 import { toCountsText } from '#cli/migration/plan-report.ts';
-import { toResumeHint } from '#cli/migration/watch-job.ts';
+import { toResumeHint, toUploadHint } from '#cli/migration/watch-job.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { explain } from './command-help.ts';
 import { tell, type AddCommand, type CommandResult } from './command-settings.ts';
 import { followJob } from './follow-job.ts';
@@ -59,7 +61,12 @@ const cancelJob: JobVerb = async (context, id, options) => {
 
 const resumeJob: JobVerb = async (context, id, options) => {
   const connection = await connectServer(context, options);
-  const { id: known } = await findJob(connection, id);
-  const job = await connection.call(ADMIN_ROUTES.resumeJob, { params: { id: known } });
+  const known = await findJob(connection, id);
+  const job = await connection
+    .call(ADMIN_ROUTES.resumeJob, { params: { id: known.id } })
+    .catch((error: unknown) => {
+      const isIncomplete = error instanceof AppError && error.reason === 'UPLOAD_INCOMPLETE';
+      throw isIncomplete ? withHint(toFailure(error), toUploadHint(connection, known)) : error;
+    });
   return followJob(context, connection, { job, options });
 };

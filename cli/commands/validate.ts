@@ -2,15 +2,17 @@ import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
-import { checkInput } from '#cli/import/prepare-import.ts';
-import { ProblemList } from '#cli/import/problem-list.ts';
+import { checkFile } from '#cli/import/checked-file.ts';
+import { addReadingOptions, toReading, type ReadingOptions } from '#cli/import/reading-options.ts';
 import { streamDocuments } from '#cli/io/document-stream.ts';
 import { requireKnown } from '#cli/io/known-collection.ts';
 import { countOf } from '#cli/io/numbers.ts';
 import { createProgress, type Progress } from '#cli/io/progress.ts';
-import { connectToRead } from '#cli/io/server-connection.ts';
+import { connectForFiles, connectToRead } from '#cli/io/server-connection.ts';
+import { toFileFailure } from '#cli/migration/plan-refusal.ts';
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
 import { validateDocument } from '#shared/documents/validate-document.ts';
+import type { PlanProblem } from '#shared/migration/plan.ts';
 import { explain } from './command-help.ts';
 import {
   isQuiet,
@@ -21,13 +23,14 @@ import {
   type GlobalOptions,
 } from './command-settings.ts';
 
-interface ValidateOptions extends GlobalOptions {
+interface ValidateOptions extends GlobalOptions, ReadingOptions {
   readonly as?: string;
 }
 
 const NOTES = `
 What has a dot or slash in its name, or is -, is a file, of any format that
-\`nankeen import\` reads. Nothing is written anywhere.
+\`nankeen import\` reads, and with the same options. A private server reads it, without
+any data, unless --server or --db names another one. Nothing is written.
 
 Exit codes: 0 all in order, 3 no such collection, 4 something is wrong: its line and byte,
 id, path and code are listed, 11 file not readable.`;
@@ -40,12 +43,13 @@ export const addValidateCommand: AddCommand = (program, run, context) => {
       'Checks the documents of a collection or a file: the rules of all documents and, of the product’s own collections, their schema.',
     )
     .argument('<COLLECTION|FILE>', 'collection or file')
-    .option('--as <COLLECTION>', 'check a file as if it were imported into COLLECTION')
-    .action(async (name: string, _local: unknown, self: Command) => {
-      run(await validate(context, name, self.optsWithGlobals<ValidateOptions>()));
-    });
+    .option('--as <COLLECTION>', 'check a file as if it were imported into COLLECTION');
+  addReadingOptions(command).action(async (name: string, _local: unknown, self: Command) => {
+    run(await validate(context, name, self.optsWithGlobals<ValidateOptions>()));
+  });
   const examples = [
     'nankeen validate products',
+    'nankeen validate shopify-export.csv --as products --category drones',
     { line: 'nankeen validate no-such-file.ndjson --as products', exitCode: EXIT.localIo },
   ];
   explain(command, examples, NOTES);
@@ -53,20 +57,20 @@ export const addValidateCommand: AddCommand = (program, run, context) => {
 
 async function validate(context: CliContext, name: string, options: ValidateOptions): Promise<CommandResult> {
   const isFile = findCollectionNameProblem(name) !== undefined;
-  if (!isFile && options.as !== undefined) throw new Failure(EXIT.usage, '--as is for files.');
+  const reading = toReading(options.as ?? 'documents', options);
+  if (!isFile && (options.as !== undefined || Object.keys(reading).length > 0)) {
+    throw new Failure(EXIT.usage, '--as, and how a file is read, are for files.');
+  }
   if (options.as !== undefined) requireCollectionName(options.as);
   const { terminal, clock } = context;
   const progress = createProgress({ terminal, clock, label: 'Checked', isQuiet: isQuiet(options) });
-  const problems = new ProblemList();
-  const checking = { name, options, progress, problems };
-  const documents = await (
+  const checking = { name, options, progress };
+  const { documents, ...found } = await (
     isFile ? validateFile(context, checking) : validateCollection(context, checking)
   ).finally(() => progress.end());
-  if (problems.count > 0) {
-    const place = name === '-' ? 'Standard input' : name;
-    throw problems.toFailure(place, 'not all of it keeps the rules', {
-      result: { command: 'validate', documents },
-    });
+  if (found.problemCount > 0) {
+    const place = { name: name === '-' ? 'Standard input' : name, outcome: 'not all of it keeps the rules' };
+    throw toFileFailure(found, place, { result: { command: 'validate', documents } });
   }
   tell(context, options, [`${countOf(documents, 'document')}, all in order.`]);
   return { command: 'validate', name, documents, problemCount: 0 };
@@ -76,36 +80,42 @@ interface Checking {
   readonly name: string;
   readonly options: ValidateOptions;
   readonly progress: Progress;
-  readonly problems: ProblemList;
 }
 
-async function validateFile(
-  context: CliContext,
-  { name, options, progress, problems }: Checking,
-): Promise<number> {
-  const { documents, rejected } = await checkInput(context, {
-    file: name,
-    collection: options.as ?? 'documents',
-    progress,
-    isContinuing: false,
-    onRejected: (found) => problems.add(found.problems),
-  });
-  return documents + rejected;
+interface Found {
+  readonly documents: number;
+  /** The first ones. */
+  readonly problems: readonly PlanProblem[];
+  readonly problemCount: number;
 }
+
+async function validateFile(context: CliContext, { name, options, progress }: Checking): Promise<Found> {
+  const collection = options.as ?? 'documents';
+  const settings = { collection, ...toReading(collection, options) };
+  const connection = await connectForFiles(context, options);
+  return checkFile(context, connection, { file: name, settings, progress }, ({ plan }) => plan);
+}
+
+/** Shown are a few; the others are counted. */
+const KEPT_PROBLEMS = 1000;
 
 async function validateCollection(
   context: CliContext,
-  { name, options, progress, problems }: Checking,
-): Promise<number> {
+  { name, options, progress }: Checking,
+): Promise<Found> {
   const connection = await connectToRead(context, options);
+  const problems: PlanProblem[] = [];
+  let problemCount = 0;
   let documents = 0;
   for await (const bytes of streamDocuments(connection, name, context)) {
     documents += 1;
     progress.report({ documents });
     const document = JSON.parse(bytes.toString('utf8')) as Readonly<Record<string, unknown>>;
     const issues = validateDocument(name, document);
-    problems.add(issues.map((issue) => ({ ...issue, line: 0, id: String(document['FBUID']) })));
+    problemCount += issues.length;
+    const room = KEPT_PROBLEMS - problems.length;
+    problems.push(...issues.slice(0, room).map((issue) => ({ ...issue, id: String(document['FBUID']) })));
   }
   if (documents === 0) await requireKnown(connection, name);
-  return documents;
+  return { documents, problems, problemCount };
 }

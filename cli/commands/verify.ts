@@ -1,31 +1,34 @@
 import type { Command } from 'commander';
 import { compareSides, type Comparison, type DocumentDifference } from '#cli/compare/compare-sides.ts';
 import { readCollectionSide, readFileSide } from '#cli/compare/sides.ts';
+import { checkFile } from '#cli/import/checked-file.ts';
+import { addReadingOptions, toReading, type ReadingOptions } from '#cli/import/reading-options.ts';
 import type { IdentifiedText } from '#cli/compare/identified-text.ts';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import { countOf, formatCount } from '#cli/io/numbers.ts';
 import { createProgress, type Progress } from '#cli/io/progress.ts';
-import { connectToRead, type ServerConnection } from '#cli/io/server-connection.ts';
+import { connectForFiles, connectToRead, type ServerConnection } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
-import { isoNow } from '#shared/kernel/clock.ts';
+import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import { explain } from './command-help.ts';
 import { isQuiet, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
 import { parseLimit } from './option-values.ts';
 
-interface VerifyOptions extends GlobalOptions {
+interface VerifyOptions extends GlobalOptions, ReadingOptions {
   readonly limit: number;
 }
 
 const NOTES = `
-A and B are collections, or files of any format that \`nankeen import\` reads; what has
-a dot or slash in its name, or is -, is a file. Fields in another order are the same.
+A and B are collections, or files of any format that \`nankeen import\` reads, and with
+the same options; what has a dot or slash in its name, or is -, is a file. Fields in
+another order are the same.
 
 Exit codes: 0 the same, 3 no such collection, 4 a file has documents that can't be
-imported, 9 there are differences, 11 file not readable.`;
+imported or have no ids, 9 there are differences, 11 file not readable.`;
 
 export const addVerifyCommand: AddCommand = (program, run, context) => {
   const command = program
@@ -36,10 +39,10 @@ export const addVerifyCommand: AddCommand = (program, run, context) => {
     )
     .argument('<A>', 'collection or file')
     .argument('<B>', 'collection or file')
-    .option('--limit <N>', 'most differences that are listed', parseLimit, 100)
-    .action(async (a: string, b: string, _local: unknown, self: Command) => {
-      run(await verify(context, [a, b], self.optsWithGlobals<VerifyOptions>()));
-    });
+    .option('--limit <N>', 'most differences that are listed', parseLimit, 100);
+  addReadingOptions(command).action(async (a: string, b: string, _local: unknown, self: Command) => {
+    run(await verify(context, [a, b], self.optsWithGlobals<VerifyOptions>()));
+  });
   const examples = [
     'nankeen verify products products',
     { line: 'nankeen verify products no-such-file.ndjson', exitCode: EXIT.localIo },
@@ -56,18 +59,22 @@ async function verify(
   const { terminal, clock } = context;
   const [a, b] = names;
   if (a === '-' && b === '-') throw new Failure(EXIT.usage, 'Only one side can be standard input.');
-  const connection = names.every(isFile) ? undefined : await connectToRead(context, options);
-  const progress = createProgress({ terminal, clock, label: 'Compared', isQuiet: isQuiet(options) });
   const collection = names.find((name) => !isFile(name)) ?? 'documents';
-  const side = (name: string) => readSide(context, connection, { name, collection, progress });
-  const filledIn = isoNow(clock);
-  const comparison = await compareSides(side(a), side(b), {
-    maxDifferences: options.limit,
-    // A table without times of creation: an import would keep those of the collection.
-    isMeant: (path, one, other) =>
-      path === 'createdAt' && [one, other].some((document) => document['createdAt'] === filledIn),
-    onDocument: (documents) => progress.report({ documents }),
-  }).finally(() => progress.end());
+  const settings = { collection, ...toReading(collection, options) };
+  const connection = await (names.every(isFile) ? connectForFiles : connectToRead)(context, options);
+  const progress = createProgress({ terminal, clock, label: 'Compared', isQuiet: isQuiet(options) });
+  const reading = { context, connection, settings, progress };
+  const comparison = await withSide(a, reading, (left) =>
+    withSide(b, reading, (right) =>
+      compareSides(left.documents, right.documents, {
+        maxDifferences: options.limit,
+        // A table without times of creation: an import would keep those of the collection.
+        isMeant: (path, one, other) =>
+          path === 'createdAt' && (isFilledIn(one, left) || isFilledIn(other, right)),
+        onDocument: (documents) => progress.report({ documents }),
+      }),
+    ),
+  ).finally(() => progress.end());
   const isSame = comparison.onlyInA + comparison.onlyInB + comparison.different === 0;
   const result = { command: 'verify', sides: names, same: isSame, ...comparison };
   if (options.json !== true) terminal.out.write(`${toLines(names, comparison).join('\n')}\n`);
@@ -79,13 +86,33 @@ function isFile(name: string): boolean {
   return findCollectionNameProblem(name) !== undefined;
 }
 
-function readSide(
-  context: CliContext,
-  connection: ServerConnection | undefined,
-  side: { readonly name: string; readonly collection: string; readonly progress: Progress },
-): AsyncGenerator<IdentifiedText> {
-  if (connection && !isFile(side.name)) return readCollectionSide(context, connection, side.name);
-  return readFileSide(context, { file: side.name, collection: side.collection, progress: side.progress });
+interface SideReading {
+  readonly context: CliContext;
+  readonly connection: ServerConnection;
+  readonly settings: Partial<ImportJobSpec>;
+  readonly progress: Progress;
+}
+
+interface Side {
+  readonly documents: AsyncIterable<IdentifiedText>;
+  /** What a file's documents got that have no time of creation. */
+  readonly createdAt?: string | undefined;
+}
+
+function isFilledIn(document: Readonly<Record<string, unknown>>, { createdAt }: Side): boolean {
+  return createdAt !== undefined && document['createdAt'] === createdAt;
+}
+
+/** A file is on the server until `use` resolves. */
+async function withSide<Result>(
+  name: string,
+  { context, connection, settings, progress }: SideReading,
+  use: (side: Side) => Promise<Result>,
+): Promise<Result> {
+  if (!isFile(name)) return use({ documents: readCollectionSide(context, connection, name) });
+  return checkFile(context, connection, { file: name, settings, progress }, (checked) =>
+    use({ documents: readFileSide(connection, checked), createdAt: checked.report.createdAt }),
+  );
 }
 
 function toLines([nameA, nameB]: readonly [string, string], { a, b, differences }: Comparison): string[] {

@@ -1,13 +1,13 @@
 import type { CliContext } from '#cli/context.ts';
-import { prepareImport } from '#cli/import/prepare-import.ts';
-import { ProblemList } from '#cli/import/problem-list.ts';
-import type { DocumentSpool } from '#cli/import/document-spool.ts';
-import { toLines } from '#cli/import/import-batch.ts';
-import { fromSpoolLine } from '#cli/import/spooled-document.ts';
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure } from '#cli/failure.ts';
+import type { CheckedFile } from '#cli/import/checked-file.ts';
 import { streamDocuments } from '#cli/io/document-stream.ts';
 import { requireKnown } from '#cli/io/known-collection.ts';
-import type { Progress } from '#cli/io/progress.ts';
+import { splitLines } from '#cli/io/lines.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
+import { toFileFailure } from '#cli/migration/plan-refusal.ts';
+import { UPLOADS } from '#shared/api/migration-routes.ts';
 import { identify, type IdentifiedText } from './identified-text.ts';
 import { sortById } from './sort-by-id.ts';
 
@@ -25,34 +25,41 @@ export async function* readCollectionSide(
   if (isEmpty) await requireKnown(connection, collection);
 }
 
-/** The documents of a file as an import into `collection` would take them, ordered by id. */
+/**
+ * The documents of a file as an import would write them, ordered by id.
+ * @throws Failure for a file with mistakes, and for one that has no ids
+ */
 export async function* readFileSide(
-  context: CliContext,
-  {
-    file,
-    collection,
-    progress,
-  }: { readonly file: string; readonly collection: string; readonly progress: Progress },
+  connection: ServerConnection,
+  { name, plan, report, spec }: CheckedFile,
 ): AsyncGenerator<IdentifiedText> {
-  const problems = new ProblemList();
-  const prepared = await prepareImport(context, {
-    file,
-    collection,
-    progress,
-    isContinuing: false,
-    onRejected: (rejected) => problems.add(rejected.problems),
-  });
-  try {
-    if (prepared.rejected > 0) throw problems.toFailure(prepared.name, 'nothing was compared');
-    yield* sortById(readSpool(prepared.spool));
-  } finally {
-    await prepared.spool.close();
+  if (report.rejected > 0) throw toFileFailure(plan, { name, outcome: 'nothing was compared' });
+  if (report.documents > 0 && report.newIds === report.documents) {
+    throw new Failure(
+      EXIT.invalidInput,
+      `The documents of ${name} have no ids, so they can't be told apart. Nothing was compared.`,
+      { hint: 'Name the field that holds the id with --id-field.' },
+    );
   }
+  yield* sortById(readDocuments(connection, { name, documents: report.documents, spec }));
 }
 
-/** The documents of an import's spool, in the order of the input. */
-export async function* readSpool(spool: DocumentSpool): AsyncGenerator<IdentifiedText> {
-  for await (const { body } of spool.read()) {
-    for (const line of toLines(body)) yield identify(fromSpoolLine(line));
+async function* readDocuments(
+  connection: ServerConnection,
+  { name, documents, spec }: { readonly name: string; readonly documents: number; readonly spec: object },
+): AsyncGenerator<IdentifiedText> {
+  const lines = await connection.openStream(`${UPLOADS}/documents`, { body: spec });
+  let count = 0;
+  try {
+    for await (const line of splitLines(lines)) {
+      count += 1;
+      yield identify(line);
+    }
+  } catch (cause) {
+    // The platform ends a broken stream with a TypeError.
+    if (!(cause instanceof TypeError)) throw cause;
+    count = -1;
   }
+  if (count === documents) return;
+  throw new Failure(EXIT.unreachable, `The connection broke while the documents of ${name} were read back.`);
 }

@@ -1,4 +1,4 @@
-import { splitLineGroups, type ByteLine } from '#cli/io/lines.ts';
+import { splitLineGroups } from '#cli/io/lines.ts';
 import { Spool } from '#cli/io/spool.ts';
 import { compareCodePoints } from '#shared/kernel/code-points.ts';
 import { identify, type IdentifiedText } from './identified-text.ts';
@@ -43,7 +43,7 @@ async function* readRun(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Itera
   for await (const lines of splitLineGroups(chunks)) yield toTexts(lines);
 }
 
-/** One after the other, as they are asked for. */
-function* toTexts(lines: readonly ByteLine[]): Generator<IdentifiedText> {
-  for (const { bytes } of lines) yield identify(bytes);
+/** Parsed one at a time, when they are needed. */
+function* toTexts(lines: readonly Buffer[]): Generator<IdentifiedText> {
+  for (const line of lines) yield identify(line);
 }

@@ -2,7 +2,7 @@ import { mkdir, realpath, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { toIoFailure } from '#cli/failure.ts';
-import { EXTENSIONS, type ExportFormat } from '#cli/formats/export-format.ts';
+import { EXTENSIONS, type ExportFormat } from './export-format.ts';
 import { createStreamOutput, openFileOutput, type Output } from '#cli/io/output.ts';
 
 /** Where the collections of one export go. All files take their places together, at `commit`. */

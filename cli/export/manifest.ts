@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ExportFormat } from '#cli/formats/export-format.ts';
+import type { ExportFormat } from './export-format.ts';
 import type { ExportQuery } from '#cli/io/document-stream.ts';
 import type { ExportedCollection } from './export-collection.ts';
 

@@ -1,68 +1,157 @@
-import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
-import { Failure } from '#cli/failure.ts';
+import { Failure, toFailure, untouched, withHint } from '#cli/failure.ts';
+import { formatBytes } from '#cli/io/numbers.ts';
+import type { Progress } from '#cli/io/progress.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { findJob } from '#cli/migration/find-job.ts';
+import { isRefused } from '#cli/migration/job-outcome.ts';
+import { toResumeHint } from '#cli/migration/watch-job.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
+import { openSourceFile, toLabel, type SourceFile } from './source-file.ts';
+import { createUpload, findUpload, removeUpload, sendFile } from './upload.ts';
 
-type ImportJob = Job & { readonly spec: ImportJobSpec };
-
-/** Stands for an input and everything that decides which documents it gives in which order. */
-export function toFingerprint(digest: string, reading: readonly unknown[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify([digest, ...reading]))
-    .digest('hex');
+export interface ImportRun {
+  readonly context: CliContext;
+  readonly connection: ServerConnection;
+  /** Path, or `-` for standard input. */
+  readonly file: string;
+  /** Collection and options as they were given; the server's choice for the others. */
+  readonly settings: Partial<ImportJobSpec> & { readonly collection: string };
+  readonly progress: Progress;
+  /** The same command, to continue this job. */
+  readonly toResumeCommand: (job: string) => string;
 }
 
-export async function startImport(connection: ServerConnection, spec: ImportJobSpec): Promise<ImportJob> {
-  return requireImport(await connection.call(ADMIN_ROUTES.startJob, { body: { spec } }));
+export type ImportJob = Job & { readonly spec: ImportJobSpec };
+
+/** Uploads a file into a job, which then begins. @returns the job under way */
+export async function beginImport(run: ImportRun): Promise<ImportJob> {
+  const { context, connection, file, settings, progress } = run;
+  const source = await untouched(openSourceFile(context, file, progress));
+  try {
+    const upload = await untouched(createUpload(connection, source));
+    const spec = { kind: 'import', ...settings, upload, label: source.label };
+    const starting = connection.call(ADMIN_ROUTES.startJob, { body: { spec } });
+    starting.catch(() => removeUpload(connection, upload));
+    const job = requireImport(await untouched(starting));
+    // An empty file has arrived already.
+    return source.bytes === 0 ? job : await sendAndResume(run, job, source);
+  } finally {
+    await source.close();
+  }
 }
 
 /**
- * The unfinished job of this very import: the one named, or the newest.
- * @throws Failure where there is none, or it took another input
+ * Continues an import: sends what is missing of its file, or only resumes it when the server has the whole file.
+ * @param id `true` for the newest unfinished import of this file
+ * @throws Failure `not-found` when there is none, `conflict` for another file or other options
  */
-export async function findUnfinished(
-  connection: ServerConnection,
-  spec: ImportJobSpec,
-  id: string | undefined,
-): Promise<ImportJob> {
-  const isSame = (job: Job): job is ImportJob =>
-    job.spec.kind === 'import' &&
-    job.spec.collection === spec.collection &&
-    job.spec.fingerprint === spec.fingerprint;
-  if (id === undefined) {
-    const { jobs } = await connection.call(ADMIN_ROUTES.jobs);
-    const unfinished = jobs.filter(isSame).find((job) => isOpen(job) && job.position > 0);
-    if (unfinished) return reopen(connection, unfinished);
-    throw new Failure(EXIT.notFound, 'No unfinished import took this input with these options.', {
-      hint: 'Nothing was written. See `nankeen jobs`, or import it without --resume.',
-    });
+export async function continueImport(run: ImportRun, id: string | true): Promise<ImportJob> {
+  const { context, connection, file, progress } = run;
+  const job = await untouched(id === true ? findNewest(run) : findNamed(run, id));
+  if (job.state === 'running') return job;
+  const upload = await untouched(findUpload(connection, job.spec.upload));
+  // The server says what to do about a file that is gone.
+  if (!upload || upload.bytes === upload.totalBytes) return resume(connection, job);
+  const source = await untouched(openSourceFile(context, file, progress));
+  try {
+    if (source.bytes !== upload.totalBytes || source.sha256 !== upload.sha256) {
+      const began = `Job ${job.id} began with another content of ${job.spec.label}, so it can't be continued with this one.`;
+      throw new Failure(EXIT.conflict, began, { hint: 'Nothing was written. Import it without --resume.' });
+    }
+    return await sendAndResume(run, job, source);
+  } finally {
+    await source.close();
   }
-  const job = await findJob(connection, id);
-  const message = !isSame(job)
-    ? `Job ${job.id} is not the import of this input with these options into ${spec.collection}.`
-    : isOpen(job)
-      ? undefined
-      : `Job ${job.id} is ${job.undoneBy === null ? job.state : 'undone'}, so there is nothing to go on with.`;
-  if (message === undefined) return reopen(connection, job);
-  throw new Failure(EXIT.conflict, message, {
-    hint: 'Nothing was written. Importing it without --resume counts what is there already as unchanged.',
+}
+
+async function sendAndResume(run: ImportRun, job: ImportJob, source: SourceFile): Promise<ImportJob> {
+  const { context, connection, progress } = run;
+  await sendFile(context, connection, { id: job.spec.upload, source, progress }).catch(
+    async (error: unknown) => {
+      progress.end();
+      throw await toCut(run, job, toFailure(error));
+    },
+  );
+  return resume(connection, job);
+}
+
+async function resume(connection: ServerConnection, job: ImportJob): Promise<ImportJob> {
+  const { id } = job;
+  const resuming = connection.call(ADMIN_ROUTES.resumeJob, { params: { id } });
+  return resuming.then(requireImport, (error: unknown) => {
+    const failure = toFailure(error);
+    // Another job is in the way.
+    if (failure.exitCode !== EXIT.conflict) throw failure;
+    throw withHint(failure, toResumeHint(connection, { ...job, file: undefined }));
   });
 }
 
-function isOpen({ state, undoneBy }: Job): boolean {
-  return undoneBy === null && (state === 'receiving' || state === 'cancelled');
+/** What has arrived when an upload is cut, and how to send the rest. */
+async function toCut(
+  { connection, toResumeCommand }: ImportRun,
+  { id, spec }: ImportJob,
+  { exitCode, message, hint, result, cause }: Failure,
+): Promise<Failure> {
+  if (exitCode === EXIT.notFound)
+    return new Failure(exitCode, `${message} Nothing was written.`, { hint: 'Import the file again.' });
+  const upload = await findUpload(connection, spec.upload).catch(() => undefined);
+  const arrived = upload
+    ? ` ${formatBytes(upload.bytes)} of ${formatBytes(upload.totalBytes)} of ${spec.label} have arrived.`
+    : '';
+  const next = `Go on with:       ${toResumeCommand(id)}`;
+  return new Failure(exitCode, `${message}${arrived} Nothing was written.`, {
+    hint: hint === undefined ? next : `${hint}\n${next}`,
+    result: { ...result, job: id, written: 0, bytes: upload?.bytes, totalBytes: upload?.totalBytes },
+    cause,
+  });
 }
 
-async function reopen(connection: ServerConnection, { id }: Job): Promise<ImportJob> {
-  return requireImport(await connection.call(ADMIN_ROUTES.resumeJob, { params: { id } }));
+async function findNewest(run: ImportRun): Promise<ImportJob> {
+  const { jobs } = await run.connection.call(ADMIN_ROUTES.jobs);
+  const job = jobs.filter(isImport).find((one) => isSame(run, one) && isUnfinished(one));
+  if (job) return job;
+  throw new Failure(
+    EXIT.notFound,
+    `There is no unfinished import of ${toLabel(run.file)} into ${run.settings.collection} with these options.`,
+    { hint: 'See `nankeen jobs`, or import it without --resume.' },
+  );
+}
+
+async function findNamed(run: ImportRun, id: string): Promise<ImportJob> {
+  const job = await findJob(run.connection, id);
+  if (!isImport(job) || !isSame(run, job)) {
+    const what = `the import of ${toLabel(run.file)} with these options into ${run.settings.collection}`;
+    throw new Failure(EXIT.conflict, `Job ${job.id} is not ${what}.`, {
+      hint: 'Import it without --resume: what is there already counts as unchanged.',
+    });
+  }
+  if (isUnfinished(job)) return job;
+  const state = job.undoneBy === null ? job.state : 'undone';
+  throw new Failure(EXIT.conflict, `Job ${job.id} is ${state}, so there is nothing to go on with.`);
+}
+
+/** Options that weren't given are the job's. */
+function isSame({ file, settings }: ImportRun, { spec }: ImportJob): boolean {
+  const given = { ...settings, label: toLabel(file) };
+  return Object.entries(given).every(([name, value]) =>
+    isDeepStrictEqual(spec[name as keyof ImportJobSpec], value),
+  );
+}
+
+function isUnfinished(job: ImportJob): boolean {
+  return job.undoneBy === null && job.state !== 'done' && !isRefused(job);
+}
+
+function isImport(job: Job): job is ImportJob {
+  return job.spec.kind === 'import';
 }
 
 function requireImport(job: Job): ImportJob {
-  const { spec } = job;
-  if (spec.kind === 'import') return { ...job, spec };
+  if (isImport(job)) return job;
   throw new Failure(EXIT.unreachable, 'The server answered with another kind of job.');
 }

@@ -1,7 +1,6 @@
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import type { CliContext } from '#cli/context.ts';
-import { ByteCollector } from '#shared/import/byte-collector.ts';
 import { END_KEY, HISTORY_KEY } from '#shared/import/envelope.ts';
 import { splitLines } from './lines.ts';
 import { countOf } from './numbers.ts';
@@ -39,7 +38,7 @@ export async function* streamDocuments(
   async function* lines(): AsyncGenerator<Uint8Array> {
     for await (const { bytes } of streamExport(connection, collection, {}, context)) yield bytes;
   }
-  for await (const { bytes } of splitLines(lines())) yield bytes;
+  yield* splitLines(lines());
 }
 
 /**
@@ -87,18 +86,16 @@ export async function* streamExport(
 
 /** As many lines at a time as have come; last, without a line feed, what was cut off at the end of the stream. */
 async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  const collector = new ByteCollector(Infinity);
+  let rest: Uint8Array[] = [];
   for await (const chunk of chunks) {
     const end = chunk.lastIndexOf(LINE_FEED) + 1;
-    collector.add(chunk.subarray(0, end));
     if (end > 0) {
-      const { bytes, length } = collector.take();
-      yield Buffer.from(bytes.buffer, bytes.byteOffset, length);
+      yield Buffer.concat([...rest, chunk.subarray(0, end)]);
+      rest = [];
     }
-    collector.add(chunk.subarray(end));
+    if (end < chunk.length) rest.push(chunk.subarray(end));
   }
-  const { bytes, length } = collector.take();
-  if (length > 0) yield Buffer.from(bytes.buffer, bytes.byteOffset, length);
+  if (rest.length > 0) yield Buffer.concat(rest);
 }
 
 /** Counts the lines of documents and of histories up to the server's last one, which begins at `end`. */

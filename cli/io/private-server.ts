@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
-import { Failure } from '#cli/failure.ts';
+import { Failure, toIoFailure } from '#cli/failure.ts';
 import { findDataFolder, readAnswer, spawnServer } from './server-process.ts';
 
 export interface PrivateServer {
@@ -29,6 +30,22 @@ export async function startPrivateServer(
       hint: 'Give the data folder of a server. A server that is started on an empty folder fills it.',
     });
   }
+  return start(context, folder, isReading);
+}
+
+/** The same on a folder of its own, which is gone when the command ends. */
+export async function startTemporaryServer(context: CliContext): Promise<PrivateServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'nankeen-')).catch((error: unknown) => {
+    throw toIoFailure(error, `The temporary folder ${tmpdir()}`);
+  });
+  try {
+    return await start(context, folder, false);
+  } finally {
+    context.endings.push(() => rm(folder, { recursive: true, force: true }));
+  }
+}
+
+async function start(context: CliContext, folder: string, isReading: boolean): Promise<PrivateServer> {
   const token = randomBytes(32).toString('base64url');
   const { serverEntry, environment } = context;
   const child = spawnServer({

@@ -74,6 +74,27 @@ describe('progress', () => {
     expect(show([[5_000, state]])).toEqual(['Sent 21,000 of 24,000 documents, 200 a second, 15 s left\n']);
   });
 
+  it('[R-SHP-04] counts in bytes where there are no documents, and anew for each part of the work', () => {
+    const upload = { label: 'Uploaded', totalBytes: 88_000_000, before: 8_000_000 };
+    expect(
+      show(
+        [
+          [1_000, { ...upload, bytes: 8_000_000 }],
+          [10_000, { ...upload, bytes: 28_000_000 }],
+          [1_000, { label: 'Read', documents: 0, bytes: 0, totalBytes: 88_000_000 }],
+          [2_000, { label: 'Read', documents: 50_000, bytes: 44_000_000, totalBytes: 88_000_000 }],
+        ],
+        { isInteractive: true },
+      ).map((text) => text.replace('\r\u001b[K', '')),
+    ).toEqual([
+      'Uploaded  █░░░░░░░░░░░░░░░  9 %  8.0 MB of 88.0 MB  0 B/s',
+      'Uploaded  █████░░░░░░░░░░░  31 %  28.0 MB of 88.0 MB  2.0 MB/s  30 s left',
+      'Read  ░░░░░░░░░░░░░░░░  0 %  0  0/s  0 B',
+      'Read  ████████░░░░░░░░  50 %  50,000  25,000/s  44.0 MB  2 s left',
+      '',
+    ]);
+  });
+
   it('[R-SHP-04] says nothing about the end when that is unknown, and nothing at all when quiet', () => {
     expect(show([[5_000, { documents: 10 }]])).toEqual(['Sent 10 documents, 2 a second\n']);
     expect(show([[5_000, HALF]], { isQuiet: true })).toEqual([]);

@@ -6,13 +6,15 @@ const TERMINAL_INTERVAL_MS = 100;
 const LINE_INTERVAL_MS = 5_000;
 const BAR_CELLS = 16;
 
-/** How far it has come; the totals where they are known. */
+/** How far it has come, in documents or, without them, in bytes; the totals where they are known. */
 export interface ProgressState {
-  readonly documents: number;
+  /** Of this part of the work, e.g. `Uploaded`; otherwise that of the whole. Rates are counted for each part. */
+  readonly label?: string;
+  readonly documents?: number;
   readonly bytes?: number;
   readonly totalDocuments?: number | undefined;
   readonly totalBytes?: number | undefined;
-  /** Documents that were done already when this work was taken up again. */
+  /** What was done before this command began. */
   readonly before?: number;
 }
 
@@ -29,14 +31,17 @@ export function createProgress(options: {
   readonly label: string;
   readonly isQuiet: boolean;
 }): Progress {
-  const { terminal, clock, label, isQuiet } = options;
-  const startedAt = clock.now();
+  const { terminal, clock, isQuiet } = options;
+  let { label } = options;
+  let startedAt = clock.now();
   let shownAt = startedAt;
   let isShown = false;
 
   function report(state: ProgressState): void {
     if (isQuiet) return;
     const now = clock.now();
+    const { label: current = options.label } = state;
+    if (current !== label) [label, startedAt] = [current, now];
     if (now - shownAt < (terminal.isInteractive ? TERMINAL_INTERVAL_MS : LINE_INTERVAL_MS)) return;
     shownAt = now;
     const facts = toFacts(state, now - startedAt);
@@ -57,7 +62,9 @@ export function createProgress(options: {
 
 interface Facts {
   readonly amount: string;
-  readonly perSecond: string;
+  readonly unit: string;
+  readonly rate: string;
+  /** Beside documents. */
   readonly bytes: string | undefined;
   /** From 0 to 1. */
   readonly share: number | undefined;
@@ -65,17 +72,22 @@ interface Facts {
 }
 
 function toFacts(state: ProgressState, elapsedMs: number): Facts {
-  const { documents, bytes, totalDocuments, totalBytes, before = 0 } = state;
-  const share =
-    totalDocuments !== undefined ? toShare(documents, totalDocuments) : toShare(bytes ?? 0, totalBytes);
-  const fresh = (share ?? 0) - (toShare(before, totalDocuments) ?? 0);
-  const of = totalDocuments === undefined ? '' : ` of ${formatCount(totalDocuments)}`;
+  const { documents, bytes = 0, totalDocuments, totalBytes, before = 0 } = state;
+  const isByBytes = documents === undefined;
+  const format = isByBytes ? formatBytes : formatCount;
+  const [done, total] = isByBytes ? [bytes, totalBytes] : [documents, totalDocuments];
+  const share = toShare(done, total) ?? toShare(bytes, totalBytes);
+  const fresh = (share ?? 0) - (toShare(before, total) ?? 0);
   return {
-    amount: formatCount(documents) + of,
-    perSecond: formatCount(Math.round(((documents - before) * 1000) / elapsedMs)),
-    bytes: bytes === undefined ? undefined : formatBytes(bytes),
+    amount: format(done) + (total === undefined ? '' : ` of ${format(total)}`),
+    unit: isByBytes ? '' : ' documents',
+    rate: format(elapsedMs === 0 ? 0 : Math.round(((done - before) * 1000) / elapsedMs)),
+    bytes: isByBytes || state.bytes === undefined ? undefined : formatBytes(bytes),
     share,
-    left: fresh > 0 && share !== undefined ? formatDuration((elapsedMs * (1 - share)) / fresh) : undefined,
+    left:
+      fresh > 0 && share !== undefined && share < 1
+        ? formatDuration((elapsedMs * (1 - share)) / fresh)
+        : undefined,
   };
 }
 
@@ -83,22 +95,22 @@ function toShare(done: number, total: number | undefined): number | undefined {
   return total === undefined || total === 0 ? undefined : Math.min(1, done / total);
 }
 
-function toLine(label: string, { amount, perSecond, bytes, left }: Facts): string {
+function toLine(label: string, { amount, unit, rate, bytes, left }: Facts): string {
   return [
-    `${label} ${amount} documents`,
-    `${perSecond} a second`,
+    `${label} ${amount}${unit}`,
+    `${rate} a second`,
     ...(bytes === undefined ? [] : [bytes]),
     ...(left === undefined ? [] : [`${left} left`]),
   ].join(', ');
 }
 
 /** Fits 80 columns. */
-function toBarLine(label: string, { amount, perSecond, bytes, share, left }: Facts): string {
+function toBarLine(label: string, { amount, rate, bytes, share, left }: Facts): string {
   return [
     label,
     ...(share === undefined ? [] : [toBar(share), `${Math.floor(share * 100)} %`]),
     amount,
-    `${perSecond}/s`,
+    `${rate}/s`,
     ...(bytes === undefined ? [] : [bytes]),
     ...(left === undefined ? [] : [`${left} left`]),
   ].join('  ');

@@ -1,15 +1,15 @@
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
-import { Failure } from '#cli/failure.ts';
+import { Failure, toFailure as toAnyFailure } from '#cli/failure.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
-import { createApiClient, type ApiClient, type CallArguments, type Fetch } from '#shared/api/client.ts';
+import { createApiClient, type CallArguments, type Fetch } from '#shared/api/client.ts';
 import { ROUTES, type Route } from '#shared/api/routes.ts';
 import { fromErrorBody } from '#shared/kernel/app-error.ts';
 import { APP_VERSION } from '#shared/kernel/product-facts.ts';
 import { isLoopback } from './admin-token.ts';
 import { toHeaders } from './credential-headers.ts';
-import { startPrivateServer } from './private-server.ts';
-import { toForeign, toServerFailure, toUnreachable, type Caller } from './server-failures.ts';
+import { startPrivateServer, startTemporaryServer } from './private-server.ts';
+import { toForeign, toServerFailure, toUnreachable } from './server-failures.ts';
 import { toPlaceWords, type TypedPlace } from './typed-place.ts';
 import { findCredential, findServer, type AccessOptions, type FoundCredential } from './server-access.ts';
 
@@ -19,8 +19,24 @@ export interface ServerConnection {
   /** A further command at this same place, as it is typed. @param words e.g. `undo last` */
   toCommand(words: string): string;
   call<Answer>(route: Route<Answer>, args?: CallArguments): Promise<Answer>;
-  /** Bytes of a streamed answer. */
-  openStream(path: string, args: Pick<CallArguments, 'params' | 'query'>): Promise<AsyncIterable<Uint8Array>>;
+  /** Bytes of a streamed response. */
+  openStream(path: string, args: StreamArguments): Promise<AsyncIterable<Uint8Array>>;
+  /** A request of another protocol below the API. Any response is returned. @throws Failure when none comes */
+  request(path: string, init: RawRequest): Promise<Response>;
+  /** What a refusal says, by its status and text. */
+  toFailure(status: number, text: string): Failure;
+}
+
+export type StreamArguments = Pick<CallArguments, 'params' | 'query'> & {
+  /** Sent as JSON by POST; otherwise the call is a GET. */
+  readonly body?: unknown;
+};
+
+export interface RawRequest {
+  readonly method: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array<ArrayBuffer>;
+  readonly signal?: AbortSignal;
 }
 
 /** Finds address and token, and makes sure that a server of a fitting version answers. */
@@ -34,6 +50,16 @@ export async function connectServer(context: CliContext, options: AccessOptions)
 /** The same for a command that writes nothing: it reads a data folder also while a server runs on that. */
 export async function connectToRead(context: CliContext, options: AccessOptions): Promise<ServerConnection> {
   return connectServer(context, { ...options, isReading: true });
+}
+
+/** For a command about files alone: the server that is named, otherwise one without data for this command alone. */
+export async function connectForFiles(
+  context: CliContext,
+  options: AccessOptions,
+): Promise<ServerConnection> {
+  if ((options.server ?? options.db) !== undefined) return connectToRead(context, options);
+  const { origin, token } = await startTemporaryServer(context);
+  return connectAs(context, origin, { credential: { kind: 'token', token } });
 }
 
 /** Makes sure that the server takes who calls for an admin, by a read that stays small whatever it holds. @throws Failure */
@@ -84,6 +110,18 @@ export async function connectAs(
     client.call(route, args).catch((error: unknown) => {
       throw toServerFailure(error, { origin, ...found });
     });
+  async function request(url: string, { headers: own, ...init }: RawRequest): Promise<Response> {
+    const all = { ...init, headers: { ...headers, ...own }, redirect: 'manual' } as const;
+    const response = await context.fetch(url, all).catch((cause: unknown) => {
+      init.signal?.throwIfAborted();
+      throw toUnreachable(origin, cause);
+    });
+    return requireReady(response);
+  }
+  function toFailure(status: number, text: string): Failure {
+    const error = fromErrorBody(parseJson(text), status) ?? toForeign(origin);
+    return toAnyFailure(toServerFailure(error, { origin, ...found }));
+  }
   const connection: ServerConnection = {
     origin,
     toCommand: (words) => ['nankeen', words, ...toPlaceWords(found.place ?? {})].join(' '),
@@ -92,33 +130,21 @@ export async function connectAs(
       endpoint ??= call(ROUTES.config).then((config) => config.dataEndpoint);
       return call(route, { ...args, params: { endpoint: await endpoint, ...args?.params } });
     },
-    openStream: (path, args) => openStream({ context, client, origin, ...found }, path, args),
+    request: (path, init) => request(client.url(path), init),
+    toFailure,
+    async openStream(path, { body, ...args }) {
+      const json = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+      const response = await request(client.url(path, args), {
+        method: json ? 'POST' : 'GET',
+        signal: context.interruption,
+        ...(json ? { body: json, headers: { 'content-type': 'application/json' } } : {}),
+      });
+      if (response.ok && response.body) return response.body;
+      throw toFailure(response.status, await response.text().catch(() => ''));
+    },
   };
   await checkVersion(connection);
   return connection;
-}
-
-interface StreamSource extends Caller {
-  readonly context: CliContext;
-  readonly client: ApiClient;
-}
-
-async function openStream(
-  { context, client, ...caller }: StreamSource,
-  path: string,
-  args: Pick<CallArguments, 'params' | 'query'>,
-): Promise<AsyncIterable<Uint8Array>> {
-  const { credential, origin } = caller;
-  const headers = toHeaders(credential, origin);
-  const init = { headers, redirect: 'manual', signal: context.interruption } as const;
-  const response = await context.fetch(client.url(path, args), init).catch((cause: unknown) => {
-    context.interruption.throwIfAborted();
-    throw toUnreachable(origin, cause);
-  });
-  if (response.ok && response.body) return response.body;
-  await requireReady(response);
-  const body: unknown = await response.json().catch(() => undefined);
-  throw toServerFailure(fromErrorBody(body, response.status) ?? toForeign(origin), caller);
 }
 
 /** What the server says when it can't do anything for the moment, such as for want of disk space. @throws Failure */
@@ -134,6 +160,14 @@ async function requireReady(response: Response): Promise<Response> {
     hint: 'Whoever runs the server finds the reason in its log and at /api/v1/health.',
     result: { code: error.code },
   });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 async function checkVersion({ origin, call }: ServerConnection): Promise<void> {

@@ -57,6 +57,6 @@ export class Spool {
     if (pending === undefined || used === 0) return;
     this.used = 0;
     // Without a position: reading from the start doesn't move where the next write goes.
-    await this.file.handle.appendFile(pending.subarray(0, used));
+    await this.file.append(pending.subarray(0, used));
   }
 }

@@ -8,13 +8,15 @@ const JOBS_HINT = '`nankeen jobs` lists them with their ids; last is the newest 
 
 /** The job with this id; `last` is the newest one. @throws Failure `not-found` */
 export async function findJob(connection: ServerConnection, id: string): Promise<Job> {
-  if (id !== 'last') {
-    return connection.call(ADMIN_ROUTES.job, { params: { id } }).catch((error: unknown) => {
-      const failure = toFailure(error);
-      throw failure.exitCode === EXIT.notFound ? withHint(failure, JOBS_HINT) : failure;
-    });
-  }
+  const known = id === 'last' ? await findNewest(connection) : id;
+  return connection.call(ADMIN_ROUTES.job, { params: { id: known } }).catch((error: unknown) => {
+    const failure = toFailure(error);
+    throw failure.exitCode === EXIT.notFound ? withHint(failure, JOBS_HINT) : failure;
+  });
+}
+
+async function findNewest(connection: ServerConnection): Promise<string> {
   const [newest] = (await connection.call(ADMIN_ROUTES.jobs)).jobs;
   if (!newest) throw new Failure(EXIT.notFound, 'There are no jobs yet.');
-  return newest;
+  return newest.id;
 }

@@ -4,6 +4,7 @@ import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { parseReadFailure } from '#shared/migration/read-failures.ts';
 import type { Job } from '#shared/migration/job.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
+import { toFileFailure } from './plan-refusal.ts';
 import { toCountsText, toProblemLines } from './plan-report.ts';
 import { isUnderWay, toResumeHint } from './watch-job.ts';
 
@@ -11,7 +12,7 @@ import { isUnderWay, toResumeHint } from './watch-job.ts';
 export function toJobTitle(spec: JobSpec): string {
   if (spec.kind === 'copy') return `copy "${spec.source}" to "${spec.target}"`;
   if (spec.kind === 'rename') return `rename fields of "${spec.collection}"`;
-  if (spec.kind === 'import') return `import ${spec.label ?? 'documents'} into "${spec.collection}"`;
+  if (spec.kind === 'import') return `import ${spec.label} into "${spec.collection}"`;
   return `undo ${spec.job}`;
 }
 
@@ -25,6 +26,8 @@ export function toOutcomeLines(job: Job): string[] {
 export function requireDone(connection: ServerConnection, job: Job): void {
   if (isUnderWay(job)) return;
   const result = { job };
+  if (isRefused(job))
+    throw toFileFailure(job, { name: toFileName(job), outcome: 'nothing was written' }, { result });
   if (job.state === 'failed' || job.state === 'interrupted') throw toStopped(connection, job);
   if (job.state === 'cancelled') {
     throw new Failure(EXIT.interrupted, `Job ${job.id} was cancelled: ${toCountsText(job.counts)}.`, {
@@ -38,6 +41,28 @@ export function requireDone(connection: ServerConnection, job: Job): void {
       result,
     });
   }
+  requireAsSent(job);
+}
+
+/** @throws Failure when an import's comparison with its file has found differences */
+export function requireAsSent(job: Job): void {
+  const [first, ...others] = job.problems.filter(({ code }) => code === 'not-as-sent');
+  if (!first) return;
+  // The first sentence is about all of it.
+  throw new Failure(EXIT.verificationFailed, first.message, {
+    lines: others.map(({ id, message }) => `${id}  ${message}`),
+    hint: 'Running the same import again mends it.',
+    result: { job },
+  });
+}
+
+/** Whether an import's file has problems, so that nothing of it was written. */
+export function isRefused({ spec, state, position, problemCount }: Job): boolean {
+  return spec.kind === 'import' && state === 'failed' && position === 0 && problemCount > 0;
+}
+
+function toFileName({ spec }: Job): string {
+  return spec.kind === 'import' ? spec.label : '';
 }
 
 /** What a job says of its stop; where a collection couldn't be read, that stands before it, word by word. */

@@ -1,25 +1,63 @@
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toFailure } from '#cli/failure.ts';
 import { countOf } from '#cli/io/numbers.ts';
-import type { Plan } from '#shared/migration/plan.ts';
+import type { Plan, PlanProblem } from '#shared/migration/plan.ts';
 import { toProblemLines } from './plan-report.ts';
+
+/** Options that cure problems, by their codes. */
+const CURES: Readonly<Record<string, string>> = {
+  collision: '--on-collision says what becomes of names that are there already.',
+  'already-exists': '--on-conflict says what becomes of ids that are there already.',
+  'unknown-category':
+    '--category drones, batteries or propellers: names one for products whose own can’t be told.',
+  unpublished: '--unpublished import or skip: says what becomes of products that are not published.',
+};
+const SHOWN_IN_RESULT = 20;
+
+function toHint(problems: readonly PlanProblem[], more?: string): string | undefined {
+  const codes = new Set(problems.map(({ code }) => code));
+  const hints = [...[...codes].map((code) => CURES[code]), more].filter((hint) => hint !== undefined);
+  return hints.length === 0 ? undefined : hints.join('\n');
+}
+
+interface FoundProblems {
+  /** The first ones. */
+  readonly problems: readonly PlanProblem[];
+  readonly problemCount: number;
+}
+
+/** What is wrong with a file: exit 4, or 5 when ids that are taken are all that is wrong. @param outcome as `nothing was written` */
+export function toFileFailure(
+  { problems, problemCount }: FoundProblems,
+  { name, outcome }: { readonly name: string; readonly outcome: string },
+  details: { readonly hint?: string; readonly result?: object } = {},
+): Failure {
+  const isConflict = problems.length > 0 && problems.every(({ code }) => code === 'already-exists');
+  const [only] = problemCount === 1 ? problems : [];
+  const isWholeFile = only !== undefined && only.line === undefined && only.id === '' && only.path === '';
+  return new Failure(
+    isConflict ? EXIT.conflict : EXIT.invalidInput,
+    isWholeFile
+      ? `${only.message} ${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}.`
+      : `${name} has ${countOf(problemCount, 'problem')}, so ${outcome}.`,
+    {
+      lines: isWholeFile ? [] : toProblemLines(problems, problemCount, { showsCodes: true }),
+      hint: toHint(problems, details.hint),
+      result: { problemCount, problems: problems.slice(0, SHOWN_IN_RESULT), ...details.result },
+    },
+  );
+}
 
 /** Why nothing is begun: documents that the plan would reject. */
 export function toRefused(plan: Plan): Failure {
   const codes = new Set(plan.problems.map(({ code }) => code));
   const isConflict = codes.has('collision') || codes.has('already-exists');
-  const hints = [
-    ...(codes.has('collision') ? ['--on-collision says what becomes of names that are there already.'] : []),
-    ...(codes.has('already-exists')
-      ? ['--on-conflict says what becomes of ids that are there already.']
-      : []),
-  ];
   return new Failure(
     isConflict ? EXIT.conflict : EXIT.invalidInput,
     `${countOf(plan.counts.reject, 'document')} would be rejected, so nothing was written.`,
     {
       lines: toProblemLines(plan.problems, plan.problemCount),
-      hint: hints.length === 0 ? undefined : hints.join('\n'),
+      hint: toHint(plan.problems),
       result: { plan },
     },
   );

@@ -7,6 +7,7 @@ import { PLAN_ACTIONS, type Plan, type PlanAction, type PlanProblem } from '#sha
 
 const SHOWN_PROBLEMS = 20;
 const SHOWN_FIELDS = 40;
+const MOST_OF_CELL = 60;
 
 const WORDS: Readonly<Record<PlanAction, string>> = {
   create: 'created',
@@ -55,17 +56,34 @@ export function toCountsText(counts: Readonly<Record<PlanAction, number>>): stri
 }
 
 /** The first problems, a line each, then how many there are besides. */
-export function toProblemLines(problems: readonly PlanProblem[], count: number): string[] {
-  const rows = problems
-    .slice(0, SHOWN_PROBLEMS)
-    .map(({ id, path, message }) => [toPrintable(id), toPrintable(path), toPrintable(message)]);
+export function toProblemLines(
+  problems: readonly PlanProblem[],
+  count: number,
+  { showsCodes = false } = {},
+): string[] {
+  const rows = problems.slice(0, SHOWN_PROBLEMS).map((problem) => {
+    const { id, path, message, code } = problem;
+    const text = showsCodes ? `${message} (${code})` : message;
+    return [toPlace(problem), shorten(id), shorten(path), toPrintable(text)];
+  });
   // A column that is empty in every row takes no room.
-  const used = [0, 1, 2].filter((index) => rows.some((row) => row[index] !== ''));
+  const used = [0, 1, 2, 3].filter((index) => rows.some((row) => row[index] !== ''));
   const table = toTextTable(
     used.map(() => ({ title: '' })),
     rows.map((row) => used.map((index) => row[index] ?? '')),
   );
   return count > rows.length ? [...table, `… and ${formatCount(count - rows.length)} more`] : table;
+}
+
+function toPlace({ line, column, byte }: PlanProblem): string {
+  if (line === undefined) return '';
+  const inLine = column === undefined ? '' : `, column ${formatCount(column)}`;
+  return `line ${formatCount(line)}${inLine}${byte === undefined ? '' : ` (byte ${formatCount(byte)})`}`;
+}
+
+function shorten(text: string): string {
+  const printable = toPrintable(text);
+  return printable.length <= MOST_OF_CELL ? printable : `${printable.slice(0, MOST_OF_CELL - 1)}…`;
 }
 
 function toRenamedLines({ renamed }: Plan): string[] {

@@ -2,13 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toFailure } from '#cli/failure.ts';
+import { toTypedFile } from '#cli/import/source-file.ts';
 import { formatCount } from '#cli/io/numbers.ts';
-import type { Progress } from '#cli/io/progress.ts';
+import type { Progress, ProgressState } from '#cli/io/progress.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
+import { toShellWord } from '#cli/io/shell-word.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { Job } from '#shared/migration/job.ts';
 
 const POLL_MS = 250;
+/** Most jobs are short: the first looks come sooner. */
+const FIRST_POLL_MS = 20;
 /** A server that restarts is away for some seconds. */
 const PATIENCE_MS = 20_000;
 
@@ -30,13 +34,11 @@ export async function watchJob(
   const { interruption, clock } = context;
   let known = job;
   let heardAt = clock.now();
+  let pause = FIRST_POLL_MS;
   while (isUnderWay(known) && !interruption.aborted) {
-    progress.report({
-      documents: known.position,
-      totalDocuments: known.total ?? undefined,
-      before: job.position,
-    });
-    await wait(POLL_MS, undefined, { signal: interruption }).catch(() => undefined);
+    progress.report(toProgressState(known, job.position));
+    await wait(pause, undefined, { signal: interruption }).catch(() => undefined);
+    pause = Math.min(pause * 2, POLL_MS);
     const answer = await readJob(connection, job.id);
     if (answer instanceof Failure) {
       if (answer.exitCode !== EXIT.unreachable || clock.now() - heardAt > PATIENCE_MS)
@@ -51,6 +53,14 @@ export async function watchJob(
   if (whenInterrupted === 'cancel') return cancel(context, connection, known);
   const { exitCode, message } = toFailure(interruption.reason);
   throw toUnknown(new Failure(exitCode, message), connection, job);
+}
+
+/** An import uploads and reads its file before it writes. */
+function toProgressState({ state, file, position, total }: Job, before: number): ProgressState {
+  if (!file) return { documents: position, totalDocuments: total ?? undefined, before };
+  const { documents, bytes, totalBytes } = file;
+  if (state === 'receiving') return { label: 'Uploaded', bytes, totalBytes };
+  return { label: 'Read', documents, bytes, totalBytes };
 }
 
 export function isUnderWay({ state }: Job): boolean {
@@ -77,7 +87,11 @@ async function cancel(
   }
   if (!isUnderWay(known) && known.state !== 'cancelled') return known;
   const place = `${formatCount(known.position)}${known.total === null ? '' : ` of ${formatCount(known.total)}`}`;
-  throw new Failure(exitCode, `${message} The job stopped after ${place} documents; what is written stays.`, {
+  const kept =
+    known.spec.kind === 'import' && known.position === 0
+      ? 'Nothing was written.'
+      : `The job stopped after ${place} documents; what is written stays.`;
+  throw new Failure(exitCode, `${message} ${kept}`, {
     hint: toResumeHint(connection, known),
     result: { job: known },
   });
@@ -94,8 +108,25 @@ async function askToStop(connection: ServerConnection, job: Job): Promise<Job> {
   return known;
 }
 
-export function toResumeHint({ toCommand }: ServerConnection, { id }: Job): string {
-  return `Go on with:       ${toCommand(`jobs resume ${id}`)}\nTake it back with: ${toCommand(`undo ${id}`)}`;
+/** The commands that continue a job and undo it. */
+export function toResumeHint(connection: ServerConnection, job: Job): string {
+  if (isUploadIncomplete(job)) return toUploadHint(connection, job);
+  const { toCommand } = connection;
+  const { id, spec, position } = job;
+  const resume = `Go on with:       ${toCommand(`jobs resume ${id}`)}`;
+  if (spec.kind === 'import' && position === 0) return resume;
+  return `${resume}\nTake it back with: ${toCommand(`undo ${id}`)}`;
+}
+
+function isUploadIncomplete({ spec, state, file }: Job): boolean {
+  return spec.kind === 'import' && state !== 'running' && file !== undefined && file.bytes < file.totalBytes;
+}
+
+/** The command that sends the rest of an import's file. */
+export function toUploadHint({ toCommand }: ServerConnection, { id, spec }: Job): string {
+  if (spec.kind !== 'import') return '';
+  const words = [spec.collection, toTypedFile(spec.label)].map(toShellWord).join(' ');
+  return `Go on with:       ${toCommand(`import ${words} --resume ${id}`)}`;
 }
 
 function toUnknown(failure: Failure, { toCommand }: ServerConnection, { id }: Job): Failure {

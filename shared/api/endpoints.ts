@@ -18,6 +18,7 @@ import {
 import { ADMIN_ROUTES } from './admin-routes.ts';
 import { VIEWS_PATH, WEB_CONFIG_PATH } from './analytics.ts';
 import { webConfigSchema } from './messages.ts';
+import { UPLOADS } from './migration-routes.ts';
 import { flag, instant, sequence, wholeNumber } from './query-schemas.ts';
 import {
   accessCodeRequestSchema,
@@ -179,7 +180,13 @@ export const ENDPOINTS = {
     'staff',
     v.object({ since: v.optional(instant('since')), history: flag, envelope: flag }),
   ),
-  import: endpoint(ADMIN_ROUTES.import, 'staff'),
+
+  createUpload: raw({ method: 'POST', path: UPLOADS }, 'staff'),
+  /** The checked documents of an uploaded file, one a line. The body is the import's specification. */
+  uploadedDocuments: raw({ method: 'POST', path: `${UPLOADS}/documents` }, 'staff'),
+  uploadProgress: endpoint(ADMIN_ROUTES.upload, 'staff'),
+  /** HEAD, PATCH and DELETE of the upload protocol. */
+  upload: raw({ method: 'ALL', path: `${UPLOADS}/{id}` }, 'staff'),
 
   plan: endpoint(ADMIN_ROUTES.plan, 'staff', { body: jobSpecSchema, maxBytes: KIB * KIB }),
   jobs: endpoint(ADMIN_ROUTES.jobs, 'staff'),
@@ -191,7 +198,8 @@ export const ENDPOINTS = {
   }),
   cancelJob: endpoint(ADMIN_ROUTES.cancelJob, 'staff'),
   resumeJob: endpoint(ADMIN_ROUTES.resumeJob, 'staff'),
-  finishJob: endpoint(ADMIN_ROUTES.finishJob, 'staff'),
+  /** What an import left out, one JSON line each. */
+  jobRejects: raw({ method: 'GET', path: '/admin/jobs/{id}/rejects' }, 'staff'),
 
   migrations: endpoint(ADMIN_ROUTES.migrations, 'staff'),
   lockMigrations: endpoint(ADMIN_ROUTES.lockMigrations, 'staff', {

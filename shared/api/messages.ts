@@ -125,29 +125,6 @@ export const collectionSummarySchema = v.looseObject({
 export const collectionSummariesSchema = v.looseObject({ collections: v.array(collectionSummarySchema) });
 export type CollectionSummary = v.InferOutput<typeof collectionSummarySchema>;
 
-/** `POST /admin/import/{collection}` with NDJSON, one document a line, one transaction a request. */
-export const importAnswerSchema = v.looseObject({
-  created: v.number(),
-  replaced: v.number(),
-  merged: v.number(),
-  skipped: v.number(),
-  rejected: v.number(),
-  unchanged: v.number(),
-  /** Of refused documents; `line` is the document's place in the request, from 1. */
-  problems: v.array(
-    v.looseObject({
-      line: v.number(),
-      id: v.string(),
-      code: v.string(),
-      path: v.string(),
-      message: v.string(),
-    }),
-  ),
-  /** Documents a job has taken so far; null without one. */
-  position: v.nullable(v.number()),
-});
-export type ImportAnswer = v.InferOutput<typeof importAnswerSchema>;
-
 /** One entry of `GET /{endpoint}/{collection}/{id}/history`. */
 export const historyEntrySchema = v.looseObject({
   /** ISO time of the write on the server; strictly increasing per document, so it is the entry's key. */

@@ -1,12 +1,16 @@
 import { fieldInventorySchema } from '#shared/migration/field-inventory-answer.ts';
-import { jobSchema, jobsSchema } from '#shared/migration/job.ts';
+import { jobSchema, jobsSchema, uploadSchema } from '#shared/migration/job.ts';
 import { planSchema } from '#shared/migration/plan.ts';
-import { collectionSummariesSchema, importAnswerSchema } from './messages.ts';
+import { collectionSummariesSchema } from './messages.ts';
 import { route } from './routes.ts';
+
+/** Takes files by the resumable upload protocol tus 1.0. */
+export const UPLOADS = '/admin/uploads';
 
 /**
  * Calls of the migration screen and of the command line. What the answers are checked with is in the part of the app that
- * every shopper loads, so it is kept small. An export (`/admin/export/{collection}`) is read as it comes.
+ * every shopper loads, so it is kept small. Exports, rejects and checked documents are read as they come; files are
+ * sent by the tus protocol to `UPLOADS`.
  */
 export const MIGRATION_ROUTES = {
   collections: route('GET', '/admin/collections', collectionSummariesSchema),
@@ -17,6 +21,5 @@ export const MIGRATION_ROUTES = {
   startJob: route('POST', '/admin/jobs', jobSchema),
   cancelJob: route('POST', '/admin/jobs/{id}/cancel', jobSchema),
   resumeJob: route('POST', '/admin/jobs/{id}/resume', jobSchema),
-  finishJob: route('POST', '/admin/jobs/{id}/finish', jobSchema),
-  import: route('POST', '/admin/import/{collection}', importAnswerSchema),
+  upload: route('GET', '/admin/uploads/{id}/progress', uploadSchema),
 } as const;

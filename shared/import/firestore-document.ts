@@ -1,14 +1,13 @@
-import { FirestoreMistake, fromFirestoreFields, toFirestoreFields } from './firestore-value.ts';
-
-/** A document as Firestore's REST interface (v1) gives it out; its times are the server's and never read back. */
+/** A document as Firestore's REST interface (v1) gives it out. */
 export interface FirestoreDocument {
   readonly name: string;
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly fields: Readonly<Record<string, FirestoreValue>>;
 }
 
+/** A value as that interface writes it, e.g. `{ stringValue: 'Recon' }`; one key each. */
+type FirestoreValue = Readonly<Record<string, unknown>>;
+
 const ROOT = 'projects/nankeen/databases/(default)/documents';
-const NAME = /^projects\/[^/]+\/databases\/[^/]+\/documents\/(?:[^/]+\/[^/]+\/)*[^/]+\/([^/]+)$/;
-const KEYS: readonly string[] = ['name', 'fields', 'createTime', 'updateTime'];
 
 export function toFirestoreDocument(
   collection: string,
@@ -17,26 +16,20 @@ export function toFirestoreDocument(
   return { name: `${ROOT}/${collection}/${String(document['FBUID'])}`, fields: toFirestoreFields(document) };
 }
 
-/** Whether an object of the input is a Firestore document and nothing more. */
-export function isFirestoreDocument(value: Readonly<Record<string, unknown>>): boolean {
-  const { name, fields } = value;
-  return (
-    typeof name === 'string' &&
-    NAME.test(name) &&
-    (fields === undefined || typeof fields === 'object') &&
-    Object.keys(value).every((key) => KEYS.includes(key))
-  );
+/** A plain value with its type. Whole numbers that JavaScript keeps exactly are integers, all others doubles. */
+function toFirestoreValue(value: unknown): FirestoreValue {
+  if (value === null) return { nullValue: null };
+  if (typeof value === 'boolean') return { booleanValue: value };
+  if (typeof value === 'string') return { stringValue: value };
+  if (typeof value === 'number') {
+    return Number.isSafeInteger(value) ? { integerValue: String(value) } : { doubleValue: value };
+  }
+  if (Array.isArray(value)) {
+    return { arrayValue: value.length === 0 ? {} : { values: value.map(toFirestoreValue) } };
+  }
+  return { mapValue: { fields: toFirestoreFields(value as object) } };
 }
 
-/**
- * Its plain content. A document that doesn't hold its id as `FBUID` gets the last part of its name.
- * @throws FirestoreMistake
- */
-export function fromFirestoreDocument(
-  value: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const id = NAME.exec(String(value['name']))?.[1];
-  if (id === undefined) throw new FirestoreMistake('name', 'The name of a Firestore document is expected.');
-  const content = fromFirestoreFields(value['fields'] ?? {});
-  return Object.hasOwn(content, 'FBUID') ? content : { FBUID: id, ...content };
+function toFirestoreFields(object: object): Readonly<Record<string, FirestoreValue>> {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, toFirestoreValue(value)]));
 }

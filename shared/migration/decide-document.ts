@@ -6,8 +6,11 @@ import type { PlanAction, PlanProblem } from './plan.ts';
 import { compileRename, renameDocument } from './rename-fields.ts';
 import { parseWhere } from './where.ts';
 
+/** The part of an import that decides what is written. */
+type WritingOfImport = Pick<ImportJobSpec, 'kind' | 'collection' | 'mode' | 'onConflict'>;
+
 /** @throws AppError `invalid-argument` whose path is the rule's or condition's, e.g. `rules[2].from`, `where[0]` */
-export function compileJob(spec: RenameJobSpec | CopyJobSpec | ImportJobSpec): CompiledJob {
+export function compileJob(spec: RenameJobSpec | CopyJobSpec | WritingOfImport): CompiledJob {
   const base = {
     mode: 'upsert',
     onConflict: 'overwrite',

@@ -31,16 +31,39 @@ export const copyJobSchema = v.strictObject({
   rename: v.optional(renameSpecSchema),
 });
 
-/** Its documents come one batch after another from whoever reads the file. */
+/** What a file may be said to be; otherwise its content and its name tell. */
+export const IMPORT_FORMATS = ['ndjson', 'json', 'csv', 'firestore'] as const;
+
+const shortText = v.pipe(v.string(), v.minLength(1), v.maxLength(300));
+
+/** Reads an uploaded file into a collection. */
 export const importJobSchema = v.strictObject({
   kind: v.literal('import'),
   collection: collectionName,
+  /** Id of the upload. */
+  upload: v.pipe(v.string(), v.regex(/^[0-9A-Za-z]{1,40}$/)),
+  /** Name of the file. */
+  label: shortText,
   mode: v.optional(v.picklist(['insert', 'upsert', 'merge']), 'upsert'),
   onConflict: v.optional(v.picklist(CONFLICT_CHOICES), 'overwrite'),
-  /** Name of the file, for people. */
-  label: v.optional(v.pipe(v.string(), v.maxLength(300))),
-  /** Stands for the input: only the same one goes on with an unfinished import. */
-  fingerprint: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  format: v.optional(v.picklist(IMPORT_FORMATS)),
+  /** Field that becomes the id, e.g. `sku` or `_id.$oid`; otherwise `FBUID`, `id`, then `_id`. */
+  idField: v.optional(shortText),
+  /** Where the documents are within one object, e.g. `rows[].doc`. */
+  documents: v.optional(shortText),
+  /** Cells of a table are text, or numbers, `true`, `false` and nothing where a whole column looks so. */
+  types: v.optional(v.picklist(['text', 'detect'])),
+  /** Of products whose row names none. */
+  category: v.optional(shortText),
+  /** What becomes of unpublished products of a Shopify export. */
+  unpublished: v.optional(v.picklist(['import', 'skip'])),
+  rename: v.optional(renameSpecSchema),
+  /** Leaves out documents that can't be imported; otherwise one of them stops the whole import before it writes. */
+  continue: v.optional(v.boolean()),
+  /** Writes everything in one transaction. */
+  atomic: v.optional(v.boolean()),
+  /** Compares what is stored with the file at the end. */
+  verify: v.optional(v.boolean()),
 });
 
 /** Writes back what another job has changed; what was changed since stays and is listed. */

@@ -87,7 +87,14 @@ describe('a plan', () => {
   });
 
   it('[R-MIG-05] a file’s documents stand in its hash with their content, in whatever order of fields', () => {
-    const spec = { kind: 'import', collection: 'human', mode: 'upsert', onConflict: 'overwrite' } as const;
+    const spec = {
+      kind: 'import',
+      collection: 'human',
+      upload: 'u1',
+      label: 'a.json',
+      mode: 'upsert',
+      onConflict: 'overwrite',
+    } as const;
     const hashOf = (data: Fields) => {
       const source = { data, deleted: false, writeId: '', updatedAt: undefined };
       const accumulator = createPlanAccumulator(spec);

@@ -39,6 +39,10 @@ export const planProblemSchema = v.strictObject({
   code: v.string(),
   path: v.string(),
   message: v.string(),
+  /** Place in an imported file: line and column from 1, byte from 0. */
+  line: v.optional(v.number()),
+  column: v.optional(v.number()),
+  byte: v.optional(v.number()),
 });
 export type PlanProblem = v.InferOutput<typeof planProblemSchema>;
 
@@ -49,6 +53,24 @@ export const renamedFieldSchema = v.strictObject({
   documents: v.number(),
 });
 export type RenamedField = v.InferOutput<typeof renamedFieldSchema>;
+
+/** What reading an imported file has shown. */
+export const importReportSchema = v.strictObject({
+  /** In words, e.g. `NDJSON, packed`. */
+  format: v.string(),
+  /** Documents that can be imported, and parts of the file that can't. */
+  documents: v.number(),
+  rejected: v.number(),
+  /** Sentences about what was decided on the way. */
+  notices: v.array(v.string()),
+  /** Values without a place in the documents, by column or field. */
+  leftOut: v.array(v.strictObject({ name: v.string(), count: v.number() })),
+  /** Documents that got a new id, because the file has none for them. */
+  newIds: v.optional(v.number()),
+  /** The time of creation that documents without one got. */
+  createdAt: v.optional(v.string()),
+});
+export type ImportReport = v.InferOutput<typeof importReportSchema>;
 
 /** `POST /admin/plans`: exactly what a job would do now. Nothing is written. */
 export const planSchema = v.looseObject({
@@ -67,5 +89,7 @@ export const planSchema = v.looseObject({
   reordered: v.number(),
   /** Stands for the specification and every document's state and fate; a job given it refuses to begin when it differs. */
   hash: v.string(),
+  /** Of an import. */
+  import: v.optional(importReportSchema),
 });
 export type Plan = v.InferOutput<typeof planSchema>;

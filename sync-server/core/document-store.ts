@@ -128,46 +128,17 @@ export interface RenamedState {
   readonly job: string;
 }
 
-/** A new document as text; it is stored as it stands. */
-export interface NewText {
-  readonly id: string;
-  readonly writeId: string;
-  /** The JSON object of its data in UTF-8, as `JSON.stringify` writes it. */
-  readonly json: Uint8Array;
-}
-
-/** New documents that are alike but for ids and contents: each is one entry, numbered on from the view in their order. */
-export interface CreatedTexts
-  extends
-    Pick<StoredDocument, 'collection' | 'owner' | 'audience' | 'updatedBy'>,
-    Pick<HistoryRow, 'at' | 'device'> {
-  /** Sequence of the first. */
-  readonly first: number;
-  /** At least one. */
-  readonly texts: readonly NewText[];
-}
-
 /** What a decision writes: all of it in one transaction, or none. */
 export interface Decision<Result> {
   /** In sequence order, numbered on from `view.sequence`. */
   readonly history: readonly HistoryRow[];
   /** Documents whose newest state these entries are. */
   readonly documents: readonly StoredDocument[];
-  /** Instead of history and documents. */
-  readonly created?: CreatedTexts;
   readonly verdicts: readonly StoredVerdict[];
   readonly rejections: readonly Rejection[];
   readonly evictions: readonly Eviction[];
   readonly progress?: JobProgress;
   readonly result: Result;
-  /** More for the same transaction, decided on what this has written; the result is then that of the last part. */
-  readonly rest?: (() => CommitPart<Result>) | undefined;
-}
-
-/** A decision with what it looks at. */
-export interface CommitPart<Result> {
-  readonly scope: CommitScope;
-  readonly decide: (view: CommitView) => Decision<Result>;
 }
 
 /** Told to listeners after a commit: which audiences of which collections have something new, or something less. */

@@ -1,10 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ANONYMOUS } from '#shared/access/actor.ts';
+import { products } from '#shared/collections/products.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
-import { importDocuments } from '#server/core/jobs/import-documents.ts';
+import { decideWrite } from '#server/core/decide-write.ts';
+import type { WriteRequest } from '#server/core/write-request.ts';
 import { stampNow } from '#server/core/stamp.ts';
+import { createWriteBatch } from '#server/core/write-batch.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { createId } from '#shared/kernel/ids.ts';
 
 /**
  * Puts the demo products into a store that never had any; a store with products, or with a past, is left as it is.
@@ -12,14 +17,37 @@ import { stampNow } from '#server/core/stamp.ts';
  * @returns number of products written
  */
 export async function seedDemoCatalogue(store: DocumentStore, folder: string, clock: Clock): Promise<number> {
-  if ((await store.collectionNames()).includes('products')) return 0;
+  if ((await store.collectionNames()).includes(products.name)) return 0;
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
-  const products = await Promise.all(files.map((file) => readProduct(join(folder, file))));
+  const catalogue = await Promise.all(files.map((file) => readProduct(join(folder, file))));
   const stamp = stampNow(clock, { ...ANONYMOUS, isAdmin: true });
-  const settings = { collection: 'products', mode: 'insert', onConflict: 'error' } as const;
-  const batch = { settings, pieces: [{ read: () => products }], keepsGoing: false, isDryRun: false };
-  const { created } = await importDocuments(store, batch, stamp);
-  return created;
+  return store.commit({ documents: [], writeIds: [] }, (view) => {
+    const writes = createWriteBatch(view);
+    for (const data of catalogue) {
+      const request = toRequest(data);
+      const around = { current: undefined, sequence: writes.sequence, isKnown: () => false };
+      const outcome = decideWrite(request, around, stamp);
+      if (outcome.verdict !== 'accepted')
+        throw new AppError('internal', `The demo product ${request.id} is refused.`);
+      writes.record(request, outcome);
+    }
+    return writes.toDecision(catalogue.length);
+  });
+}
+
+function toRequest(data: Readonly<Record<string, unknown>>): WriteRequest {
+  const id = String(data['FBUID']);
+  const base = { kind: 'any' } as const;
+  return {
+    collection: products.name,
+    id,
+    writeId: createId(),
+    base,
+    deleted: false,
+    data,
+    madeAt: undefined,
+    trail: [],
+  };
 }
 
 async function readProduct(file: string): Promise<Readonly<Record<string, unknown>>> {

@@ -19,7 +19,10 @@ export function jobRoutes(api: ApiRouter, { jobs }: { readonly jobs: Jobs }): vo
   api.on(ENDPOINTS.job, ({ params, actor }) => jobs.read(params.id, actor));
   api.on(ENDPOINTS.cancelJob, ({ params, actor }) => jobs.cancel(params.id, actor));
   api.on(ENDPOINTS.resumeJob, ({ params, actor }) => jobs.resume(params.id, actor));
-  api.on(ENDPOINTS.finishJob, ({ params, actor }) => jobs.finish(params.id, actor));
+  api.onRaw(ENDPOINTS.jobRejects, async (c, { params, actor }) => {
+    const lines = await jobs.rejects(params.id, actor);
+    return c.body(ReadableStream.from(lines), 200, { 'Content-Type': 'application/x-ndjson' });
+  });
 }
 
 /** @throws AppError `invalid-argument` for what can't name a collection */

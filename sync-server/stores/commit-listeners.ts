@@ -16,19 +16,19 @@ export function createCommitListeners() {
   };
 }
 
-/** What there is to tell of a decision; nothing of one that changed no document. */
-export function toCommitEvents(decision: Decision<unknown>): readonly CommitEvent[] {
-  const { documents, created, evictions, progress } = decision;
+/** What listeners are told of a decision; `undefined` for one that changed no document. */
+export function toCommitEvent(decision: Decision<unknown>): CommitEvent | undefined {
+  const { documents, evictions, progress } = decision;
   const sequence = toRange(decision)?.last;
-  if (sequence === undefined) return [];
+  if (sequence === undefined) return undefined;
   const touched = new Map<string, CommitEvent['touched'][number]>();
   let last: CommitEvent['touched'][number] | undefined;
-  for (const { collection, audience } of [...documents, ...(created ? [created] : []), ...evictions]) {
+  for (const { collection, audience } of [...documents, ...evictions]) {
     // Of a job's documents one after the other is of the same collection and audience.
     if (last?.collection === collection && last.audience === audience) continue;
     last = { collection, audience };
     touched.set(`${collection}/${audience}`, last);
   }
   const event = { sequence, touched: [...touched.values()] };
-  return [progress ? { ...event, isOfJob: true } : event];
+  return progress ? { ...event, isOfJob: true } : event;
 }

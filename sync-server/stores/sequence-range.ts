@@ -6,8 +6,7 @@ export interface SequenceRange {
 }
 
 /** The sequences that a decision's entries take, without gaps; `undefined` when it has none. */
-export function toRange({ history, created }: Decision<unknown>): SequenceRange | undefined {
-  if (created) return { first: created.first, last: created.first + created.texts.length - 1 };
+export function toRange({ history }: Decision<unknown>): SequenceRange | undefined {
   const [first, last] = [history[0], history.at(-1)];
   return first && last && { first: first.sequence, last: last.sequence };
 }

@@ -28,3 +28,19 @@ test('[R-SHP-04] [R-MIG-05] a catalogue imported from a terminal shows in an ope
   expect(stdout + stderr).toContain('1 created');
   await page.getByRole('heading', { name: 'Kestrel One' }).waitFor({ timeout: 5000 });
 });
+
+test('[R-SHP-04] [R-MIG-05] so does one that staff import on the screen', async () => {
+  const { page, shop } = world;
+  await page.goto(`${shop.origin}/products/drones`);
+  await page.getByRole('heading', { name: 'Recon VTOL', exact: true }).waitFor();
+  const staff = await (await world.newContext()).newPage();
+  const headers = { origin: shop.origin };
+  await staff.request.post(`${shop.origin}/api/v1/auth/sign-in/email`, { headers, data: shop.staff });
+  await staff.goto(`${shop.origin}/migration?task=import`);
+  const imported = { FBUID: 'kestrel-two', ...productContent('Kestrel Two'), productImages: [] };
+  const buffer = Buffer.from(`${JSON.stringify(imported)}\n`);
+  const file = { name: 'products.ndjson', mimeType: 'application/x-ndjson', buffer };
+  await staff.getByLabel('File to import').setInputFiles(file);
+  await staff.getByRole('button', { name: 'Import 1 document' }).click();
+  await page.getByRole('heading', { name: 'Kestrel Two' }).waitFor();
+});

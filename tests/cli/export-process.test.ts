@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { Hono } from 'hono';
 import { afterEach, describe, expect, it } from 'vitest';
-import { APP_VERSION } from '#shared/kernel/product-facts.ts';
 import { ADMIN_TOKEN, createCoreServer } from '../support/core-server.ts';
 import { listenOnLoopback } from '../support/http-server.ts';
+import { fillCollection } from '../support/job-calls.ts';
 import { spawnCli, spawnPiped } from './support/cli-process.ts';
 import { createTemporaryFolder } from './support/temporary-folder.ts';
 
@@ -18,65 +16,46 @@ afterEach(async () => {
 /** A store whose collection `notes` is larger than every buffer on the way. */
 async function startFilledStore(): Promise<Readonly<Record<string, string>>> {
   const core = createCoreServer();
-  for (const id of ['a', 'b', 'c', 'd']) {
-    const body = `{"FBUID":"${id}","text":"${'x'.repeat(400_000)}"}\n`;
-    await core.request('/admin/import/notes', { as: 'admin', method: 'POST', body });
-  }
+  const text = 'x'.repeat(400_000);
+  await fillCollection(
+    core,
+    'notes',
+    ['a', 'b', 'c', 'd'].map((FBUID) => ({ FBUID, text })),
+  );
   const { origin, stop } = await listenOnLoopback(core);
   stops.push(stop);
   return { NANKEEN_SERVER: origin, NANKEEN_TOKEN: ADMIN_TOKEN };
 }
 
-/** Takes the first batch of an import and answers the two behind it when it is told to; tells when both have come. */
-async function startSlowStore() {
-  let tellAsked: () => void;
+const PART = 1_000;
+
+/** Stores the beginning of the first piece of an upload and never responds to it; `asked` tells when it has come. */
+async function startStallingStore({ isDeaf = false } = {}) {
+  const core = createCoreServer();
+  let tellAsked = () => {};
+  let isAsked = false;
   const asked = new Promise<void>((resolve) => (tellAsked = resolve));
-  const held: (() => void)[] = [];
-  let written = 0;
-  const job = {
-    id: 'job1',
-    spec: { kind: 'import', collection: 'notes', mode: 'upsert', onConflict: 'overwrite' },
-    state: 'receiving',
-    position: 0,
-    total: null,
-    counts: { create: 0, replace: 0, merge: 0, delete: 0, skip: 0, reject: 0, unchanged: 0 },
-    problems: [],
-    problemCount: 0,
-    startedAt: '2026-03-02T09:00:00.000Z',
-    endedAt: null,
-    startedBy: 'admin',
-    message: null,
-    undoneBy: null,
-  };
-  const server = createServer((request, response) => {
-    const answer = (body: object) => {
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(body));
-    };
-    request.resume().on('end', () => {
-      const { url = '' } = request;
-      if (url.endsWith('/health'))
-        return answer({ status: 'ok', version: APP_VERSION, sequence: 0, epoch: 'e' });
-      if (url.endsWith('/admin/migrations')) return answer({ attempts: [], lock: null });
-      if (!url.includes('/admin/import/')) return answer({ ...job, position: written });
-      const position = Number(new URL(url, 'http://localhost').searchParams.get('from')) + 2;
-      const counts = { created: 2, replaced: 0, merged: 0, skipped: 0, rejected: 0, unchanged: 0 };
-      const take = () => {
-        written = Math.max(written, position);
-        answer({ ...counts, problems: [], position });
-      };
-      if (position === 2) return take();
-      // The two that are under way behind it.
-      if (held.push(take) === 2) tellAsked();
-      return undefined;
-    });
+  const app = new Hono();
+  app.patch('/api/v1/admin/uploads/:id', async (c) => {
+    if (isAsked) return core.app.fetch(c.req.raw);
+    const body = new Uint8Array(await c.req.arrayBuffer()).subarray(0, PART);
+    const headers = new Headers(c.req.raw.headers);
+    headers.set('content-length', String(PART));
+    await core.app.request(c.req.path, { method: 'PATCH', headers, body });
+    isAsked = true;
+    tellAsked();
+    return new Promise<Response>(() => {});
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  stops.push(() => server.close().closeAllConnections());
-  const { port } = server.address() as AddressInfo;
-  const environment = { NANKEEN_SERVER: `http://127.0.0.1:${port}`, NANKEEN_TOKEN: ADMIN_TOKEN };
-  return { environment, asked, answer: () => held.splice(0).forEach((take) => take()) };
+  app.all('*', (c) => (isAsked && isDeaf ? new Promise<Response>(() => {}) : core.app.fetch(c.req.raw)));
+  const { origin, stop } = await listenOnLoopback({ app: app as unknown as typeof core.app });
+  stops.push(stop);
+  const environment = { NANKEEN_SERVER: origin, NANKEEN_TOKEN: ADMIN_TOKEN };
+  return { environment, asked };
+}
+
+function writeNotes(file: string): void {
+  const line = (id: string) => `{"FBUID":"${id}","text":"${'x'.repeat(400_000)}"}\n`;
+  writeFileSync(file, ['a', 'b', 'c', 'd'].map(line).join(''));
 }
 
 describe('nankeen and the world outside', { timeout: 60_000 }, () => {
@@ -123,39 +102,51 @@ describe('nankeen and the world outside', { timeout: 60_000 }, () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 143],
   ] as const)(
-    '[R-MIG-05] %s ends an import after the batches under way with %i and says how to go on',
+    '[R-MIG-05] %s ends an upload with %i, keeps what has arrived and says how to go on',
     async (signal, exitCode) => {
       const path = createTemporaryFolder();
-      const line = (id: string) => `{"FBUID":"${id}","text":"${'x'.repeat(400_000)}"}\n`;
-      writeFileSync(path('my notes.ndjson'), ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(line).join(''));
-      const { environment, asked, answer } = await startSlowStore();
+      writeNotes(path('my notes.ndjson'));
+      const { environment, asked } = await startStallingStore();
       const { child, ended } = spawnCli(['import', 'notes', path('my notes.ndjson')], environment);
       await asked;
       child.kill(signal);
-      // The signal comes before the answers: what is under way is waited for.
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      answer();
-      expect(await ended).toEqual({
-        exitCode,
-        out: '',
-        err:
-          'NDJSON: 8 documents, all in order.\n' +
-          'nankeen: Interrupted. 6 of 8 documents were written before it.\n' +
-          `Go on with:       nankeen import notes '${path('my notes.ndjson')}' --resume job1\n` +
-          'Take it back with: nankeen undo job1\n',
-      });
+      const run = await ended;
+      expect(run).toMatchObject({ exitCode, out: '' });
+      const [, job] = /--resume (\w+)\n$/.exec(run.err) ?? [];
+      expect(run.err.replace(/^Uploaded .*\n/gm, '')).toBe(
+        'nankeen: Interrupted. 1.0 kB of 1.6 MB of my notes.ndjson have arrived. Nothing was written.\n' +
+          `Go on with:       nankeen import notes '${path('my notes.ndjson')}' --resume ${job}\n`,
+      );
     },
   );
 
-  it('[R-MIG-05] a second SIGINT doesn’t wait for the batch', async () => {
+  it('[R-MIG-05] a command that is killed while it uploads is continued by another one, to the same bytes', async () => {
     const path = createTemporaryFolder();
-    const line = (id: string) => `{"FBUID":"${id}","text":"${'x'.repeat(400_000)}"}\n`;
-    writeFileSync(path('n.ndjson'), ['a', 'b', 'c', 'd', 'e', 'f'].map(line).join(''));
-    const { environment, asked } = await startSlowStore();
+    writeNotes(path('n.ndjson'));
+    const { environment, asked } = await startStallingStore();
+    const { child, ended } = spawnCli(['import', 'notes', path('n.ndjson')], environment);
+    await asked;
+    child.kill('SIGKILL');
+    await ended;
+    const resumed = await spawnCli(['import', 'notes', path('n.ndjson'), '--resume'], environment).ended;
+    expect(resumed).toMatchObject({ exitCode: 0, err: expect.stringContaining('4 created') as string });
+    const { out } = await spawnCli(['export', 'notes', '--quiet'], environment).ended;
+    expect(out === readFileSync(path('n.ndjson'), 'utf8'), 'equal bytes').toBe(true);
+  });
+
+  it('[R-MIG-05] a second SIGINT waits for nothing and prints one line', async () => {
+    const path = createTemporaryFolder();
+    writeNotes(path('n.ndjson'));
+    const { environment, asked } = await startStallingStore({ isDeaf: true });
     const { child, ended } = spawnCli(['import', 'notes', path('n.ndjson')], environment);
     await asked;
     const again = setInterval(() => child.kill('SIGINT'), 100);
-    expect(await ended.finally(() => clearInterval(again))).toMatchObject({ exitCode: 130, out: '' });
+    const run = await ended.finally(() => clearInterval(again));
+    expect(run).toMatchObject({ exitCode: 130, out: '' });
+    expect(run.err.replace(/^Uploaded .*\n/gm, '')).toBe(
+      'nankeen: Ended at once. `nankeen jobs` shows what the server still does.\n',
+    );
   });
 });

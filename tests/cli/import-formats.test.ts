@@ -54,9 +54,9 @@ describe('formats of an import', () => {
   });
 
   it.each([
-    ['cut off', '{"documents":[{"FBUID":"a"}]', 'doesn’t end the object in which it stands'],
-    ['with more than one array', '{"documents":[]} {"documents":[]}', 'doesn’t end the object'],
-    ['with the array open', '{"documents":[{"FBUID":"a"}', 'before the array’s closing bracket'],
+    ['cut off', '{"documents":[{"FBUID":"a"}]', 'The text ends before its closing bracket.'],
+    ['followed by something else', '{"documents":[]} x', 'This is not JSON: "x".'],
+    ['with the array open', '{"documents":[{"FBUID":"a"}', 'The text ends before its closing bracket.'],
   ])('[R-MIG-05] refuses an object with documents that is %s', async (_name, text, message) => {
     const { exitCode, err } = await createCliWorld().run(['import', 'theatres', '-'], text);
     expect(exitCode).toBe(4);

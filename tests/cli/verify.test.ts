@@ -1,6 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
+import { createCoreServer } from '../support/core-server.ts';
+import { createTestClock } from '../support/test-clock.ts';
 import { createCliWorld } from './support/cli-run.ts';
 import { sampleProduct, toNdjson } from './support/samples.ts';
 import { createTemporaryFolder } from './support/temporary-folder.ts';
@@ -64,11 +67,43 @@ describe('nankeen verify', () => {
   });
 
   it('[R-MIG-02] a table of products without times of creation is the same as the collection', async () => {
-    const world = createCliWorld();
+    const clock = createTestClock();
+    const world = createCliWorld(undefined, createCoreServer(undefined, clock));
     const { createdAt: _createdAt, ...product } = sampleProduct('a');
     await world.run(['import', 'products', '-'], toNdjson([product]));
-    world.server.clock.now();
+    clock.advance(60_000);
     expect(await world.run(['verify', 'products', '-'], toNdjson([product]))).toMatchObject({ exitCode: 0 });
+    expect(await world.run(['verify', '-', 'products'], toNdjson([product]))).toMatchObject({ exitCode: 0 });
+    const dated = { ...product, createdAt: '2020-01-01T00:00:00.000+11:00' };
+    expect(await world.run(['verify', 'products', '-'], toNdjson([dated]))).toMatchObject({ exitCode: 9 });
+  });
+
+  it('[R-MIG-02] reads a file with the options it was imported with', async () => {
+    const world = createCliWorld();
+    const text = toNdjson([
+      { sku: 's2', name: 'B' },
+      { sku: 's1', name: 'A' },
+    ]);
+    const options = ['--id-field', 'sku', '--map', 'name=title'];
+    await world.run(['import', 'parts', '-', ...options], text);
+    expect(await world.run(['verify', 'parts', '-', ...options], text)).toMatchObject({ exitCode: 0 });
+    const table = 'FBUID,price\nx,326\n';
+    const detect = ['--format', 'csv', '--types', 'detect'];
+    await world.run(['import', 'cells', '-', ...detect], table);
+    expect(await world.run(['verify', 'cells', '-', ...detect], table)).toMatchObject({ exitCode: 0 });
+    expect(await world.run(['verify', 'cells', '-', '--format', 'csv'], table)).toMatchObject({
+      exitCode: 9,
+    });
+  });
+
+  it('[R-MIG-02] says of a file without ids that it can’t be compared', async () => {
+    const world = await createFilledWorld();
+    const { exitCode, err } = await world.run(['verify', 'notes', '-'], '{"name":"A"}\n{"name":"B"}\n');
+    expect(exitCode).toBe(4);
+    expect(err).toBe(
+      "nankeen: The documents of standard input have no ids, so they can't be told apart. Nothing was compared.\n" +
+        'Name the field that holds the id with --id-field.\n',
+    );
   });
 
   it('[R-MIG-02] a file with mistakes ends with 4, a collection that is not there with 3', async () => {
@@ -77,36 +112,57 @@ describe('nankeen verify', () => {
     expect(exitCode).toBe(4);
     expect(err).toContain('standard input has 1 problem, so nothing was compared.');
     expect(await world.run(['verify', 'notes', 'none'])).toMatchObject({ exitCode: 3 });
+    // Both sides were uploaded files or none; nothing of them stays.
+    const folder = dirname(world.server.uploads.pathOf('x'));
+    const uploads = world.calls.flatMap((path) => /\/uploads\/(\w{10,})/.exec(path)?.[1] ?? []);
+    expect(uploads).not.toEqual([]);
+    const left = readdirSync(folder).filter((name) => uploads.some((id) => name.startsWith(id)));
+    expect(left).toEqual([]);
   });
 });
 
 describe('nankeen validate', () => {
+  const SERVER = ['--server', 'http://localhost:8787'];
+
   it('[R-DOC-01] lists what is wrong in a file with line, byte, id, path and code', async () => {
     const world = createCliWorld();
     const text = `${JSON.stringify(A)}\n{"FBUID":"x","a":[[1]]}\n`;
-    const { exitCode, err } = await world.run(['validate', '-'], text);
+    const { exitCode, err } = await world.run(['validate', '-', ...SERVER], text);
     expect(exitCode).toBe(4);
     expect(err).toContain('Standard input has 1 problem, so not all of it keeps the rules.');
     expect(err).toMatch(
       /line 2 \(byte 48\) +x +a\[0\] +This array is directly inside another array; put it into an object\. \(nested-array\)/,
     );
-    expect(world.calls).toEqual([]);
+    expect((await world.run(['jobs'])).err).toBe('There are no jobs yet.\n');
   });
 
-  it('[R-DOC-01] keeps nothing of a file that it checks', async () => {
-    vi.stubEnv('TMPDIR', createTemporaryFolder()('missing'));
-    const run = await createCliWorld()
-      .run(['validate', '-'], toNdjson([B]))
-      .finally(() => vi.unstubAllEnvs());
-    expect(run).toMatchObject({ exitCode: 0 });
-    expect(run.err).toContain('1 document, all in order.');
-  });
+  it('[R-DOC-01] needs neither a server nor a token for a file, and keeps nothing of it', async () => {
+    const folder = createTemporaryFolder();
+    vi.stubEnv('TMPDIR', folder());
+    const world = createCliWorld({});
+    const run = await world.run(['validate', '-'], toNdjson([B])).finally(() => vi.unstubAllEnvs());
+    expect(run).toEqual({ exitCode: 0, out: '', err: '1 document, all in order.\n' });
+    expect(world.calls).toEqual([]);
+    expect(readdirSync(folder())).toEqual([]);
+  }, 240_000);
 
   it('[R-DOC-01] holds a file to the schema of the collection it is meant for', async () => {
     const world = createCliWorld();
-    expect(await world.run(['validate', '-'], toNdjson([B]))).toMatchObject({ exitCode: 0 });
-    const { exitCode, err } = await world.run(['validate', '-', '--as', 'products'], toNdjson([B]));
+    expect(await world.run(['validate', '-', ...SERVER], toNdjson([B]))).toMatchObject({ exitCode: 0 });
+    const args = ['validate', '-', '--as', 'products', ...SERVER];
+    const { exitCode, err } = await world.run(args, toNdjson([B]));
     expect({ exitCode, hasCode: err.includes('(unknown-field)') }).toEqual({ exitCode: 4, hasCode: true });
+  });
+
+  it('[R-DOC-01] reads a file with the options of an import', async () => {
+    const world = createCliWorld();
+    const table = 'productName,STUPID,price\nA,prod_a,10\n';
+    const args = ['validate', '-', '--as', 'products', ...SERVER];
+    const unsure = await world.run(args, table);
+    expect(unsure.exitCode).toBe(4);
+    expect(unsure.err).toContain('--category drones, batteries or propellers');
+    expect(await world.run([...args, '--category', 'drones'], table)).toMatchObject({ exitCode: 0 });
+    expect(await world.run(['validate', '-', '--category', 'drones'], table)).toMatchObject({ exitCode: 2 });
   });
 
   it('[R-DOC-01] finds a collection in order, and one that is not there with 3', async () => {
@@ -117,7 +173,11 @@ describe('nankeen validate', () => {
       err: '3 documents, all in order.\n',
     });
     expect(await world.run(['validate', 'none'])).toMatchObject({ exitCode: 3 });
-    expect(await world.run(['validate', 'notes', '--as', 'products'])).toMatchObject({ exitCode: 2 });
+    for (const option of [
+      ['--as', 'products'],
+      ['--id-field', 'sku'],
+    ])
+      expect(await world.run(['validate', 'notes', ...option])).toMatchObject({ exitCode: 2 });
   });
 
   it('[R-DOC-01] names the id of a stored document that breaks a rule of today', async () => {

@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type {
-  CommitEvent,
-  CommitPart,
-  DocumentKey,
-  DocumentStore,
-  StoredVerdict,
-} from '#server/core/document-store.ts';
-import { decideWrites, photograph, put, toScope, type PlainWrite } from './document-store-writes.ts';
+import type { CommitEvent, DocumentKey, DocumentStore, StoredVerdict } from '#server/core/document-store.ts';
+import { decideWrites, photograph, put, toScope } from './document-store-writes.ts';
 
 export interface StoreUnderTest {
   readonly store: DocumentStore;
@@ -144,52 +138,6 @@ export function testStoreWrites(name: string, open: () => StoreUnderTest): void 
       }));
       expect(seen).toEqual([await store.read(KEY), await store.read(other), undefined]);
       expect(seen[0]?.data).toEqual(data);
-    });
-
-    /** Writes these one part after the other in one commit. @returns of each part what it saw of the first document */
-    const putParts = (writes: readonly PlainWrite[], seen: (string | undefined)[] = []) => {
-      const toPart = (index: number): CommitPart<typeof seen> => ({
-        scope: { ...toScope(writes.slice(index, index + 1)), documents: [KEY] },
-        decide(view) {
-          seen.push(view.document(KEY)?.writeId);
-          const decision = decideWrites(view, writes.slice(index, index + 1));
-          const rest = index + 1 < writes.length ? () => toPart(index + 1) : undefined;
-          return { ...decision, result: seen, rest };
-        },
-      });
-      const first = toPart(0);
-      return store.commit(first.scope, first.decide);
-    };
-
-    test('[R-MIG-05] each part of a commit sees what those before it have written', async () => {
-      const heard: number[] = [];
-      store.onCommit(({ sequence }) => void heard.push(sequence));
-      const writes = ['w1', 'w2', 'w3'].map((writeId) => ({ id: 'a', writeId }));
-      expect(await putParts(writes)).toEqual([undefined, 'w1', 'w2']);
-      expect(await store.read(KEY)).toMatchObject({ sequence: 3, writeId: 'w3' });
-      expect((await store.history(KEY, undefined, 9)).map(({ writeId }) => writeId)).toEqual([
-        'w3',
-        'w2',
-        'w1',
-      ]);
-      expect(heard).toEqual([1, 2, 3]);
-    });
-
-    test('[R-MIG-05] when a part of a commit can’t be stored, nothing of the others is, and nobody hears of it', async () => {
-      await put(store, { id: 'a', writeId: 'w1' });
-      const heard: number[] = [];
-      store.onCommit(({ sequence }) => void heard.push(sequence));
-      const parts = [
-        { id: 'a', writeId: 'w2' },
-        { id: 'b', writeId: 'w3' },
-        { id: 'c', writeId: 'w1' },
-      ];
-      await expect(putParts(parts)).rejects.toThrow();
-      expect(await store.read(KEY)).toMatchObject({ sequence: 1, writeId: 'w1' });
-      expect(await store.read({ ...KEY, id: 'b' })).toBeUndefined();
-      expect(await store.newestSequence()).toBe(1);
-      expect(heard).toEqual([]);
-      expect(await put(store, { id: 'b', writeId: 'w3' })).toEqual([2]);
     });
 
     test('[ST1] listeners hear of a commit once it can be read, with each audience it touched', async () => {

@@ -1,6 +1,5 @@
 import { createMemoryStore } from '../support/memory-store.ts';
 import { openTemporaryStore } from '../support/temporary-store.ts';
-import { testCreatedTexts } from './created-texts-contract.ts';
 import { testStoreEvictions } from './document-store-evictions-contract.ts';
 import { testStoreReads } from './document-store-reads-contract.ts';
 import { testStoreWrites } from './document-store-contract.ts';
@@ -16,5 +15,3 @@ testStoreWrites('the store on SQLite writes', openTemporaryStore);
 testStoreReads('the store on SQLite reads', openTemporaryStore);
 testStoreEvictions('the store in memory evicts', openMemoryStore);
 testStoreEvictions('the store on SQLite evicts', openTemporaryStore);
-testCreatedTexts('new texts in the store in memory', openMemoryStore);
-testCreatedTexts('new texts in the store on SQLite', openTemporaryStore);

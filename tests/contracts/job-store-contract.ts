@@ -8,7 +8,14 @@ import { decideWrites, put, toScope, type PlainWrite } from './document-store-wr
 export function jobRecord(id: string, changes: Partial<JobRecord> = {}): JobRecord {
   return {
     id,
-    spec: { kind: 'import', collection: 'notes', mode: 'upsert', onConflict: 'overwrite' },
+    spec: {
+      kind: 'import',
+      collection: 'notes',
+      upload: 'u1',
+      label: 'notes.json',
+      mode: 'upsert',
+      onConflict: 'overwrite',
+    },
     state: 'running',
     position: 0,
     total: null,

@@ -135,7 +135,8 @@ test('[AC1] export and import are for staff and admins', async () => {
     for (const [method, path] of [
       ['GET', '/admin/export/contacts'],
       ['GET', '/admin/collections'],
-      ['POST', '/admin/import/products'],
+      ['POST', '/admin/uploads'],
+      ['POST', '/admin/jobs'],
     ] as const) {
       const response = await server.request(path, {
         as,

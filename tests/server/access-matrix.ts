@@ -57,7 +57,6 @@ export const DOCUMENT_CALLS: Readonly<Record<string, DocumentCall>> = {
 /** Calls for staff and admins alone that name a collection, whatever its rights; these add up with the door's. */
 export const ADMIN_CALLS: Readonly<Record<string, DocumentCall>> = {
   'GET /api/v1/admin/export/:collection': { right: 'r', granted: 'shown', denied: 'hidden' },
-  'POST /api/v1/admin/import/:collection': { right: 'c', granted: '200', denied: '403' },
 };
 
 /** Every other call: its body, and what each actor is answered. */
@@ -80,6 +79,7 @@ const MISSING = all('404');
 const NO_KEY = all('401');
 const toStaff = (status: string) => `401 401 401 401 ${status} ${status} 401 401 401 403`;
 const JOB = '/api/v1/admin/jobs/none';
+const UPLOAD = '/api/v1/admin/uploads/none';
 
 export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'GET /api/v1/health': { answers: EVERYBODY },
@@ -113,7 +113,13 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'GET /api/v1/admin/jobs/:id': { path: JOB, answers: toStaff('404') },
   'POST /api/v1/admin/jobs/:id/cancel': { path: `${JOB}/cancel`, answers: toStaff('404') },
   'POST /api/v1/admin/jobs/:id/resume': { path: `${JOB}/resume`, answers: toStaff('404') },
-  'POST /api/v1/admin/jobs/:id/finish': { path: `${JOB}/finish`, answers: toStaff('404') },
+  'GET /api/v1/admin/jobs/:id/rejects': { path: `${JOB}/rejects`, answers: toStaff('404') },
+  'POST /api/v1/admin/uploads/documents': { json: {}, answers: toStaff('400') },
+  'GET /api/v1/admin/uploads/:id/progress': { path: `${UPLOAD}/progress`, answers: toStaff('404') },
+  'POST /api/v1/admin/uploads': { answers: toStaff('412') },
+  'GET /api/v1/admin/uploads/:id': { path: UPLOAD, answers: toStaff('404') },
+  'PATCH /api/v1/admin/uploads/:id': { path: UPLOAD, answers: toStaff('412') },
+  'DELETE /api/v1/admin/uploads/:id': { path: UPLOAD, answers: toStaff('412') },
   'GET /api/v1/admin/collections': { answers: '401 401 401 401 200 200 401 401 401 403' },
   'PUT /api/v1/admin/access-code': { json: {}, answers: ADMIN_ALONE_MALFORMED },
   'GET /api/v1/admin/migrations': { answers: '401 401 401 401 200 200 401 401 401 403' },

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { COLLECTION_NAMES } from '#shared/collections/catalogue.ts';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
+import { fillCollection } from '../support/job-calls.ts';
 import { dataPath, historyOf, pullPage, pushRow, row, signIn } from '../support/core-calls.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 
@@ -144,8 +145,7 @@ test('[AC1] the owner is set at creation and survives the edits of others', asyn
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('1')));
   const path = dataPath('contacts/one');
   await server.request(path, { as: staff, method: 'PATCH', json: { contactMessage: '2' } });
-  const body = JSON.stringify({ FBUID: 'one', ...enquiryContent('3') });
-  await server.request('/admin/import/contacts', { as: 'admin', method: 'POST', body });
+  await fillCollection(server, 'contacts', [{ FBUID: 'one', ...enquiryContent('3') }]);
   expect(await server.store.read({ collection: 'contacts', id: 'one' })).toMatchObject({
     owner: 'device:ada',
     audience: 'device:ada',

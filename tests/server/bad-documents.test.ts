@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
+import { createJobCalls, importFile } from '../support/job-calls.ts';
+import { uploadFile } from '../support/upload-file.ts';
 import { dataPath, errorIn, pullPage, pushRow, row, signIn } from '../support/core-calls.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 import { openTemporaryStore, type TemporaryStore } from '../support/temporary-store.ts';
@@ -18,8 +20,6 @@ afterEach(() => world.dispose());
 
 const put = (path: string, body: string, as: Caller = staff) =>
   server.request(dataPath(path), { as, method: 'PUT', body });
-const importLines = (collection: string, body: string, query = '', as: Caller = 'admin') =>
-  server.request(`/admin/import/${collection}${query}`, { as, method: 'POST', body });
 
 test('[AC1] an unknown collection is a free one: staff write it, others neither read nor write it', async () => {
   expect((await put('notes/one', '{"text":"a"}')).status).toBe(200);
@@ -51,12 +51,15 @@ test.each([
       await put('free/one', body),
       await server.request(dataPath('free/merge'), { as: staff, method: 'PATCH', body }),
       await server.request(dataPath('free'), { as: staff, method: 'POST', body }),
-      await importLines('free', withId),
     ];
     for (const response of answers) {
       expect(response.status).toBe(400);
-      expect((await errorIn(response)).path?.replace(/^line 1(: )?/, '') ?? '').toBe(path);
+      expect((await errorIn(response)).path ?? '').toBe(path);
     }
+    expect(await importFile(server, 'free', withId)).toMatchObject({
+      state: 'failed',
+      problems: [{ line: 1, path }],
+    });
     const rows = `{"rows":[{"newDocumentState":${withId.replace('{', '{"writeId":"w1",')}}]}`;
     const pushed = await server.request(dataPath('free/push'), { as: staff, method: 'POST', body: rows });
     const { verdicts } = (await pushed.json()) as { verdicts: { verdict: string; path?: string }[] };
@@ -99,24 +102,31 @@ test('[T24] a document above its size is refused; a large one below it is stored
 });
 
 test.each([
-  ['?mode=replace', '{"FBUID":"a"}', 400, 'mode'],
-  ['', '{"FBUID":"a"}\n{', 400, 'line 2'],
-  ['', '{"FBUID":"a"}\n[]', 400, 'line 2'],
-  ['', '{"FBUID":"a"}\n\n{"a":1}', 400, 'line 2: FBUID'],
-  ['', '{"FBUID":"a"}\n{"FBUID":"x/y"}', 400, 'line 2: FBUID'],
-  ['', '{"FBUID":"a"}\n{"FBUID":"pull"}', 400, 'line 2: FBUID'],
-  ['?mode=insert', '{"FBUID":"a"}\n{"FBUID":"a","b":1}', 409, 'line 2'],
-])('[T29] an import%s of %j is refused as a whole, with the line', async (query, body, status, path) => {
-  const response = await importLines('free', body, query);
-  expect(response.status).toBe(status);
-  expect((await errorIn(response)).path).toBe(path);
-  expect(server.log).toHaveLength(1);
+  ['{"FBUID":"a"}\n{', {}, { line: 2, code: 'invalid-json' }],
+  ['{"FBUID":"a"}\n[[]]', {}, { line: 2 }],
+  ['{"FBUID":"a"}\n{"FBUID":"x/y"}', {}, { line: 2, path: 'FBUID', code: 'id-with-slash' }],
+  ['{"FBUID":"a"}\n{"FBUID":"pull"}', {}, { line: 2, path: 'FBUID', code: 'reserved-id' }],
+  ['{"FBUID":"a"}\n{"FBUID":"a","b":1}', { mode: 'insert' }, { line: 2, id: 'a', code: 'duplicate-id' }],
+])('[T29] an import of %j is refused as a whole, with the line', async (body, options, problem) => {
+  expect(await importFile(server, 'free', body, options)).toMatchObject({
+    state: 'failed',
+    problems: [problem],
+  });
   expect(await server.store.newestSequence()).toBe(0);
 });
 
-test('[T29] a trial run of an import tells what would happen and stores nothing', async () => {
-  const response = await importLines('free', '{"FBUID":"a"}\n{"FBUID":"b"}', '?dryRun=1');
-  expect(await response.json()).toMatchObject({ created: 2, replaced: 0, unchanged: 0 });
+test('[T29] an import with a mode that does not exist is refused', async () => {
+  const json = { spec: { kind: 'import', collection: 'free', upload: 'x', label: 'x', mode: 'replace' } };
+  const response = await server.request('/admin/jobs', { as: 'admin', method: 'POST', json });
+  expect(await errorIn(response)).toMatchObject({ code: 'invalid-argument', path: 'spec.mode' });
+});
+
+test('[T29] the plan of an import says what would happen and stores nothing', async () => {
+  const upload = await uploadFile(server, '{"FBUID":"a"}\n{"FBUID":"b"}');
+  const spec = { kind: 'import', collection: 'free', upload, label: 'sample.ndjson' };
+  expect(await createJobCalls(server).plan(spec)).toMatchObject({
+    counts: { create: 2, replace: 0, unchanged: 0 },
+  });
   expect(await server.store.newestSequence()).toBe(0);
 });
 

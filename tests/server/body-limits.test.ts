@@ -36,18 +36,13 @@ const DOORS = [
     1_048_576,
     (body: string) => server.request(dataPath('contacts/push'), { as: ADA, method: 'POST', body }),
   ],
-  [
-    'an import',
-    2_097_152,
-    (body: string) => server.request('/admin/import/contacts', { as: 'admin', method: 'POST', body }),
-  ],
 ] as const;
 
 async function contentFor(door: string): Promise<object> {
   if (door === 'a registration') return REGISTRATION;
   if (door === 'a restore') return { at: (await historyOf(server, ADA, 'contacts/one'))[0]?.at };
   if (door === 'a push') return { rows: [] };
-  return door === 'an import' ? { FBUID: 'one', ...enquiryContent() } : enquiryContent('again');
+  return enquiryContent('again');
 }
 
 test.each(DOORS)(

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createCoreServer, DATA_ENDPOINT, type Caller, type CoreServer } from '../support/core-server.ts';
+import { importFile } from '../support/job-calls.ts';
 import { dataPath, errorIn, historyOf, signIn } from '../support/core-calls.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 
@@ -144,13 +145,12 @@ test('[R-ENT-21] [R-CAL-10] documents copied from one collection to another keep
   const lines = exported.trimEnd().split('\n');
   expect(JSON.parse(lines.pop() ?? '')).toEqual({ __end__: true, documents: 3 });
   expect(exported).not.toMatch(/writeId|"sync"/);
-  const options = { as: 'admin', method: 'POST', body: lines.join('\n') } as const;
-  const imported = await server.request('/admin/import/archive?mode=insert', options);
-  expect(await imported.json()).toMatchObject({ created: 3, replaced: 0, unchanged: 0 });
+  const imported = await importFile(server, 'archive', lines.join('\n'), { mode: 'insert' });
+  expect(imported.counts).toMatchObject({ create: 3, replace: 0, unchanged: 0 });
   const copy = await (await server.request('/admin/export/archive', { as: 'admin' })).text();
   expect(copy).toBe(exported);
-  const again = await server.request('/admin/import/archive', options);
-  expect(await again.json()).toMatchObject({ created: 0, replaced: 0, unchanged: 3 });
+  const again = await importFile(server, 'archive', lines.join('\n'));
+  expect(again.counts).toMatchObject({ create: 0, replace: 0, unchanged: 3 });
 });
 
 test('[R-ERR-09] every refusal carries a code of the document database’s set', async () => {

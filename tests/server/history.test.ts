@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { fillCollection, importFile, toLines } from '../support/job-calls.ts';
 import { dataPath, errorIn, historyOf, pushRow, row, signIn } from '../support/core-calls.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
@@ -68,9 +69,8 @@ test('[HI2] a write that changes nothing leaves no entry, whichever way it comes
     row('one', 'w2', enquiryContent('1'), { base: String(stored['writeId']) }),
   );
   const { writeId: _writeId, sync: _sync, ...content } = stored;
-  const path = '/admin/import/contacts';
-  const answer = await server.request(path, { as: 'admin', method: 'POST', body: JSON.stringify(content) });
-  expect(await answer.json()).toMatchObject({ created: 0, replaced: 0, unchanged: 1 });
+  const imported = await importFile(server, 'contacts', toLines([content]));
+  expect(imported.counts).toMatchObject({ create: 0, replace: 0, unchanged: 1 });
   expect(await historyOf(server, ADA, 'contacts/one')).toHaveLength(1);
 });
 
@@ -85,8 +85,7 @@ test('[HI2] create, set, merge, delete, push and import each leave exactly one e
   await server.request(ENQUIRY, { as: ADA, method: 'PATCH', json: { contactMessage: '3' } });
   const { writeId } = (await (await server.request(ENQUIRY, { as: ADA })).json()) as { writeId: string };
   await pushRow(server, ADA, 'contacts', row('one', 'w4', enquiryContent('4'), { base: writeId }));
-  const body = JSON.stringify({ ...id, ...enquiryContent('5') });
-  await server.request('/admin/import/contacts', { as: 'admin', method: 'POST', body });
+  await fillCollection(server, 'contacts', [{ ...id, ...enquiryContent('5') }]);
   await server.request(ENQUIRY, { as: ADA, method: 'DELETE' });
   const entries = await historyOf(server, ADA, 'contacts/one');
   expect(entries.map(({ operation, data }) => [operation, data['contactMessage']])).toEqual([

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { fillCollection } from '../support/job-calls.ts';
 import { dataPath, errorIn, pullPage, pushRow, pushRows, row, signIn } from '../support/core-calls.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 
@@ -163,7 +164,6 @@ test('[SQ3] a text that was never a checkpoint is a clear error', async () => {
 });
 
 test('[PL2] [R-ROL-01] everybody pulls the products, without any credential', async () => {
-  const product = JSON.stringify({ FBUID: 'recon', ...productContent() });
-  await server.request('/admin/import/products', { as: 'admin', method: 'POST', body: product });
+  await fillCollection(server, 'products', [{ FBUID: 'recon', ...productContent() }]);
   expect((await pullPage(server, {}, 'products')).documents).toMatchObject([{ FBUID: 'recon' }]);
 });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { fillCollection } from '../support/job-calls.ts';
 import { historyOf, pullPage, pushRow, pushRows, row, signIn } from '../support/core-calls.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 
@@ -80,11 +81,7 @@ test('[PU3] a writeId belongs to one document of one collection', async () => {
 
 test('[PU3] a shopper who names the writeId of an imported product is not told that a write was accepted', async () => {
   const product = { FBUID: 'recon', ...productContent(), createdAt: '2026-03-02T09:00:00.000Z' };
-  await server.request('/admin/import/products', {
-    as: 'admin',
-    method: 'POST',
-    body: JSON.stringify(product),
-  });
+  await fillCollection(server, 'products', [product]);
   const [seen] = (await pullPage(server, ADA, 'products')).documents;
   const forged = row('recon', seen?.writeId ?? '', { ...productContent(), productName: 'Mine' });
   expect((await pushRow(server, ADA, 'products', forged)).verdict).toBe('rejected');

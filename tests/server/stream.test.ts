@@ -79,11 +79,8 @@ test('[ST1] [T04] a write pokes its readers without any data, and nobody else', 
 
 test('[ST1] a commit that touches a product pokes everybody, and only for products', async () => {
   const ben = await open(BEN);
-  await server.request('/admin/import/products', {
-    as: 'admin',
-    method: 'POST',
-    body: JSON.stringify({ FBUID: 'recon', ...productContent() }),
-  });
+  const path = dataPath('products/recon');
+  await server.request(path, { as: 'admin', method: 'PUT', json: productContent() });
   await enquire(ADA, 'one');
   await pass(15_000);
   const messages = await ben.until('comment');

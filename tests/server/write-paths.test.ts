@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
+import { importFile, toLines } from '../support/job-calls.ts';
 import { dataPath, errorIn, historyOf, pushRow, row, signIn } from '../support/core-calls.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 import { openTemporaryStore, type TemporaryStore } from '../support/temporary-store.ts';
@@ -41,9 +42,8 @@ async function newest(): Promise<string> {
   return (await disk.store.read({ collection: 'contacts', id: ID }))?.writeId ?? '';
 }
 
-function importOne(): Promise<Response> {
-  const body = JSON.stringify({ FBUID: ID, ...enquiryContent('imported') });
-  return server.request('/admin/import/contacts', { as: 'admin', method: 'POST', body });
+function importOne(): Promise<unknown> {
+  return importFile(server, 'contacts', toLines([{ FBUID: ID, ...enquiryContent('imported') }]));
 }
 
 test('[R-ENT-01] [R-ENT-02] [R-ENT-03] [R-ENT-04] each way of writing adds one entry: a later ISO time, the data with their id, when and by whom', async () => {
@@ -124,13 +124,10 @@ test.each([
     for (const document of [content, { nest: { deeper: [content] } }]) {
       const free = (method: string, path: string) =>
         server.request(dataPath(path), { as: 'admin', method, json: { FBUID: 'x', ...document } });
-      const body = JSON.stringify({ FBUID: 'x', ...document });
-      const statuses = [
-        (await free('POST', 'free')).status,
-        (await free('PUT', 'free/x')).status,
-        (await server.request('/admin/import/free', { as: 'admin', method: 'POST', body })).status,
-      ];
-      expect(statuses).toEqual([400, 400, 400]);
+      const imported = await importFile(server, 'free', toLines([{ FBUID: 'x', ...document }]));
+      expect(imported).toMatchObject({ state: 'failed', counts: { reject: 1 } });
+      const statuses = [(await free('POST', 'free')).status, (await free('PUT', 'free/x')).status];
+      expect(statuses).toEqual([400, 400]);
       const verdict = await pushRow(server, 'admin', 'free', row('x', 'w', document));
       expect(verdict).toMatchObject({ verdict: 'rejected', code: 'invalid-argument' });
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RULE_TABLE } from '#shared/documents/rule-table.ts';
-import { appReason, commandLineReason, planReason, serverReason, type Reason } from './document-verdicts.ts';
+import { appReason, importReason, planReason, serverReason, type Reason } from './document-verdicts.ts';
 import {
   randomDocument,
   toDocument,
@@ -22,13 +22,13 @@ const toComparable = (reason: Reason) =>
   reason && `${reason.path}: ${reason.message.slice(0, KEPT_CHARACTERS)}`;
 
 it(
-  `[R-DOC-01] [R-DOC-02] [R-DOC-03] [R-DOC-04] [R-DOC-05] [PU5] server, command line and app say the same of any document (seed ${SEED}, ${count} documents)`,
+  `[R-DOC-01] [R-DOC-02] [R-DOC-03] [R-DOC-04] [R-DOC-05] [PU5] server, import and app say the same of any document (seed ${SEED}, ${count} documents)`,
   { timeout: TIMEOUT_MS },
   async () => {
     const met = new Map<string, number>();
     const judge = (random: RandomDocument | LargeDocument) => {
       const document = toDocument(random);
-      const told = commandLineReason(document);
+      const told = importReason(document);
       expect(toComparable(serverReason(document))).toBe(toComparable(told));
       // The app writes no free collection, and none of its own takes what one request couldn't carry.
       if (document.collection !== 'human' || !('over' in random))

@@ -1,11 +1,12 @@
 import { ANONYMOUS } from '#shared/access/actor.ts';
-import { createImportCheck } from '#shared/import/import-check.ts';
-import { parseDocument } from '#shared/import/parse-document.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { compileJob, decideDocument } from '#shared/migration/decide-document.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { assertStorable } from '#pwa/data/assert-storable.ts';
 import { decideWrite } from '#server/core/decide-write.ts';
+import { createPartCheck } from '#server/import/check-part.ts';
+import { ImportNotes } from '#server/import/import-notes.ts';
+import { readText } from '#server/import/read-json.ts';
 import type { RandomDocument } from './documents-good-and-bad.ts';
 
 /** `undefined` when the document is taken, otherwise the first reason. */
@@ -34,13 +35,13 @@ export function serverReason({ collection, content }: RandomDocument): Reason {
   throw new Error(`A new write is neither taken nor refused: ${outcome.verdict}.`);
 }
 
-/** What the command line says of it as a line of a file. */
-export function commandLineReason({ collection, content }: RandomDocument): Reason {
-  const parsed = parseDocument({ text: JSON.stringify(content), line: 1, column: 1, byte: 0 });
-  if (parsed.kind === 'problem') return toReason(parsed.problem);
-  const check = createImportCheck({ collection, createdAt: AT, createId: () => 'never needed' });
-  const checked = check.check(parsed.source);
-  return checked.kind === 'ready' ? undefined : toReason(checked.problems[0]);
+/** What an import says of it as a line of a file. */
+export function importReason({ collection, content }: RandomDocument): Reason {
+  const notes = new ImportNotes();
+  const part = readText(JSON.stringify(content), { line: 1, column: 1, byte: 0 }, notes);
+  const check = createPartCheck({ collection, createdAt: AT, createId: () => 'never needed', notes });
+  const item = check(part);
+  return item?.kind === 'rejected' ? toReason(item.problems[0]) : undefined;
 }
 
 /** What the app says of it before it is written on the device. */

@@ -1,26 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ImportAnswer } from '#shared/api/messages.ts';
 import type { Job } from '#shared/migration/job.ts';
-import { createJobCalls, type JobCalls, type SentSpec } from '../support/job-calls.ts';
+import {
+  createJobCalls,
+  fillCollection,
+  toLines,
+  type JobCalls,
+  type SentSpec,
+} from '../support/job-calls.ts';
 import { startShopServer, type ShopServer } from '../support/shop-server.ts';
+import { createUpload, readOffset, sendPiece, toRequests, type Requests } from '../support/upload-file.ts';
 import { createRandom, pickNumber } from './seeded-random.ts';
 import { SEED, toCount } from './soak-setting.ts';
 
 const kills = toCount('JOB_KILLS', { suite: 2, soak: 20 });
 const DOCUMENTS = toCount('JOB_DOCUMENTS', { suite: 1500, soak: 6000 });
-/** Some are several parts of one transaction, some less than one. */
-const LARGEST_BATCH = 500;
+/** Bytes of an upload that are sent together, at most. */
+const LARGEST_PIECE = 100_000;
 
 let shop: ShopServer;
+let server: Requests;
 let jobs: JobCalls;
 const random = createRandom(SEED);
 
 beforeAll(async () => {
   shop = await startShopServer();
-  jobs = createJobCalls({
-    request: (path, { method, json } = {}) =>
-      shop.admin(path, { ...(method ? { method } : {}), ...(json === undefined ? {} : { json }) }),
-  });
+  server = toRequests(shop);
+  jobs = createJobCalls(server);
 }, 120_000);
 afterAll(() => shop.stop());
 
@@ -37,21 +42,6 @@ const earlier = documents
     { FBUID: 'stray1', old: true },
     { FBUID: 'stray2', old: true },
   ]);
-
-async function post(path: string, batch: readonly object[]): Promise<ImportAnswer> {
-  const response = await fetch(`${shop.origin}/api/v1/admin/import/${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${shop.adminToken}` },
-    body: batch.map((one) => JSON.stringify(one)).join('\n'),
-  });
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-  return (await response.json()) as ImportAnswer;
-}
-
-async function fill(collection: string, content: readonly object[]): Promise<void> {
-  for (let from = 0; from < content.length; from += 1000)
-    await post(collection, content.slice(from, from + 1000));
-}
 
 /** All that a collection holds, history included, apart from times and the ids of writes. */
 async function photograph(collection: string): Promise<string> {
@@ -73,7 +63,8 @@ async function killWithin(id: string, from: number, total: number): Promise<Job>
 /** Runs a job and kills the server under it again and again. */
 async function runUnderKills(spec: SentSpec): Promise<Job> {
   let job = await jobs.start(spec);
-  const total = job.total ?? 0;
+  // An import knows it once its file is read.
+  const total = job.total ?? DOCUMENTS;
   let interruptions = 0;
   for (let count = 0; count < kills; count++) {
     const part = Math.ceil((total * (count + 1)) / kills);
@@ -110,8 +101,8 @@ const toRename = (collection: string) => ({
 });
 
 test(`[R-MIG-03] [F01] a copy whose server is killed ${kills} times ends as one that runs through, and is undone as that one (seed ${SEED})`, async () => {
-  await fill('origin', documents);
-  for (const target of ['copyWhole', 'copyCut']) await fill(target, earlier);
+  await fillCollection(server, 'origin', documents);
+  for (const target of ['copyWhole', 'copyCut']) await fillCollection(server, target, earlier);
   const whole = await jobs.run(toCopy('copyWhole'));
   const cut = await runUnderKills(toCopy('copyCut'));
   await expectSame({ job: cut, collection: 'copyCut' }, { job: whole, collection: 'copyWhole' });
@@ -122,7 +113,7 @@ test(`[R-MIG-03] [F01] a copy whose server is killed ${kills} times ends as one 
 }, 1_200_000);
 
 test(`[R-MIG-06] [F01] a rename whose server is killed ${kills} times ends as one that runs through, and is undone as that one (seed ${SEED})`, async () => {
-  for (const collection of ['renameWhole', 'renameCut']) await fill(collection, documents);
+  for (const collection of ['renameWhole', 'renameCut']) await fillCollection(server, collection, documents);
   const whole = await jobs.run(toRename('renameWhole'));
   const cut = await runUnderKills(toRename('renameCut'));
   await expectSame({ job: cut, collection: 'renameCut' }, { job: whole, collection: 'renameWhole' });
@@ -131,10 +122,13 @@ test(`[R-MIG-06] [F01] a rename whose server is killed ${kills} times ends as on
   await expectSame({ job: cutUndo, collection: 'renameCut' }, { job: wholeUndo, collection: 'renameWhole' });
 }, 1_200_000);
 
-test(`[R-MIG-05] [F01] [F04] an import whose server is killed ${kills} times, each time under a batch, ends as one that runs through, and is undone as that one (seed ${SEED})`, async () => {
-  const whole = await importInto('importWhole', []);
-  const deadly = Array.from({ length: kills }, () => pickNumber(random, DOCUMENTS));
-  const cut = await importInto('importCut', deadly);
+test(`[R-MIG-05] [F01] [F04] an import whose server is killed ${kills} times while its file is sent and ${kills} times while it is written ends as one that runs through, and is undone as that one (seed ${SEED})`, async () => {
+  const label = 'documents.ndjson';
+  const toImport = (collection: string, upload: string) => ({ kind: 'import', collection, upload, label });
+  const whole = await jobs.run(toImport('importWhole', await sendFile([])));
+  const bytes = Buffer.byteLength(toLines(documents));
+  const upload = await sendFile(Array.from({ length: kills }, () => pickNumber(random, bytes)));
+  const cut = await runUnderKills(toImport('importCut', upload));
   await expectSame({ job: cut, collection: 'importCut' }, { job: whole, collection: 'importWhole' });
   expect(cut.counts).toMatchObject({ create: DOCUMENTS, unchanged: 0 });
   const wholeUndo = await jobs.run({ kind: 'undo', job: whole.id });
@@ -143,21 +137,23 @@ test(`[R-MIG-05] [F01] [F04] an import whose server is killed ${kills} times, ea
   expect(cutUndo.counts).toMatchObject({ delete: DOCUMENTS });
 }, 1_200_000);
 
-/** @param deadly places of documents; the batch around one is sent to a server that dies under it, and then again */
-async function importInto(collection: string, deadly: readonly number[]): Promise<Job> {
-  const { id } = await jobs.start({ kind: 'import', collection });
-  for (let from = 0; from < DOCUMENTS;) {
-    const to = Math.min(from + 1 + pickNumber(random, LARGEST_BATCH), DOCUMENTS);
-    const send = () => post(`${collection}?job=${id}&from=${from}`, documents.slice(from, to));
-    for (let dying = deadly.filter((place) => place >= from && place < to).length; dying > 0; dying--) {
-      const sending = send().catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, pickNumber(random, 25)));
+/** @param deadly bytes of the file; the server dies while the piece around one is sent, which then goes on where it ended */
+async function sendFile(deadly: readonly number[]): Promise<string> {
+  const bytes = Buffer.from(toLines(documents));
+  const created = await createUpload(server, bytes.length);
+  const id = (created.headers.get('location') ?? '').split('/').at(-1) ?? '';
+  const left = deadly.toSorted((a, b) => a - b);
+  for (let from = 0; from < bytes.length; from = await readOffset(server, id)) {
+    const to = Math.min(from + 1 + pickNumber(random, LARGEST_PIECE), bytes.length);
+    const sending = sendPiece(server, id, { from, bytes: bytes.subarray(from, to) }).catch(() => undefined);
+    if (left.length > 0 && (left[0] ?? 0) < to) {
+      left.shift();
+      await new Promise((resolve) => setTimeout(resolve, pickNumber(random, 8)));
       await shop.kill();
       await sending;
       await shop.restart();
     }
-    expect((await send()).position).toBe(to);
-    from = to;
+    await sending;
   }
-  return jobs.finish(id);
+  return id;
 }

@@ -1,4 +1,4 @@
-import type { CommitPart, Decision, DocumentStore } from '#server/core/document-store.ts';
+import type { Decision, DocumentStore } from '#server/core/document-store.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { createId } from '#shared/kernel/ids.ts';
 
@@ -13,7 +13,7 @@ export interface ResettableStore extends DocumentStore {
   restore(): Promise<void>;
 }
 
-/** @param onCommit told of each part of a commit, when the last one is decided and before anybody else can commit */
+/** @param onCommit called with each decision before the next commit */
 export function createResettableStore(onCommit: (decision: Decision<unknown>) => void): ResettableStore {
   let epoch = createId();
   const restoredTo = new Map<string, number>();
@@ -22,17 +22,13 @@ export function createResettableStore(onCommit: (decision: Decision<unknown>) =>
   let kept = 0;
 
   const own: Partial<ResettableStore> = {
-    commit(scope, decide) {
-      const parts: Decision<unknown>[] = [];
-      const first = noted({ scope, decide }, (decision) => {
-        parts.push(decision);
-        // One that a later part refuses is no commit.
-        if (decision.rest) return;
-        decisions.push(...parts.map(alone));
-        for (const part of parts) onCommit(part);
-      });
-      return store.commit(first.scope, first.decide);
-    },
+    commit: (scope, decide) =>
+      store.commit(scope, (view) => {
+        const decision = decide(view);
+        decisions.push(decision);
+        onCommit(decision);
+        return decision;
+      }),
     backUp: () => void (kept = decisions.length),
     startAnew: () => void (epoch = createId()),
     restoredTo,
@@ -51,25 +47,4 @@ export function createResettableStore(onCommit: (decision: Decision<unknown>) =>
   return new Proxy(own as ResettableStore, {
     get: (_own, name) => (name === 'epoch' ? epoch : (Reflect.get(own, name) ?? Reflect.get(store, name))),
   });
-}
-
-/** A part of a commit, and all behind it, of whose decisions somebody is told. */
-function noted<Result>(
-  { scope, decide }: CommitPart<Result>,
-  tell: (decision: Decision<Result>) => void,
-): CommitPart<Result> {
-  return {
-    scope,
-    decide(view) {
-      const decision = decide(view);
-      tell(decision);
-      const { rest } = decision;
-      return rest ? { ...decision, rest: () => noted(rest(), tell) } : decision;
-    },
-  };
-}
-
-/** What one part has decided; the next ones are decided already and aren't to be again. */
-function alone(decision: Decision<unknown>): Decision<unknown> {
-  return { ...decision, rest: undefined };
 }

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { readConfig, type Config } from '#server/config.ts';
@@ -10,6 +11,7 @@ import type { AppEnv } from '#server/http/app-env.ts';
 import type { EnquiryLimits } from '#server/http/enquiry-quota.ts';
 import { STREAM_LIMITS, type StreamLimits } from '#server/http/open-streams.ts';
 import { createServerApp } from '#server/server-app.ts';
+import type { Uploads } from '#server/import/uploads.ts';
 import type { AccountStorage } from '#server/storage.ts';
 import type { Actor } from '#shared/access/actor.ts';
 import { ACCESS_CODE_HEADER } from '#shared/api/routes.ts';
@@ -48,6 +50,7 @@ export interface CoreServer {
   readonly feed: ChangesFeed;
   readonly clock: Clock;
   readonly jobs: Jobs;
+  readonly uploads: Uploads;
   readonly log: readonly string[];
   /** Calls as a device, an admin or a signed-in account. */
   request(
@@ -69,7 +72,11 @@ export type Caller =
       readonly isUnlocked?: boolean;
     };
 
-export interface CoreOptions extends Pick<Overrides, 'addressOf' | 'random' | 'products'> {
+export interface CoreOptions extends Pick<
+  Overrides,
+  'addressOf' | 'random' | 'products' | 'freeBytes' | 'log'
+> {
+  readonly importMaxBytes?: number;
   readonly streams?: StreamLimits;
   /** None unless told otherwise: random runs write thousands. */
   readonly enquiries?: EnquiryLimits;
@@ -87,7 +94,7 @@ export function createCoreServer(
   clock: Clock = createTestClock(),
   options: CoreOptions = {},
 ): CoreServer {
-  const { streams, enquiries, accounts, buildFolder, publicUrl, ...overrides } = options;
+  const { streams, enquiries, accounts, buildFolder, publicUrl, importMaxBytes, ...overrides } = options;
   const sessions: CoreServer['sessions'] = new Map();
   const log: string[] = [];
   const quiet = () => undefined;
@@ -98,7 +105,8 @@ export function createCoreServer(
     enquiryLimits: enquiries ?? UNLIMITED,
     publicUrl: publicUrl ?? TEST_CONFIG.publicUrl,
     buildFolder,
-    dataDir: join(buildFolder ?? '/none', 'data'),
+    importMaxBytes: importMaxBytes ?? TEST_CONFIG.importMaxBytes,
+    dataDir: join(buildFolder ?? join(tmpdir(), `nankeen-tests-${process.pid}`), 'data'),
   };
   const context = createContext(config, {
     addressOf: () => '203.0.113.7',
@@ -107,7 +115,7 @@ export function createCoreServer(
     secrets: TEST_SECRETS,
     keepAccessCode: () => undefined,
     clock,
-    log: { debug: quiet, info: quiet, warn: write, error: write },
+    log: options.log ?? { debug: quiet, info: quiet, warn: write, error: write },
     storage: createMemoryStorage(clock, { documents: store, ...(accounts ? { accounts } : {}) }),
     readSession: async (headers) => {
       const name = /session=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? '';
@@ -125,6 +133,7 @@ export function createCoreServer(
     feed: context.feed,
     clock,
     jobs: context.jobs,
+    uploads: context.uploads,
     log,
     sessions,
     tokenOf,

@@ -1,12 +1,10 @@
 import { expect } from 'vitest';
+import { importFile, toLines } from './job-calls.ts';
 import type { Shop } from './shop-server.ts';
+import { toRequests } from './upload-file.ts';
 
-/** Imports products into a test's own server. */
+/** Writes products into a running shop, as an admin who imports a file. */
 export async function importProducts(shop: Shop, products: readonly object[]): Promise<void> {
-  const response = await fetch(`${shop.origin}/api/v1/admin/import/products`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${shop.adminToken}`, 'content-type': 'application/x-ndjson' },
-    body: products.map((product) => JSON.stringify(product)).join('\n'),
-  });
-  expect(response.status, await response.text()).toBe(200);
+  const job = await importFile(toRequests(shop), 'products', toLines(products));
+  expect(job, job.message ?? '').toMatchObject({ state: 'done' });
 }

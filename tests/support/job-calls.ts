@@ -1,14 +1,15 @@
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
 import type { Plan } from '#shared/migration/plan.ts';
-import type { Caller, CoreServer } from './core-server.ts';
+import type { Caller } from './core-server.ts';
 import { eventually } from './eventually.ts';
+import { uploadFile, type Requests } from './upload-file.ts';
 
 /** A specification as a caller sends it: what has a default may be missing. */
 export type SentSpec = Partial<Extract<JobSpec, { kind: 'copy' }>> | Record<string, unknown>;
 
 /** Calls of the jobs' doors as an admin, each of which must succeed. */
-export function createJobCalls(server: Pick<CoreServer, 'request'>, as: Caller = 'admin') {
+export function createJobCalls(server: Requests, as: Caller = 'admin') {
   async function call<Answer>(method: string, path: string, json?: unknown): Promise<Answer> {
     const response = await server.request(path, { as, method, ...(json === undefined ? {} : { json }) });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
@@ -28,9 +29,11 @@ export function createJobCalls(server: Pick<CoreServer, 'request'>, as: Caller =
       call<Job>('POST', '/admin/jobs', { spec, ...(planHash === undefined ? {} : { planHash }) }),
     read,
     list: async () => (await call<{ jobs: Job[] }>('GET', '/admin/jobs')).jobs,
+    /** Without the imports that filled the collections. */
+    listWithoutImports: async () =>
+      (await call<{ jobs: Job[] }>('GET', '/admin/jobs')).jobs.filter(({ spec }) => spec.kind !== 'import'),
     cancel: (id: string) => call<Job>('POST', `/admin/jobs/${id}/cancel`),
     resume: (id: string) => call<Job>('POST', `/admin/jobs/${id}/resume`),
-    finish: (id: string) => call<Job>('POST', `/admin/jobs/${id}/finish`),
     whenEnded,
     /** Begins a job and waits for its end. */
     run: async (spec: SentSpec) => whenEnded((await call<Job>('POST', '/admin/jobs', { spec })).id),
@@ -40,17 +43,37 @@ export function createJobCalls(server: Pick<CoreServer, 'request'>, as: Caller =
 export type JobCalls = ReturnType<typeof createJobCalls>;
 
 /** The living documents of a collection as its export writes them. */
-export async function exportOf(server: Pick<CoreServer, 'request'>, collection: string): Promise<string> {
+export async function exportOf(server: Requests, collection: string): Promise<string> {
   const response = await server.request(`/admin/export/${collection}`, { as: 'admin' });
   return response.text();
 }
 
+/** Writes documents, given as objects or as the lines of a file, through an import. */
 export async function fillCollection(
-  server: Pick<CoreServer, 'request'>,
+  server: Requests,
   collection: string,
   documents: readonly object[],
 ): Promise<void> {
-  const body = documents.map((one) => JSON.stringify(one)).join('\n');
-  const response = await server.request(`/admin/import/${collection}`, { as: 'admin', method: 'POST', body });
-  if (!response.ok) throw new Error(await response.text());
+  const job = await importFile(server, collection, toLines(documents));
+  if (job.state !== 'done') throw new Error(`The import has ${job.state}: ${job.message}`);
+}
+
+export function toLines(documents: readonly object[]): string {
+  return documents.map((one) => `${JSON.stringify(one)}\n`).join('');
+}
+
+interface ImportOptions extends Record<string, unknown> {
+  readonly as?: Caller;
+  readonly label?: string;
+}
+
+/** Uploads a file, imports it, and waits for the end of the job. @param options of the job's specification */
+export async function importFile(
+  server: Requests,
+  collection: string,
+  content: string | Uint8Array,
+  { as = 'admin', label = 'sample.ndjson', ...options }: ImportOptions = {},
+): Promise<Job> {
+  const upload = await uploadFile(server, content, { name: label, as });
+  return createJobCalls(server, as).run({ kind: 'import', collection, upload, label, ...options });
 }

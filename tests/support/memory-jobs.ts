@@ -68,17 +68,6 @@ export function createMemoryJobs(
       }
       return states;
     },
-    /** @returns how to put back what is there now */
-    remember(): () => void {
-      const copies = [...jobs].map(
-        ([id, { record, sequences, problems }]) =>
-          [id, { record, sequences: new Set(sequences), problems: [...problems] }] satisfies [string, Kept],
-      );
-      return () => {
-        jobs.clear();
-        for (const [id, kept] of copies) jobs.set(id, kept);
-      };
-    },
     write({ job, problems, others }: JobProgress, written: readonly HistoryRow[]): void {
       const kept = put(job);
       for (const other of others) put(other);

@@ -1,10 +1,8 @@
 import { compareCodePoints } from '#shared/kernel/code-points.ts';
 import type {
   CommitEvent,
-  CommitPart,
   CommitScope,
   CommitView,
-  CreatedTexts,
   Decision,
   DocumentData,
   DocumentKey,
@@ -23,7 +21,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import { toChecksum } from '#shared/sync/checksum.ts';
 import type { ReadScope } from '#shared/access/decide-access.ts';
 import { cutPage, takeUpTo } from '#server/stores/cut-page.ts';
-import { createCommitListeners, toCommitEvents } from '#server/stores/commit-listeners.ts';
+import { createCommitListeners, toCommitEvent } from '#server/stores/commit-listeners.ts';
 import { createMemoryJobs } from './memory-jobs.ts';
 
 /** The document store in memory, for tests: the same contract, no durability. */
@@ -59,12 +57,11 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
     };
   }
 
-  function write(decision: Decision<unknown>): readonly CommitEvent[] {
+  function write(decision: Decision<unknown>): CommitEvent | undefined {
     // What is stored is the text, as on disk: later changes to a caller's object don't reach it. All that can fail
     // happens before anything is stored.
-    const created = decision.created && toCreated(decision.created);
-    const rows = (created ?? decision).history.map((row) => ({ ...row, data: toStoredData(row.data) }));
-    const states = (created ?? decision).documents.map((document) => ({
+    const rows = decision.history.map((row) => ({ ...row, data: toStoredData(row.data) }));
+    const states = decision.documents.map((document) => ({
       ...document,
       data: toStoredData(document.data),
     }));
@@ -91,49 +88,17 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
       rejections.set(rejection.writeId, { ...rejection, payload, at: clock.now(), owner: undefined });
     }
     if (decision.progress) jobs.write(decision.progress, rows);
-    return toCommitEvents(decision);
-  }
-
-  /** @returns how to put back what is there now */
-  function remember(): () => void {
-    const maps: readonly Map<string, unknown>[] = [documents, verdicts, writes, verdictTimes, rejections];
-    const copies = maps.map((map) => [map, [...map]] as const);
-    const [rows, left, putJobsBack] = [[...history], [...evictions], jobs.remember()];
-    return () => {
-      for (const [map, entries] of copies) {
-        map.clear();
-        for (const [key, value] of entries) map.set(key, value);
-      }
-      history = rows;
-      evictions = left;
-      putJobsBack();
-    };
-  }
-
-  function writeParts<Result>(first: CommitPart<Result>) {
-    const events: CommitEvent[] = [];
-    let putBack: (() => void) | undefined;
-    try {
-      for (let part = first; ;) {
-        const decision = part.decide(look(part.scope));
-        if (decision.rest) putBack ??= remember();
-        events.push(...write(decision));
-        if (!decision.rest) return { events, result: decision.result };
-        part = decision.rest();
-      }
-    } catch (cause) {
-      putBack?.();
-      throw cause;
-    }
+    return toCommitEvent(decision);
   }
 
   return {
     epoch: createId(),
     jobs: jobs.reads,
     async commit(scope, decide) {
-      const { result, events } = writeParts({ scope, decide });
-      for (const event of events) listeners.tell(event);
-      return result;
+      const decision = decide(look(scope));
+      const event = write(decision);
+      if (event) listeners.tell(event);
+      return decision.result;
     },
     newestSequence: async () => newest(),
     read: async (key) => documents.get(toText(key)),
@@ -274,21 +239,4 @@ function sees(scope: ReadScope, { audience }: StoredDocument): boolean {
 
 function toText({ collection, id }: DocumentKey): string {
   return `${collection}/${id}`;
-}
-
-/** What is created as texts, entry by entry. */
-function toCreated({
-  first,
-  texts,
-  ...alike
-}: CreatedTexts): Pick<Decision<unknown>, 'history' | 'documents'> {
-  const { owner, audience, at, device, ...common } = alike;
-  const all = texts.map(({ id, writeId, json }, index) => {
-    const data = JSON.parse(new TextDecoder().decode(json)) as DocumentData;
-    return { ...common, id, writeId, data, sequence: first + index };
-  });
-  return {
-    history: all.map((one) => ({ ...one, at, madeAt: undefined, operation: 'create', device })),
-    documents: all.map((one) => ({ ...one, deleted: false, owner, audience, updatedAt: at })),
-  };
 }

@@ -3,11 +3,13 @@ import type { PushAnswer } from '#shared/sync/messages.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { dataPath, historyOf, pushRow, row, signIn } from '../support/core-calls.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
+import { importFile, toLines } from '../support/job-calls.ts';
 import { openTemporaryStore, type TemporaryStore } from '../support/temporary-store.ts';
 import { createTestDevice, type TestDevice } from '../support/test-device.ts';
 
-const CHUNKS = 12;
-const CHUNK = 50;
+const COUNT = 600;
+/** So that the import takes about a dozen commits. */
+const LONG = { value: 'x'.repeat(5000), label: '', description: '' };
 const ADA = { device: 'ada' };
 
 let disk: TemporaryStore;
@@ -30,17 +32,14 @@ afterEach(async () => {
 
 const idOf = (index: number) => `product-${index}`;
 
-/** What the command line sends: one request after the other, each a transaction of its own. */
 async function importCatalogue(name: string): Promise<void> {
-  for (let chunk = 0; chunk < CHUNKS; chunk++) {
-    const lines = Array.from({ length: CHUNK }, (_, index) => {
-      const document = { FBUID: idOf(chunk * CHUNK + index), ...productContent(name) };
-      return JSON.stringify({ createdAt: '2026-03-02T09:00:00.000Z', ...document });
-    });
-    const init = { as: 'admin', method: 'POST', body: lines.join('\n') } as const;
-    const response = await server.request('/admin/import/products', init);
-    expect(response.status).toBe(200);
-  }
+  const documents = Array.from({ length: COUNT }, (_, index) => ({
+    createdAt: '2026-03-02T09:00:00.000Z',
+    FBUID: idOf(index),
+    ...productContent(name),
+    productFeatures: [LONG],
+  }));
+  expect(await importFile(server, 'products', toLines(documents))).toMatchObject({ state: 'done' });
 }
 
 test('[F62] an import and the devices’ own writes go the same way: one entry each, one state everywhere', async () => {
@@ -68,7 +67,7 @@ test('[F62] an import and the devices’ own writes go the same way: one entry e
   for (let round = 0; round < 2; round++) for (const device of devices) await device.sync('products');
 
   for (const device of devices) expect(await device.database.outbox.count().exec()).toBe(0);
-  for (let index = 0; index < CHUNKS * CHUNK; index += 40) {
+  for (let index = 0; index < COUNT; index += 40) {
     const key = { collection: 'products', id: idOf(index) };
     const stored = await disk.store.read(key);
     for (const device of devices) {
@@ -94,23 +93,23 @@ test('[F62] pushes are taken between the parts of an import, not after it', asyn
     sequences.push((await disk.store.read({ collection: 'contacts', id: `e${count}` }))?.sequence ?? 0);
   }
   await importing;
-  const between = sequences.filter((sequence) => sequence > CHUNK && sequence < CHUNK * (CHUNKS - 1));
+  const between = sequences.filter((sequence) => sequence > 1 && sequence < COUNT);
   expect(between.length).toBeGreaterThan(3);
-  expect(await disk.store.newestSequence()).toBe(CHUNKS * CHUNK + sequences.length);
+  expect(await disk.store.newestSequence()).toBe(COUNT + sequences.length);
 });
 
-test('[F62] an import part with a document that can’t be stored writes nothing of it, and pushes go on', async () => {
-  const good = JSON.stringify({ FBUID: 'good', createdAt: '2026-03-02T09:00:00.000Z', ...productContent() });
-  const bad = JSON.stringify({ FBUID: 'bad', ...productContent(), productName: 7 });
+test('[F62] an import with a document that can’t be stored writes nothing, and pushes go on', async () => {
+  const good = { FBUID: 'good', createdAt: '2026-03-02T09:00:00.000Z', ...productContent() };
+  const bad = { FBUID: 'bad', ...productContent(), productName: 7 };
   const [imported, pushed] = await Promise.all([
-    server.request('/admin/import/products', { as: 'admin', method: 'POST', body: `${good}\n${bad}` }),
+    importFile(server, 'products', toLines([good, bad])),
     server.request(dataPath('contacts/push'), {
       as: ADA,
       method: 'POST',
       json: { rows: [row('one', 'w1', enquiryContent())] },
     }),
   ]);
-  expect(imported.status).toBe(400);
+  expect(imported).toMatchObject({ state: 'failed' });
   expect(((await pushed.json()) as PushAnswer).verdicts).toMatchObject([{ verdict: 'accepted' }]);
   expect(await disk.store.newestSequence()).toBe(1);
   expect(await disk.store.read({ collection: 'products', id: 'good' })).toBeUndefined();

@@ -2,11 +2,12 @@ import { MIGRATION_ROUTES } from '#shared/api/migration-routes.ts';
 import type { CollectionSummary } from '#shared/api/messages.ts';
 import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
-import type { Job } from '#shared/migration/job.ts';
+import type { Job, Upload } from '#shared/migration/job.ts';
 import type { StartJob } from '#shared/migration/start-job.ts';
 import type { Plan } from '#shared/migration/plan.ts';
 import { READ_FAILURES, type ReadSide } from '#shared/migration/read-failures.ts';
-import { createDeviceClient } from '../device-client.ts';
+import { AppError, fromErrorBody } from '#shared/kernel/app-error.ts';
+import { createCallHeaders, createDeviceClient } from '../device-client.ts';
 import { logError } from '../log.ts';
 import { pageClientOptions } from '../page-client.ts';
 import { createReadFailureLog, logUnread } from './log-read-failures.ts';
@@ -75,9 +76,21 @@ export function resumeJob(id: string): Promise<Job> {
   return adminClient().call(MIGRATION_ROUTES.resumeJob, { params: { id } });
 }
 
-/** An import has sent its last batch. */
-export function finishJob(id: string): Promise<Job> {
-  return adminClient().call(MIGRATION_ROUTES.finishJob, { params: { id } });
+/** How much of a file has arrived, and how far the server has read it for a plan. */
+export function fetchUpload(id: string): Promise<Upload> {
+  return adminClient().call(MIGRATION_ROUTES.upload, { params: { id } });
+}
+
+/** What an import left out, one JSON line each, to be corrected and imported. */
+export async function fetchRejects(id: string): Promise<Blob> {
+  const headers = await createCallHeaders(pageClientOptions())('GET');
+  const url = adminClient().url('/admin/jobs/{id}/rejects', { params: { id } });
+  const response = await fetch(url, { headers, credentials: 'same-origin' });
+  if (response.ok) return response.blob();
+  throw (
+    fromErrorBody(await response.json().catch(() => null), response.status) ??
+    new AppError('unavailable', 'The server did not answer.')
+  );
 }
 
 /** As the page's client, without its limit of time: looking through a large collection takes a while. */

@@ -19,10 +19,11 @@ interface ApplyPlanProps {
   readonly onStarted: (job: Job) => void;
   /** Makes the plan once more. */
   readonly onRemake: () => void;
+  readonly start?: typeof startJob;
 }
 
 /** Does what the plan says, and only if the data are still those it was made of. */
-export function ApplyPlan({ spec, plan, onStarted, onRemake }: ApplyPlanProps) {
+export function ApplyPlan({ spec, plan, onStarted, onRemake, start = startJob }: ApplyPlanProps) {
   const { isOnline } = useConnection();
   const [isStale, setIsStale] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
@@ -32,6 +33,7 @@ export function ApplyPlan({ spec, plan, onStarted, onRemake }: ApplyPlanProps) {
   const writes = countWrites(plan.counts);
   const rejected = plan.counts.reject;
   const isInTheWay = rejected > 0 && !isLeavingOut;
+  const isImport = spec.kind === 'import';
   const isReplacing = spec.kind === 'copy' && spec.mode === 'replace-all';
 
   async function apply() {
@@ -39,7 +41,7 @@ export function ApplyPlan({ spec, plan, onStarted, onRemake }: ApplyPlanProps) {
     setIsBusy(true);
     setFailure(undefined);
     try {
-      onStarted(await startJob(spec, { planHash: plan.hash, ...(rejected > 0 ? { continue: true } : {}) }));
+      onStarted(await start(spec, { planHash: plan.hash, ...(rejected > 0 ? { continue: true } : {}) }));
     } catch (error) {
       if (error instanceof AppError && error.code === 'aborted') setIsStale(true);
       else setFailure(toReason(error));
@@ -75,11 +77,14 @@ export function ApplyPlan({ spec, plan, onStarted, onRemake }: ApplyPlanProps) {
       {rejected > 0 && (
         <>
           <Notice tone="pending">
-            {countOf(rejected, 'document')} can’t be written like this. Choose otherwise above, mend what the
-            list says and make the plan again, or leave them out: they stay as they are.
+            {isImport
+              ? `${countOf(rejected, 'part')} of the file can’t be imported like this. Choose otherwise above, correct the file and choose it again, or leave them out: afterwards they can be saved as a file, to correct and import.`
+              : `${countOf(rejected, 'document')} can’t be written like this. Choose otherwise above, correct what the list says and make the plan again, or leave them out: they stay as they are.`}
           </Notice>
           <Choice type="checkbox" checked={isLeavingOut} onChange={() => setIsLeavingOut(!isLeavingOut)}>
-            Leave {countOf(rejected, 'document')} out and do the rest
+            {isImport
+              ? `Leave ${countOf(rejected, 'faulty part')} out and import the rest`
+              : `Leave ${countOf(rejected, 'document')} out and do the rest`}
           </Choice>
         </>
       )}
@@ -92,7 +97,7 @@ export function ApplyPlan({ spec, plan, onStarted, onRemake }: ApplyPlanProps) {
         disabled={isBusy || isInTheWay || !isOnline}
         onClick={() => (isReplacing ? setIsAsking(true) : void apply())}
       >
-        {isBusy ? 'Starting …' : `Apply to ${countOf(writes, 'document')}`}
+        {isBusy ? 'Starting …' : `${isImport ? 'Import' : 'Apply to'} ${countOf(writes, 'document')}`}
       </Button>
       {failure !== undefined && (
         <Notice tone="error" role="alert">

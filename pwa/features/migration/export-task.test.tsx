@@ -33,8 +33,8 @@ afterEach(() => {
 
 async function press(): Promise<void> {
   const choices = { ...AT_FIRST, source: 'meadows' };
-  const calls = { onChoose: vi.fn(), onStarted: vi.fn(), onChange: vi.fn() };
-  render(<ExportTask collections={[]} jobs={[]} choices={choices} {...calls} />);
+  const calls = { onChoose: vi.fn(), onStarted: vi.fn() };
+  render(<ExportTask collections={[]} choices={choices} {...calls} />);
   await userEvent.click(screen.getByRole('button', { name: 'Export' }));
 }
 

@@ -8,7 +8,7 @@ import type { ChoiceText } from './choice-texts.ts';
 import { CollectionPicker } from './collection-picker.tsx';
 import { countOf } from './count-of.ts';
 import { ExplainedChoices } from './explained-choices.tsx';
-import { ProgressBar } from './progress-bar.tsx';
+import { DocumentProgress } from './progress-bar.tsx';
 import { Step } from './step.tsx';
 import type { TaskProps } from './tool.ts';
 import { useExport } from './use-export.ts';
@@ -45,7 +45,7 @@ export function ExportTask({ collections, choices: { source }, onChoose }: TaskP
       >
         {state.step === 'reading' ? (
           <>
-            <ProgressBar
+            <DocumentProgress
               label={`Writing ${source} · ${formatBytes(state.bytes)}`}
               done={state.documents}
               total={total}

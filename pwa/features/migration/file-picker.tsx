@@ -9,7 +9,7 @@ interface FilePickerProps {
   readonly onPick: (file: File) => void;
 }
 
-/** A file from this device, chosen or dropped. It is read here; nothing is sent yet. */
+/** A file from this device, chosen or dropped. */
 export function FilePicker({ file, onPick }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);

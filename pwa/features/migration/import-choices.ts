@@ -1,49 +1,87 @@
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
-import { createPlanHash } from '#shared/migration/plan-hash.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
-import type { FileReport, FileTarget } from '#pwa/data/migration/check-file.ts';
-import type { ImportSource } from '#pwa/data/migration/send-import.ts';
+import type { Plan } from '#shared/migration/plan.ts';
 
-/** Where the documents of a file go, and how they are written. */
-export interface ImportChoices {
+/** Where the documents of a file go, and how they are read and written. Empty texts stand for nothing chosen. */
+export interface ImportChoices extends FileChoices {
   readonly collection: string;
-  /** Empty for the usual ones. */
   readonly idField: string;
   readonly mode: ImportJobSpec['mode'];
   readonly onConflict: ImportJobSpec['onConflict'];
-  /** Of products of a table whose own is missing; empty: such are problems. */
+}
+
+/** What one file alone asks for. */
+interface FileChoices {
+  readonly format: ImportJobSpec['format'] | '';
+  readonly documents: string;
+  readonly types: 'text' | 'detect';
   readonly category: string;
   readonly unpublished: 'list' | 'import' | 'skip';
 }
 
-export const AT_FIRST: ImportChoices = {
-  collection: '',
-  idField: '',
-  mode: 'upsert',
-  onConflict: 'overwrite',
+/** A choice that the server's response to a file asks for. */
+export type ImportQuestion = keyof FileChoices | 'collection';
+
+export const NO_FILE_CHOICES: FileChoices = {
+  format: '',
+  documents: '',
+  types: 'text',
   category: '',
   unpublished: 'list',
 };
 
-export function toTarget({ collection, idField, category, unpublished }: ImportChoices): FileTarget {
+export const AT_FIRST: ImportChoices = {
+  ...NO_FILE_CHOICES,
+  collection: '',
+  idField: '',
+  mode: 'upsert',
+  onConflict: 'overwrite',
+};
+
+/** @param upload id of the uploaded file */
+export function toImportSpec(label: string, upload: string, choices: ImportChoices): ImportJobSpec {
+  const { collection, mode, onConflict, idField, format, documents, types, category, unpublished } = choices;
   return {
+    kind: 'import',
     collection,
+    upload,
+    label,
+    mode,
+    // Where nothing is written over, what is there already is left.
+    onConflict: mode === 'insert' ? 'skip' : onConflict,
     ...(idField === '' ? {} : { idField }),
+    ...(format === '' ? {} : { format }),
+    ...(documents === '' ? {} : { documents }),
+    ...(types === 'text' ? {} : { types }),
     ...(category === '' ? {} : { category }),
     ...(unpublished === 'list' ? {} : { unpublished }),
+    // The plan lists what can't be imported, and nothing is applied before the person has decided about it.
+    continue: true,
   };
 }
 
-export function toSource(file: File, choices: ImportChoices, report: FileReport): ImportSource {
-  const { collection, idField, mode, onConflict } = choices;
-  // Where nothing is written over, what is there already is left.
-  const choice = mode === 'insert' ? 'skip' : onConflict;
-  const hash = createPlanHash();
-  for (const part of [report.fingerprint, mode, choice, idField]) hash.add(part);
-  const facts = { label: file.name, fingerprint: hash.digest() };
-  const spec = { kind: 'import', collection, mode, onConflict: choice, ...facts } as const;
-  return { file, spec, target: toTarget(choices) };
+/** What a plan, or the refusal to make one, leaves open. */
+export function findQuestions(plan: Plan | undefined, refusal: unknown): readonly ImportQuestion[] {
+  if (refusal instanceof AppError) {
+    const question = REFUSALS[refusal.reason ?? ''];
+    return question ? [question] : [];
+  }
+  const problems = plan?.problems ?? [];
+  const format = plan?.import?.format ?? '';
+  return [
+    ...(format.startsWith('CSV') ? (['types'] as const) : []),
+    ...(problems.some(({ path }) => path === 'productCategory') ? (['category'] as const) : []),
+    ...(problems.some(({ code }) => code === 'unpublished') ? (['unpublished'] as const) : []),
+  ];
 }
+
+const REFUSALS: Readonly<Record<string, ImportQuestion>> = {
+  'shopify-collection': 'collection',
+  'unknown-format': 'format',
+  'wrapped-documents': 'documents',
+  'documents-not-found': 'documents',
+};
 
 /** The collection a file is called after, where it may be called so: `meadows` of `meadows.ndjson.gz`. */
 export function suggestCollection(fileName: string): string {

@@ -31,7 +31,11 @@ export function ImportSettings({ collections, choices, nameProblem, onChoose }: 
           error={collection === '' ? undefined : nameProblem}
           onChange={(name) => onChoose({ collection: name })}
         />
-        <Field label="Field with the id" isOptional hint="Such as sku or _id.$oid; otherwise FBUID, then id.">
+        <Field
+          label="Field with the id"
+          isOptional
+          hint="Such as sku or _id.$oid; otherwise FBUID, id, then _id."
+        >
           {(control) => (
             <TextInput
               {...control}

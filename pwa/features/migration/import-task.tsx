@@ -1,64 +1,46 @@
 import { useState } from 'react';
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
-import { products } from '#shared/collections/products.ts';
 import { useHoldUpdates } from '#pwa/data/use-hold-updates.ts';
-import { Button } from '#pwa/ui/button.tsx';
-import { Notice } from '#pwa/ui/notice.tsx';
 import { FilePicker } from './file-picker.tsx';
-import { FileReportView } from './file-report.tsx';
-import { ImportActions } from './import-actions.tsx';
-import { AT_FIRST, suggestCollection, toSource, toTarget, type ImportChoices } from './import-choices.ts';
+import {
+  AT_FIRST,
+  NO_FILE_CHOICES,
+  suggestCollection,
+  toImportSpec,
+  type ImportChoices,
+} from './import-choices.ts';
+import { ImportPlan } from './import-plan.tsx';
 import { ImportSettings } from './import-settings.tsx';
-import { ProductSettings } from './product-settings.tsx';
-import { ProgressBar } from './progress-bar.tsx';
+import { ImportUpload } from './import-upload.tsx';
 import { Step } from './step.tsx';
 import type { TaskProps } from './tool.ts';
-import { useFileCheck } from './use-file-check.ts';
-import { useImportRun } from './use-import-run.ts';
+import { useUpload } from './use-upload.ts';
 
-/** Documents of a file into a collection. */
-export function ImportTask({ collections, jobs, onStarted, onChange }: TaskProps) {
+/** Documents of a file into a collection: the file is sent, the server reads it, and a job writes what it holds. */
+export function ImportTask({ collections, onStarted }: TaskProps) {
   const [file, setFile] = useState<File>();
   const [choices, setChoices] = useState(AT_FIRST);
-  const [isLeavingOut, setIsLeavingOut] = useState(false);
+  const { upload, keep } = useUpload(file);
   const { collection } = choices;
   const nameProblem = findCollectionNameProblem(collection);
-  const { check, format } = useFileCheck(file, nameProblem ? undefined : toTarget(choices));
-  const choose = (some: Partial<ImportChoices>) => setChoices({ ...choices, ...some });
+  const choose = (some: Partial<ImportChoices>) => setChoices((all) => ({ ...all, ...some }));
   function pick(picked: File) {
     setFile(picked);
-    if (collection === '') choose({ collection: suggestCollection(picked.name) });
+    const into = collection === '' ? suggestCollection(picked.name) : collection;
+    choose({ ...NO_FILE_CHOICES, collection: into });
   }
-  const isOfProducts = format === 'Shopify product CSV' || format === 'Product CSV';
-  const isMisplaced = isOfProducts && collection !== products.name;
-  const report = check.status === 'checked' ? check.report : undefined;
-  const isFit = report !== undefined && report.documents > 0 && (report.problemCount === 0 || isLeavingOut);
-  const source = file && isFit ? toSource(file, choices, report) : undefined;
-  const run = useImportRun(source, {
-    onEnd: onStarted,
-    onBreak: onChange,
-  });
+  const id = upload.status === 'sent' ? upload.id : undefined;
 
-  useHoldUpdates(run.step === 'sending');
+  useHoldUpdates(file !== undefined);
 
-  if (run.step === 'sending') {
-    return (
-      <Step
-        title={`Import of ${file?.name}`}
-        note="Stay on this page until all of it is sent. What has been sent is written, and can be undone."
-      >
-        <ProgressBar label={`Sending into ${collection}`} done={run.done} total={report?.documents} />
-        <Button onClick={run.stop}>Stop</Button>
-      </Step>
-    );
-  }
   return (
     <>
       <Step
         title="File and collection"
-        note="The file is read and checked on this device, with the rules of the command line. Nothing is written yet."
+        note="The file is sent to the server as it is, and read there with the rules of the command line. Nothing is written yet."
       >
         <FilePicker file={file} onPick={pick} />
+        {file && <ImportUpload file={file} upload={upload} onCancel={() => setFile(undefined)} />}
         <ImportSettings
           collections={collections}
           choices={choices}
@@ -68,58 +50,28 @@ export function ImportTask({ collections, jobs, onStarted, onChange }: TaskProps
       </Step>
       <Step
         title="Look, then import"
-        note="What is the same already is not written again, so an import that broke off can simply be done once more."
+        note="The plan is a dry run: it goes through every document and writes nothing. What is the same already is not written again, so a file can be imported once more."
       >
-        {check.status === 'none' && <p>Choose a file and a collection; what is found in it shows here.</p>}
-        {isOfProducts && !isMisplaced && (
-          <ProductSettings format={format} choices={choices} onChoose={choose} />
-        )}
-        {check.status === 'reading' && (
-          <ProgressBar
-            label={`Reading ${file?.name}`}
-            done={check.documents}
-            total={undefined}
-            share={check.share}
+        {file && id !== undefined && nameProblem === undefined ? (
+          <ImportPlan
+            key={id}
+            spec={toImportSpec(file.name, id, choices)}
+            choices={choices}
+            onChoose={choose}
+            onUse={keep}
+            onStarted={onStarted}
           />
-        )}
-        {check.status === 'failed' && (
-          <Notice tone="error" role="alert">
-            {check.reason}
-          </Notice>
-        )}
-        {report && isMisplaced && (
-          <Notice
-            tone="pending"
-            role="status"
-            actions={
-              <Button onClick={() => choose({ collection: products.name })}>
-                Import into {products.name}
-              </Button>
-            }
-          >
-            This is a product export of Shopify. It goes into the collection {products.name}.
-          </Notice>
-        )}
-        {report && file && !isMisplaced && (
-          <>
-            <FileReportView
-              report={report}
-              fileName={file.name}
-              isLeavingOut={isLeavingOut}
-              onLeaveOut={setIsLeavingOut}
-            />
-            <ImportActions
-              run={run}
-              isFit={isFit}
-              documents={report.documents}
-              begun={jobs.find(({ state, spec }) => {
-                if (state !== 'receiving' || spec.kind !== 'import') return false;
-                return spec.collection === collection && spec.fingerprint === source?.spec.fingerprint;
-              })}
-            />
-          </>
+        ) : (
+          <p>{toMissing(file, upload.status)}</p>
         )}
       </Step>
     </>
   );
+}
+
+function toMissing(file: File | undefined, status: string): string {
+  if (!file) return 'Choose a file and a collection; what is found in it shows here.';
+  if (status === 'sent') return 'Choose a collection; what is found in the file shows here.';
+  if (status === 'failed') return 'Choose another file; what is found in it shows here.';
+  return 'What is found in the file shows here once all of it is sent.';
 }

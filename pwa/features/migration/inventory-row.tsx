@@ -7,7 +7,6 @@ import { Button } from '#pwa/ui/button.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import styles from './inventory-table.module.css';
-import { NewName } from './new-name.tsx';
 import type { FieldPreview } from './preview-renames.ts';
 
 interface InventoryRowProps {
@@ -59,6 +58,21 @@ export function InventoryRow({ field, documents, preview, name, onRename }: Inve
         {preview && <NewName preview={preview} />}
       </td>
     </tr>
+  );
+}
+
+/** The name a field gets, and what is in its way. */
+function NewName({ preview: { to, problem, meets } }: { readonly preview: FieldPreview }) {
+  if (to === undefined) return null;
+  return (
+    <>
+      <ins className={styles.to}>
+        <VisuallyHidden>becomes </VisuallyHidden>
+        {to === '' ? 'nothing' : to}
+      </ins>
+      {problem !== undefined && <span className={styles.issue}>{problem}</span>}
+      {meets.length > 0 && <span className={styles.issue}>Also the name of {meets.join(', ')}</span>}
+    </>
   );
 }
 

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import type { Job } from '#shared/migration/job.ts';
-import { cancelJob, resumeJob, startJob } from '#pwa/data/migration/admin-calls.ts';
+import { cancelJob, fetchRejects, resumeJob, startJob } from '#pwa/data/migration/admin-calls.ts';
 import { useConnection } from '#pwa/data/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
+import { saveBlob } from '#pwa/ui/save-file.ts';
 import { countWrites } from './fate-counts.tsx';
-import { toJobTitle } from './job-text.ts';
+import { isWithoutFile, toJobTitle } from './job-text.ts';
 import styles from './job-view.module.css';
 import { toReason } from './to-reason.ts';
 import { isActive } from './use-live-job.ts';
@@ -17,6 +18,17 @@ interface JobActionsProps {
   readonly onStarted: (job: Job) => void;
 }
 
+const REJECTS_GONE =
+  'What was left out is no longer kept: that ends seven days after the import. Import the file again to see it.';
+
+/** Whether a job that has stopped can be resumed. A file that was refused would be refused again. */
+function canGoOn(job: Job): boolean {
+  const { state, undoneBy, spec, position, problemCount } = job;
+  if (undoneBy !== null || !['interrupted', 'failed', 'cancelled'].includes(state)) return false;
+  const isRefused = spec.kind === 'import' && state === 'failed' && position === 0 && problemCount > 0;
+  return !isRefused && !isWithoutFile(job);
+}
+
 /** Cancel, go on, undo: whatever the job's state allows. */
 export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
   const [isAsking, setIsAsking] = useState(false);
@@ -25,11 +37,17 @@ export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
   const { isOnline } = useConnection();
   const isOff = isBusy || !isOnline;
   const { id, state, spec, undoneBy, counts } = job;
-  const canResume =
-    ['interrupted', 'failed', 'cancelled'].includes(state) && undoneBy === null && spec.kind !== 'import';
+  const isWaiting = state === 'interrupted' && isWithoutFile(job);
+  const canStop = isActive(job) || isWaiting;
   const canUndo = !isActive(job) && undoneBy === null && countWrites(counts) > 0;
+  const hasRejects = spec.kind === 'import' && !isActive(job) && counts.reject > 0;
 
-  async function run(action: () => Promise<Job>, take: (job: Job) => void) {
+  function saveRejects(lines: Blob) {
+    if (lines.size === 0) setFailure(REJECTS_GONE);
+    else saveBlob(`${spec.kind === 'import' ? spec.label : id}-rejects.ndjson`, lines);
+  }
+
+  async function run<Answer>(action: () => Promise<Answer>, take: (answer: Answer) => void) {
     setIsBusy(true);
     setFailure(undefined);
     try {
@@ -43,13 +61,13 @@ export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
 
   return (
     <>
-      <div className={styles.actions} hidden={!isActive(job) && !canResume && !canUndo}>
-        {isActive(job) && (
+      <div className={styles.actions} hidden={!canStop && !canGoOn(job) && !canUndo && !hasRejects}>
+        {canStop && (
           <Button disabled={isOff} onClick={() => void run(() => cancelJob(id), onAnswer)}>
-            Stop
+            {isWaiting ? 'Cancel the import' : 'Stop'}
           </Button>
         )}
-        {canResume && (
+        {canGoOn(job) && (
           <Button disabled={isOff} onClick={() => void run(() => resumeJob(id), onAnswer)}>
             Go on
           </Button>
@@ -57,6 +75,11 @@ export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
         {canUndo && (
           <Button disabled={isOff} onClick={() => setIsAsking(true)}>
             Undo
+          </Button>
+        )}
+        {hasRejects && (
+          <Button disabled={isOff} onClick={() => void run(() => fetchRejects(id), saveRejects)}>
+            {state === 'failed' ? 'Save the faulty parts' : 'Save what was left out'}
           </Button>
         )}
       </div>

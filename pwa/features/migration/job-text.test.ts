@@ -30,3 +30,30 @@ test.each([
   expect(toStateText(undone, undoing)).toBe(text);
   expect(toOutcome(undone, undoing)).toMatch(outcome);
 });
+
+const importSpec = {
+  kind: 'import',
+  collection: 'meadows',
+  upload: 'u1',
+  label: 'meadows.ndjson',
+  mode: 'upsert',
+  onConflict: 'overwrite',
+} as const;
+const someOfIt = { documents: 0, bytes: 9, totalBytes: 20 };
+
+test('[R-MIG-05] an import that left parts of its file out says how many', () => {
+  const counts = sampleCounts({ create: 2, reject: 1 });
+  expect(toOutcome(sampleJob({ spec: importSpec, counts, problemCount: 3 }), undefined)).toBe(
+    'Everything else is written; 1 part of the file left out: see the list. Undo takes back what is written.',
+  );
+});
+
+test.each([
+  ['receiving', /^The file is being sent/],
+  ['interrupted', /^9 of 20 bytes have arrived. Send the rest.$/],
+  ['cancelled', /^It was stopped before all of its file had arrived. Nothing was written.$/],
+] as const)('[R-MIG-05] an import that is %s without its file says so', (state, outcome) => {
+  const message = state === 'interrupted' ? '9 of 20 bytes have arrived. Send the rest.' : null;
+  const job = sampleJob({ spec: importSpec, state, message, position: 0, file: someOfIt });
+  expect(toOutcome(job, undefined)).toMatch(outcome);
+});

@@ -67,18 +67,26 @@ export function toOutcome(job: Job, undoing: Job | undefined): string {
     case 'done':
       return toDone(job);
     case 'cancelled':
-      return spec.kind === 'import'
-        ? 'It was stopped. What was sent is written, and can be undone. To go on, import the file again: what is there already is not written twice.'
+      return isWithoutFile(job)
+        ? 'It was stopped before all of its file had arrived. Nothing was written.'
         : 'It was stopped. What it had written stays; it can go on, or be undone.';
     case 'failed':
       return toReason(spec, message) ?? 'It could not go on. What it had written stays, and can be undone.';
     case 'interrupted':
+      if (isWithoutFile(job))
+        return toReason(spec, message) ?? 'Its file has not arrived. Nothing was written.';
       return `${toReason(spec, message) ?? 'The server ended while it ran.'} Nothing is lost: it goes on from where it was.`;
     case 'receiving':
-      return 'It waits for the next documents of the file, from whoever sends it. If nobody does any more, choose the same file under Import and go on with it, or stop it here.';
+      return 'The file is being sent, for example by the command line. Nothing is written before all of it has arrived.';
     case 'running':
       return 'It runs on the server: you may leave this page.';
   }
+}
+
+/** Whether a part of an import's file is missing, so that it can't go on from here. */
+export function isWithoutFile({ spec, state, import: report, file }: Job): boolean {
+  if (spec.kind !== 'import' || report || state === 'done' || state === 'running') return false;
+  return !file || file.bytes < file.totalBytes;
 }
 
 function toUndone(undoing: Job | undefined): string {
@@ -97,7 +105,11 @@ function toDone({ spec, counts, problemCount }: Job): string {
     return `Taken back in ${back}. ${countOf(problemCount, 'document')} left as they are, for somebody has changed them since: see the list.`;
   }
   if (problemCount === 0) return 'Everything is written. Undo takes it all back.';
-  return `Everything else is written; ${countOf(problemCount, 'document')} left out: see the list. Undo takes back what is written.`;
+  const left =
+    spec.kind === 'import'
+      ? `${countOf(counts.reject, 'part')} of the file`
+      : countOf(problemCount, 'document');
+  return `Everything else is written; ${left} left out: see the list. Undo takes back what is written.`;
 }
 
 /** Why it stopped; the sentence of a read that failed is the console's, here stands the collection. */

@@ -1,14 +1,16 @@
+import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
 import { useConnection } from '#pwa/data/use-connection.ts';
+import { formatBytes } from '#pwa/ui/content/format-bytes.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { FateCounts } from './fate-counts.tsx';
 import { JobActions } from './job-actions.tsx';
-import { JobProgress } from './job-progress.tsx';
 import { JobResult } from './job-result.tsx';
 import type { JobRelations } from './job-relations.ts';
 import { isUndoneWhole, toOutcome } from './job-text.ts';
 import styles from './job-view.module.css';
 import { ProblemList } from './problem-list.tsx';
+import { DocumentProgress, ProgressBar, toPercent } from './progress-bar.tsx';
 import { isActive, useLiveJob } from './use-live-job.ts';
 
 interface JobViewProps {
@@ -26,6 +28,7 @@ export function JobView({ job: known, relations, onChange, onStarted }: JobViewP
   const { isOnline } = useConnection();
   const { undoing } = relations;
   const isUndo = job.spec.kind === 'undo';
+  const isRefused = job.state === 'failed' && job.position === 0;
   return (
     <div className={styles.view}>
       {isActive(job) && <JobProgress job={job} />}
@@ -37,7 +40,7 @@ export function JobView({ job: known, relations, onChange, onStarted }: JobViewP
       </Notice>
       {job.problemCount > 0 && (
         <ProblemList
-          title={isUndo ? 'Changed since' : 'Left out'}
+          title={isUndo ? 'Changed since' : isRefused ? 'In the way' : 'Left out'}
           what={isUndo ? 'document' : 'problem'}
           problems={job.problems}
           count={job.problemCount}
@@ -54,6 +57,26 @@ export function JobView({ job: known, relations, onChange, onStarted }: JobViewP
         onStarted={onStarted}
       />
     </div>
+  );
+}
+
+const DOING: Readonly<Record<JobSpec['kind'], string>> = {
+  copy: 'Copying',
+  rename: 'Renaming fields',
+  import: 'Importing',
+  undo: 'Undoing',
+};
+
+/** How many documents a job has looked at, or how much of its file has come or was read. */
+function JobProgress({ job: { spec, state, file, position, total } }: { readonly job: Job }) {
+  if (!file) return <DocumentProgress label={DOING[spec.kind]} done={position} total={total ?? undefined} />;
+  const { bytes, totalBytes } = file;
+  return (
+    <ProgressBar
+      label={state === 'receiving' ? 'Receiving the file' : 'Reading the file'}
+      text={`${toPercent(bytes, totalBytes)} of ${formatBytes(totalBytes)}`}
+      share={bytes / Math.max(totalBytes, 1)}
+    />
   );
 }
 

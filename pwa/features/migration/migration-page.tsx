@@ -20,7 +20,7 @@ export function MigrationPage() {
       {!isOnline && (
         <Notice tone="pending" role="status">
           Migration needs a connection: it works on the server’s own documents. What you have chosen stays
-          here, a file can be chosen and checked, and a job that runs goes on without you.
+          here, a file you choose is sent later, and a job that runs goes on without you.
         </Notice>
       )}
       {status === 'loading' && <LoadingLines text="Asking who is signed in" />}

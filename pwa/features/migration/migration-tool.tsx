@@ -73,11 +73,9 @@ export function MigrationTool() {
           {(collections.value || collections.status === 'idle') && (
             <Task
               collections={collections.value ?? []}
-              jobs={jobs.value ?? []}
               choices={choices}
               onChoose={(some) => setChoices((all) => ({ ...all, ...some }))}
               onStarted={show}
-              onChange={reload}
             />
           )}
         </>

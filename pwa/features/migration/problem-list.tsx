@@ -1,10 +1,11 @@
+import { useState } from 'react';
 import type { PlanProblem } from '#shared/migration/plan.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Fact, Facts } from '#pwa/ui/facts.tsx';
 import { Fold } from '#pwa/ui/fold.tsx';
 import { saveFile } from '#pwa/ui/save-file.ts';
 import { countOf } from './count-of.ts';
-import { RestFolded } from './rest-folded.tsx';
+import styles from './job-view.module.css';
 
 interface ProblemListProps {
   readonly problems: readonly PlanProblem[];
@@ -19,7 +20,6 @@ interface ProblemListProps {
 }
 
 const SHOWN = 20;
-const OPEN = 5;
 
 /** Documents with what is wrong with each, and where; all of them as a file. */
 export function ProblemList({
@@ -30,29 +30,46 @@ export function ProblemList({
   name,
   isOpenFirst = false,
 }: ProblemListProps) {
+  const [isAllShown, setIsAllShown] = useState(false);
+  const shown = isAllShown ? problems : problems.slice(0, SHOWN);
   const lines = () => problems.map((problem) => `${JSON.stringify(problem)}\n`).join('');
   return (
     <Fold title={`${title}: ${countOf(count, what)}`} isOpenFirst={isOpenFirst}>
-      <RestFolded items={problems.slice(0, SHOWN)} first={OPEN}>
-        {(some) => (
-          <Facts isSmall>
-            {some.map(({ id, code, path, message }) => (
-              <Fact key={`${id} ${code} ${path}`} name={id}>
-                {path && `${path}: `}
-                {message} ({code})
-              </Fact>
-            ))}
-          </Facts>
+      <Facts isSmall>
+        {shown.map((problem) => (
+          <Fact key={JSON.stringify(problem)} name={toPlace(problem)}>
+            {problem.path && `${problem.path}: `}
+            {problem.message} ({problem.code})
+          </Fact>
+        ))}
+      </Facts>
+      <div className={styles.actions}>
+        {shown.length < problems.length && (
+          <Button kind="plain" onClick={() => setIsAllShown(true)}>
+            {problems.length < count
+              ? `Show the first ${problems.length.toLocaleString('en-AU')}`
+              : `Show all ${count.toLocaleString('en-AU')}`}
+          </Button>
         )}
-      </RestFolded>
-      <Button
-        kind="plain"
-        onClick={() => saveFile(`${name}-problems.ndjson`, lines(), 'application/x-ndjson')}
-      >
-        {problems.length < count
-          ? `Save the first ${problems.length.toLocaleString('en-AU')} as a file`
-          : 'Save the list as a file'}
-      </Button>
+        <Button
+          kind="plain"
+          onClick={() => saveFile(`${name}-problems.ndjson`, lines(), 'application/x-ndjson')}
+        >
+          {problems.length < count
+            ? `Save the first ${problems.length.toLocaleString('en-AU')} as a file`
+            : 'Save the list as a file'}
+        </Button>
+      </div>
     </Fold>
   );
+}
+
+/** Of a file the line, with the character and the byte where they are known; then the document. */
+function toPlace({ id, line, column, byte }: PlanProblem): string {
+  const place = [
+    ...(line === undefined ? [] : [`Line ${line}`]),
+    ...(column === undefined ? [] : [`character ${column}`]),
+    ...(byte === undefined ? [] : [`byte ${byte.toLocaleString('en-AU')}`]),
+  ].join(', ');
+  return [place, id].filter((part) => part !== '').join(' · ');
 }

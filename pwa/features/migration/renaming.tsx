@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
-import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
+import type { FieldInventory, InventoryField } from '#shared/migration/field-inventory-answer.ts';
 import { Button } from '#pwa/ui/button.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { COLLISION_TEXTS } from './choice-texts.ts';
 import { NO_FIND, type Choices, type ChooseSome, type FindDraft } from './choices.ts';
+import { countOf } from './count-of.ts';
 import { ExplainedChoices } from './explained-choices.tsx';
 import { FindFields } from './find-fields.tsx';
 import { InventoryTable } from './inventory-table.tsx';
-import { PreviewSummary } from './preview-summary.tsx';
 import type { RenamePreview } from './preview-renames.ts';
 import styles from './renaming.module.css';
-import { toContainers } from './to-containers.ts';
 
 interface RenamingProps {
   readonly inventory: FieldInventory;
@@ -59,6 +59,35 @@ export function Renaming({ inventory, choices, preview, onChoose }: RenamingProp
       />
     </div>
   );
+}
+
+/** How many names would change, and what would be in the way; said again as one types. */
+function PreviewSummary({ preview }: { readonly preview: RenamePreview }) {
+  const { renamed, collisions, problems, fault } = preview;
+  return (
+    <div role="status">
+      {fault ? (
+        <Notice tone="error">Not understood: {fault.message}</Notice>
+      ) : collisions > 0 || problems > 0 ? (
+        <Notice tone="pending">
+          {countOf(renamed, 'name')} would change.
+          {collisions > 0 && ` ${countOf(collisions, 'new name')} may be taken already: see below.`}
+          {problems > 0 && ` ${countOf(problems, 'new name')} can’t be written: see below.`}
+        </Notice>
+      ) : (
+        <p>{renamed === 0 ? 'No name changes.' : `${countOf(renamed, 'name')} would change.`}</p>
+      )}
+    </div>
+  );
+}
+
+/** Paths that others stand below: `lines[].price` stands below `lines[]`. */
+function toContainers(fields: readonly InventoryField[]): readonly string[] {
+  const containers = new Set<string>();
+  for (const { path } of fields) {
+    for (const { index } of path.matchAll(/(?<!\\)\./g)) containers.add(path.slice(0, index));
+  }
+  return [...containers];
 }
 
 /** What is wrong with one find-and-replace: rules of single fields come before it. */

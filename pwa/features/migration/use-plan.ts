@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Plan } from '#shared/migration/plan.ts';
 import { makePlan } from '#pwa/data/migration/admin-calls.ts';
@@ -8,6 +8,8 @@ export interface PlanState {
   readonly status: 'none' | 'planning' | 'ready' | 'failed';
   readonly plan?: Plan;
   readonly reason?: string;
+  /** What made it fail. */
+  readonly error?: unknown;
   /** Something was chosen otherwise since. */
   readonly isOutdated: boolean;
   readonly make: () => void;
@@ -17,44 +19,72 @@ export interface PlanState {
 interface Made {
   readonly key: string;
   readonly plan?: Plan;
-  readonly reason?: string;
+  readonly error?: unknown;
 }
 
-/** The plan of what was chosen, made when it is asked for. */
-export function usePlan(spec: JobSpec | undefined): PlanState {
+/** While somebody types, nothing is asked for. */
+const SETTLE_MS = 400;
+
+/**
+ * The plan of what was chosen.
+ * @param isAutomatic it is made by itself, once more after every change; otherwise when it is asked for
+ */
+export function usePlan(spec: JobSpec | undefined, isAutomatic = false): PlanState {
   const [made, setMade] = useState<Made>();
   const [isPlanning, setIsPlanning] = useState(false);
+  /** What the person doesn't want to wait for. */
+  const [cancelled, setCancelled] = useState<string>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
+  const key = spec && JSON.stringify(spec);
+  const due = isAutomatic && key !== made?.key && key !== cancelled ? key : undefined;
 
-  function cancel() {
+  function stop() {
     running.current?.abort();
     running.current = undefined;
     setIsPlanning(false);
   }
 
   async function make() {
-    if (!spec) return;
-    cancel();
+    if (!spec || key === undefined) return;
+    stop();
     const abort = new AbortController();
     running.current = abort;
     setIsPlanning(true);
-    const key = JSON.stringify(spec);
     const result: Made = await makePlan(spec, abort.signal).then(
       (plan) => ({ key, plan }),
-      (error: unknown) => ({ key, reason: toReason(error) }),
+      (error: unknown) => ({ key, error }),
     );
     if (abort.signal.aborted) return;
     setMade(result);
     setIsPlanning(false);
   }
 
-  const common = { make: () => void make(), cancel };
-  if (isPlanning) return { status: 'planning', isOutdated: false, ...common };
+  const makeDue = useEffectEvent(() => void make());
+  const stopOutdated = useEffectEvent(stop);
+  useEffect(() => {
+    if (due === undefined) return undefined;
+    const timer = setTimeout(makeDue, SETTLE_MS);
+    return () => {
+      clearTimeout(timer);
+      stopOutdated();
+    };
+  }, [due]);
+
+  const common = {
+    make() {
+      setCancelled(undefined);
+      // Otherwise it is due now.
+      if (!isAutomatic || key === made?.key) void make();
+    },
+    cancel() {
+      setCancelled(key);
+      stop();
+    },
+  };
+  if (isPlanning || due !== undefined) return { status: 'planning', isOutdated: false, ...common };
   if (!made) return { status: 'none', isOutdated: false, ...common };
-  const isOutdated = made.key !== JSON.stringify(spec);
-  if (made.reason !== undefined) return { status: 'failed', reason: made.reason, isOutdated, ...common };
-  return made.plan
-    ? { status: 'ready', plan: made.plan, isOutdated, ...common }
-    : { status: 'none', isOutdated, ...common };
+  const isOutdated = made.key !== key;
+  if (made.plan) return { status: 'ready', plan: made.plan, isOutdated, ...common };
+  return { status: 'failed', reason: toReason(made.error), error: made.error, isOutdated, ...common };
 }

@@ -1,6 +1,5 @@
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
-import type { JobStore } from './job-store.ts';
 import { describeJob, isInTheWay, type TouchedCollections } from './touched-collections.ts';
 
 interface Active extends TouchedCollections {
@@ -26,31 +25,21 @@ export interface ActiveJobs {
   whenAllIdle(): Promise<void>;
 }
 
-export function createActiveJobs(jobs: JobStore): ActiveJobs {
+export function createActiveJobs(): ActiveJobs {
   const active = new Map<string, Active>();
-
-  async function assertNoImport(spec: JobSpec, touched: TouchedCollections): Promise<void> {
-    // Two imports at once write whole batches, each as if it stood alone.
-    if (spec.kind === 'import') return;
-    for (const other of await jobs.inStates(['receiving'])) {
-      if (other.spec.kind !== 'import') continue;
-      const { collection } = other.spec;
-      if (isInTheWay(touched, { writes: collection, reads: collection }))
-        throw inTheWay(other.id, other.spec);
-    }
-  }
 
   return {
     has: (id) => active.has(id),
     async enter(id, spec, touched, work) {
       for (const [other, entry] of active) {
-        if (isInTheWay(touched, entry)) throw inTheWay(other, entry.spec);
+        // Two imports write whole batches, each as if it were alone.
+        const areImports = spec.kind === 'import' && entry.spec.kind === 'import';
+        if (!areImports && isInTheWay(touched, entry)) throw inTheWay(other, entry.spec);
       }
       let leave = () => {};
       const running = new Promise<void>((resolve) => (leave = resolve));
       active.set(id, { ...touched, spec, running });
       try {
-        await assertNoImport(spec, touched);
         return await work();
       } finally {
         active.delete(id);

@@ -1,14 +1,13 @@
 import type { Actor } from '#shared/access/actor.ts';
-import { AppError } from '#shared/kernel/app-error.ts';
-import type { JobSpec } from '#shared/migration/job-spec.ts';
+import type { ImportJobSpec, JobSpec } from '#shared/migration/job-spec.ts';
 import type { DocumentStore } from '../document-store.ts';
 import { copyWork } from './copy-work.ts';
 import { renameWork } from './rename-work.ts';
 import { undoWork } from './undo-work.ts';
 import type { Work } from './work.ts';
 
-/** What a job has to do. @throws AppError `invalid-argument` for a specification that can't be meant */
-export function createWork(store: DocumentStore, spec: JobSpec, actor: Actor): Work {
+/** What a job other than an import has to do. @throws AppError `invalid-argument` for a specification that can't be meant */
+export function createWork(store: DocumentStore, spec: Exclude<JobSpec, ImportJobSpec>, actor: Actor): Work {
   switch (spec.kind) {
     case 'rename':
       return renameWork(store, spec, actor);
@@ -16,13 +15,5 @@ export function createWork(store: DocumentStore, spec: JobSpec, actor: Actor): W
       return copyWork(store, spec, actor);
     case 'undo':
       return undoWork(store, spec.job);
-    case 'import':
-      throw new AppError(
-        'invalid-argument',
-        'An import is planned batch by batch: send them with dryRun=1.',
-        {
-          path: 'spec.kind',
-        },
-      );
   }
 }

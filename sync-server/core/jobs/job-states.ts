@@ -4,9 +4,10 @@ import type { StoreTrouble } from '../document-store.ts';
 import type { JobRecord } from './job-store.ts';
 import { ReadError } from './tell-side.ts';
 
-/** One that stands as running is worked on no more: whoever asks has made sure. */
-export function isResumable({ state, undoneBy }: JobRecord): boolean {
-  return undoneBy === null && state !== 'done' && state !== 'receiving';
+/** Of a job that nothing works on. An import whose file was refused would be refused again. */
+export function isResumable({ state, undoneBy, spec, cursor, problemCount }: JobRecord): boolean {
+  const isRefused = spec.kind === 'import' && state === 'failed' && cursor === '' && problemCount > 0;
+  return undoneBy === null && state !== 'done' && !isRefused;
 }
 
 /** @param wish e.g. `cancelled` */

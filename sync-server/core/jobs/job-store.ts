@@ -1,6 +1,6 @@
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { JobState } from '#shared/migration/job.ts';
-import type { PlanCounts, PlanProblem } from '#shared/migration/plan.ts';
+import type { ImportReport, PlanCounts, PlanProblem } from '#shared/migration/plan.ts';
 import type { HistoryRow, StoredDocument } from '../document-store.ts';
 
 /** A job as it is kept. Its problems are kept beside it. */
@@ -19,6 +19,8 @@ export interface JobRecord {
   readonly startedBy: string;
   readonly message: string | null;
   readonly undoneBy: string | null;
+  /** Of an import whose file was read. */
+  readonly import?: ImportReport;
   /** Where it goes on, as its kind notes it; empty at the beginning. */
   readonly cursor: string;
 }

@@ -1,7 +1,8 @@
 import type { Actor } from '#shared/access/actor.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 import { utcIso, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import type { JobSpec } from '#shared/migration/job-spec.ts';
+import type { ImportJobSpec, JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
 import type { StartJob } from '#shared/migration/start-job.ts';
 import type { Plan } from '#shared/migration/plan.ts';
@@ -9,20 +10,26 @@ import type { CommitView, DocumentStore } from '../document-store.ts';
 import { createActiveJobs } from './active-jobs.ts';
 import { assertMayBegin } from './assert-may-begin.ts';
 import { createWork } from './create-work.ts';
+import type { ImportFiles } from './import-files.ts';
+import { importWork } from './import-work.ts';
 import { isResumable, notPossible, toStop } from './job-states.ts';
 import { toFirstRecord, toJob } from './job-record.ts';
 import type { JobRecord } from './job-store.ts';
 import { makePlan } from './make-plan.ts';
 import { createRecentPlans } from './recent-plans.ts';
+import { runImport, withFile } from './run-import.ts';
 import { changeJob, nothing, runJob } from './run-job.ts';
 import { tellSide } from './tell-side.ts';
 import { findTouched, jobNotFound, seesAll } from './touched-collections.ts';
 import { assertUndoable, toUndone, toUndoneAgain, toUndoneNoMore } from './undone-jobs.ts';
 
 const MOST_LISTED = 200;
+/** An import whose upload got no byte for this long counts as interrupted. */
+const UPLOAD_PATIENCE_MS = 5 * 60_000;
 
 export interface JobsOptions {
   readonly store: DocumentStore;
+  readonly files: ImportFiles;
   readonly clock: Clock;
   readonly log: { error(facts: object, text: string): void };
   /** Another process runs the jobs of this store. */
@@ -34,8 +41,9 @@ export interface Jobs {
   /** What a job would do now. Writes nothing. @param signal ends it when nobody waits for it any more */
   plan(spec: JobSpec, actor: Actor, signal?: AbortSignal): Promise<Plan>;
   /**
-   * Begins a job; it goes on after the answer. @throws AppError `failed-precondition` when another one is in the way or
-   * documents would be refused, `aborted` when the plan it was given is out of date
+   * Begins a job; it goes on after the response. An import whose file hasn't arrived yet waits for it.
+   * @throws AppError `failed-precondition` when another one is in the way or documents would be refused, `aborted` when the
+   *   plan it was given is out of date
    */
   start(request: StartJob, actor: Actor): Promise<Job>;
   /** The newest first, without their problems. */
@@ -43,25 +51,41 @@ export interface Jobs {
   read(id: string, actor: Actor): Promise<Job>;
   /** Ends a job after the batch it is at. What it has written stays, and can be undone. */
   cancel(id: string, actor: Actor): Promise<Job>;
-  /** Goes on with a job that was cancelled, or that the server's end or a failure cut, in the name of whoever asks. */
+  /**
+   * Continues a job that was cancelled, or that the server's end or a failure cut, or an import whose file has arrived,
+   * in the name of the caller.
+   */
   resume(id: string, actor: Actor): Promise<Job>;
-  /** All of an import has come. */
-  finish(id: string, actor: Actor): Promise<Job>;
+  /** What an import left out, one JSON line each. @throws AppError `not-found` for a job that isn't an import */
+  rejects(id: string, actor: Actor): Promise<AsyncIterable<Uint8Array>>;
   /** Lets every job come to the end of its batch. */
   close(): Promise<void>;
 }
 
-export function createJobs({ store, clock, log, isOnlooker = false }: JobsOptions): Jobs {
-  const active = createActiveJobs(store.jobs);
+export function createJobs({ store, files, clock, log, isOnlooker = false }: JobsOptions): Jobs {
+  const active = createActiveJobs();
   const recent = createRecentPlans(store);
   /** Why jobs stopped whose end could not be stored. */
   const failures = new Map<string, string>();
+  const stops = new Map<string, AbortController>();
   let isStopped = false;
   const now = () => utcIso(clock.now());
 
-  function present(record: JobRecord): JobRecord {
-    if (record.state !== 'running' || isOnlooker || active.has(record.id)) return record;
+  async function present(record: JobRecord): Promise<JobRecord> {
+    if (isOnlooker || active.has(record.id)) return record;
+    if (record.state === 'receiving') return presentUpload(record);
+    if (record.state !== 'running') return record;
     const message = failures.get(record.id) ?? 'The server ended while it ran. It can be resumed.';
+    return { ...record, state: 'interrupted', message };
+  }
+
+  async function presentUpload(record: JobRecord): Promise<JobRecord> {
+    const { spec } = record;
+    const arrival = spec.kind === 'import' ? await files.arrival(spec.upload) : undefined;
+    if (arrival && clock.now() - arrival.lastByteAt < UPLOAD_PATIENCE_MS) return record;
+    const message = arrival
+      ? `${arrival.bytes} of ${arrival.totalBytes} bytes of the file have arrived; nothing was written. Send the rest, or cancel the import.`
+      : 'The file never arrived; nothing was written. Cancel the import and send the file again.';
     return { ...record, state: 'interrupted', message };
   }
 
@@ -71,29 +95,45 @@ export function createJobs({ store, clock, log, isOnlooker = false }: JobsOption
 
   async function answer(record: JobRecord, actor: Actor): Promise<Job> {
     const touched = await findTouched(store.jobs, record.spec);
-    return toJob(record, seesAll(actor, touched) ? await store.jobs.problems(record.id) : []);
+    return addFile(toJob(record, seesAll(actor, touched) ? await store.jobs.problems(record.id) : []));
+  }
+
+  /** How much of a file that wasn't read to its end has arrived, or was read. */
+  async function addFile(job: Job): Promise<Job> {
+    const { spec, state } = job;
+    if (spec.kind !== 'import' || job.import || state === 'done') return job;
+    if (state === 'running') {
+      const file = files.progress(spec.upload);
+      return file ? { ...job, file } : job;
+    }
+    const arrival = await files.arrival(spec.upload);
+    if (!arrival) return job;
+    const { bytes, totalBytes } = arrival;
+    return { ...job, file: { documents: 0, bytes, totalBytes } };
   }
 
   /** Runs a job to its end, however it ends. Never rejects. */
   async function run(id: string, spec: JobSpec, actor: Actor): Promise<void> {
+    const stop = new AbortController();
+    stops.set(id, stop);
     try {
       failures.delete(id);
       const told = tellSide(store, spec);
       const parts = { store: told, clock, actor, isStopped: () => isStopped };
-      await runJob(id, createWork(told, spec, actor), parts);
+      if (spec.kind === 'import') await runImport(id, spec, { ...parts, files, signal: stop.signal });
+      else await runJob(id, createWork(told, spec, actor), parts);
     } catch (error) {
+      // It was cancelled, or the server ends: the job's state says so.
+      if (stop.signal.aborted) return;
       const { end, logged } = toStop(error, store.trouble?.());
       log.error({ err: error, job: id }, logged);
       failures.set(id, end.message);
       const stopped = (job: JobRecord) => ({ job: { ...job, ...end }, problems: [], others: [] });
       // On a full disk this can't be stored either.
       await changeJob(store, id, stopped).catch(() => undefined);
+    } finally {
+      stops.delete(id);
     }
-  }
-
-  /** An import waits for its documents; nothing runs. */
-  async function open(id: string, spec: JobSpec, work: () => Promise<JobRecord>): Promise<JobRecord> {
-    return active.enter(id, spec, await findTouched(store.jobs, spec), work);
   }
 
   /** Resolves when the job has begun; it is worked on until it ends. */
@@ -114,40 +154,69 @@ export function createJobs({ store, clock, log, isOnlooker = false }: JobsOption
     });
   }
 
+  async function planImport(spec: ImportJobSpec, parts: Parameters<typeof makePlan>[3]): Promise<Plan> {
+    const file = await files.check(spec, parts.signal);
+    const work = importWork(file, spec, async () => {});
+    return withFile(await makePlan(store, work, spec, parts), file);
+  }
+
+  /** An import begins at once: it reads its file first, which may take minutes, and plans by itself. */
+  async function startImport(
+    { spec, planHash }: StartJob & { readonly spec: ImportJobSpec },
+    actor: Actor,
+  ): Promise<JobRecord> {
+    const arrival = await files.arrival(spec.upload);
+    if (!arrival)
+      throw new AppError('not-found', 'There is no such upload. Send the file first.', {
+        path: 'spec.upload',
+      });
+    if (planHash !== undefined && !(await recent.find({ spec, planHash }, actor))) {
+      const plan = await jobs.plan(spec, actor);
+      assertMayBegin({ ...plan, counts: { ...plan.counts, reject: 0 } }, { spec, planHash });
+    }
+    const id = createId();
+    const isHere = arrival.bytes === arrival.totalBytes;
+    const first = { id, spec, at: now(), by: actor.email ?? 'admin', total: null } as const;
+    const record = toFirstRecord({ ...first, state: isHere ? 'running' : 'receiving' });
+    const keep = () => store.commit(NO_SCOPE, () => toBeginning(record));
+    return isHere ? begin(id, spec, actor, keep) : keep();
+  }
+
   const jobs: Jobs = {
     async plan(spec, actor, signal) {
       if (spec.kind === 'undo') assertUndoable(await find(spec.job));
       const [touched, sequence] = [await findTouched(store.jobs, spec), await store.newestSequence()];
-      const reads = tellSide(store, spec);
       const parts = { clock, actor, isStopped: () => isStopped, signal };
-      const plan = await makePlan(reads, createWork(reads, spec, actor), spec, parts);
+      const reads = tellSide(store, spec);
+      const plan =
+        spec.kind === 'import'
+          ? await planImport(spec, parts)
+          : await makePlan(reads, createWork(reads, spec, actor), spec, parts);
       recent.add({ plan, spec, actor, touched, sequence });
       return plan;
     },
     async start(request, actor) {
       const { spec } = request;
+      if (spec.kind === 'import') return answer(await startImport({ ...request, spec }, actor), actor);
       const id = createId();
       const first = { id, spec, at: now(), by: actor.email ?? 'admin' };
-      if (spec.kind === 'import') {
-        const record = toFirstRecord({ ...first, state: 'receiving', total: null });
-        const begun = await open(id, spec, () => store.commit(NO_SCOPE, () => toBeginning(record)));
-        return answer(begun, actor);
-      }
       const record = await begin(id, spec, actor, async () => {
         const plan = (await recent.find(request, actor)) ?? (await jobs.plan(spec, actor));
         assertMayBegin(plan, request);
         const total = spec.kind === 'undo' ? await store.jobs.countEntries(spec.job) : plan.documents;
         const begun = toFirstRecord({ ...first, state: 'running', total });
         if (spec.kind !== 'undo') return store.commit(NO_SCOPE, () => toBeginning(begun));
+        const undone = await find(spec.job);
         return store.commit({ ...NO_SCOPE, jobs: [spec.job] }, (view) => {
-          const undone = view.job(spec.job) ?? missing();
-          return toBeginning(begun, [toUndone(present(undone), id)]);
+          const current = view.job(spec.job) ?? missing();
+          return toBeginning(begun, [toUndone({ ...current, state: undone.state }, id)]);
         });
       });
       return answer(record, actor);
     },
     async list() {
-      return (await store.jobs.list(MOST_LISTED)).map((record) => toJob(present(record), []));
+      const records = await store.jobs.list(MOST_LISTED);
+      return Promise.all(records.map(async (record) => addFile(toJob(await present(record), []))));
     },
     read: async (id, actor) => answer(await find(id), actor),
     async cancel(id, actor) {
@@ -164,45 +233,55 @@ export function createJobs({ store, clock, log, isOnlooker = false }: JobsOption
         undone,
       );
       if (record?.state !== 'cancelled') throw notPossible(record ?? missing(), 'cancelled');
+      stops.get(id)?.abort();
       await active.whenIdle(id);
       return jobs.read(id, actor);
     },
     async resume(id, actor) {
-      const { spec, state } = await find(id);
-      if (state === 'receiving' || state === 'running') return jobs.read(id, actor);
-      const reopen = async (): Promise<JobRecord> => {
+      const known = await find(id);
+      const { spec, state } = known;
+      if (state === 'running') return jobs.read(id, actor);
+      if (!isResumable(known)) throw notPossible(known, 'resumed');
+      if (spec.kind === 'import') await assertArrived(files, spec);
+      const record = await begin(id, spec, actor, async () => {
         const undone = spec.kind === 'undo' ? [spec.job] : [];
         const change = (job: JobRecord, view: CommitView) => {
           if (!isResumable(job)) throw notPossible(job, 'resumed');
           const others = undone.flatMap((one) => toUndoneAgain(view.job(one), id));
-          const next = spec.kind === 'import' ? 'receiving' : 'running';
-          return {
-            job: { ...job, state: next, endedAt: null, message: null },
-            problems: [],
-            others,
-          } as const;
+          const again = { ...job, state: 'running', endedAt: null, message: null } as const;
+          return { job: again, problems: [], others };
         };
         return (await changeJob(store, id, change, undone)) ?? missing();
-      };
-      const again = spec.kind === 'import' ? open(id, spec, reopen) : begin(id, spec, actor, reopen);
-      return answer(await again, actor);
-    },
-    async finish(id, actor) {
-      const record = await changeJob(store, id, (job) => {
-        // Asked again after a lost answer.
-        if (job.state === 'done') return undefined;
-        if (job.state !== 'receiving') throw notPossible(job, 'finished');
-        const { position: total } = job;
-        return { job: { ...job, state: 'done', total, endedAt: now() }, problems: [], others: [] };
       });
-      return answer(record ?? missing(), actor);
+      return answer(record, actor);
+    },
+    async rejects(id, actor) {
+      const { spec } = await find(id);
+      if (spec.kind !== 'import' || !seesAll(actor, await findTouched(store.jobs, spec))) throw jobNotFound();
+      return files.rejects(spec);
     },
     async close() {
       isStopped = true;
+      for (const stop of stops.values()) stop.abort();
       await active.whenAllIdle();
     },
   };
   return jobs;
+}
+
+/** @throws AppError `failed-precondition` while a part of the file is missing, `not-found` when it is gone */
+async function assertArrived(
+  files: ImportFiles,
+  { upload, collection, label }: ImportJobSpec,
+): Promise<void> {
+  const arrival = await files.arrival(upload);
+  if (!arrival) {
+    const message = `The file ${label} is gone: it is kept for seven days. What was written stays. Import it into ${collection} again.`;
+    throw new AppError('not-found', message, { reason: 'UPLOAD_GONE' });
+  }
+  if (arrival.bytes === arrival.totalBytes) return;
+  const message = `${arrival.bytes} of ${arrival.totalBytes} bytes of ${label} have arrived. Send the rest first.`;
+  throw new AppError('failed-precondition', message, { reason: 'UPLOAD_INCOMPLETE' });
 }
 
 function missing(): never {

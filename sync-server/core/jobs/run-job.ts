@@ -1,4 +1,5 @@
 import type { Actor } from '#shared/access/actor.ts';
+import type { DecidedDocument } from '#shared/migration/decided-document.ts';
 import { utcIso, type Clock } from '#shared/kernel/clock.ts';
 import type { CommitView, Decision, DocumentStore } from '../document-store.ts';
 import { stampNow } from '../stamp.ts';
@@ -43,15 +44,21 @@ async function commitBatch(
   { store, clock, actor }: JobParts,
 ): Promise<JobRecord | undefined> {
   const scope = { documents: batch.reads, known: batch.known, writeIds: [], jobs: [id] };
-  return store.commit(scope, (view) => {
+  interface Committed {
+    readonly job: JobRecord | undefined;
+    readonly decided: readonly DecidedDocument[];
+  }
+  const { job, decided } = await store.commit<Committed>(scope, (view) => {
     const job = view.job(id);
-    // Ended by somebody since.
-    if (job?.state !== 'running' || job.cursor !== cursor) return nothing(job);
+    // Ended by a cancel in the meantime.
+    if (job?.state !== 'running' || job.cursor !== cursor) return nothing({ job, decided: [] });
     const writes = createWriteBatch(view);
     const decided = decideBatch(batch.steps, writes, stampNow(clock, actor));
     const progress = toProgress(job, decided, batch);
-    return { ...writes.toDecision(progress.job), progress };
+    return { ...writes.toDecision({ job: progress.job, decided }), progress };
   });
+  await batch.written?.(decided);
+  return job;
 }
 
 /** Changes a job alone, in a commit. @returns as it is then, whether or not `change` wanted anything */

@@ -22,6 +22,8 @@ export interface Batch {
   readonly cursor: string;
   /** How many documents, or in an undo entries of history, were looked at for it. */
   readonly looked: number;
+  /** Called once the batch is committed. */
+  written?(decided: readonly DecidedDocument[]): Promise<void>;
 }
 
 /** The same for a plan and for the job itself, so that a preview can't differ from the effect. */

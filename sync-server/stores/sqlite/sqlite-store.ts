@@ -1,9 +1,15 @@
-import type { CommitEvent, CommitPart, DocumentStore, TextDocument } from '#server/core/document-store.ts';
+import type {
+  CommitScope,
+  CommitView,
+  Decision,
+  DocumentStore,
+  TextDocument,
+} from '#server/core/document-store.ts';
 import { toChecksum } from '#shared/sync/checksum.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { takeUpTo } from '../cut-page.ts';
-import { createCommitListeners, toCommitEvents } from '../commit-listeners.ts';
+import { createCommitListeners, toCommitEvent } from '../commit-listeners.ts';
 import { paceTime, prepareCompaction } from './compaction.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { prepareCollectionCounts } from './collection-counts.ts';
@@ -43,17 +49,10 @@ export function createSqliteStore(
     sequence: newest(),
   }));
 
-  /** Keeps no decision, which holds every document: it would be kept until the group is flushed. */
-  function writeParts<Result>(first: CommitPart<Result>) {
-    const events: CommitEvent[] = [];
-    let hasWritten = false;
-    for (let part = first; ;) {
-      const decision = part.decide(look(part.scope));
-      hasWritten = write(decision) || hasWritten;
-      events.push(...toCommitEvents(decision));
-      if (!decision.rest) return { hasWritten, events, result: decision.result };
-      part = decision.rest();
-    }
+  /** Keeps no decision, which holds every document: the queue would keep it until the group is flushed. */
+  function writeDecided<Result>(scope: CommitScope, decide: (view: CommitView) => Decision<Result>) {
+    const decision = decide(look(scope));
+    return { hasWritten: write(decision), event: toCommitEvent(decision), result: decision.result };
   }
 
   return {
@@ -61,8 +60,8 @@ export function createSqliteStore(
     restoredTo,
     jobs: createSqliteJobs(reader),
     async commit(scope, decide) {
-      const { result, events } = await watch.over(queue.add(() => writeParts({ scope, decide })));
-      for (const event of events) listeners.tell(event);
+      const { result, event } = await watch.over(queue.add(() => writeDecided(scope, decide)));
+      if (event) listeners.tell(event);
       return result;
     },
     newestSequence: async () => newest(),

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Database, Statement } from 'better-sqlite3';
 import { createDocumentMap } from '#server/core/document-map.ts';
-import type { CreatedTexts, Decision, HistoryRow, StoredDocument } from '#server/core/document-store.ts';
+import type { Decision, HistoryRow, StoredDocument } from '#server/core/document-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { toRange } from '../sequence-range.ts';
 import { prepareJobWriter } from './job-tables.ts';
@@ -15,9 +15,8 @@ export function prepareDecisionWriter(
   const writeProgress = prepareJobWriter(database);
 
   return (decision) => {
-    const { history, documents, created, verdicts, rejections, evictions, progress } = decision;
+    const { history, documents, verdicts, rejections, evictions, progress } = decision;
     const now = clock.now();
-    if (created) writeTexts(writes, created);
     const newest = createDocumentMap<number>();
     for (const row of history) {
       const previous = newest.get(row) ?? findPrevious(writes.headOf, row);
@@ -72,14 +71,6 @@ function writeEntry(entry: Statement, row: HistoryRow, previous: number | undefi
   );
 }
 
-function writeTexts(writes: Pick<Writes, 'text' | 'heads'>, created: CreatedTexts): void {
-  const { first, collection, at, updatedBy, owner, audience, device = null, texts } = created;
-  for (const [index, { id, writeId, json }] of texts.entries()) {
-    writes.text.run(first + index, collection, id, at, writeId, json, crc32(json), updatedBy, device);
-  }
-  writes.heads.run(0, owner ?? null, audience, first, first + texts.length - 1);
-}
-
 /**
  * A job's documents stand in the history just written, one entry each, and are alike but for their ids: one statement
  * moves all their heads at a fifth of the cost. @returns whether they are such ones
@@ -102,8 +93,6 @@ function writeHeadsTogether(
 const MOVE_HEAD = `ON CONFLICT (collection, id) DO UPDATE
   SET sequence = excluded.sequence, deleted = excluded.deleted, owner = excluded.owner, audience = excluded.audience`;
 
-type Writes = ReturnType<typeof prepareWrites>;
-
 function prepareWrites(database: Database) {
   return {
     headOf: database
@@ -114,10 +103,6 @@ function prepareWrites(database: Database) {
     entry: database.prepare(
       `INSERT INTO history (sequence, previous, collection, documentId, at, madeAt, operation, writeId, data, checksum, updatedBy, device)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
-    text: database.prepare(
-      `INSERT INTO history (sequence, collection, documentId, at, operation, writeId, data, checksum, updatedBy, device)
-       VALUES (?, ?, ?, ?, 'create', ?, CAST(? AS TEXT), ?, ?, ?)`,
     ),
     head: database.prepare(
       `INSERT INTO head (collection, id, sequence, deleted, owner, audience) VALUES (?, ?, ?, ?, ?, ?) ${MOVE_HEAD}`,

@@ -28,9 +28,6 @@ export interface CliWorld {
   run(args: readonly string[], input?: string | Iterable<Uint8Array>): Promise<CliRun>;
 }
 
-/** What an import asks before it reads anything. */
-export const FIRST_CALLS = ['/api/v1/health', '/api/v1/admin/migrations'];
-
 /** The command line in this process, against a real server without a socket. */
 export function createCliWorld(
   environment: Readonly<Record<string, string>> = { NANKEEN_TOKEN: ADMIN_TOKEN },

@@ -23,6 +23,7 @@ export function writeExampleFiles(folder: string, { adminToken, staffPassword }:
     'catalogue.json': JSON.stringify([sampleProduct('a'), sampleProduct('b')]),
     'shopify-export.csv': SHOPIFY_CSV,
     'theatres.ndjson': '{"_id":{"$oid":"59a47286cfa9a3a73e51e72c"},"theaterId":1000}\n',
+    'couch.json': '{"total_rows":1,"rows":[{"id":"p1","doc":{"_id":"p1","name":"Waratah"}}]}',
     'contacts.ndjson.gz': gzipSync(toNdjson([CONTACT])),
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);

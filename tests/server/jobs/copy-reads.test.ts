@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { ANONYMOUS } from '#shared/access/actor.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { DocumentKey, DocumentStore, StoreTrouble } from '#server/core/document-store.ts';
-import { createJobs } from '#server/core/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { errorIn } from '../../support/core-calls.ts';
@@ -68,7 +67,7 @@ test.each([
     await fillCollection(createCoreServer(store), 'notes', notes);
     const lines: string[] = [];
     const log = createLog({ level: 'error', destination: { write: (line) => void lines.push(line) } });
-    const jobs = createJobs({ store, clock: createTestClock(), log });
+    const { jobs } = createCoreServer(store, createTestClock(), { log });
     const actor = { ...ANONYMOUS, isAdmin: true };
     const { id } = await jobs.start({ spec: { ...COPY, where: [], onConflict: 'overwrite' } }, actor);
     store.isTorn = true;
@@ -96,7 +95,7 @@ test('[R-ERR-07] so is a rename under way whose read fails, and its plan tells t
   const texts = notes.map((note) => ({ ...note, text: 'x' }));
   await fillCollection(server, 'notes', texts);
   const log = createLog({ level: 'error', destination: { write: () => undefined } });
-  const jobs = createJobs({ store, clock: createTestClock(), log });
+  const { jobs } = createCoreServer(store, createTestClock(), { log });
   const actor = { ...ANONYMOUS, isAdmin: true };
   const { id } = await jobs.start({ spec: RENAME }, actor);
   store.isTorn = true;

@@ -1,12 +1,19 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ImportAnswer } from '#shared/api/messages.ts';
 import type { Job } from '#shared/migration/job.ts';
 import { openDatabase } from '#server/stores/sqlite/open-database.ts';
 import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
 import { createCoreServer, type CoreServer } from '../../support/core-server.ts';
-import { createJobCalls, exportOf, fillCollection, type SentSpec } from '../../support/job-calls.ts';
+import {
+  createJobCalls,
+  exportOf,
+  fillCollection,
+  importFile,
+  toLines,
+  type SentSpec,
+} from '../../support/job-calls.ts';
+import { uploadFile } from '../../support/upload-file.ts';
 import { onSmallDisk } from '../../support/small-disk.ts';
 import { openTemporaryStore } from '../../support/temporary-store.ts';
 
@@ -31,8 +38,10 @@ test('[R-MIG-01] a plan leaves every byte of the database as it was', async () =
   expect(await jobs.plan({ ...COPY, mode: 'replace-all', rename })).toMatchObject({ documents: 500 });
   expect(await jobs.plan({ kind: 'rename', collection: 'notes', rename })).toMatchObject({ documents: 500 });
   expect(await jobs.plan({ kind: 'undo', job: id })).toMatchObject({ counts: { replace: 20 } });
-  const options = { as: 'admin', method: 'POST', body: '{"FBUID":"a"}' } as const;
-  expect((await server.request('/admin/import/notes?dryRun=1', options)).status).toBe(200);
+  const upload = await uploadFile(server, '{"FBUID":"a"}\n');
+  expect(await jobs.plan({ kind: 'import', collection: 'notes', upload, label: 'a.ndjson' })).toMatchObject({
+    documents: 1,
+  });
   expect(database.writer.pragma('wal_checkpoint(PASSIVE)')).toMatchObject([{ log: 0 }]);
   expect(readBytes().equals(before)).toBe(true);
   await dispose();
@@ -128,31 +137,18 @@ for (const [name, toSpec] of chains) {
 }
 
 onSmallDisk(
-  '[R-MIG-05] [DU4] [F06] an import that meets a full disk is told to come again, and takes every document once when there is room',
+  '[R-MIG-05] [DU4] [F06] an import that meets a full disk stops, says so, and takes every document once when there is room',
   async (path) => {
     const { server, database, jobs, makeRoom } = startOn(path);
-    const { id } = await jobs.start({ kind: 'import', collection: 'notes' });
     const all = notes(900, 1000);
-    const send = (from: number) => {
-      const body = all.slice(from, from + 150).map((one) => JSON.stringify(one));
-      const address = `/admin/import/notes?job=${id}&from=${from}`;
-      return server.request(address, { as: 'admin', method: 'POST', body: body.join('\n') });
-    };
-    let from = 0;
-    let refusals = 0;
-    while (from < all.length) {
-      const answer = await send(from);
-      if (answer.ok) from = ((await answer.json()) as ImportAnswer).position ?? 0;
-      else {
-        refusals += 1;
-        expect(answer.status).toBe(503);
-        expect(await jobs.read(id)).toMatchObject({ state: 'receiving', position: from });
-        expect((await exportOf(server, 'notes')).match(/"FBUID"/g)).toHaveLength(from);
-        makeRoom();
-      }
-    }
-    expect(refusals).toBe(1);
-    expect(await jobs.finish(id)).toMatchObject({ state: 'done', counts: { create: all.length } });
+    const stopped = await importFile(server, 'notes', toLines(all));
+    expect(stopped).toMatchObject({ state: 'interrupted' });
+    expect(stopped.message).toContain('The server’s disk is full. What was written stays; make room');
+    expect((await exportOf(server, 'notes')).match(/"FBUID"/g) ?? []).toHaveLength(stopped.position);
+    makeRoom();
+    await jobs.resume(stopped.id);
+    const done = await jobs.whenEnded(stopped.id);
+    expect(done).toMatchObject({ state: 'done', counts: { create: all.length } });
     expect(database.writer.pragma('integrity_check', { simple: true })).toBe('ok');
     const spared = createCoreServer();
     await fillCollection(spared, 'notes', all);

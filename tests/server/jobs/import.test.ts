@@ -1,10 +1,18 @@
+import { readdirSync, utimesSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import type { ImportAnswer } from '#shared/api/messages.ts';
-import { toContent } from '#shared/sync/wire-document.ts';
 import { errorIn, signIn } from '../../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../../support/core-server.ts';
-import { createJobCalls, exportOf, fillCollection, type JobCalls } from '../../support/job-calls.ts';
-import { STORED_DOCUMENTS } from '../../support/stored-documents.ts';
+import {
+  createJobCalls,
+  exportOf,
+  fillCollection,
+  importFile,
+  toLines,
+  type JobCalls,
+} from '../../support/job-calls.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createUpload, sendPiece, uploadFile } from '../../support/upload-file.ts';
 
 let server: CoreServer;
 let jobs: JobCalls;
@@ -13,206 +21,277 @@ beforeEach(() => {
   jobs = createJobCalls(server);
 });
 
-const IMPORT = { kind: 'import', collection: 'notes', label: 'notes.json' };
-const toLines = (documents: readonly object[]) => documents.map((one) => JSON.stringify(one)).join('\n');
+const IMPORT = { kind: 'import', collection: 'notes', label: 'notes.ndjson' };
 const notes = (...ids: readonly string[]) => ids.map((FBUID) => ({ FBUID, text: `of ${FBUID}` }));
+const EMPTY = '{"__end__":true,"documents":0}\n';
+const start = (spec: object) =>
+  server.request('/admin/jobs', { as: 'admin', method: 'POST', json: { spec } });
+const filesOf = (upload: string) =>
+  readdirSync(dirname(server.uploads.pathOf(upload))).filter((name) => name.startsWith(upload));
 
-function post(query: string, documents: readonly object[]): Promise<Response> {
-  return server.request(`/admin/import/notes?${query}`, {
-    as: 'admin',
-    method: 'POST',
-    body: toLines(documents),
-  });
-}
-
-async function send(query: string, documents: readonly object[]): Promise<ImportAnswer> {
-  const response = await post(query, documents);
-  expect(response.status).toBe(200);
-  return (await response.json()) as ImportAnswer;
-}
-
-test('[R-MIG-05] an import comes batch by batch into one job, which its end closes', async () => {
-  const begun = await jobs.start(IMPORT);
-  expect(begun).toMatchObject({ state: 'receiving', position: 0, total: null });
-  expect(await send(`job=${begun.id}&from=0`, notes('a', 'b'))).toMatchObject({ created: 2, position: 2 });
-  expect(await send(`job=${begun.id}&from=2`, notes('c'))).toMatchObject({ created: 1, position: 3 });
-  const done = await jobs.finish(begun.id);
+test('[R-MIG-05] an uploaded file is imported by a job, which can be undone and leaves no file behind', async () => {
+  const upload = await uploadFile(server, toLines(notes('a', 'b', 'c')));
+  const done = await jobs.run({ ...IMPORT, upload });
   expect(done).toMatchObject({ state: 'done', position: 3, total: 3, counts: { create: 3 } });
-  expect(await jobs.finish(begun.id)).toEqual(done);
-  const late = await post(`job=${begun.id}&from=3`, notes('d'));
-  expect(await errorIn(late)).toMatchObject({ code: 'failed-precondition' });
-  await jobs.run({ kind: 'undo', job: begun.id });
-  expect(await exportOf(server, 'notes')).toBe('{"__end__":true,"documents":0}\n');
+  expect(done.import).toMatchObject({ format: 'NDJSON', documents: 3, rejected: 0 });
+  expect(await exportOf(server, 'notes')).toBe(
+    `${toLines(notes('a', 'b', 'c'))}{"__end__":true,"documents":3}\n`,
+  );
+  await eventually(() => expect(filesOf(upload)).toEqual([]));
+  await jobs.run({ kind: 'undo', job: done.id });
+  expect(await exportOf(server, 'notes')).toBe(EMPTY);
 });
 
-test('[R-MIG-05] [F04] a batch that is sent again because its answer was lost is written once', async () => {
-  const { id } = await jobs.start(IMPORT);
-  await send(`job=${id}&from=0`, notes('a', 'b'));
-  await server.request('/testing/data/notes/a', {
-    as: 'admin',
-    method: 'PUT',
-    json: { text: 'changed since' },
-  });
+test('[R-MIG-05] the plan of a file says what the import would do, and nothing is written', async () => {
+  await fillCollection(server, 'notes', [{ FBUID: 'a', text: 'old' }, ...notes('b')]);
   const sequence = await server.store.newestSequence();
-  expect(await send(`job=${id}&from=0`, notes('a', 'b'))).toMatchObject({
-    created: 0,
-    replaced: 0,
-    position: 2,
+  const upload = await uploadFile(server, `${toLines(notes('a', 'b', 'c'))}{"FBUID":"d","*":1}\n`);
+  const plan = await jobs.plan({ ...IMPORT, upload });
+  expect(plan).toMatchObject({
+    documents: 4,
+    counts: { create: 1, replace: 1, unchanged: 1, reject: 1 },
+    import: { documents: 3, rejected: 1 },
+    problems: [{ id: 'd', line: 4, path: '*', code: 'forbidden-character' }],
+    problemCount: 1,
   });
+  expect(plan.samples).toMatchObject([
+    { id: 'a', before: { text: 'old' }, after: { text: 'of a' } },
+    { id: 'c', before: null },
+  ]);
   expect(await server.store.newestSequence()).toBe(sequence);
-  expect(await send(`job=${id}&from=0`, notes('a', 'b', 'c'))).toMatchObject({ created: 1, position: 3 });
-  expect(await exportOf(server, 'notes')).toContain('changed since');
-  expect(await jobs.read(id)).toMatchObject({ position: 3, counts: { create: 3 } });
+  // The same plan, which nothing has made out of date, lets the import begin.
+  const { id } = await jobs.start({ ...IMPORT, upload }, plan.hash);
+  expect(await jobs.whenEnded(id)).toMatchObject({ state: 'failed' });
 });
 
-test('[R-MIG-05] two that send the same batch at once write it once', async () => {
-  const { id } = await jobs.start(IMPORT);
-  const answers = await Promise.all([1, 2].map(() => send(`job=${id}&from=0`, notes('a', 'b'))));
-  expect(answers.map(({ created }) => created).toSorted()).toEqual([0, 2]);
-  expect(await server.store.newestSequence()).toBe(2);
+test('[R-MIG-05] an import that is given the plan of other data does not begin', async () => {
+  const upload = await uploadFile(server, toLines(notes('a')));
+  const { hash } = await jobs.plan({ ...IMPORT, upload });
+  await fillCollection(server, 'notes', [{ FBUID: 'a', text: 'written since' }]);
+  const json = { spec: { ...IMPORT, upload }, planHash: hash };
+  const refusal = await server.request('/admin/jobs', { as: 'admin', method: 'POST', json });
+  expect(await errorIn(refusal)).toMatchObject({ code: 'aborted', reason: 'PLAN_OUT_OF_DATE' });
 });
 
-test('[R-MIG-05] batches that are under way at once are written in their order, whichever comes first', async () => {
-  const { id } = await jobs.start(IMPORT);
-  const third = send(`job=${id}&from=3`, [{ FBUID: 'a', text: 'last' }]);
-  const second = send(`job=${id}&from=2`, notes('c'));
-  const first = send(`job=${id}&from=0`, notes('a', 'b'));
-  expect(await Promise.all([first, second, third])).toMatchObject([
-    { created: 2, position: 2 },
-    { created: 1, position: 3 },
-    { replaced: 1, position: 4 },
-  ]);
-  expect(await jobs.finish(id)).toMatchObject({ state: 'done', total: 4 });
-  expect(await exportOf(server, 'notes')).toContain('{"FBUID":"a","text":"last"}');
-});
-
-test('[R-MIG-05] [F04] a batch behind one that is refused is refused too, and nothing of it is written', async () => {
-  const { id } = await jobs.start(IMPORT);
-  const behind = post(`job=${id}&from=1`, notes('b'));
-  const refusal = await post(`job=${id}&from=0`, [{ FBUID: 'a', '*': 1 }]);
-  expect(await errorIn(refusal)).toMatchObject({ code: 'invalid-argument', path: 'line 1: *' });
-  expect(await errorIn(await behind)).toMatchObject({ code: 'failed-precondition', reason: 'IMPORT_GAP' });
-  expect(await server.store.newestSequence()).toBe(0);
-  expect(await jobs.read(id)).toMatchObject({ state: 'receiving', position: 0 });
-  expect(await send(`job=${id}&from=0`, notes('a', 'b'))).toMatchObject({ created: 2, position: 2 });
-});
-
-test('[R-MIG-05] a batch that waits for its turn when the import is cancelled is not written', async () => {
-  const { id } = await jobs.start(IMPORT);
-  const behind = post(`job=${id}&from=1`, notes('b'));
-  await jobs.cancel(id);
-  expect(await errorIn(await behind)).toMatchObject({ code: 'failed-precondition' });
-  expect(await server.store.newestSequence()).toBe(0);
-});
-
-test('[R-MIG-05] a batch behind a gap is refused, with the place where the import is', async () => {
-  const { id } = await jobs.start(IMPORT);
-  const refusal = await post(`job=${id}&from=5`, notes('f'));
-  expect(await errorIn(refusal)).toMatchObject({ code: 'failed-precondition', reason: 'IMPORT_GAP' });
-  const elsewhere = await server.request(`/admin/import/others?job=${id}&from=0`, {
-    as: 'admin',
-    method: 'POST',
-    body: toLines(notes('a')),
+test('[R-MIG-05] one document that can’t be imported stops the whole import, with its place', async () => {
+  const lines = `${toLines(notes('a'))}{"FBUID":"b","*":1}\n{"FBUID":"c","n":\n${toLines(notes('d'))}`;
+  const failed = await importFile(server, 'notes', lines);
+  expect(failed).toMatchObject({
+    state: 'failed',
+    message: 'sample.ndjson has 2 problems, so nothing was written.',
+    counts: { create: 0, reject: 2 },
+    problems: [
+      { id: 'b', line: 2, path: '*', code: 'forbidden-character' },
+      { line: 3, code: 'invalid-json' },
+    ],
   });
-  expect(await errorIn(elsewhere)).toMatchObject({ code: 'failed-precondition' });
   expect(await server.store.newestSequence()).toBe(0);
+  const again = await server.request(`/admin/jobs/${failed.id}/resume`, { as: 'admin', method: 'POST' });
+  expect(await errorIn(again)).toMatchObject({ code: 'failed-precondition' });
 });
 
-test('[R-MIG-05] one refused document refuses its batch, or with continue is listed beside those written', async () => {
-  const { id } = await jobs.start(IMPORT);
-  const batch = [...notes('a'), { FBUID: 'b', '*': 1 }, { text: 'no id' }, ...notes('c')];
-  const refusal = await post(`job=${id}&from=0`, batch);
-  expect(await errorIn(refusal)).toMatchObject({ code: 'invalid-argument', path: 'line 2: *' });
-  expect(await server.store.newestSequence()).toBe(0);
-  const answer = await send(`job=${id}&from=0&continue=1`, batch);
-  expect(answer).toMatchObject({ created: 2, rejected: 2, position: 4 });
-  expect(answer.problems).toMatchObject([
-    { line: 2, id: 'b', code: 'forbidden-character', path: '*' },
-    { line: 3, id: '', path: 'FBUID' },
-  ]);
-  const job = await jobs.finish(id);
-  expect(job).toMatchObject({ counts: { create: 2, reject: 2 }, problemCount: 2 });
-  expect(job.problems.map(({ code }) => code)).toEqual(answer.problems.map(({ code }) => code));
-});
-
-test('[R-MIG-05] a document refused far behind in a batch refuses all of it, and its line is told', async () => {
-  const many = notes(...Array.from({ length: 700 }, (_, index) => `n${index}`));
-  const last = [...many, { FBUID: 'n0', text: 'twice' }];
-  const { id } = await jobs.start(IMPORT);
-  const refusal = await post(`job=${id}&from=0`, [...last, { FBUID: 'b', '*': 1 }]);
-  expect(await errorIn(refusal)).toMatchObject({ code: 'invalid-argument', path: 'line 702: *' });
-  const broken = await server.request(`/admin/import/notes?job=${id}&from=0`, {
-    as: 'admin',
-    method: 'POST',
-    body: `${toLines(last)}\n{"FBUID":`,
+test('[R-MIG-05] with continue the others are written, and what was left out can be read back', async () => {
+  const lines = `${toLines(notes('a'))}{"FBUID":"b","*":1}\n${toLines(notes('c'))}`;
+  const job = await importFile(server, 'notes', lines, { continue: true });
+  expect(job).toMatchObject({ state: 'done', counts: { create: 2, reject: 1 }, problemCount: 1 });
+  const rejects = await (await server.request(`/admin/jobs/${job.id}/rejects`, { as: 'admin' })).text();
+  expect(JSON.parse(rejects)).toMatchObject({
+    __rejected__: true,
+    line: 2,
+    id: 'b',
+    raw: '{"FBUID":"b","*":1}',
   });
-  expect(await errorIn(broken)).toMatchObject({ code: 'invalid-argument', path: 'line 702' });
-  expect(await server.store.newestSequence()).toBe(0);
-  expect(await jobs.read(id)).toMatchObject({ state: 'receiving', position: 0 });
-  const answer = await send(`job=${id}&from=0&continue=1`, [...last, { FBUID: 'b', '*': 1 }]);
-  expect(answer).toMatchObject({ created: 700, replaced: 1, rejected: 1, position: 702 });
-  expect(answer.problems).toMatchObject([{ line: 702, id: 'b' }]);
-  const dry = 'dryRun=1&continue=1';
-  expect(await send(dry, last)).toMatchObject({ unchanged: 699, replaced: 2, position: null });
-  const done = await jobs.finish(id);
-  expect(done).toMatchObject({ counts: { create: 700, replace: 1, reject: 1 }, total: 702 });
-  await jobs.run({ kind: 'undo', job: id });
-  expect(await exportOf(server, 'notes')).toBe('{"__end__":true,"documents":0}\n');
+  const line = JSON.parse(rejects) as object;
+  const mended = toLines([{ ...line, raw: '{"FBUID":"b","star":1}' }]);
+  expect(await importFile(server, 'notes', mended)).toMatchObject({ state: 'done', counts: { create: 1 } });
+  expect(await exportOf(server, 'notes')).toContain('{"FBUID":"b","star":1}');
+});
+
+test('[R-MIG-05] a document that is refused when it is written is among the rejects too', async () => {
+  await fillCollection(server, 'notes', [{ FBUID: 'a', text: 'kept' }]);
+  const options = { mode: 'insert', onConflict: 'error' };
+  const refused = await importFile(server, 'notes', toLines(notes('a', 'b')), options);
+  expect(refused).toMatchObject({
+    state: 'failed',
+    problems: [{ id: 'a', line: 1, code: 'already-exists' }],
+  });
+  expect(await exportOf(server, 'notes')).not.toContain('of b');
+  const job = await importFile(server, 'notes', toLines(notes('a', 'b')), { ...options, continue: true });
+  expect(job).toMatchObject({ state: 'done', counts: { create: 1, reject: 1 } });
+  const rejects = await (await server.request(`/admin/jobs/${job.id}/rejects`, { as: 'admin' })).text();
+  expect(JSON.parse(rejects)).toMatchObject({
+    line: 1,
+    id: 'a',
+    code: 'already-exists',
+    raw: toLines(notes('a')).trim(),
+  });
 });
 
 test('[R-MIG-05] merge lays fields over what is there, and newer compares the times that an envelope brings', async () => {
   await fillCollection(server, 'notes', [{ FBUID: 'a', text: 'old', kept: 1 }]);
-  expect(await send('mode=merge', notes('a', 'b'))).toMatchObject({ merged: 1, created: 1 });
+  const merged = await importFile(server, 'notes', toLines(notes('a', 'b')), { mode: 'merge' });
+  expect(merged.counts).toMatchObject({ merge: 1, create: 1 });
   expect(await exportOf(server, 'notes')).toContain('{"FBUID":"a","text":"of a","kept":1}');
-  const older = { FBUID: 'a', text: 'older', __updatedAt__: '2026-03-01T00:00:00.000Z' };
-  const newer = { FBUID: 'b', text: 'newer', __updatedAt__: '2026-03-03T00:00:00.000Z' };
-  expect(await send('onConflict=newer', [older, newer])).toMatchObject({ skipped: 1, replaced: 1 });
+  const envelope = (id: string, text: string, at: string) => ({
+    __id__: id,
+    __updatedAt__: at,
+    FBUID: id,
+    text,
+  });
+  const older = envelope('a', 'older', '2026-03-01T00:00:00.000Z');
+  const newer = envelope('b', 'newer', '2026-03-03T00:00:00.000Z');
+  const compared = await importFile(server, 'notes', toLines([older, newer]), { onConflict: 'newer' });
+  expect(compared.counts).toMatchObject({ skip: 1, replace: 1 });
   expect(await exportOf(server, 'notes')).toContain('{"FBUID":"b","text":"newer"}');
-  expect(await send('onConflict=skip', [older])).toMatchObject({ skipped: 1 });
-  const refusal = await post('onConflict=error', [older]);
-  expect(await errorIn(refusal)).toMatchObject({ code: 'already-exists', path: 'line 1' });
+  const skipped = await importFile(server, 'notes', toLines([older]), { onConflict: 'skip' });
+  expect(skipped.counts).toMatchObject({ skip: 1 });
 });
 
-test('[R-MIG-05] a whole file in one transaction may be larger than a batch, up to a limit that is told', async () => {
+test('[R-MIG-05] importing the same file again changes nothing, and two uploads of one file are two jobs', async () => {
+  const first = await importFile(server, 'notes', toLines(notes('a', 'b')));
+  const sequence = await server.store.newestSequence();
+  const second = await importFile(server, 'notes', toLines(notes('a', 'b')));
+  expect(second).toMatchObject({ state: 'done', counts: { create: 0, unchanged: 2 } });
+  expect(second.id).not.toBe(first.id);
+  expect(await server.store.newestSequence()).toBe(sequence);
+});
+
+test('[R-MIG-05] fields are renamed on the way in', async () => {
+  const rename = { rules: [{ kind: 'map', from: 'text', to: 'words' }] };
+  await importFile(server, 'notes', toLines(notes('a')), { rename });
+  expect(await exportOf(server, 'notes')).toContain('{"FBUID":"a","words":"of a"}');
+});
+
+test('[R-MIG-05] a file may be written in one transaction, up to a limit that the message names', async () => {
   const text = 'x'.repeat(900_000);
   const many = (count: number) => Array.from({ length: count }, (_, index) => ({ FBUID: `n${index}`, text }));
-  expect((await post('', many(3))).status).toBe(413);
-  const { id } = await jobs.start(IMPORT);
-  const refusal = await post(`job=${id}&from=0&atomic=1`, many(19));
-  expect(refusal.status).toBe(413);
-  expect((await errorIn(refusal)).message).toContain('at most 16 MiB. Nothing was written.');
-  const broken = [...many(17), { FBUID: '__x__' }];
-  expect((await post(`job=${id}&from=0&atomic=1`, broken)).status).toBe(400);
-  expect(await server.store.newestSequence()).toBe(0);
-  expect(await send(`job=${id}&from=0&atomic=1`, many(17))).toMatchObject({ created: 17, position: 17 });
+  const failed = await importFile(server, 'notes', toLines(many(19)), { atomic: true });
+  expect(failed).toMatchObject({ state: 'failed', position: 0 });
+  expect(failed.message).toContain('one transaction takes at most 16 MiB. Nothing was written.');
+  const heard: number[] = [];
+  server.store.onCommit(({ sequence }) => void heard.push(sequence));
+  const done = await importFile(server, 'notes', toLines(many(17)), { atomic: true });
+  expect(done).toMatchObject({ state: 'done', counts: { create: 17 } });
+  expect(heard).toEqual([17]);
 });
 
-test('[R-MIG-05] a rename waits for an import that is under way, which goes on after being cancelled and resumed', async () => {
-  const { id } = await jobs.start(IMPORT);
-  await send(`job=${id}&from=0`, notes('a'));
+test('[R-MIG-05] verify compares what is stored with the file', async () => {
+  const job = await importFile(server, 'notes', toLines(notes('a', 'b')), { verify: true });
+  expect(job).toMatchObject({ state: 'done', problemCount: 0 });
+});
+
+test('[R-MIG-05] an upload that is cut goes on where it ended, and its job waits for it and blocks nobody', async () => {
+  const bytes = Buffer.from(toLines(notes('a', 'b', 'c')));
+  const upload = await uploadFile(server, bytes, { until: 20 });
+  const spec = { ...IMPORT, upload };
+  const job = await jobs.start(spec);
+  expect(job).toMatchObject({ state: 'receiving', file: { bytes: 20, totalBytes: bytes.length } });
+  const early = await server.request(`/admin/jobs/${job.id}/resume`, { as: 'admin', method: 'POST' });
+  expect(await errorIn(early)).toMatchObject({ code: 'failed-precondition', reason: 'UPLOAD_INCOMPLETE' });
+  await fillCollection(server, 'notes', [{ FBUID: 'z', text: 'in between' }]);
   const rename = { rules: [{ kind: 'map', from: 'text', to: 'words' }] };
-  const json = { spec: { kind: 'rename', collection: 'notes', rename } };
-  const start = () => server.request('/admin/jobs', { as: 'admin', method: 'POST', json });
-  const refusal = await errorIn(await start());
+  expect(await jobs.run({ kind: 'rename', collection: 'notes', rename })).toMatchObject({ state: 'done' });
+  const head = await server.request(`/admin/uploads/${upload}`, {
+    as: 'admin',
+    method: 'HEAD',
+    headers: { 'tus-resumable': '1.0.0' },
+  });
+  expect(head.headers.get('upload-offset')).toBe('20');
+  const misplaced = await sendPiece(server, upload, { from: 0, bytes });
+  expect(misplaced.status).toBe(409);
+  expect((await sendPiece(server, upload, { from: 20, bytes: bytes.subarray(20) })).status).toBe(204);
+  await jobs.resume(job.id);
+  expect(await jobs.whenEnded(job.id)).toMatchObject({ state: 'done', counts: { create: 3 } });
+});
+
+test('[R-MIG-05] an import that got no byte for five minutes is interrupted, and can still be continued or cancelled', async () => {
+  const bytes = Buffer.from(toLines(notes('a')));
+  const upload = await uploadFile(server, bytes, { until: 9 });
+  const { id } = await jobs.start({ ...IMPORT, upload });
+  const then = server.clock.now() / 1000 - 5 * 60 - 1;
+  utimesSync(server.uploads.pathOf(upload), then, then);
+  expect(await jobs.read(id)).toMatchObject({
+    state: 'interrupted',
+    message: `9 of ${bytes.length} bytes of the file have arrived; nothing was written. Send the rest, or cancel the import.`,
+  });
+  const file = { documents: 0, bytes: 9, totalBytes: bytes.length };
+  expect((await jobs.list())[0]).toMatchObject({ id, state: 'interrupted', file });
+  await sendPiece(server, upload, { from: 9, bytes: bytes.subarray(9) });
+  await jobs.resume(id);
+  expect(await jobs.whenEnded(id)).toMatchObject({ state: 'done' });
+  const other = await jobs.start({ ...IMPORT, upload: await uploadFile(server, bytes, { until: 9 }) });
+  expect(await jobs.cancel(other.id)).toMatchObject({ state: 'cancelled' });
+});
+
+test('[R-MIG-05] an upload is for the one who began it', async () => {
+  const sam = signIn(server, 'sam', true);
+  const upload = await uploadFile(server, toLines(notes('a')), { as: sam, until: 5 });
+  const piece = { from: 5, bytes: Buffer.from(toLines(notes('a'))).subarray(5) };
+  expect((await sendPiece(server, upload, { ...piece, as: signIn(server, 'ada', true) })).status).toBe(404);
+  expect((await sendPiece(server, upload, { ...piece, as: sam })).status).toBe(204);
+  expect((await createUpload(server, 10, { as: signIn(server, 'bob', false) })).status).toBe(401);
+  const read = await server.request(`/admin/uploads/${upload}/progress`, { as: 'admin' });
+  expect(await read.json()).toEqual({ bytes: 28, totalBytes: 28, check: null });
+});
+
+test('[R-MIG-05] an upload above the limit, or without room on the disk, is refused before anything is stored', async () => {
+  server = createCoreServer(undefined, undefined, { importMaxBytes: 1_073_741_824 });
+  const large = await createUpload(server, 1_073_741_825);
+  expect(large.status).toBe(413);
+  expect((await errorIn(large)).message).toContain('larger than 1 GiB');
+  server = createCoreServer(undefined, undefined, { freeBytes: async () => 64 * 1_048_576 + 9 });
+  const full = await createUpload(server, 10);
+  expect(full.status).toBe(507);
+  expect((await errorIn(full)).message).toBe(
+    'The server’s disk has no room for this file. Nothing was stored.',
+  );
+  expect((await createUpload(server, 9)).status).toBe(201);
+});
+
+test('[R-MIG-05] uploaded files are removed after seven days', async () => {
+  const upload = await uploadFile(server, toLines(notes('a')));
+  await jobs.plan({ ...IMPORT, upload });
+  expect(filesOf(upload)).not.toEqual([]);
+  for (const name of filesOf(upload)) {
+    const then = server.clock.now() / 1000 - 7 * 86_400 - 1;
+    utimesSync(server.uploads.pathOf(name), then, then);
+  }
+  await server.uploads.removeOld();
+  expect(filesOf(upload)).toEqual([]);
+  expect(await errorIn(await start({ ...IMPORT, upload }))).toMatchObject({
+    code: 'not-found',
+    path: 'spec.upload',
+  });
+});
+
+test('[R-MIG-05] a rename waits for an import that is writing, and an import can be cancelled and resumed', async () => {
+  const many = Array.from({ length: 20_000 }, (_, index) => ({ FBUID: `n${index}`, text: 'x' }));
+  const upload = await uploadFile(server, toLines(many));
+  const { id } = await jobs.start({ ...IMPORT, upload });
+  const rename = { rules: [{ kind: 'map', from: 'text', to: 'words' }] };
+  const refusal = await errorIn(await start({ kind: 'rename', collection: 'notes', rename }));
   expect(refusal).toMatchObject({ code: 'failed-precondition', reason: 'JOB_RUNNING' });
-  expect(refusal.message).toContain(`Job ${id}, the import of notes.json into notes, has not ended`);
-  expect(await jobs.cancel(id)).toMatchObject({ state: 'cancelled', position: 1 });
-  expect((await start()).status).toBe(201);
-  await jobs.whenEnded((await jobs.list())[0]?.id ?? '');
-  expect(await jobs.resume(id)).toMatchObject({ state: 'receiving', position: 1, endedAt: null });
-  expect(await send(`job=${id}&from=1`, notes('b'))).toMatchObject({ created: 1, position: 2 });
+  expect(refusal.message).toContain(`Job ${id}, the import of notes.ndjson into notes, has not ended`);
+  const cancelled = await jobs.cancel(id);
+  expect(cancelled).toMatchObject({ state: 'cancelled' });
+  expect(cancelled.position).toBeLessThan(20_000);
+  await jobs.resume(id);
+  expect(await jobs.whenEnded(id)).toMatchObject({
+    state: 'done',
+    position: 20_000,
+    counts: { create: 20_000 },
+  });
 });
 
 test('[R-MIG-05] [AC2] what is wrong with documents that staff may not read is told to admins alone', async () => {
-  const { id } = await jobs.start({ kind: 'import', collection: 'profiles' });
-  const body = toLines([{ ...toContent(STORED_DOCUMENTS.profiles), FBUID: 'p', '*': 1 }]);
-  const path = `/admin/import/profiles?job=${id}&from=0&continue=1`;
-  expect((await server.request(path, { as: 'admin', method: 'POST', body })).status).toBe(200);
-  expect(await jobs.read(id)).toMatchObject({ problemCount: 1, problems: [{ id: 'p' }] });
+  const options = { continue: true };
+  const { id } = await importFile(server, 'profiles', '{"FBUID":"p","*":1}\n', options);
+  expect((await jobs.read(id)).problems).toContainEqual(expect.objectContaining({ id: 'p', path: '*' }));
   const staff = createJobCalls(server, signIn(server, 'sam', true));
-  expect(await staff.read(id)).toMatchObject({ problemCount: 1, problems: [] });
-  await jobs.cancel(id);
-  const free = await jobs.start(IMPORT);
-  await send(`job=${free.id}&from=0&continue=1`, [{ FBUID: 'p', '*': 1 }]);
+  expect(await staff.read(id)).toMatchObject({ problems: [] });
+  expect(
+    (await server.request(`/admin/jobs/${id}/rejects`, { as: signIn(server, 'sam', true) })).status,
+  ).toBe(404);
+  const free = await importFile(server, 'notes', '{"FBUID":"p","*":1}\n', options);
   expect(await staff.read(free.id)).toMatchObject({ problems: [{ id: 'p' }] });
 });

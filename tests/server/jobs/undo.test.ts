@@ -79,27 +79,6 @@ test('[R-MIG-03] what was changed since stays as it is, and is listed', async ()
   expect(lines).toHaveLength(6);
 });
 
-test('[R-MIG-05] a document that an import wrote several times goes back to what it was before all of them', async () => {
-  await save('notes/a', { text: 'first' });
-  const { id } = await jobs.start({ kind: 'import', collection: 'notes' });
-  for (const [from, text] of ['one', 'two', 'three'].entries()) {
-    const body = JSON.stringify({ FBUID: 'a', text });
-    const path = `/admin/import/notes?job=${id}&from=${from}`;
-    expect((await server.request(path, { as: 'admin', method: 'POST', body })).status).toBe(200);
-  }
-  expect(await refuse({ kind: 'undo', job: id })).toMatchObject({ code: 'failed-precondition' });
-  await jobs.finish(id);
-  const undo = await jobs.run({ kind: 'undo', job: id });
-  expect(undo).toMatchObject({ position: 3, total: 3, counts: { replace: 1, skip: 0 } });
-  expect(await historyOf(server, 'admin', 'notes/a')).toMatchObject([
-    { data: { text: 'first' } },
-    { data: { text: 'three' } },
-    { data: { text: 'two' } },
-    { data: { text: 'one' } },
-    { data: { text: 'first' } },
-  ]);
-});
-
 test('[DU5] [R-MIG-03] an undoing says of how many writes compaction has taken the history', async () => {
   const store = createMemoryStore();
   server = createCoreServer(store);

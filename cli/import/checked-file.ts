@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CliContext } from '#cli/context.ts';
+import type { Progress } from '#cli/io/progress.ts';
+import type { ServerConnection } from '#cli/io/server-connection.ts';
+import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
+import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
+import type { ImportReport, Plan } from '#shared/migration/plan.ts';
+import { openSourceFile } from './source-file.ts';
+import { createUpload, removeUpload, sendFile } from './upload.ts';
+
+const POLL_MS = 250;
+
+export interface FileToCheck {
+  /** Path, or `-` for standard input. */
+  readonly file: string;
+  /** Collection, and how it is read and imported; the server's choice where nothing is said. */
+  readonly settings: Partial<ImportJobSpec>;
+  readonly progress: Progress;
+}
+
+/** A file that the server has read. It is there until `checkFile` resolves. */
+export interface CheckedFile {
+  /** Path as it was typed, or `standard input`. */
+  readonly name: string;
+  readonly plan: Plan;
+  readonly report: ImportReport;
+  /** Of an import of the file. */
+  readonly spec: object;
+}
+
+/** Uploads a file and has the server plan its import; nothing of it stays there. */
+export async function checkFile<Result>(
+  context: CliContext,
+  connection: ServerConnection,
+  { file, settings, progress }: FileToCheck,
+  use: (checked: CheckedFile) => Promise<Result> | Result,
+): Promise<Result> {
+  const source = await openSourceFile(context, file, progress);
+  let upload: string | undefined;
+  try {
+    upload = await createUpload(connection, source);
+    await sendFile(context, connection, { id: upload, source, progress });
+    const spec = { kind: 'import', ...settings, upload, label: source.label };
+    const planning = connection.call(ADMIN_ROUTES.plan, { body: spec, signal: context.interruption });
+    const plan = await watchCheck(connection, upload, { progress, planning });
+    const report = plan.import ?? { format: '', documents: 0, rejected: 0, notices: [], leftOut: [] };
+    progress.end();
+    return await use({ name: source.name, plan, report, spec });
+  } finally {
+    await source.close();
+    if (upload !== undefined) await removeUpload(connection, upload);
+  }
+}
+
+/** Shows how far the server has read while it plans. */
+async function watchCheck(
+  connection: ServerConnection,
+  id: string,
+  { progress, planning }: { readonly progress: Progress; readonly planning: Promise<Plan> },
+): Promise<Plan> {
+  const planned = new AbortController();
+  const ended = planning.finally(() => planned.abort());
+  // It is awaited below.
+  ended.catch(() => undefined);
+  for (;;) {
+    await wait(POLL_MS, undefined, { signal: planned.signal }).catch(() => undefined);
+    if (planned.signal.aborted) return ended;
+    const { check } = await connection
+      .call(ADMIN_ROUTES.upload, { params: { id } })
+      .catch(() => ({ check: null }));
+    if (check) progress.report({ label: 'Read', ...check });
+  }
+}

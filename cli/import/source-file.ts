@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { CliContext } from '#cli/context.ts';
+import { EXIT } from '#cli/exit-codes.ts';
+import { Failure, toIoFailure } from '#cli/failure.ts';
+import type { Progress } from '#cli/io/progress.ts';
+import { createTemporaryFile } from '#cli/io/temporary-file.ts';
+
+/** A file that is about to be uploaded. */
+export interface SourceFile {
+  /** Path as it was typed, or `standard input`. */
+  readonly name: string;
+  /** What the server knows it by. */
+  readonly label: string;
+  readonly bytes: number;
+  /** In hexadecimal; tells whether an upload is continued with the same file. */
+  readonly sha256: string;
+  /** @throws Failure when the file has become shorter */
+  read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
+  close(): Promise<void>;
+}
+
+const CHUNK_BYTES = 1_048_576;
+const MOST_LABEL = 300;
+
+const STANDARD_INPUT = 'standard input';
+
+/** The name of a file without its folders. Its extension helps to tell the format. */
+export function toLabel(file: string): string {
+  return file === '-' ? STANDARD_INPUT : basename(file).slice(-MOST_LABEL);
+}
+
+/** What is typed for a file that the server knows by this label. */
+export function toTypedFile(label: string): string {
+  return label === STANDARD_INPUT ? '-' : label;
+}
+
+/** A file, or standard input for `-`. What isn't a regular file is copied to a temporary file first, so that its size is known. */
+export async function openSourceFile(
+  context: Pick<CliContext, 'input' | 'interruption'>,
+  file: string,
+  progress: Progress,
+): Promise<SourceFile> {
+  const label = toLabel(file);
+  if (file === '-') return spool(context, { name: label, label, chunks: context.input }, progress);
+  const handle = await open(file, 'r').catch((error: unknown) => {
+    throw toIoFailure(error, file);
+  });
+  const stats = await handle.stat();
+  const names = { name: file, label };
+  if (stats.isFile()) return hashFile(context, { ...names, handle, bytes: stats.size }, progress);
+  if (!stats.isDirectory()) {
+    const chunks = handle.createReadStream({ highWaterMark: CHUNK_BYTES });
+    return spool(context, { ...names, chunks }, progress);
+  }
+  await handle.close();
+  throw new Failure(EXIT.localIo, `${file} can't be read: it is a folder.`);
+}
+
+type Names = Pick<SourceFile, 'name' | 'label'>;
+
+async function spool(
+  { interruption }: Pick<CliContext, 'interruption'>,
+  { chunks, ...names }: Names & { readonly chunks: AsyncIterable<Uint8Array> },
+  progress: Progress,
+): Promise<SourceFile> {
+  const file = await createTemporaryFile();
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      interruption.throwIfAborted();
+      hash.update(chunk);
+      await file.append(chunk);
+      bytes += chunk.length;
+      progress.report({ label: 'Read', bytes });
+    }
+    interruption.throwIfAborted();
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  const read = toReader(file.handle, names.name);
+  return { ...names, bytes, sha256: hash.digest('hex'), read, close: () => file.close() };
+}
+
+async function hashFile(
+  { interruption }: Pick<CliContext, 'interruption'>,
+  { handle, bytes, ...names }: Names & { readonly handle: FileHandle; readonly bytes: number },
+  progress: Progress,
+): Promise<SourceFile> {
+  const hash = createHash('sha256');
+  const read = toReader(handle, names.name);
+  try {
+    for (let at = 0; at < bytes; at += CHUNK_BYTES) {
+      interruption.throwIfAborted();
+      hash.update(await read(at, Math.min(at + CHUNK_BYTES, bytes)));
+      progress.report({ label: 'Read', bytes: at, totalBytes: bytes });
+    }
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  return { ...names, bytes, sha256: hash.digest('hex'), read, close: () => handle.close() };
+}
+
+function toReader(handle: FileHandle, name: string): SourceFile['read'] {
+  return async (from, to) => {
+    const target = new Uint8Array(to - from);
+    for (let done = 0; done < target.length;) {
+      const { bytesRead } = await handle
+        .read(target, done, target.length - done, from + done)
+        .catch((error: unknown) => {
+          throw toIoFailure(error, name);
+        });
+      if (bytesRead === 0) {
+        throw new Failure(EXIT.localIo, `${name} has become shorter while it was read.`, {
+          hint: 'Import it when nothing writes to it.',
+        });
+      }
+      done += bytesRead;
+    }
+    return target;
+  };
+}

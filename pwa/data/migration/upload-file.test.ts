@@ -1,0 +1,128 @@
+// @vitest-environment happy-dom
+import type { DetailedError, UploadOptions } from 'tus-js-client';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { uploadFile } from './upload-file.ts';
+
+const tus = vi.hoisted(() => ({
+  options: {} as UploadOptions,
+  start: vi.fn(),
+  abort: vi.fn(async () => undefined),
+}));
+vi.mock('tus-js-client', () => ({
+  Upload: class {
+    url = '/api/v1/admin/uploads/u1';
+    start = tus.start;
+    abort = tus.abort;
+    constructor(_file: File, options: UploadOptions) {
+      tus.options = options;
+    }
+  },
+}));
+vi.mock('../log.ts', () => ({ logNotice: vi.fn(), logError: vi.fn() }));
+const dropToken = vi.hoisted(() => vi.fn());
+vi.mock('../page-client.ts', () => ({
+  pageClientOptions: () => ({
+    origin: '',
+    dataEndpoint: 'testing/data',
+    installation: { authToken: async () => 'token', dropToken },
+    access: { token: () => undefined, drop: () => undefined },
+    isStaff: () => true,
+    cookies: () => 'XSRF-TOKEN=c1',
+  }),
+}));
+
+/** What tus-js-client reports for a response, or for none. */
+function failure(status?: number, body: unknown = {}): DetailedError {
+  const response = { getStatus: () => status, getBody: () => JSON.stringify(body) };
+  const error = { originalRequest: {}, originalResponse: status === undefined ? null : response };
+  return Object.assign(new Error('tus'), error) as unknown as DetailedError;
+}
+
+const cut = vi.fn<(resume: () => void) => void>();
+const file = new File(['{}'], 'meadows.ndjson');
+let abort: AbortController;
+
+/** Begins an upload. */
+async function send(sent = file): Promise<{ readonly result: Promise<string> }> {
+  abort = new AbortController();
+  const result = uploadFile(sent, { signal: abort.signal, onProgress: () => undefined, onCut: cut });
+  result.catch(() => undefined);
+  await vi.waitFor(() => expect(tus.start).toHaveBeenCalled());
+  return { result };
+}
+
+beforeEach(() => {
+  vi.clearAllMocks();
+});
+
+test('[R-MIG-05] a file is sent as it is, in pieces, with the headers of the app’s other calls', async () => {
+  const { result } = await send();
+  expect(tus.options).toMatchObject({
+    endpoint: '/api/v1/admin/uploads',
+    chunkSize: 8 * 1024 * 1024,
+    metadata: { filename: 'meadows.ndjson' },
+  });
+  const headers = new Map<string, string>();
+  await tus.options.onBeforeRequest?.({
+    getMethod: () => 'PATCH',
+    setHeader: (name: string, value: string) => headers.set(name, value),
+  } as never);
+  expect(headers.get('authorization')).toBe('Bearer token');
+  expect([...headers.values()]).toContain('c1');
+  tus.options.onSuccess?.({} as never);
+  expect(await result).toBe('u1');
+  abort.abort();
+  expect(tus.abort).not.toHaveBeenCalled();
+});
+
+test('[R-MIG-05] the end of an upload by the person removes what has arrived, and sends nothing more', async () => {
+  const { result } = await send();
+  abort.abort();
+  await expect(result).rejects.toMatchObject({ name: 'AbortError' });
+  expect(tus.abort).toHaveBeenCalledExactlyOnceWith(true);
+  const next = tus.options.onBeforeRequest?.({ getMethod: () => 'PATCH', setHeader: vi.fn() } as never);
+  await expect(next).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test.each([
+  [undefined, true],
+  [409, true],
+  [423, true],
+  [503, true],
+  [400, false],
+  [403, false],
+  [413, false],
+  [507, false],
+] as const)('[R-MIG-05] whether a piece is sent again after %s: %s', async (status, isRetried) => {
+  await send();
+  expect(tus.options.onShouldRetry?.(failure(status), 0, tus.options)).toBe(isRetried);
+});
+
+test('[R-MIG-05] a refused device token is renewed once', async () => {
+  await send();
+  await tus.options.onBeforeRequest?.({ getMethod: () => 'POST', setHeader: vi.fn() } as never);
+  expect(tus.options.onShouldRetry?.(failure(401), 0, tus.options)).toBe(true);
+  expect(dropToken).toHaveBeenCalledExactlyOnceWith('token');
+  expect(tus.options.onShouldRetry?.(failure(401), 1, tus.options)).toBe(false);
+});
+
+test('[R-MIG-05] a cut connection waits to be resumed, and a refusal ends the upload in the server’s words', async () => {
+  const { result } = await send();
+  tus.options.onError?.(failure());
+  await vi.waitFor(() => expect(cut).toHaveBeenCalled());
+  cut.mock.calls[0]?.[0]();
+  expect(tus.start).toHaveBeenCalledTimes(2);
+  const message = 'The file is larger than 2 GiB, the limit of this server.';
+  tus.options.onError?.(failure(413, { error: { code: 'resource-exhausted', message } }));
+  await expect(result).rejects.toMatchObject({ code: 'resource-exhausted', message });
+});
+
+test('[R-MIG-05] a file that was moved while it was sent has to be chosen again', async () => {
+  const moved = Object.assign(new File(['{}'], 'a.json'), {
+    slice: () => ({ arrayBuffer: () => Promise.reject(new Error('not readable')) }),
+  });
+  const { result } = await send(moved);
+  tus.options.onError?.(failure());
+  await expect(result).rejects.toThrow(/moved or changed since. Choose it again/);
+  expect(cut).not.toHaveBeenCalled();
+});

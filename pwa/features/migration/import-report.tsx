@@ -1,0 +1,54 @@
+import type { Plan } from '#shared/migration/plan.ts';
+import { Fact, Facts } from '#pwa/ui/facts.tsx';
+import { Fold } from '#pwa/ui/fold.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { countOf } from './count-of.ts';
+import { RestFolded } from './rest-folded.tsx';
+
+const OPEN_NOTICES = 5;
+const OPEN_COLUMNS = 20;
+
+/** What the server found in a file: what it is, what was decided on the way, and what has no place here. */
+export function ImportReport({ plan }: { readonly plan: Plan }) {
+  if (!plan.import) return null;
+  const { format, notices, leftOut } = plan.import;
+  return (
+    <>
+      <div role="status">
+        <Notice tone={plan.counts.reject > 0 ? 'pending' : 'confirmed'}>
+          {format}: {toVerdict(plan)}
+        </Notice>
+      </div>
+      <RestFolded items={notices} first={OPEN_NOTICES}>
+        {(some) => some.map((notice) => <Notice key={notice}>{notice}</Notice>)}
+      </RestFolded>
+      {leftOut.length > 0 && (
+        <Fold title={toLeftOutTitle(leftOut.length)} isOpenFirst>
+          <RestFolded items={leftOut} first={OPEN_COLUMNS}>
+            {(some) => (
+              <Facts isSmall>
+                {some.map(({ name, count }) => (
+                  <Fact key={name} name={name}>
+                    Left out {count.toLocaleString('en-AU')} {count === 1 ? 'time' : 'times'}
+                  </Fact>
+                ))}
+              </Facts>
+            )}
+          </RestFolded>
+        </Fold>
+      )}
+    </>
+  );
+}
+
+function toLeftOutTitle(count: number): string {
+  return `Without a place here: ${count} ${count === 1 ? 'column or field' : 'columns or fields'}`;
+}
+
+function toVerdict({ documents, counts: { reject }, problemCount }: Plan): string {
+  const good = documents - reject;
+  const problems = countOf(problemCount, 'problem');
+  if (reject === 0) return `${countOf(good, 'document')}, all in order.`;
+  if (good === 0) return `nothing in it can be imported as it is, with ${problems}.`;
+  return `${countOf(good, 'document')} in order, ${problems} elsewhere in the file.`;
+}

@@ -1,0 +1,86 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { deleteUpload, uploadFile } from '#pwa/data/migration/upload-file.ts';
+import { useConnection } from '#pwa/data/use-connection.ts';
+import { toReason } from './to-reason.ts';
+import { useRepeat } from './use-repeat.ts';
+
+export type Upload =
+  | { readonly status: 'none' }
+  | { readonly status: 'sending'; readonly bytes: number }
+  /** The connection is gone; what has arrived is kept. */
+  | { readonly status: 'cut'; readonly bytes: number; readonly resume: () => void }
+  | { readonly status: 'failed'; readonly reason: string }
+  | { readonly status: 'sent'; readonly id: string };
+
+export interface UploadedFile {
+  readonly upload: Upload;
+  /** Whether a job uses the upload; otherwise it is removed with the next file and when the screen is left. */
+  readonly keep: (isKept: boolean) => void;
+}
+
+const RETRY_MS = 10_000;
+
+/** Sends a file as soon as it is chosen, and goes on by itself after the connection was gone. */
+export function useUpload(file: File | undefined): UploadedFile {
+  const { isOnline } = useConnection();
+  const [known, setKnown] = useState<{ readonly file: File; readonly upload: Upload }>();
+  const isKept = useRef(false);
+  const upload: Upload =
+    file === undefined
+      ? { status: 'none' }
+      : known?.file === file
+        ? known.upload
+        : { status: 'sending', bytes: 0 };
+
+  useEffect(() => {
+    if (!file) return undefined;
+    const abort = new AbortController();
+    let sent: string | undefined;
+    let bytes = 0;
+    isKept.current = false;
+    const tell = (next: Upload) => {
+      if (!abort.signal.aborted) setKnown({ file, upload: next });
+    };
+    uploadFile(file, {
+      signal: abort.signal,
+      onProgress(done) {
+        bytes = done;
+        tell({ status: 'sending', bytes });
+      },
+      onCut(start) {
+        const resume = () => {
+          tell({ status: 'sending', bytes });
+          start();
+        };
+        tell({ status: 'cut', bytes, resume });
+      },
+    }).then(
+      (id) => {
+        sent = id;
+        tell({ status: 'sent', id });
+        if (abort.signal.aborted) void deleteUpload(id);
+      },
+      (error: unknown) => tell({ status: 'failed', reason: toReason(error) }),
+    );
+    return () => {
+      abort.abort();
+      if (sent !== undefined && !isKept.current) void deleteUpload(sent);
+    };
+  }, [file]);
+
+  function resume() {
+    if (upload.status === 'cut') upload.resume();
+  }
+  const resumeOnline = useEffectEvent(resume);
+  useEffect(() => {
+    if (isOnline) resumeOnline();
+  }, [isOnline]);
+  useRepeat(resume, RETRY_MS, isOnline && upload.status === 'cut');
+
+  return {
+    upload,
+    keep(kept) {
+      isKept.current = kept;
+    },
+  };
+}

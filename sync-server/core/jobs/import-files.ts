@@ -1,0 +1,64 @@
+import type { FileProgress } from '#shared/migration/job.ts';
+import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
+import type { ImportReport, PlanProblem } from '#shared/migration/plan.ts';
+
+/** A document of a file, checked and ready to be written. */
+export interface CheckedDocument {
+  /** Place in the file: line from 1; byte from 0, where it is known. */
+  readonly line: number;
+  readonly byte: number | undefined;
+  /** ISO time of its last change, where the file tells. */
+  readonly updatedAt: string | undefined;
+  readonly id: string;
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
+export interface CheckedPage {
+  /** In the order of the file; empty at the end. */
+  readonly documents: readonly CheckedDocument[];
+  /** Where the next page begins. */
+  readonly next: number;
+}
+
+/** A file that was read to its end once. */
+export interface CheckedFile {
+  readonly report: ImportReport;
+  /** The first thousand. */
+  readonly problems: readonly PlanProblem[];
+  readonly problemCount: number;
+  /** Of all checked documents together. */
+  readonly bytes: number;
+  /** The documents from a place on: a few milliseconds' worth, or all of them. */
+  read(from: number, isWhole?: boolean): Promise<CheckedPage>;
+}
+
+/** A document that was refused when it was about to be written. */
+export interface RefusedDocument {
+  readonly document: CheckedDocument;
+  readonly problems: readonly PlanProblem[];
+}
+
+export interface Arrival {
+  readonly bytes: number;
+  readonly totalBytes: number;
+  /** Epoch milliseconds. */
+  readonly lastByteAt: number;
+}
+
+/** The uploaded files that imports read. */
+export interface ImportFiles {
+  /** How much of an upload has arrived; `undefined` when there is no such upload. */
+  arrival(upload: string): Promise<Arrival | undefined>;
+  /**
+   * Reads and checks a file, unless that was done before with the same settings.
+   * @throws AppError for a file that can't be read at all, and `aborted` when `signal` ends it
+   */
+  check(spec: ImportJobSpec, signal?: AbortSignal): Promise<CheckedFile>;
+  /** How far a check that runs at the moment has come. */
+  progress(upload: string): FileProgress | undefined;
+  addRejects(spec: ImportJobSpec, refused: readonly RefusedDocument[]): Promise<void>;
+  /** What could not be imported, one JSON line each, to be corrected and imported again. */
+  rejects(spec: ImportJobSpec): AsyncIterable<Uint8Array>;
+  /** Removes a file whose import is done; its rejects are kept where there are any. */
+  finish(spec: ImportJobSpec, hasRejects: boolean): Promise<void>;
+}

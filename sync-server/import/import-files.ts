@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, appendFile, open, readFile } from 'node:fs/promises';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { utcIso, type Clock } from '#shared/kernel/clock.ts';
+import type { FileProgress } from '#shared/migration/job.ts';
+import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
+import { toRejectLine } from '#shared/import/reject-line.ts';
+import type {
+  CheckedDocument,
+  CheckedFile,
+  CheckedPage,
+  ImportFiles,
+} from '#server/core/jobs/import-files.ts';
+import { checkUpload, fromCheckedLine, type CheckSummary } from './check-upload.ts';
+import type { Upload, Uploads } from './uploads.ts';
+
+const PAGE_BYTES = 262_144;
+const LINE_FEED = 10;
+
+export interface ImportFilesOptions {
+  readonly uploads: Uploads;
+  /** Of a file, packed and unpacked. */
+  readonly maxBytes: number;
+  readonly clock: Clock;
+}
+
+interface RunningCheck {
+  readonly file: Promise<CheckedFile>;
+  /** Of the caller that began it. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Beside an upload lie, for each way of reading it, the checked documents, the rejects and a summary. A job works on the
+ * checked documents alone, so it can continue at a byte whatever the format of the upload.
+ */
+export function createImportFiles({ uploads, maxBytes, clock }: ImportFilesOptions): ImportFiles {
+  const running = new Map<string, RunningCheck>();
+  const progress = new Map<string, FileProgress>();
+
+  async function check(spec: ImportJobSpec, signal: AbortSignal | undefined): Promise<CheckedFile> {
+    const upload = await requireComplete(uploads, spec.upload);
+    const paths = toPaths(upload.path, spec);
+    const known = await readSummary(paths.summary);
+    if (known) return toFile(known, paths.documents);
+    const summary = await checkUpload(upload, spec, {
+      paths,
+      maxBytes,
+      createdAt: utcIso(clock.now()),
+      signal,
+      onProgress: (now) => progress.set(spec.upload, now),
+    })
+      .catch((error: unknown) => {
+        if (!signal?.aborted) throw error;
+        const message = 'Reading the file was cancelled. Nothing was written.';
+        throw new AppError('aborted', message, { cause: error });
+      })
+      .finally(() => progress.delete(spec.upload));
+    return toFile(summary, paths.documents);
+  }
+
+  return {
+    arrival: (id) => uploads.find(id),
+    progress: (upload) => progress.get(upload),
+    async check(spec, signal) {
+      const key = toPaths(spec.upload, spec).summary;
+      for (;;) {
+        const other = running.get(key);
+        if (!other) {
+          const file = check(spec, signal).finally(() => running.delete(key));
+          running.set(key, { file, signal });
+          return file;
+        }
+        try {
+          return await other.file;
+        } catch (error) {
+          // When only the caller that began the check has hung up, this one begins another.
+          if (!other.signal?.aborted || signal?.aborted) throw error;
+        }
+      }
+    },
+    async addRejects(spec, refused) {
+      const lines = refused.map(({ document: { line, byte, document }, problems }) =>
+        toRejectLine({
+          problems: problems.map((problem) => ({ ...problem, line, byte })),
+          raw: JSON.stringify(document),
+        }),
+      );
+      const { rejects } = toPaths(uploads.pathOf(spec.upload), spec);
+      await appendFile(rejects, lines.map((line) => `${line}\n`).join(''));
+    },
+    async *rejects(spec) {
+      const { rejects } = toPaths(uploads.pathOf(spec.upload), spec);
+      const isThere = await access(rejects).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) yield* createReadStream(rejects);
+    },
+    async finish({ upload }, hasRejects) {
+      await uploads.remove(upload, (name) => !hasRejects || !name.endsWith('.rejects'));
+    },
+  };
+}
+
+/** @throws AppError `not-found` when there is no such upload, `failed-precondition` when a part of it is missing */
+async function requireComplete(uploads: Uploads, id: string): Promise<Upload> {
+  const upload = await uploads.find(id);
+  if (!upload) {
+    const message = 'The uploaded file is gone: it is kept for seven days, and until its import is done.';
+    throw new AppError('not-found', message, { path: 'upload' });
+  }
+  if (upload.bytes === upload.totalBytes) return upload;
+  const message = `Only ${upload.bytes} of ${upload.totalBytes} bytes of the file have arrived. Send the rest first.`;
+  throw new AppError('failed-precondition', message, { reason: 'UPLOAD_INCOMPLETE', path: 'upload' });
+}
+
+/** One set of files for each way of reading an upload. */
+function toPaths(upload: string, spec: ImportJobSpec) {
+  const { collection, format, idField, documents, types, category, unpublished, rename } = spec;
+  const reading = JSON.stringify([
+    collection,
+    format,
+    idField,
+    documents,
+    types,
+    category,
+    unpublished,
+    rename,
+  ]);
+  const base = `${upload}.${createHash('sha256').update(reading).digest('hex').slice(0, 16)}`;
+  return { documents: `${base}.documents`, rejects: `${base}.rejects`, summary: `${base}.summary` };
+}
+
+async function readSummary(path: string): Promise<CheckSummary | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as CheckSummary;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function toFile(summary: CheckSummary, path: string): CheckedFile {
+  return {
+    ...summary,
+    read: (from, isWhole = false) => readPage(path, from, isWhole ? summary.bytes + 1 : PAGE_BYTES),
+  };
+}
+
+/** Whole lines from a byte on, as many as `bytes` hold; a longer line alone. */
+async function readPage(path: string, from: number, bytes: number): Promise<CheckedPage> {
+  const file = await open(path);
+  try {
+    for (let size = bytes; ; size *= 4) {
+      const buffer = Buffer.allocUnsafe(size);
+      const { bytesRead } = await file.read(buffer, 0, size, from);
+      const end = buffer.subarray(0, bytesRead).lastIndexOf(LINE_FEED);
+      if (end !== -1)
+        return { documents: toDocuments(buffer.toString('utf8', 0, end)), next: from + end + 1 };
+      if (bytesRead < size) return { documents: [], next: from };
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function toDocuments(lines: string): readonly CheckedDocument[] {
+  return lines.split('\n').map(fromCheckedLine);
+}
