@@ -38,13 +38,20 @@ export function withHint(failure: Failure, hint: string | undefined): Failure {
   return new Failure(exitCode, message, { heading, hint, lines, result, cause: failure });
 }
 
+/** The same with one more sentence. */
+export function addSentence(failure: Failure, sentence: string): Failure {
+  const { exitCode, message, heading, hint, lines, result, cause } = failure;
+  return new Failure(exitCode, `${message} ${sentence}`, { heading, hint, lines, result, cause });
+}
+
 /** A step before anything is written: when it fails, it says so. @throws Failure */
 export async function untouched<Result>(step: Promise<Result>): Promise<Result> {
   return step.catch((error: unknown) => {
     const failure = toFailure(error);
-    const { exitCode, message, heading, hint, lines, result, cause } = failure;
-    if (exitCode === EXIT.usage || /\bNothing (was|would be) (changed|stored|written)\b/i.test(message)) throw failure;
-    throw new Failure(exitCode, `${message} Nothing was written.`, { heading, hint, lines, result, cause });
+    const { exitCode, message } = failure;
+    if (exitCode === EXIT.usage || /\bNothing (was|would be) (changed|stored|written)\b/i.test(message))
+      throw failure;
+    throw addSentence(failure, 'Nothing was written.');
   });
 }
 

@@ -10,6 +10,7 @@ import { addFieldsCommand } from './commands/fields.ts';
 import { addGetCommand } from './commands/get.ts';
 import { addHistoryCommand } from './commands/history.ts';
 import { addRestoreCommand } from './commands/restore.ts';
+import { addDeleteCommand } from './commands/delete.ts';
 import { explain } from './commands/command-help.ts';
 import type { AddCommand, CommandResult } from './commands/command-settings.ts';
 import { addDevicesCommand } from './commands/devices.ts';
@@ -44,6 +45,7 @@ const COMMANDS: readonly AddCommand[] = [
   addGetCommand,
   addHistoryCommand,
   addRestoreCommand,
+  addDeleteCommand,
   addCopyCommand,
   addRenameFieldsCommand,
   addJobsCommand,
@@ -89,7 +91,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
       : toFailure(error);
     if (isJson) terminal.out.write(`${toPrintableJson(toResult(failure))}\n`);
     // Commander has written its own message already.
-    if (!isUsage) terminal.err.write(toMessage(failure));
+    if (!isUsage) terminal.err.write(toMessage(failure, !isJson));
     return failure.exitCode;
   } finally {
     for (const end of context.endings.splice(0)) await end();
@@ -132,15 +134,16 @@ function createProgram(context: CliContext, run: (result: CommandResult) => void
   return program;
 }
 
-function toMessage({ heading, message, lines, hint }: Failure): string {
+function toMessage({ heading, message, lines, hint }: Failure, isWhole: boolean): string {
   return [
     `${heading} ${toPrintable(message)}`,
-    ...(lines.length === 0 ? [] : ['', ...lines.map((line) => `  ${toPrintable(line)}`), '']),
+    ...(lines.length === 0 || !isWhole ? [] : ['', ...lines.map((line) => `  ${toPrintable(line)}`), '']),
     ...(hint === undefined ? [] : hint.split('\n').map(toPrintable)),
     '',
   ].join('\n');
 }
 
-function toResult({ exitCode, message, hint, result }: Failure): Readonly<Record<string, unknown>> {
-  return { ok: false, exitCode, error: message, ...(hint === undefined ? {} : { hint }), ...result };
+function toResult({ exitCode, message, lines, hint, result }: Failure): Readonly<Record<string, unknown>> {
+  const told = { ...(lines.length === 0 ? {} : { lines }), ...(hint === undefined ? {} : { hint }) };
+  return { ok: false, exitCode, error: message, ...told, ...result };
 }

@@ -79,7 +79,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
   const { publicUrl, allowedOrigins, isPrivate } = config;
   const log = overrides.log ?? createLog({ level: config.logLevel });
   const secrets = overrides.secrets ?? readSecrets(config, config.isPrivate);
-  const storage = overrides.storage ?? openStorage(config, clock);
+  const storage = overrides.storage ?? openStorage(config, clock, log);
   const store = storage.documents;
   const feed = createChangesFeed(store);
   const mailer = overrides.mailer ?? createMailer(config, clock, log);
@@ -139,9 +139,10 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
   };
 }
 
-function openStorage({ dataDir, publicUrl, isPrivate, isReading }: Config, clock: Clock): Storage {
+function openStorage(config: Config, clock: Clock, log: Log): Storage {
+  const { dataDir, publicUrl, isPrivate, isReading } = config;
   const holder = { pid: process.pid, ...(isPrivate ? {} : { address: publicUrl }) };
-  return openSqliteStorage({ folder: dataDir, holder, isReading, clock });
+  return openSqliteStorage({ folder: dataDir, holder, isReading, clock, checks: !isPrivate, log });
 }
 
 function createMailer(config: Config, clock: Clock, log: Log): Mailer {

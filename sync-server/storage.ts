@@ -30,6 +30,8 @@ export interface Storage {
   readonly staffGrants: StaffGrants;
   /** Another process holds the data folder, so nothing can be written. */
   readonly isOnlooker: boolean;
+  /** Whether the structure of a data file was found damaged beside the running server. */
+  isDamaged(): boolean;
   /** Bytes of the write-ahead log. */
   walBytes(): number;
   close(): Promise<void>;

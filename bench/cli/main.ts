@@ -10,13 +10,12 @@ import { nankeen } from './contestants/nankeen.ts';
 import { postgres } from './contestants/postgres.ts';
 import { sqliteUtils } from './contestants/sqlite-utils.ts';
 import { sqlite, sqliteById } from './contestants/sqlite.ts';
-import { direct, storeAlone } from './contestants/without-server.ts';
 import { toTable, type Standing } from './report.ts';
 import { writeSampleFile, type SampleFile } from './sample-file.ts';
 import { readSettings } from './settings.ts';
 
 const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
-const CONTESTANTS = [sqlite, sqliteById, storeAlone, direct, nankeen, sqliteUtils, postgres, couchbackup];
+const CONTESTANTS = [sqlite, sqliteById, nankeen, sqliteUtils, postgres, couchbackup];
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const folder = mkdtempSync(join(tmpdir(), 'nankeen-bench-'));

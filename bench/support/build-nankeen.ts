@@ -39,7 +39,7 @@ export async function startNankeen(): Promise<NankeenServer> {
 }
 
 /** What `npm start` gives to Node. */
-export function readStartFlags(): readonly string[] {
+function readStartFlags(): readonly string[] {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     readonly scripts: { readonly start: string };
   };

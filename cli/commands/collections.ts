@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { toLocalTime } from '#cli/io/local-time.ts';
-import { formatBytes, formatCount } from '#cli/io/numbers.ts';
+import { countOf, formatBytes, formatCount } from '#cli/io/numbers.ts';
 import { connectToRead } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
@@ -22,15 +22,22 @@ export function addCollectionsCommand(
     .description(
       'Lists the collections with their documents, deleted documents, history entries, size and last change.',
     )
+    .option('--all', 'also those of which every document is deleted')
     .action(async (_local: unknown, command: Command) => {
-      run(await listCollections(context, command.optsWithGlobals<GlobalOptions>()));
+      run(await listCollections(context, command.optsWithGlobals<ListOptions>()));
     });
   explain(command, ['nankeen collections', 'nankeen collections --json > collections.json']);
 }
 
-async function listCollections(context: CliContext, options: GlobalOptions): Promise<CommandResult> {
+interface ListOptions extends GlobalOptions {
+  readonly all?: boolean;
+}
+
+async function listCollections(context: CliContext, options: ListOptions): Promise<CommandResult> {
   const connection = await connectToRead(context, options);
-  const { collections } = await connection.call(ADMIN_ROUTES.collections);
+  const { collections: known } = await connection.call(ADMIN_ROUTES.collections);
+  const collections = options.all === true ? known : known.filter(({ documents }) => documents > 0);
+  const hidden = known.length - collections.length;
   if (options.json !== true && collections.length > 0) {
     const lines = toTextTable(
       [
@@ -45,7 +52,9 @@ async function listCollections(context: CliContext, options: GlobalOptions): Pro
     );
     context.terminal.out.write(`${lines.join('\n')}\n`);
   }
-  if (collections.length === 0) tell(context, options, ['There are no collections yet.']);
+  if (known.length === 0) tell(context, options, ['There are no collections yet.']);
+  if (hidden > 0)
+    tell(context, options, [`${countOf(hidden, 'empty collection')} not shown; --all shows all.`]);
   return { command: 'collections', collections };
 }
 

@@ -13,7 +13,10 @@ const NOTES = `
 To have it in every shell:
   bash   echo 'source <(nankeen completion bash)' >> ~/.bashrc
   zsh    echo 'source <(nankeen completion zsh)' >> ~/.zshrc     (below compinit)
-  fish   nankeen completion fish > ~/.config/fish/completions/nankeen.fish`;
+  fish   nankeen completion fish > ~/.config/fish/completions/nankeen.fish
+
+Names of collections and ids of jobs are not completed: a Tab would have to call the
+server with your token and wait for it.`;
 
 export const addCompletionCommand: AddCommand = (program, run, context) => {
   const command = program

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
+import { countCollection } from '#cli/io/known-collection.ts';
 import { connectToRead } from '#cli/io/server-connection.ts';
-import { findCollection } from '#cli/migration/find-collection.ts';
 import { explain } from './command-help.ts';
 import {
   requireCollectionName,
@@ -34,7 +34,7 @@ async function countDocuments(
 ): Promise<CommandResult> {
   requireCollectionName(collection);
   const connection = await connectToRead(context, options);
-  const { documents, deleted } = await findCollection(connection, collection);
+  const { documents, deleted } = await countCollection(connection, collection);
   if (options.json !== true) context.terminal.out.write(`${documents}\n`);
   return { command: 'count', collection, documents, deleted };
 }

@@ -12,7 +12,8 @@ export const EXPORT_EXAMPLES = [
 export const EXPORT_NOTES = `
 Formats: ndjson, one document a line; json, an array; csv, a table; firestore, a page of
 Firestore's REST interface (v1), {"documents":[{"name":…,"fields":{…}}]} with typed values.
-By extension: .ndjson, .json, .csv, .firestore.json, each also with .gz.
+By extension: .ndjson, .jsonl, .json, .csv, .firestore.json, each also with .gz. A name with
+another extension needs --format.
 
 Documents come ordered by id, without writeId and sync. While nothing changes, the same
 command gives the same bytes again, packed ones too. A file is replaced only when

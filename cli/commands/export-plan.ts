@@ -1,6 +1,7 @@
+import { extname } from 'node:path';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
-import { toExportFormat, type ExportFormat } from '#cli/export/export-format.ts';
+import { EXTENSIONS, toExportFormat, type ExportFormat } from '#cli/export/export-format.ts';
 import type { ExportQuery } from '#cli/io/document-stream.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { isOffsetIso } from '#shared/kernel/clock.ts';
@@ -35,6 +36,7 @@ export function toExportPlan(named: readonly string[], options: ExportOptions): 
   if (isStream && options.json === true) {
     throw misuse('With --json the result goes to standard output, so the documents need -o FILE.');
   }
+  if (!isFolder && !isStream && options.format === undefined) requireKnownExtension(output);
   const format = options.format ?? (isFolder ? 'ndjson' : toExportFormat(output));
   if ((envelope || withHistory) && format !== 'ndjson' && format !== 'json') {
     throw misuse('--envelope and --with-history are for the formats ndjson and json.');
@@ -46,6 +48,20 @@ export function toExportPlan(named: readonly string[], options: ExportOptions): 
     isGzip,
     query: { since: toInstant(options.since), withHistory, withEnvelope: envelope },
   };
+}
+
+/** Lines of JSON are often called so. */
+const OTHER_NAMES = ['.jsonl'];
+
+/** NDJSON in a file that is called a spreadsheet would look like success. One without an extension may hold it. */
+function requireKnownExtension(file: string): void {
+  const extension = extname(file.toLowerCase().replace(/\.gz$/, ''));
+  const known = [...Object.values(EXTENSIONS), ...OTHER_NAMES];
+  if (extension === '' || known.some((one) => one.endsWith(extension))) return;
+  throw misuse(
+    `Files that end with ${toPrintable(extension)} are not written. Those of ${Object.values(EXTENSIONS).join(', ')} are, ` +
+      'each also with .gz; for another name give --format.',
+  );
 }
 
 /** UTC of a time with its offset, or of a day's begin in UTC. */

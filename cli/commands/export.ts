@@ -5,7 +5,7 @@ import { openFolder, toSingleFile } from '#cli/export/export-files.ts';
 import { toManifest, type ExportedFile } from '#cli/export/manifest.ts';
 import { EXPORT_FORMATS } from '#cli/export/export-format.ts';
 import { countOf, formatBytes } from '#cli/io/numbers.ts';
-import { requireKnown } from '#cli/io/known-collection.ts';
+import { countCollection, requireKnown } from '#cli/io/known-collection.ts';
 import { createProgress } from '#cli/io/progress.ts';
 import { connectToRead, type ServerConnection } from '#cli/io/server-connection.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
@@ -54,12 +54,14 @@ async function exportDocuments(
   for (const name of named) requireCollectionName(name);
   const plan = toExportPlan(named, options);
   const connection = await connectToRead(context, options);
-  // A total costs the server a look at every document: it is for whoever watches, and for --all.
-  const isTotalKnown = options.all === true || (context.terminal.isInteractive && !isQuiet(options));
-  const totals = isTotalKnown ? await readTotals(connection) : new Map<string, number>();
-  const collections = options.all === true ? [...totals.keys()] : [...new Set(named)];
-  // The names come from the server, and become names of files.
-  if (options.all === true) collections.forEach(requireCollectionName);
+  const collections = options.all === true ? await readNames(connection) : [...new Set(named)];
+  // Those of --all come from the server, and become names of files.
+  collections.forEach(requireCollectionName);
+  const isWatched = context.terminal.isInteractive && !isQuiet(options);
+  const totals = new Map<string, number>();
+  for (const name of isWatched ? collections : []) {
+    totals.set(name, (await countCollection(connection, name)).documents);
+  }
   const written = await writeFiles(context, connection, { options, plan, collections, totals });
   const sum = (key: 'documents' | 'bytes') => written.files.reduce((total, file) => total + file[key], 0);
   const [documents, bytes] = [sum('documents'), sum('bytes')];
@@ -116,7 +118,7 @@ async function writeFiles(
   return { files, manifest: target.manifest ?? null };
 }
 
-async function readTotals(connection: ServerConnection): Promise<Map<string, number>> {
-  const { collections } = await connection.call(ADMIN_ROUTES.collections);
-  return new Map(collections.map(({ name, documents }) => [name, documents]));
+async function readNames(connection: ServerConnection): Promise<readonly string[]> {
+  const { collections } = await connection.call(ADMIN_ROUTES.collectionNames);
+  return collections.map(({ name }) => name);
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { formatCount } from '#cli/io/numbers.ts';
+import { requireKnown } from '#cli/io/known-collection.ts';
 import { connectToRead } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
@@ -29,7 +30,11 @@ export const addFieldsCommand: AddCommand = (program, run, context) => {
     .action(async (collection: string, _local: unknown, self: Command) => {
       run(await listFields(context, collection, self.optsWithGlobals<GlobalOptions>()));
     });
-  explain(command, ['nankeen fields products', 'nankeen fields products --json > fields.json']);
+  explain(
+    command,
+    ['nankeen fields products', 'nankeen fields products --json > fields.json'],
+    'Exit codes: 0 done, 3 no such collection.',
+  );
 };
 
 async function listFields(
@@ -40,6 +45,7 @@ async function listFields(
   requireCollectionName(collection);
   const connection = await connectToRead(context, options);
   const inventory = await connection.call(ADMIN_ROUTES.fields, { params: { collection } });
+  if (inventory.documents === 0) await requireKnown(connection, collection);
   if (options.json !== true && inventory.fields.length > 0) {
     context.terminal.out.write(`${toLines(inventory).join('\n')}\n`);
   }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
+import { toMissing } from '#cli/io/known-collection.ts';
 import { connectToRead } from '#cli/io/server-connection.ts';
 import { toPrintableJson } from '#cli/io/terminal.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
@@ -27,7 +28,7 @@ export const addGetCommand: AddCommand = (program, run, context) => {
     'nankeen get products drover-10',
     { line: 'nankeen get products no-such-drone', exitCode: EXIT.notFound },
   ];
-  explain(command, examples, 'Exit codes: 0 done, 3 no such document.');
+  explain(command, examples, 'Exit codes: 0 done, 3 no such document or collection.');
 };
 
 async function printDocument(
@@ -37,7 +38,12 @@ async function printDocument(
 ): Promise<CommandResult> {
   requireCollectionName(key.collection);
   const connection = await connectToRead(context, options);
-  const document = toContent(await connection.call(ADMIN_ROUTES.document, { params: key }));
+  const found = connection.call(ADMIN_ROUTES.document, { params: key });
+  const document = toContent(
+    await found.catch(async (error: unknown) => {
+      throw await toMissing(connection, key.collection, error);
+    }),
+  );
   if (options.json !== true) context.terminal.out.write(`${toPrintableJson(document, 2)}\n`);
   return { command: 'get', ...key, document };
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { createColours } from '#cli/io/colours.ts';
 import { toDifferenceLines } from '#cli/io/difference-lines.ts';
+import { toMissing } from '#cli/io/known-collection.ts';
 import { connectToRead, type ServerConnection } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
@@ -45,7 +46,11 @@ export const addHistoryCommand: AddCommand = (program, run, context) => {
     'nankeen history products drover-10',
     'nankeen history products drover-10 --diff --limit 5',
   ];
-  explain(command, examples, 'The time of a write, as it stands here, is what `nankeen restore` takes.');
+  explain(
+    command,
+    examples,
+    'The time of a write, as it stands here, is what `nankeen restore` takes.\n\nExit codes: 0 done, 3 no such document or collection.',
+  );
 };
 
 async function showHistory(
@@ -56,7 +61,9 @@ async function showHistory(
   requireCollectionName(key.collection);
   const connection = await connectToRead(context, options);
   // The one before the last shows what the last one changed.
-  const known = await readEntries(connection, key, options.limit + 1);
+  const known = await readEntries(connection, key, options.limit + 1).catch(async (error: unknown) => {
+    throw await toMissing(connection, key.collection, error);
+  });
   const entries = known.slice(0, options.limit);
   if (options.json !== true) {
     const rows = toTextTable(

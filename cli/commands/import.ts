@@ -5,6 +5,7 @@ import { toImportCountsText, toImportResult, toReportLines } from '#cli/import/i
 import { removeUpload } from '#cli/import/upload.ts';
 import type { CliContext } from '#cli/context.ts';
 import { untouched } from '#cli/failure.ts';
+import { isKnown } from '#cli/io/known-collection.ts';
 import { countOf } from '#cli/io/numbers.ts';
 import { openFileOutput, type Output } from '#cli/io/output.ts';
 import { createProgress } from '#cli/io/progress.ts';
@@ -58,7 +59,8 @@ async function runImport(
     const connection = await untouched(connect(context, options));
     const { terminal, clock } = context;
     const progress = createProgress({ terminal, clock, label: 'Imported', isQuiet: isQuiet(options) });
-    const run = { ...place, context, connection, settings, progress };
+    const isNew = !(await untouched(isKnown(connection, place.collection)));
+    const run = { ...place, context, connection, settings, progress, isNew };
     if (options.dryRun === true) return await planImport(run, options).finally(() => progress.end());
     const ended = await followImport(run, options).finally(() => progress.end());
     if (rejects) await saveRejects(connection, ended, rejects);
@@ -103,12 +105,20 @@ async function saveRejects({ openStream }: ServerConnection, { id }: Job, output
   await output.commit();
 }
 
-async function planImport(run: ImportRun, options: ImportOptions): Promise<CommandResult> {
+/** `isNew`: the collection doesn't exist yet. */
+type TypedRun = ImportRun & { readonly isNew: boolean };
+
+/** A mistyped name becomes a collection of its own. */
+function toNewLines({ settings, isNew }: TypedRun, { create }: PlanCounts): string[] {
+  return isNew && create > 0 ? [`The collection "${settings.collection}" is new.`] : [];
+}
+
+async function planImport(run: TypedRun, options: ImportOptions): Promise<CommandResult> {
   const { context, connection } = run;
   return untouched(
     checkFile(context, connection, run, ({ name, plan, report }) => {
       const text = `Dry run, nothing was written. It would be: ${toImportCountsText(plan.counts)}`;
-      tell(context, options, [...toReportLines(report), text]);
+      tell(context, options, [...toReportLines(report), text, ...toNewLines(run, plan.counts)]);
       const result = toResult(run, { report, counts: plan.counts, isDryRun: true });
       const { reject } = plan.counts;
       if (reject === 0) return result;
@@ -122,13 +132,14 @@ async function planImport(run: ImportRun, options: ImportOptions): Promise<Comma
 }
 
 /** The result, or the failure when something was rejected or is not as it was sent. */
-function toEnd(run: ImportRun, options: ImportOptions, job: Job): CommandResult {
+function toEnd(run: TypedRun, options: ImportOptions, job: Job): CommandResult {
   const { context, connection, settings } = run;
   const { counts, id } = job;
   const report = job.import ?? { format: 'Nothing', documents: 0, rejected: 0, notices: [], leftOut: [] };
   const wrote = counts.create + counts.replace + counts.merge > 0;
   const hint = wrote ? [`Take it back with: ${connection.toCommand(`undo ${id}`)}`] : [];
-  tell(context, options, [...toReportLines(report), toImportCountsText(counts), ...hint]);
+  const counted = [toImportCountsText(counts), ...toNewLines(run, counts)];
+  tell(context, options, [...toReportLines(report), ...counted, ...hint]);
   requireAsSent(job);
   if (options.verify === true) {
     tell(context, options, [`Verified: ${countOf(report.documents, 'document')} compared with the file.`]);

@@ -1,6 +1,6 @@
 import type { CliContext } from '#cli/context.ts';
 import { toLocalTime } from '#cli/io/local-time.ts';
-import { formatCount } from '#cli/io/numbers.ts';
+import { countOf, formatCount } from '#cli/io/numbers.ts';
 import { connectToRead } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
@@ -11,20 +11,32 @@ import { explain } from './command-help.ts';
 import { tell, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
 import { addJobVerbs } from './job-verbs.ts';
 import { addListVerb } from './list-verb.ts';
+import { parseLimit } from './option-values.ts';
+
+interface ListOptions extends GlobalOptions {
+  readonly limit: number;
+}
+
+/** What the server lists when no number is asked for. */
+const LISTED = 200;
 
 export const addJobsCommand: AddCommand = (program, run, context) => {
   const command = program
     .command('jobs')
     .summary('list, watch, cancel and resume jobs')
-    .description('Lists the jobs of the server, the newest first.');
-  addListVerb<GlobalOptions>(command, run, (options) => listJobs(context, options));
-  explain(command, ['nankeen jobs', 'nankeen jobs --json > jobs.json']);
+    .description('Lists the jobs of the server, the newest first.')
+    .option('--limit <NUMBER>', 'how many at most', parseLimit, 20);
+  addListVerb<ListOptions>(command, run, (options) => listJobs(context, options));
+  explain(command, ['nankeen jobs', 'nankeen jobs --limit 1000 --json > jobs.json']);
   addJobVerbs(command, run, context);
 };
 
-async function listJobs(context: CliContext, options: GlobalOptions): Promise<CommandResult> {
+async function listJobs(context: CliContext, options: ListOptions): Promise<CommandResult> {
   const connection = await connectToRead(context, options);
-  const { jobs } = await connection.call(ADMIN_ROUTES.jobs);
+  // The server's own number is enough to find what an undo is about.
+  const query = options.limit > LISTED ? { limit: options.limit } : {};
+  const { jobs: known, total = known.length } = await connection.call(ADMIN_ROUTES.jobs, { query });
+  const jobs = known.slice(0, options.limit);
   if (options.json !== true && jobs.length > 0) {
     const columns = ['id', 'state', 'documents', 'started', 'by', 'job'];
     const lines = toTextTable(
@@ -36,13 +48,15 @@ async function listJobs(context: CliContext, options: GlobalOptions): Promise<Co
         toLocalTime(job.startedAt, context.clock),
         toPrintable(job.startedBy),
         // Of any length, so at the end.
-        toPrintable(toJobTitle(job.spec)),
+        toPrintable(toJobTitle(job.spec, known)),
       ]),
     );
     context.terminal.out.write(`${lines.join('\n')}\n`);
   }
   if (jobs.length === 0) tell(context, options, ['There are no jobs yet.']);
-  return { command: 'jobs', jobs };
+  const left = total - jobs.length;
+  if (left > 0) tell(context, options, [`${countOf(left, 'job')} more; --limit shows them.`]);
+  return { command: 'jobs', jobs, total };
 }
 
 /** `1,200 of 24,000`, or `24,000` when all are done. */

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
@@ -12,7 +12,7 @@ export interface CreateOptions extends MigrateOptions {
   readonly module?: boolean;
 }
 
-/** Writes an empty migration; its name begins with the time in UTC, so that later ones come later. */
+/** Writes an empty migration; its name begins with the time in UTC, so that they sort by creation. */
 export async function createMigration(
   context: CliContext,
   name: string,
@@ -20,8 +20,8 @@ export async function createMigration(
 ): Promise<CommandResult> {
   const slug = toSlug(name);
   if (slug === '') throw new Failure(EXIT.usage, 'A name with letters or digits is needed.');
-  const time = new Date(context.clock.now()).toISOString().slice(0, 19).replace(/[-:]/g, '');
   const folder = options.dir ?? DEFAULT_FOLDER;
+  const time = await toNextTime(folder, context.clock.now());
   const file = join(folder, `${time}-${slug}.${options.module === true ? 'mjs' : 'json'}`);
   try {
     await mkdir(folder, { recursive: true });
@@ -34,6 +34,19 @@ export async function createMigration(
     'Write its steps into "up"; `nankeen help migrate` shows one. Then: nankeen migrate plan',
   ]);
   return { command: 'migrate create', file };
+}
+
+/** The present second or, where a migration has it or a later one already, the second after that. */
+async function toNextTime(folder: string, now: number): Promise<string> {
+  const names = await readdir(folder).catch(() => []);
+  const taken = names.flatMap((name) => {
+    const [, date, hour, minute, second] = /^(\d{8})T(\d\d)(\d\d)(\d\d)-/.exec(name) ?? [];
+    if (date === undefined) return [];
+    const day = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`;
+    const time = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
+    return Number.isNaN(time) ? [] : [time + 1000];
+  });
+  return new Date(Math.max(now, ...taken)).toISOString().slice(0, 19).replace(/[-:]/g, '');
 }
 
 function toJson(name: string): string {

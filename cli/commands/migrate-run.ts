@@ -1,12 +1,14 @@
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
-import { Failure, toFailure, withHint } from '#cli/failure.ts';
+import { addSentence, Failure, toFailure, withHint } from '#cli/failure.ts';
 import { countOf } from '#cli/io/numbers.ts';
 import { connectServer } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { readMigrationFolder } from '#cli/migration/migration-folder.ts';
 import type { MigrationFile } from '#cli/migration/migration-file.ts';
 import { toMigrateCommand, toNoMigrations } from '#cli/migration/migrate-command.ts';
+import { toJobTitle } from '#cli/migration/job-outcome.ts';
+import { toCountsText } from '#cli/migration/plan-report.ts';
 import { withMigrationLock } from '#cli/migration/migration-lock.ts';
 import { runAttempt, toStopped, type MigrationRun } from '#cli/migration/migration-run.ts';
 import {
@@ -40,7 +42,9 @@ export function migrateUp(context: CliContext, options: RunOptions): Promise<Com
     run.tell(empty.map(({ id }) => `${toPrintable(id)} has no steps yet and stays pending.`));
     if (due.length === 0)
       run.tell([migrations.length === 0 ? toNoMigrations(options) : 'Nothing has to be run.']);
-    return runEach(run, ready, { direction: 'up', options, toSteps: ({ up }) => up });
+    const way: Way = { direction: 'up', options, toSteps: ({ up }) => up };
+    if (ready.length > 0) await agree(run, ready, way);
+    return runEach(run, ready, way);
   });
 }
 
@@ -50,13 +54,10 @@ export function migrateDown(context: CliContext, options: RunOptions): Promise<C
     const above = options.to === undefined ? undefined : findId(migrations, options.to);
     const inEffect = migrations.filter(({ state }) => state !== 'pending').toReversed();
     const due = above === undefined ? inEffect.slice(0, 1) : inEffect.filter(({ id }) => id > above);
+    const way: Way = { direction: 'down', options, toSteps: (file) => toWayBack(file, attempts) };
     if (due.length === 0) tell(context, options, ['Nothing has to be taken back.']);
-    else {
-      await confirm(context, options, {
-        what: `${countOf(due.length, 'migration')} will be taken back: ${due.map(({ id }) => id).join(', ')}.`,
-      });
-    }
-    return runEach(run, due, { direction: 'down', options, toSteps: (file) => toWayBack(file, attempts) });
+    else await agree(run, due, way);
+    return runEach(run, due, way);
   });
 }
 
@@ -94,6 +95,29 @@ interface Way {
   readonly direction: MigrationAttempt['direction'];
   readonly options: RunOptions;
   toSteps(file: MigrationFile): readonly JobSpec[];
+}
+
+/** Shows what each step would do to the data as they are now, then asks. */
+async function agree(run: MigrationRun, due: readonly KnownMigration[], way: Way): Promise<void> {
+  const { context, connection } = run;
+  const isUp = way.direction === 'up';
+  for (const { id, file } of due) {
+    run.tell([`${toPrintable(id)}: ${toPrintable(file?.name ?? '')}`]);
+    for (const spec of file ? way.toSteps(file) : []) {
+      const counts = connection.call(ADMIN_ROUTES.plan, { body: spec, signal: context.interruption });
+      // What a step meets may come from the one before it, and what was undone by hand can't be planned.
+      const text = await counts
+        .then((plan) => toCountsText(plan.counts))
+        .catch((error: unknown) => {
+          if (context.interruption.aborted) throw addSentence(toFailure(error), 'Nothing was written.');
+          return toFailure(error).message;
+        });
+      run.tell([`  ${toJobTitle(spec)}: ${text}`]);
+    }
+  }
+  await confirm(context, way.options, {
+    what: `${countOf(due.length, 'migration')} will be ${isUp ? 'run' : 'taken back'}: ${due.map(({ id }) => id).join(', ')}.`,
+  });
 }
 
 async function runEach(

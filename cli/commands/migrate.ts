@@ -23,13 +23,15 @@ Steps are copies and renames, each a job on the server. "down" is a list of step
 exports the same. A file that was run must not change any more: its checksum is kept.`;
 
 const RUN_NOTES = `
+What each step would do to the data as they are now is shown first and asked about (--yes
+agrees); \`nankeen migrate plan\` shows more of it and writes nothing.
 One command at a time runs migrations: another one ends with 8 and names whose turn it is.
 A run that was broken off goes on where it was when the command is run again; its lock
 ends after a minute, or with \`nankeen migrate unlock\`. Ctrl-C ends it after a batch and
 frees the lock. What is half taken back goes on with \`nankeen migrate down\` before
 anything is run up again.
 
-Exit codes: 0 done, 2 TypeScript that this Node can't load, 3 no folder, 4 a file is
+Exit codes: 0 done, 2 nobody to ask, or TypeScript that this Node can't load, 3 no folder, 4 a file is
 wrong, 5 a file has changed since it was run, or documents would be rejected, 8 locked,
 130 interrupted.`;
 
@@ -97,7 +99,7 @@ export const addMigrateCommand: AddCommand = (program, run, context) => {
     ['run the pending migrations', 'Runs the migrations that were not run yet, in the order of their names.'],
     migrateUp,
   ).option('--to <NAME>', 'up to and with this one');
-  explain(up, ['nankeen migrate up'], RUN_NOTES);
+  explain(up, ['nankeen migrate up --yes'], RUN_NOTES);
 
   const down = add<RunOptions>(
     'down',

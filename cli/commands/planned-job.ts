@@ -2,13 +2,15 @@ import type { CliContext } from '#cli/context.ts';
 import { toFailure, type Failure } from '#cli/failure.ts';
 import { createColours } from '#cli/io/colours.ts';
 import { countOf } from '#cli/io/numbers.ts';
+import { isKnown, requireKnown } from '#cli/io/known-collection.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
-import { findCollection } from '#cli/migration/find-collection.ts';
+import { toPrintable } from '#cli/io/terminal.ts';
 import { toJobTitle } from '#cli/migration/job-outcome.ts';
-import { toRefused, toStale } from '#cli/migration/plan-refusal.ts';
+import { requireFields, toNothingUndone, toRefused, toStale } from '#cli/migration/plan-refusal.ts';
 import { countWrites, toPlanLines } from '#cli/migration/plan-report.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
+import type { Job } from '#shared/migration/job.ts';
 import type { Plan } from '#shared/migration/plan.ts';
 import { isQuiet, tell, type CommandResult } from './command-settings.ts';
 import { confirm } from './confirm.ts';
@@ -18,6 +20,8 @@ import type { JobOptions } from './job-options.ts';
 export interface PlannedJob {
   readonly spec: JobSpec;
   readonly options: JobOptions;
+  /** Of an undo: the job that it takes back and, where that is an undo itself, the ones before it. */
+  readonly undone?: readonly Job[] | undefined;
   readonly toPlanFailure?: (error: unknown) => Failure;
 }
 
@@ -25,7 +29,7 @@ export interface PlannedJob {
 export async function runPlannedJob(
   context: CliContext,
   connection: ServerConnection,
-  { spec, options, toPlanFailure = toFailure }: PlannedJob,
+  { spec, options, undone, toPlanFailure = toFailure }: PlannedJob,
 ): Promise<CommandResult> {
   const shows = context.terminal.isInteractive && !isQuiet(options);
   if (shows) context.terminal.err.write('Planning …');
@@ -35,11 +39,14 @@ export async function runPlannedJob(
     })
     .finally(() => shows && context.terminal.err.write('\r\u001b[K'));
   const isDryRun = options.dryRun === true;
-  showPlan(context, plan, { spec, options });
+  const creates = await findCreated(connection, spec, plan);
+  showPlan(context, plan, { spec, options, undone, creates });
   if (isRefused(plan, { spec, options })) throw toRefused(plan);
-  const result = { dryRun: isDryRun, plan };
+  requireFields(plan, spec);
+  const result = { dryRun: isDryRun, plan, ...(creates === undefined ? {} : { creates }) };
   if (isDryRun) return result;
   const writes = countWrites(plan.counts);
+  if (writes === 0 && spec.kind === 'undo' && plan.counts.skip > 0) throw toNothingUndone(plan);
   if (writes === 0) {
     tell(context, options, ['Nothing has to be written.']);
     return { ...result, job: null };
@@ -67,24 +74,35 @@ async function makePlan(
 ): Promise<Plan> {
   const plan = await connection.call(ADMIN_ROUTES.plan, { body: spec, signal: interruption });
   const source = spec.kind === 'copy' ? spec.source : spec.kind === 'rename' ? spec.collection : undefined;
-  if (plan.documents === 0 && source !== undefined) await findCollection(connection, source);
+  if (plan.documents === 0 && source !== undefined) await requireKnown(connection, source);
   return plan;
+}
+
+/** A name with a slip in it would become a collection of its own. */
+async function findCreated(
+  connection: ServerConnection,
+  spec: JobSpec,
+  { counts }: Plan,
+): Promise<string | undefined> {
+  if (spec.kind !== 'copy' || counts.create === 0) return undefined;
+  return (await isKnown(connection, spec.target)) ? undefined : spec.target;
 }
 
 /** A dry run's plan is what was asked for and goes to standard output. */
 function showPlan(
   context: CliContext,
   plan: Plan,
-  { spec, options }: { readonly spec: JobSpec; readonly options: JobOptions },
+  { spec, options, undone, creates }: PlannedJob & { readonly creates: string | undefined },
 ): void {
   const { out, err, outHasColours, errHasColours } = context.terminal;
   const isDryRun = options.dryRun === true;
   if (options.json === true || (options.quiet === true && !isDryRun)) return;
   const colours = createColours(isDryRun ? outHasColours : errHasColours);
-  const title = `${isDryRun ? 'Dry run' : 'Plan'}: ${toJobTitle(spec)}`;
+  const title = `${isDryRun ? 'Dry run' : 'Plan'}: ${toJobTitle(spec, undone)}`;
   const samples = options.diff ?? 0;
   const listsProblems = !isRefused(plan, { spec, options });
   const lines = toPlanLines({ plan, title, samples, listsProblems, colours });
+  if (creates !== undefined) lines.push(`This creates the collection "${toPrintable(creates)}".`);
   (isDryRun ? out : err).write(`${lines.join('\n')}\n`);
 }
 

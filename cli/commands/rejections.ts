@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { toLocalTime } from '#cli/io/local-time.ts';
+import { requireKnown } from '#cli/io/known-collection.ts';
 import { connectToRead } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
@@ -58,6 +59,7 @@ async function listRejections(context: CliContext, options: ListOptions): Promis
   if (collection !== undefined) requireCollectionName(collection);
   const connection = await connectToRead(context, options);
   const { rejections } = await connection.call(ADMIN_ROUTES.rejections, { query: { collection, limit } });
+  if (rejections.length === 0 && collection !== undefined) await requireKnown(connection, collection);
   if (options.json !== true && rejections.length > 0) {
     const lines = toTextTable(
       [{ title: 'time' }, { title: 'write' }, { title: 'document' }, { title: 'refused because' }],

@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
+import { toMissing } from '#cli/io/known-collection.ts';
 import { connectServer } from '#cli/io/server-connection.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { isOffsetIso, utcIso } from '#shared/kernel/clock.ts';
@@ -62,7 +63,11 @@ async function restoreDocument(
   requireCollectionName(key.collection);
   const connection = await connectServer(context, options);
   const query = { before: utcIso(options.at + 1), limit: 1 };
-  const [entry] = (await connection.call(ROUTES.history, { params: key, query })).entries;
+  const found = connection.call(ROUTES.history, { params: key, query });
+  const page = await found.catch(async (error: unknown) => {
+    throw await toMissing(connection, key.collection, error);
+  });
+  const [entry] = page.entries;
   const time = utcIso(options.at);
   if (!entry) throw toAbsent(`"${key.id}" was not there yet at ${time}.`);
   if (entry.operation === 'delete' && entry.at !== time)

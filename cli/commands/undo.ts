@@ -13,8 +13,9 @@ Every document that the job wrote gets back what it had before, as a new write: 
 history keeps both, and devices follow. Documents that were changed since stay as they
 are and are listed.
 
-Exit codes: 0 done, 2 nobody to ask, 3 no such job, 5 the data changed after the plan,
-130 interrupted.`;
+Exit codes: 0 done, also when some documents were left out, 2 nobody to ask, 3 no such
+job, 5 every document was changed since, or the data changed after the plan, 130
+interrupted.`;
 
 export const addUndoCommand: AddCommand = (program, run, context) => {
   const command = program
@@ -37,7 +38,11 @@ export const addUndoCommand: AddCommand = (program, run, context) => {
 async function undoJob(context: CliContext, id: string, options: JobOptions): Promise<CommandResult> {
   const connection = await connectServer(context, options);
   const job = await findJob(connection, id);
+  const undone = [job];
+  for (let last = job; last.spec.kind === 'undo'; undone.push(last)) {
+    last = await findJob(connection, last.spec.job);
+  }
   const spec = { kind: 'undo', job: job.id } as const;
-  const result = await runPlannedJob(context, connection, { spec, options });
+  const result = await runPlannedJob(context, connection, { spec, options, undone });
   return { command: 'undo', undone: job.id, ...result };
 }

@@ -103,15 +103,15 @@ function isFilledIn(document: Readonly<Record<string, unknown>>, { createdAt }: 
   return createdAt !== undefined && document['createdAt'] === createdAt;
 }
 
-/** A file is on the server until `use` resolves. */
+/** A file is on the server until `handle` resolves. */
 async function withSide<Result>(
   name: string,
   { context, connection, settings, progress }: SideReading,
-  use: (side: Side) => Promise<Result>,
+  handle: (side: Side) => Promise<Result>,
 ): Promise<Result> {
-  if (!isFile(name)) return use({ documents: readCollectionSide(context, connection, name) });
+  if (!isFile(name)) return handle({ documents: readCollectionSide(context, connection, name) });
   return checkFile(context, connection, { file: name, settings, progress }, (checked) =>
-    use({ documents: readFileSide(connection, checked), createdAt: checked.report.createdAt }),
+    handle({ documents: readFileSide(connection, checked), createdAt: checked.report.createdAt }),
   );
 }
 

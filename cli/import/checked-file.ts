@@ -33,7 +33,7 @@ export async function checkFile<Result>(
   context: CliContext,
   connection: ServerConnection,
   { file, settings, progress }: FileToCheck,
-  use: (checked: CheckedFile) => Promise<Result> | Result,
+  handle: (checked: CheckedFile) => Promise<Result> | Result,
 ): Promise<Result> {
   const source = await openSourceFile(context, file, progress);
   let upload: string | undefined;
@@ -45,7 +45,7 @@ export async function checkFile<Result>(
     const plan = await watchCheck(connection, upload, { progress, planning });
     const report = plan.import ?? { format: '', documents: 0, rejected: 0, notices: [], leftOut: [] };
     progress.end();
-    return await use({ name: source.name, plan, report, spec });
+    return await handle({ name: source.name, plan, report, spec });
   } finally {
     await source.close();
     if (upload !== undefined) await removeUpload(connection, upload);

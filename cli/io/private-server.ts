@@ -59,6 +59,7 @@ async function start(context: CliContext, folder: string, isReading: boolean): P
     child.stdin.end();
     await closed;
   });
-  const { port } = await readAnswer(child);
+  const { isInteractive, err } = context.terminal;
+  const { port } = await readAnswer(child, (notice) => isInteractive && err.write(`${notice}\n`));
   return { origin: `http://127.0.0.1:${String(port)}`, token };
 }

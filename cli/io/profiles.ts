@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toIoFailure } from '#cli/failure.ts';
@@ -43,7 +43,7 @@ export async function writeProfiles(folder: string, profiles: Profiles): Promise
   const file = join(folder, 'profiles.json');
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     await chmod(folder, 0o700);
     const handle = await open(temporary, 'wx', 0o600);
     await handle.writeFile(`${JSON.stringify({ profiles: [...profiles] }, undefined, 2)}\n`);
@@ -54,6 +54,17 @@ export async function writeProfiles(folder: string, profiles: Profiles): Promise
     await unlink(temporary).catch(() => undefined);
     throw toIoFailure(error, file);
   }
+}
+
+/** Not with `recursive`: then the platform calls a read-only disk a missing folder. */
+async function makeFolder(folder: string): Promise<void> {
+  const make = () => mkdir(folder, { mode: 0o700 });
+  await make().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') return;
+    if (error.code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await make();
+  });
 }
 
 export function requireProfileName(name: string): void {

@@ -2,29 +2,26 @@ import { createHash } from 'node:crypto';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toIoFailure } from '#cli/failure.ts';
 import { openFileOutput } from './output.ts';
+import type { BackupFacts } from '#shared/api/administration.ts';
 import type { ServerConnection } from './server-connection.ts';
 
-/** Fetches a backup into a file that only you can read, all of it or nothing. @throws Failure `verificationFailed` when other bytes came */
+/** Fetches a backup into a file that only you can read, all of it or nothing. The checksum is known of one that was just made. @throws Failure `verificationFailed` when other bytes came */
 export async function saveBackup(
   connection: ServerConnection,
-  { name, sha256 }: { readonly name: string; readonly sha256: string },
+  { name, bytes, sha256 }: Pick<BackupFacts, 'name' | 'bytes'> & { readonly sha256?: string },
   file: string,
 ): Promise<void> {
   const output = await openFileOutput(file);
   try {
     const hash = createHash('sha256');
+    let length = 0;
     for await (const chunk of await connection.openStream('/admin/backups/{name}', { params: { name } })) {
       hash.update(chunk);
+      length += chunk.length;
       await output.write(chunk);
     }
-    if (hash.digest('hex') !== sha256) {
-      throw new Failure(
-        EXIT.verificationFailed,
-        `${name} did not arrive whole, so ${file} was not written.`,
-        {
-          hint: 'The server keeps it; try again.',
-        },
-      );
+    if (length !== bytes || (sha256 !== undefined && hash.digest('hex') !== sha256)) {
+      throw new Failure(EXIT.verificationFailed, `${name} did not arrive whole, so ${file} was not written.`);
     }
     await output.commit();
   } catch (error) {

@@ -1,6 +1,7 @@
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import { FOREIGN_ANSWER } from '#shared/api/client.ts';
+import { ADMIN_TOKEN_ALONE } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { toHint } from './admin-token.ts';
 import type { Credential } from './profiles.ts';
@@ -27,7 +28,7 @@ export function toServerFailure(error: unknown, { origin, credential, by }: Call
   const [what, hint] =
     credential.kind === 'token'
       ? [by === undefined ? 'the token' : `the token (${by})`, toHint(origin)]
-      : [`what ${credential.email} asked for`, toSessionHint(error)];
+      : [`what ${credential.email} asked for`, toSessionHint(error, origin)];
   return new Failure(EXIT.authentication, `The server at ${origin} refused ${what}: ${error.message}`, {
     hint,
     result: { code: error.code },
@@ -35,7 +36,8 @@ export function toServerFailure(error: unknown, { origin, credential, by }: Call
   });
 }
 
-function toSessionHint({ reason }: AppError): string {
+function toSessionHint({ reason }: AppError, origin: string): string {
+  if (reason === ADMIN_TOKEN_ALONE) return `A staff account may not do this. ${toHint(origin)}`;
   return reason === 'CSRF'
     ? "A staff account's changes are taken at the shop's public address alone: sign in there, with --server."
     : 'Sign in again with `nankeen login --email ADDRESS`, or with the admin token.';

@@ -5,6 +5,7 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { EXIT, EXIT_OF_CODE } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
+import { CHECKING_NOTICE } from '#shared/kernel/product-facts.ts';
 import { fromErrorBody } from '#shared/kernel/app-error.ts';
 
 export type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -26,12 +27,22 @@ export function spawnServer({ entry, args, environment }: ServerProcessOptions):
   });
 }
 
-/** The first line of JSON that the process writes. @throws Failure with what it says instead, or with how it ended */
-export async function readAnswer(child: ServerProcess): Promise<Readonly<Record<string, unknown>>> {
+/**
+ * The first line of JSON that the process writes.
+ * @param onChecking the process has said that a check of the data delays it
+ * @throws Failure with what it says instead, or with how it ended
+ */
+export async function readAnswer(
+  child: ServerProcess,
+  onChecking: (notice: string) => void = () => undefined,
+): Promise<Readonly<Record<string, unknown>>> {
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8');
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (text.includes(CHECKING_NOTICE)) onChecking(CHECKING_NOTICE);
+    err += text.replace(`${CHECKING_NOTICE}\n`, '');
+  });
   // It may have ended before it reads.
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'close').then(() => undefined);

@@ -13,20 +13,26 @@ export interface TemporaryFile {
 }
 
 export async function createTemporaryFile(): Promise<TemporaryFile> {
-  const folder = tmpdir();
-  const path = join(folder, `nankeen-${randomBytes(8).toString('hex')}`);
-  const handle = await open(path, 'wx+', 0o600);
+  const path = join(tmpdir(), `nankeen-${randomBytes(8).toString('hex')}`);
+  const handle = await open(path, 'wx+', 0o600).catch((error: unknown) => {
+    throw toTemporaryFailure(error);
+  });
   // Without a name it is gone with the process. Windows keeps open files; there `close` removes it.
   await unlink(path).catch(() => undefined);
   return {
     handle,
     append: (bytes) =>
       handle.appendFile(bytes).catch((error: unknown) => {
-        throw toIoFailure(error, `The temporary folder ${folder}`);
+        throw toTemporaryFailure(error);
       }),
     async close() {
       await handle.close();
       await unlink(path).catch(() => undefined);
     },
   };
+}
+
+/** What kept a temporary file from being written; the file has no name that would help anybody. */
+function toTemporaryFailure(error: unknown): Error {
+  return toIoFailure(error, `A temporary file in ${tmpdir()} (TMPDIR)`);
 }

@@ -8,12 +8,20 @@ import { toFileFailure } from './plan-refusal.ts';
 import { toCountsText, toProblemLines } from './plan-report.ts';
 import { isUnderWay, toResumeHint } from './watch-job.ts';
 
-/** `copy "a" to "b"` */
-export function toJobTitle(spec: JobSpec): string {
+/**
+ * `copy "a" to "b"`, `undo copy "a" to "b"`; to undo an undoing is to redo.
+ * @param known jobs among which the one that is undone is looked for
+ */
+export function toJobTitle(spec: JobSpec, known: readonly Job[] = []): string {
   if (spec.kind === 'copy') return `copy "${spec.source}" to "${spec.target}"`;
   if (spec.kind === 'rename') return `rename fields of "${spec.collection}"`;
   if (spec.kind === 'import') return `import ${spec.label} into "${spec.collection}"`;
-  return `undo ${spec.job}`;
+  let [isRedo, undone] = [false, known.find(({ id }) => id === spec.job)];
+  for (; undone?.spec.kind === 'undo'; isRedo = !isRedo) {
+    const { job } = undone.spec;
+    undone = known.find(({ id }) => id === job);
+  }
+  return undone ? `${isRedo ? 'redo' : 'undo'} ${toJobTitle(undone.spec)}` : `undo ${spec.job}`;
 }
 
 /** What a job that has ended did, as a sentence; `problems` of an undo are documents left as they are. */

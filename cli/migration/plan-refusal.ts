@@ -1,6 +1,7 @@
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toFailure } from '#cli/failure.ts';
 import { countOf } from '#cli/io/numbers.ts';
+import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Plan, PlanProblem } from '#shared/migration/plan.ts';
 import { toProblemLines } from './plan-report.ts';
 
@@ -15,8 +16,10 @@ const CURES: Readonly<Record<string, string>> = {
 const SHOWN_IN_RESULT = 20;
 
 function toHint(problems: readonly PlanProblem[], more?: string): string | undefined {
-  const codes = new Set(problems.map(({ code }) => code));
-  const hints = [...[...codes].map((code) => CURES[code]), more].filter((hint) => hint !== undefined);
+  const codes = problems.map(({ code, path }) => (path === 'productCategory' ? 'unknown-category' : code));
+  const hints = [...[...new Set(codes)].map((code) => CURES[code]), more].filter(
+    (hint) => hint !== undefined,
+  );
   return hints.length === 0 ? undefined : hints.join('\n');
 }
 
@@ -61,6 +64,37 @@ export function toRefused(plan: Plan): Failure {
       result: { plan },
     },
   );
+}
+
+/** Every document that a job wrote was changed since. */
+export function toNothingUndone(plan: Plan): Failure {
+  const left = countOf(plan.counts.skip, 'document');
+  return new Failure(EXIT.conflict, `Nothing was undone: ${left} changed since, and left as they are.`, {
+    hint: 'Undo the job that changed them first: `nankeen jobs` lists it, `nankeen history` shows who wrote what.',
+    result: { plan },
+  });
+}
+
+/**
+ * Makes sure that documents have the fields that are named: a mistyped name would look like success. One that was
+ * renamed before is no mistake. @throws Failure `notFound`
+ */
+export function requireFields(plan: Plan, spec: JobSpec): void {
+  if (plan.documents === 0 || (spec.kind !== 'copy' && spec.kind !== 'rename')) return;
+  const collection = spec.kind === 'copy' ? spec.source : spec.collection;
+  const missing = (plan.absentFields ?? []).filter(({ hasNewName }) => !hasNewName);
+  const isFinding = spec.rename?.rules.some(({ kind }) => kind === 'find') ?? false;
+  const [first] = missing;
+  const fault = first
+    ? `has a field "${first.path}"`
+    : isFinding && plan.renamed.length === 0
+      ? 'has a field name that --find fits'
+      : undefined;
+  if (fault === undefined) return;
+  throw new Failure(EXIT.notFound, `No document of "${collection}" ${fault}. Nothing was written.`, {
+    hint: `See the fields with: nankeen fields ${collection}`,
+    result: { plan },
+  });
 }
 
 /** @param error with which the server refused to begin */

@@ -99,8 +99,10 @@ function toRenamedLines({ renamed }: Plan): string[] {
 }
 
 /** What a rename does besides renaming. */
-function toNoteLines({ collisions, lostValues, reordered }: Plan): string[] {
+function toNoteLines({ collisions, lostValues, reordered, absentFields = [], documents }: Plan): string[] {
+  const absent = documents === 0 ? [] : absentFields;
   const notes = [
+    ...absent.map(({ path }) => `No document has a field ${path}.`).map(toPrintable),
     ...(collisions > 0 ? [`${countOf(collisions, 'collision')} with a name that is there already.`] : []),
     ...(lostValues > 0 ? [`${countOf(lostValues, 'value')} dropped for it.`] : []),
     ...(reordered > 0

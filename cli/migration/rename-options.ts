@@ -20,7 +20,7 @@ export interface RenameOptions {
 
 export const RENAME_NOTES = `
 Fields are renamed at once, so that two can change places; values never change and
-fields keep their order. A path is written lines[].price, where [] stands for every
+fields keep their order, except that names like 12 come first. A path is written lines[].price, where [] stands for every
 entry of an array; \\. is a dot within a name, \\= an equals sign.
 An object that has the new name already is a collision: error stops before anything is
 written, skip-doc leaves the document out, keep-target and keep-source drop the other

@@ -5,9 +5,10 @@ export function toBashCompletion(tree: CommandNode): string {
   const nodes = flattenTree(tree);
   return `# bash completion for nankeen
 _nankeen() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" path="" words="" i
-  # bash takes = for a word of its own: --mode=insert
-  if [[ $cur == "=" ]]; then cur=""; elif [[ $prev == "=" ]]; then prev="\${COMP_WORDS[COMP_CWORD-2]}"; fi
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" path="" words="" begin="" i
+  # Most shells take = for a word of its own: --mode=insert
+  if [[ $cur == --*=* ]]; then begin="\${cur%%=*}="; prev="\${cur%%=*}"; cur="\${cur#*=}"
+  elif [[ $cur == "=" ]]; then cur=""; elif [[ $prev == "=" ]]; then prev="\${COMP_WORDS[COMP_CWORD-2]}"; fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "$path \${COMP_WORDS[i]}" in
       ${nodes
@@ -44,7 +45,7 @@ function toValueCases({ path, options }: CommandNode, isProgram: boolean): strin
 }
 
 function toWords({ choices }: OptionNode): string {
-  return `$(compgen -W ${quote(choices.join(' '))} -- "$cur")`;
+  return `$(compgen -P "$begin" -W ${quote(choices.join(' '))} -- "$cur")`;
 }
 
 function toWordCase({ path, commands, options, arguments: args }: CommandNode, tree: CommandNode): string {

@@ -8,6 +8,8 @@ export function toZshCompletion(tree: CommandNode): string {
 _nankeen() {
   local prev="\${words[CURRENT-1]}" place="" i
   local -a commands options
+  # --mode=insert
+  if [[ \${words[CURRENT]} == --*=* ]]; then prev="\${words[CURRENT]%%=*}"; compset -P '*='; fi
   for ((i = 2; i < CURRENT; i++)); do
     case "$place \${words[i]}" in
       ${nodes

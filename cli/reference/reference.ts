@@ -6,7 +6,7 @@ const EXIT_TEXTS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'done, nothing rejected; also when the reader of a pipe has had enough',
   unexpected: 'something unexpected',
   usage: 'the command line is wrong, or nobody is there to be asked',
-  notFound: 'there is no such collection, document or job',
+  notFound: 'there is no such collection, document, field or job',
   invalidInput: 'the input is invalid, or some documents were rejected',
   conflict: 'a conflict or collision, or the plan is out of date',
   authentication: 'not signed in, or refused',

@@ -15,18 +15,21 @@ import {
   rejectionSchema,
   staffListSchema,
 } from './administration.ts';
+import { documentTotalsSchema } from './messages.ts';
 import { MIGRATION_ROUTES } from './migration-routes.ts';
 import { route } from './routes.ts';
 
 /** Calls of the command line, with the admin token or as staff. Apart from the app's. */
 export const ADMIN_ROUTES = {
   ...MIGRATION_ROUTES,
+  countCollection: route('GET', '/admin/collections/{collection}', documentTotalsSchema),
   document: route(
     'GET',
     '/{endpoint}/{collection}/{id}',
     // Not `looseObject`: its copy lacks fields named `constructor`, `prototype` and `__proto__`.
     v.custom<JsonObject>(isJsonObject),
   ),
+  deleteDocument: route('DELETE', '/{endpoint}/{collection}/{id}', v.custom<JsonObject>(isJsonObject)),
   migrations: route('GET', '/admin/migrations', migrationsSchema),
   lockMigrations: route('POST', '/admin/migrations/lock', migrationLockSchema),
   unlockMigrations: route('POST', '/admin/migrations/unlock', migrationsSchema),
@@ -34,6 +37,7 @@ export const ADMIN_ROUTES = {
   noteMigration: route('POST', '/admin/migrations/{id}', migrationAttemptSchema),
   backups: route('GET', '/admin/backups', backupListSchema),
   createBackup: route('POST', '/admin/backups', backupCreatedSchema),
+  deleteBackup: route('DELETE', '/admin/backups/{name}', backupListSchema),
   changeAccessCode: route('PUT', '/admin/access-code', accessCodeChangedSchema),
   staff: route('GET', '/admin/staff', staffListSchema),
   grantStaff: route('POST', '/admin/staff', staffListSchema),

@@ -76,7 +76,7 @@ export const backupFactsSchema = v.looseObject({
 });
 export type BackupFacts = v.InferOutput<typeof backupFactsSchema>;
 
-/** `GET /admin/backups`, the newest first; `GET /admin/backups/{name}` answers the file itself. */
+/** `GET /admin/backups`, the newest first; `GET /admin/backups/{name}` answers the file itself. `DELETE` of one: those that are left. */
 export const backupListSchema = v.looseObject({ backups: v.array(backupFactsSchema) });
 
 /** `POST /admin/backups`, once the copy is there and was checked. */

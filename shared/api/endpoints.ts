@@ -173,6 +173,8 @@ export const ENDPOINTS = {
   deleteDocument: endpoint(route('DELETE', DOCUMENT, documentSchema), 'anyone'),
 
   collections: endpoint(ADMIN_ROUTES.collections, 'staff'),
+  countCollection: endpoint(ADMIN_ROUTES.countCollection, 'staff'),
+  collectionNames: endpoint(ADMIN_ROUTES.collectionNames, 'staff'),
   fields: endpoint(ADMIN_ROUTES.fields, 'staff'),
   /** Documents, one a line. */
   export: raw(
@@ -189,7 +191,9 @@ export const ENDPOINTS = {
   upload: raw({ method: 'ALL', path: `${UPLOADS}/{id}` }, 'staff'),
 
   plan: endpoint(ADMIN_ROUTES.plan, 'staff', { body: jobSpecSchema, maxBytes: KIB * KIB }),
-  jobs: endpoint(ADMIN_ROUTES.jobs, 'staff'),
+  jobs: endpoint(ADMIN_ROUTES.jobs, 'staff', {
+    query: v.object({ limit: v.optional(wholeNumber('limit', { min: 1, max: 10_000 }), '200') }),
+  }),
   job: endpoint(ADMIN_ROUTES.job, 'staff'),
   startJob: endpoint(ADMIN_ROUTES.startJob, 'staff', {
     body: startJobSchema,
@@ -221,6 +225,7 @@ export const ENDPOINTS = {
 
   backups: endpoint(ADMIN_ROUTES.backups, 'admin'),
   createBackup: endpoint(ADMIN_ROUTES.createBackup, 'admin'),
+  deleteBackup: endpoint(ADMIN_ROUTES.deleteBackup, 'admin'),
   /** The file itself. */
   backup: raw({ method: 'GET', path: '/admin/backups/{name}' }, 'admin'),
   rejections: endpoint(ADMIN_ROUTES.rejections, 'admin', {

@@ -3,9 +3,9 @@ import { isJsonObject } from '#shared/kernel/json.ts';
 
 /** `GET /health` */
 export const healthSchema = v.looseObject({
-  /** `degraded`: nothing can be stored for the moment, reading goes on. */
+  /** `degraded`: nothing can be stored for the moment, reading goes on; `damaged`: both go on, what is stored may not last. */
   status: v.picklist(['ok', 'degraded']),
-  reason: v.optional(v.picklist(['disk-full', 'disk-error', 'read-only', 'locked'])),
+  reason: v.optional(v.picklist(['disk-full', 'disk-error', 'read-only', 'locked', 'damaged'])),
   version: v.string(),
   sequence: v.number(),
   epoch: v.string(),
@@ -124,6 +124,24 @@ export const collectionSummarySchema = v.looseObject({
 });
 export const collectionSummariesSchema = v.looseObject({ collections: v.array(collectionSummarySchema) });
 export type CollectionSummary = v.InferOutput<typeof collectionSummarySchema>;
+
+/** `GET /admin/collections/{collection}` */
+export const documentTotalsSchema = v.looseObject({
+  name: v.string(),
+  /** Without deleted ones. */
+  documents: v.number(),
+  deleted: v.number(),
+});
+export type DocumentTotals = v.InferOutput<typeof documentTotalsSchema>;
+
+/** `GET /admin/collection-names`: at once, however much they hold. */
+export const namedCollectionSchema = v.looseObject({
+  name: v.string(),
+  /** All of its documents are deleted. */
+  isEmpty: v.boolean(),
+});
+export const namedCollectionsSchema = v.looseObject({ collections: v.array(namedCollectionSchema) });
+export type NamedCollection = v.InferOutput<typeof namedCollectionSchema>;
 
 /** One entry of `GET /{endpoint}/{collection}/{id}/history`. */
 export const historyEntrySchema = v.looseObject({

@@ -1,7 +1,7 @@
 import { fieldInventorySchema } from '#shared/migration/field-inventory-answer.ts';
 import { jobSchema, jobsSchema, uploadSchema } from '#shared/migration/job.ts';
 import { planSchema } from '#shared/migration/plan.ts';
-import { collectionSummariesSchema } from './messages.ts';
+import { collectionSummariesSchema, namedCollectionsSchema } from './messages.ts';
 import { route } from './routes.ts';
 
 /** Takes files by the resumable upload protocol tus 1.0. */
@@ -14,6 +14,7 @@ export const UPLOADS = '/admin/uploads';
  */
 export const MIGRATION_ROUTES = {
   collections: route('GET', '/admin/collections', collectionSummariesSchema),
+  collectionNames: route('GET', '/admin/collection-names', namedCollectionsSchema),
   fields: route('GET', '/admin/collections/{collection}/fields', fieldInventorySchema),
   plan: route('POST', '/admin/plans', planSchema),
   jobs: route('GET', '/admin/jobs', jobsSchema),

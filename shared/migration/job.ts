@@ -55,5 +55,9 @@ export const jobSchema = v.looseObject({
 });
 export type Job = v.InferOutput<typeof jobSchema>;
 
-/** `GET /admin/jobs`, the newest first, without their problems. */
-export const jobsSchema = v.looseObject({ jobs: v.array(jobSchema) });
+/** `GET /admin/jobs?limit=`, the newest first, without their problems. */
+export const jobsSchema = v.looseObject({
+  jobs: v.array(jobSchema),
+  /** Of all jobs, listed or not. */
+  total: v.optional(v.number()),
+});

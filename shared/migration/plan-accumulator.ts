@@ -1,7 +1,8 @@
+import { createAbsentFields } from './absent-fields.ts';
 import type { DecidedDocument } from './decided-document.ts';
 import type { JobSpec } from './job-spec.ts';
 import { createPlanHash } from './plan-hash.ts';
-import type { Plan, PlanCounts, PlanProblem, PlanSample, RenamedField } from './plan.ts';
+import type { AbsentField, Plan, PlanCounts, PlanProblem, PlanSample, RenamedField } from './plan.ts';
 
 /** Puts a plan together from one decided document after another, in constant memory. */
 export interface PlanAccumulator {
@@ -33,6 +34,7 @@ export function createPlanAccumulator(spec: JobSpec): PlanAccumulator {
   const problems: PlanProblem[] = [];
   const totals = { documents: 0, problemCount: 0, collisions: 0, lostValues: 0, reordered: 0 };
   let sampled = 0;
+  const named = createAbsentFields(spec);
   const hash = createPlanHash();
   hash.add(toCanonicalJson(spec));
 
@@ -64,12 +66,14 @@ export function createPlanAccumulator(spec: JobSpec): PlanAccumulator {
       counts[action] += 1;
       addRenamed(decided);
       addSample(decided);
+      if (source && !source.deleted) named.look(source.data);
       totals.problemCount += decided.problems.length;
       problems.push(...decided.problems.slice(0, MAX_PROBLEMS - problems.length));
       for (const text of [id, toStateName(source), toStateName(target), action]) hash.add(text);
     },
     plan: () => ({
       ...totals,
+      ...toAbsentFields(named.absent()),
       counts: { ...counts },
       renamed: [...renamed.values()],
       samples: [...samples],
@@ -77,6 +81,10 @@ export function createPlanAccumulator(spec: JobSpec): PlanAccumulator {
       hash: hash.digest(),
     }),
   };
+}
+
+function toAbsentFields(absentFields: AbsentField[]): Pick<Plan, 'absentFields'> {
+  return absentFields.length === 0 ? {} : { absentFields };
 }
 
 /** What stands for a state: its write, or where it has none (a file's document) its content. */

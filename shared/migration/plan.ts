@@ -72,6 +72,14 @@ export const importReportSchema = v.strictObject({
 });
 export type ImportReport = v.InferOutput<typeof importReportSchema>;
 
+/** A field that the specification names and no document has. */
+export const absentFieldSchema = v.strictObject({
+  path: v.string(),
+  /** Documents have the name that it would get: it may have been renamed before. */
+  hasNewName: v.boolean(),
+});
+export type AbsentField = v.InferOutput<typeof absentFieldSchema>;
+
 /** `POST /admin/plans`: exactly what a job would do now. Nothing is written. */
 export const planSchema = v.looseObject({
   documents: v.number(),
@@ -87,6 +95,8 @@ export const planSchema = v.looseObject({
   lostValues: v.number(),
   /** Documents with a new name like `12`: JavaScript puts such a field first. */
   reordered: v.number(),
+  /** Missing where there is none. */
+  absentFields: v.optional(v.array(absentFieldSchema)),
   /** Stands for the specification and every document's state and fate; a job given it refuses to begin when it differs. */
   hash: v.string(),
   /** Of an import. */

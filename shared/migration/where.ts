@@ -23,13 +23,23 @@ export function parseWhere(conditions: readonly string[]): Condition {
   return (document) => tests.every((test) => test(document));
 }
 
-function parseCondition(text: string, where: string): Condition {
+/** The field that each condition looks at, as it was written. @throws AppError as `parseWhere` */
+export function fieldsOfWhere(conditions: readonly string[]): readonly string[] {
+  return conditions.map((text, index) => splitCondition(text, `where[${index}]`).field);
+}
+
+function splitCondition(text: string, where: string) {
   const [, field = '', operator, operand = ''] = CONDITION.exec(text) ?? [];
   if (operator === undefined) {
     const message = `"${text}" is no condition. Write it like field=value, with =, !=, <, <=, > or >=.`;
     throw new AppError('invalid-argument', message, { path: where });
   }
-  const path = parseFieldPath(field.trim(), where);
+  return { field: field.trim(), operator, operand };
+}
+
+function parseCondition(text: string, where: string): Condition {
+  const { field, operator, operand } = splitCondition(text, where);
+  const path = parseFieldPath(field, where);
   const test = toTest(operator as Operator, operand.trim());
   if (operator === '!=') return (document) => !valuesAt(document, path).some(test);
   return (document) => valuesAt(document, path).some(test);
@@ -72,7 +82,7 @@ function compareText(value: unknown, operand: string): number | undefined {
 }
 
 /** Every value a path leads to; several with `[]`, none where there is no such field. */
-function valuesAt(document: Fields, path: FieldPath): readonly unknown[] {
+export function valuesAt(document: Fields, path: FieldPath): readonly unknown[] {
   return path.reduce<readonly unknown[]>(
     (values, step) =>
       values.flatMap((value) => {

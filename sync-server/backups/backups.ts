@@ -21,6 +21,8 @@ export interface Backups {
   list(): Promise<readonly Backup[]>;
   /** The bytes of one; `undefined` when there is none of this name. */
   open(name: string): Readable | undefined;
+  /** @returns whether there was one of this name */
+  delete(name: string): Promise<boolean>;
 }
 
 const NAME = /^nankeen-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(?:-\d+)?\.sqlite$/;

@@ -186,10 +186,14 @@ export interface ListQuery {
   readonly withDeleted?: boolean;
 }
 
-export interface CollectionCount {
-  readonly name: string;
+export interface DocumentCount {
+  /** Without deleted ones. */
   readonly documents: number;
   readonly deleted: number;
+}
+
+export interface CollectionCount extends DocumentCount {
+  readonly name: string;
   readonly history: number;
   /** Of the stored content, in UTF-8. */
   readonly bytes: number;
@@ -225,7 +229,10 @@ export interface DocumentStore {
   history(key: DocumentKey, before: string | undefined, limit: number): Promise<readonly HistoryRow[]>;
   /** Refused writes with their content, the newest first. */
   rejections(query: RejectionQuery): Promise<readonly KeptRejection[]>;
+  /** Looks at every document and every entry of the store: seconds a million. */
   collections(): Promise<readonly CollectionCount[]>;
+  /** Of one collection; looks at no other one, and at no content. */
+  countDocuments(collection: string): Promise<DocumentCount>;
   /** Names of the collections that hold or held anything, in order; at once however much they hold. */
   collectionNames(): Promise<readonly string[]>;
   onCommit(listener: (event: CommitEvent) => void): () => void;

@@ -16,13 +16,21 @@ export function backupRoutes(
     const { sha256, ...backup } = await backups.create();
     return { ...toFacts(backup), sha256 };
   });
+  api.on(ENDPOINTS.deleteBackup, async ({ params }) => {
+    if (!(await backups.delete(params.name))) throw noBackup();
+    return { backups: (await backups.list()).map(toFacts) };
+  });
   api.onRaw(ENDPOINTS.backup, (c, { params }) => {
     const content = backups.open(params.name);
-    if (!content) throw new AppError('not-found', 'There is no backup of this name.');
+    if (!content) throw noBackup();
     return c.body(Readable.toWeb(content) as ReadableStream, 200, {
       'Content-Type': 'application/vnd.sqlite3',
     });
   });
+}
+
+function noBackup(): AppError {
+  return new AppError('not-found', 'There is no backup of this name.');
 }
 
 function toFacts({ at, sequence, ...backup }: Backup): BackupFacts {

@@ -4,11 +4,16 @@ import { listTexts } from '#server/core/document-calls.ts';
 import type { DocumentData, DocumentStore } from '#server/core/document-store.ts';
 import { exportLines } from '#server/core/export-lines.ts';
 import { toExportText } from '#server/core/to-wire.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { findCollection } from '#shared/collections/catalogue.ts';
+import type { DocumentTotals, NamedCollection } from '#shared/api/messages.ts';
 import type { ApiRouter } from './api-router.ts';
 
 /** Which collections there are, which fields their documents have, and their export, as far as the caller may see them. */
 export function collectionRoutes(api: ApiRouter, { store }: { readonly store: DocumentStore }): void {
   api.on(ENDPOINTS.collections, async () => ({ collections: await store.collections() }));
+  api.on(ENDPOINTS.countCollection, ({ params }) => countOne(store, params.collection));
+  api.on(ENDPOINTS.collectionNames, async () => ({ collections: await listNames(store) }));
   api.on(ENDPOINTS.fields, async ({ params, actor }) => {
     const inventory = createFieldInventory();
     for await (const page of listTexts(store, params.collection, actor)) {
@@ -30,4 +35,24 @@ export function collectionRoutes(api: ApiRouter, { store }: { readonly store: Do
       'Cache-Control': 'no-store',
     });
   });
+}
+
+/** One of the product's own is there before it has a document. @throws AppError `not-found` */
+async function countOne(store: DocumentStore, name: string): Promise<DocumentTotals> {
+  const { documents, deleted } = await store.countDocuments(name);
+  if (documents + deleted === 0 && !findCollection(name)) {
+    throw new AppError('not-found', `There is no collection "${name}".`);
+  }
+  return { name, documents, deleted };
+}
+
+async function listNames(store: DocumentStore): Promise<readonly NamedCollection[]> {
+  const first = { scope: 'everything', afterId: '', limit: 1 } as const;
+  const names = await store.collectionNames();
+  return Promise.all(
+    names.map(async (name) => {
+      const found = await store.list({ collection: name, ...first });
+      return { name, isEmpty: found.length === 0 };
+    }),
+  );
 }

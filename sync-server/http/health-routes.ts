@@ -7,14 +7,15 @@ import type { ApiRouter } from './api-router.ts';
 export interface HealthParts {
   readonly store: DocumentStore;
   readonly publicConfig: PublicConfig;
+  readonly storage: { isDamaged(): boolean };
 }
 
 /** Whether the server is well, and what the app must know of it. */
-export function healthRoutes(api: ApiRouter, { store, publicConfig }: HealthParts): void {
+export function healthRoutes(api: ApiRouter, { store, publicConfig, storage }: HealthParts): void {
   api.on(ENDPOINTS.health, async (): Promise<Health> => {
     const sequence = await store.newestSequence();
     const facts = { version: APP_VERSION, sequence, epoch: store.epoch };
-    const reason = store.trouble?.();
+    const reason = store.trouble?.() ?? (storage.isDamaged() ? 'damaged' : undefined);
     return reason ? { status: 'degraded', reason, ...facts } : { status: 'ok', ...facts };
   });
   api.on(ENDPOINTS.config, () => publicConfig);

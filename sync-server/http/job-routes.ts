@@ -11,7 +11,7 @@ export function jobRoutes(api: ApiRouter, { jobs }: { readonly jobs: Jobs }): vo
     assertNames(body);
     return jobs.plan(body, actor, c.req.raw.signal);
   });
-  api.on(ENDPOINTS.jobs, async () => ({ jobs: await jobs.list() }));
+  api.on(ENDPOINTS.jobs, ({ query: { limit } }) => jobs.list(limit));
   api.on(ENDPOINTS.startJob, ({ body, actor }) => {
     assertNames(body.spec);
     return jobs.start(body, actor);

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Installation } from '#shared/api/messages.ts';
 import { dataPath, errorIn, pushRow, row } from '../support/core-calls.ts';
@@ -77,6 +77,25 @@ describe('nankeen access-code set', () => {
 
   it('[R-LCK-03] takes no code on the command line', async () => {
     expect(await createCliWorld().run(['access-code', 'set', 'heron 7'])).toMatchObject({ exitCode: 2 });
+  });
+});
+
+describe('a staff session', () => {
+  it('[T03] says that the admin token is needed where no sign-in as staff helps', async () => {
+    const path = createTemporaryFolder();
+    mkdirSync(path('nankeen'));
+    const credential = { kind: 'session', cookie: 'session=chief', email: STAFF_EMAIL };
+    const profiles = [['default', { server: 'http://localhost:8787', credential }]];
+    writeFileSync(path('nankeen/profiles.json'), JSON.stringify({ profiles }));
+    const world = createCliWorld({ XDG_CONFIG_HOME: path() });
+    world.server.sessions.set('chief', { accountId: 'chief', email: STAFF_EMAIL, isStaff: true });
+    expect(await world.run(['jobs'])).toMatchObject({ exitCode: 0 });
+    for (const args of [['devices'], ['backup', 'list']]) {
+      const { exitCode, err } = await world.run(args);
+      expect(exitCode).toBe(6);
+      expect(err).toContain('A staff account may not do this. The server prints its admin token');
+      expect(err).not.toContain('Sign in again');
+    }
   });
 });
 

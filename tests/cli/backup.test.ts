@@ -33,6 +33,30 @@ describe('nankeen backup', () => {
     expect(readFileSync(path('copy'), 'utf8')).toBe('the backup of yesterday');
   });
 
+  it('[F66] a backup that can’t be written here stays on the server, from where it can be fetched again', async () => {
+    const world = createCliWorld();
+    const path = createTemporaryFolder();
+    const failed = await world.run(['backup', 'create', '-o', path('none/copy')]);
+    expect(failed.exitCode).toBe(11);
+    const [, name = ''] = /The server keeps the backup as (\S+\.sqlite)\./.exec(failed.err) ?? [];
+    expect(failed.err).toContain(`Fetch it again with: nankeen backup get ${name} -o FILE\n`);
+    expect(await world.run(['backup', 'get', name, '-o', path('copy')])).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(path('copy'), 'utf8')).toBe('Everything up to 0.\n');
+    const other = await world.run(['backup', 'get', 'nankeen-none.sqlite', '-o', path('other')]);
+    expect([other.exitCode, existsSync(path('other'))]).toEqual([3, false]);
+  });
+
+  it('[F66] deletes a backup once somebody agrees, and says how many are left', async () => {
+    const world = createCliWorld();
+    const { name } = JSON.parse((await world.run(['backup', 'create', '--json'])).out) as { name: string };
+    expect(await world.run(['backup', 'delete', name])).toMatchObject({ exitCode: 2 });
+    expect((await world.run(['backup', 'list'])).out).toContain(name);
+    const { exitCode, err } = await world.run(['backup', 'delete', name, '--yes']);
+    expect([exitCode, err]).toEqual([0, `${name} is deleted. 0 backups left.\n`]);
+    expect((await world.run(['backup', 'list'])).out).toBe('');
+    expect(await world.run(['backup', 'delete', name, '--yes'])).toMatchObject({ exitCode: 3 });
+  });
+
   it('[F66] says so when there is none yet, and when a file can’t be written', async () => {
     const world = createCliWorld();
     expect((await world.run(['backup', 'list'])).err).toContain('There are no backups yet');

@@ -36,6 +36,8 @@ describe('nankeen completion', () => {
       ['insert', 'upsert', 'merge', 'replace-all'],
     ],
     [['copy', 'a', 'b', '--mode', '=', 'r'], ['replace-all']],
+    [['copy', 'a', 'b', '--mode=r'], ['--mode=replace-all']],
+    [['export', '--format=n'], ['--format=ndjson']],
     [['jobs', 'watch', '--j'], ['--json']],
     [
       ['completion', ''],

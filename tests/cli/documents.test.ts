@@ -28,6 +28,41 @@ describe('nankeen count and get', () => {
     expect(err).toContain('There is no collection "producs".');
   });
 
+  it('[R-MIG-02] counts one collection without a look at the others, also for a name that is mistyped', async () => {
+    const world = createCliWorld();
+    await world.run(['import', 'products', '-'], toNdjson([sampleProduct('a')]));
+    await world.run(['import', 'stores', '-'], '{"FBUID":"a"}');
+    await world.server.request('/testing/data/stores/a', { method: 'DELETE', as: 'admin' });
+    expect(await world.run(['count', 'products'])).toMatchObject({ exitCode: 0, out: '1\n' });
+    expect(await world.run(['count', 'stores'])).toMatchObject({ exitCode: 0, out: '0\n' });
+    expect(await world.run(['count', 'contacts'])).toMatchObject({ exitCode: 0, out: '0\n' });
+    for (const args of [['count'], ['export'], ['copy', '--dry-run', 'storse'], ['validate']]) {
+      const { exitCode, err } = await world.run([...args, args.length === 3 ? 'archive' : 'storse']);
+      expect({ args, exitCode, err }).toMatchObject({ args, exitCode: 3 });
+      expect(err).toContain('There is no collection "storse".');
+    }
+    expect(world.calls).not.toContain('/api/v1/admin/collections');
+  });
+
+  it('[R-MIG-02] every command that reads a collection ends with 3 for one that is not there', async () => {
+    const world = createCliWorld();
+    for (const args of [
+      ['fields', 'nope'],
+      ['rejections', '--collection', 'nope'],
+      ['get', 'nope', 'x'],
+      ['history', 'nope', 'x'],
+      ['restore', 'nope', 'x', '--at', '2026-11-21T00:00:00Z'],
+    ]) {
+      const { exitCode, out, err } = await world.run(args);
+      expect({ args, exitCode, out }).toEqual({ args, exitCode: 3, out: '' });
+      expect(err).toContain('There is no collection "nope".');
+    }
+    expect(await world.run(['rejections', '--collection', 'contacts'])).toMatchObject({ exitCode: 0 });
+    await world.run(['import', 'free', '-'], '{"FBUID":"a"}');
+    expect((await world.run(['get', 'free', 'x'])).err).not.toContain('no collection');
+    expect(await world.run(['history', 'free', 'x'])).toMatchObject({ exitCode: 3, out: '' });
+  });
+
   it('[R-MIG-02] prints a document as an export writes it, whatever its fields are called', async () => {
     const world = createCliWorld();
     const text = '{"FBUID":"a","constructor":{"prototype":1},"price":1.50,"n":[]}';
@@ -46,6 +81,40 @@ describe('nankeen count and get', () => {
       expect(out).toContain(String.raw`\u001b[2J\u009b\u202e`);
       expect(out).not.toMatch(/[\u0080-\u009f\p{Bidi_Control}]|(?!\n)[\p{Cc}]/u);
     }
+  });
+});
+
+describe('nankeen delete', () => {
+  it('[R-MIG-02] deletes a document once somebody agrees, and names the command that brings it back', async () => {
+    const world = createCliWorld();
+    await world.run(['import', 'free', '-'], '{"FBUID":"a","n":1}');
+    expect(await world.run(['delete', 'free', 'a'])).toMatchObject({ exitCode: 2 });
+    expect(await world.run(['count', 'free'])).toMatchObject({ out: '1\n' });
+    const { exitCode, err } = await world.run(['delete', 'free', 'a', '--yes']);
+    expect(exitCode).toBe(0);
+    expect(await world.run(['count', 'free'])).toMatchObject({ out: '0\n' });
+    const [, back = ''] = /^Bring it back with: nankeen (.+)$/m.exec(err) ?? [];
+    expect(await world.run(back.split(' '))).toMatchObject({ exitCode: 0 });
+    expect((await world.run(['get', 'free', 'a'])).out).toContain('"n": 1');
+    const history = await world.run(['history', 'free', 'a', '--json']);
+    expect(JSON.parse(history.out)).toMatchObject({
+      entries: [{}, { operation: 'delete', updatedBy: 'admin' }, { operation: 'create' }],
+    });
+    expect(await world.run(['delete', 'free', 'b', '--yes'])).toMatchObject({ exitCode: 3 });
+    expect((await world.run(['delete', 'none', 'b', '--yes'])).err).toContain('no collection "none"');
+    await world.run(['delete', 'free', 'a', '--yes']);
+    expect((await world.run(['delete', 'free', 'a', '--yes'])).err).toContain('"a" is deleted already.');
+  });
+
+  it('[R-MIG-02] a collection whose documents are all deleted is listed with --all only', async () => {
+    const world = createCliWorld();
+    await world.run(['import', 'free', '-'], '{"FBUID":"a"}');
+    await world.run(['import', 'gone', '-'], '{"FBUID":"a"}');
+    await world.run(['delete', 'gone', 'a', '--yes']);
+    const { out, err } = await world.run(['collections']);
+    expect(out).not.toContain('gone');
+    expect(err).toBe('1 empty collection not shown; --all shows all.\n');
+    expect((await world.run(['collections', '--all'])).out).toMatch(/^gone +0 +1 /m);
   });
 });
 

@@ -139,12 +139,26 @@ describe('files of an export', () => {
     expect((await world.run([...since, '--quiet'])).err).toBe('');
   });
 
+  it.each(['notes.xlsx', 'notes.csv.zip', 'notes.xlsx.gz'])(
+    '[R-MIG-04] refuses %s, which would not hold what its name says, and names what can be written',
+    async (name) => {
+      const path = createTemporaryFolder();
+      const world = await createFilledWorld();
+      const { exitCode, err } = await world.run(['export', 'notes', '-o', path(name)]);
+      expect(exitCode).toBe(2);
+      expect(err).toMatch(/end with \.(xlsx|zip) are not written.+\.ndjson, \.json, \.csv.+--format/);
+      expect(readdirSync(path())).toEqual([]);
+      const named = ['export', 'notes', '-o', path(name), '--format', 'csv'];
+      expect(await world.run(named)).toMatchObject({ exitCode: 0 });
+    },
+  );
+
   it('[R-MIG-04] ends with 3 for a collection that is not there, and leaves the old file', async () => {
     const file = createTemporaryFolder()('old.ndjson');
     writeFileSync(file, 'old\n');
     const { exitCode, err } = await (await createFilledWorld()).run(['export', 'note', '-o', file]);
     expect({ exitCode, kept: readFileSync(file, 'utf8') }).toEqual({ exitCode: 3, kept: 'old\n' });
-    expect(err).toContain('There is no collection "note".\nNo file was changed.');
+    expect(err).toContain('There is no collection "note".\nNothing was changed.');
   });
 
   it('[R-MIG-04] leaves no folder that it made and kept nothing in; one that was there stays', async () => {
@@ -212,9 +226,9 @@ describe('an export stays in its folder', () => {
   it.each(HOSTILE)('[R-MIG-04] [T28] refuses %j as a name from the server', async (name) => {
     const path = createTemporaryFolder();
     const world = createCliWorld();
-    const summary = { name, documents: 1, deleted: 0, history: 1, bytes: 1, lastChange: null };
+    const named = { name, isEmpty: false };
     world.intercept = (address) =>
-      address.endsWith('/admin/collections') ? Response.json({ collections: [summary] }) : undefined;
+      address.endsWith('/admin/collection-names') ? Response.json({ collections: [named] }) : undefined;
     const { exitCode, err } = await world.run(['export', '--all', '-o', path('out')]);
     expect(exitCode).toBe(2);
     expect(err).not.toMatch(/^ +at /m);

@@ -73,9 +73,11 @@ describe('traps of an import', { timeout: 60_000 }, () => {
     ['an id that is a list', '{"FBUID":[1]}', 'FBUID ', 'missing-id'],
     ['no object', '[1]', '', 'not-an-object'],
   ])('[R-MIG-05] %s is refused with line, byte, path and code', async (_name, line, path, code) => {
-    const { exitCode, err, out } = await importNotes(`${note('a')}${line}\n`, '--json');
+    const text = `${note('a')}${line}\n`;
+    const { exitCode, err } = await importNotes(text);
     expect(exitCode).toBe(4);
     expect(err).toMatch(/^ {2}line 2[^\n]*\(byte \d+\)/m);
+    const { out } = await importNotes(text, '--json');
     const { problems } = JSON.parse(out) as { readonly problems: readonly Record<string, unknown>[] };
     expect(problems).toMatchObject([{ line: 2, code, ...(path === '' ? {} : { path: path.trim() }) }]);
     expect(err).toContain(`(${code})`);

@@ -26,7 +26,7 @@ function filesOf(world: CliWorld): string[] {
 
 /** Lets the server have the beginning of the next piece, then cuts the connection. */
 async function passPart(world: CliWorld, path: string, init: RequestInit | undefined): Promise<never> {
-  const body = (init?.body as Uint8Array<ArrayBuffer>).subarray(0, CUT_AT);
+  const body = (init as { readonly body: Uint8Array<ArrayBuffer> }).body.subarray(0, CUT_AT);
   await world.server.app.request(path, { ...init, body });
   throw new TypeError('fetch failed');
 }

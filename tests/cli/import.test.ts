@@ -28,8 +28,21 @@ describe('nankeen import', () => {
     const world = createCliWorld();
     const { exitCode, err } = await world.run(['import', 'products', '-'], text);
     expect(err).toMatch(/\n[12] created, 0 replaced, 0 unchanged\n/);
+    expect(err).not.toContain('is new');
     expect(exitCode).toBe(0);
     expect((await productsOf(world))[0]).toEqual(sampleProduct('a'));
+  });
+
+  it('[R-MIG-05] says that a collection is new, whose name may be mistyped', async () => {
+    const world = createCliWorld();
+    const once = async (...options: string[]) =>
+      (await world.run(['import', 'notse', '-', ...options], '{"FBUID":"a"}\n')).err;
+    const isNew = 'The collection "notse" is new.\n';
+    expect([await once('--dry-run'), await once()]).toEqual([
+      expect.stringContaining(isNew),
+      expect.stringContaining(isNew),
+    ]);
+    expect(await once()).not.toContain(isNew);
   });
 
   it('[R-MIG-05] finds a byte order mark that is split across chunks', async () => {
@@ -121,10 +134,11 @@ describe('nankeen import', () => {
     const text = toNdjson(
       Array.from({ length: 25 }, (_, index) => ({ FBUID: `t${index}`, templateName: '' })),
     );
-    const run = await createCliWorld().run(['import', 'templates', '-', '--json'], text);
-    expect(run.exitCode).toBe(4);
-    expect(run.err).toContain('… and ');
-    const result = JSON.parse(run.out) as { problems: unknown[]; problemCount: number };
+    const { exitCode, err } = await createCliWorld().run(['import', 'templates', '-'], text);
+    expect(exitCode).toBe(4);
+    expect(err).toContain('… and ');
+    const { out } = await createCliWorld().run(['import', 'templates', '-', '--json'], text);
+    const result = JSON.parse(out) as { problems: unknown[]; problemCount: number };
     expect(result.problems).toHaveLength(20);
     expect(result.problemCount).toBeGreaterThan(20);
   });

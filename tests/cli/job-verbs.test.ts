@@ -41,6 +41,28 @@ describe('nankeen rename-fields', () => {
 });
 
 describe('nankeen jobs and undo', () => {
+  it('[R-MIG-03] lists the newest twenty, says how many more there are, and calls an undo by what it is about', async () => {
+    const world = createCliWorld();
+    await world.run(['import', 'notes', '-'], '{"FBUID":"a"}');
+    await world.run(['copy', 'notes', 'archive']);
+    const undone = await world.run(['undo', 'last', '--yes']);
+    expect(undone.err).toContain('Plan: undo copy "notes" to "archive": 1 deleted');
+    const redone = await world.run(['undo', 'last', '--yes']);
+    expect(redone.err).toContain('Plan: redo copy "notes" to "archive": 1 created');
+    const few = await world.run(['jobs', '--limit', '2']);
+    expect(few.out.match(/^.* (?:undo|redo|copy) .*$/gm)).toEqual([
+      expect.stringMatching(/ redo copy "notes" to "archive"$/),
+      expect.stringMatching(/ undo copy "notes" to "archive"$/),
+    ]);
+    expect(few.err).toBe('2 jobs more; --limit shows them.\n');
+    for (let round = 0; round < 20; round++) await world.run(['undo', 'last', '--yes']);
+    const { jobs, total } = JSON.parse((await world.run(['jobs', '--json'])).out) as {
+      jobs: object[];
+      total: number;
+    };
+    expect([jobs.length, total]).toEqual([20, 24]);
+  });
+
   it('[R-SHP-04] lists the jobs', async () => {
     const script = createScriptedJobs();
     script.states = [toJob('cancelled', { position: 1_200, total: 24_000 })];

@@ -40,7 +40,7 @@ async function startStore() {
 describe('nankeen migrate as a process', { timeout: 240_000 }, () => {
   it('[R-MIG-03] of two processes one does the work and the other ends with 8', async () => {
     const { jobs, migrate } = await startStore();
-    const [first, second] = await Promise.all([migrate('up').ended, migrate('up').ended]);
+    const [first, second] = await Promise.all([migrate('up', '--yes').ended, migrate('up', '--yes').ended]);
     const exitCodes = [first.exitCode, second.exitCode].toSorted();
     // Where the second came after the first had ended, it found nothing to do.
     expect([
@@ -55,7 +55,7 @@ describe('nankeen migrate as a process', { timeout: 240_000 }, () => {
 
   it('[R-MIG-03] Ctrl-C stops it after a batch, frees the lock, and says how to go on', async () => {
     const { jobs, migrate } = await startStore();
-    const { child, ended } = migrate('up');
+    const { child, ended } = migrate('up', '--yes');
     await expect.poll(() => jobs.listWithoutImports(), { timeout: 120_000 }).toHaveLength(1);
     child.kill('SIGINT');
     const { exitCode, err } = await ended;
@@ -64,21 +64,21 @@ describe('nankeen migrate as a process', { timeout: 240_000 }, () => {
       /Interrupted\. The job stopped after [\d,]+ of 20,000 documents; what is written stays/,
     );
     expect(err).toContain('Go on with: nankeen migrate up --dir ');
-    expect(await migrate('up').ended).toMatchObject({ exitCode: 0 });
+    expect(await migrate('up', '--yes').ended).toMatchObject({ exitCode: 0 });
     expect(await jobs.listWithoutImports()).toMatchObject([{ state: 'done', position: COUNT }]);
   });
 
   it('[R-MIG-03] one that was killed is taken up by the next: the same job, and every document once', async () => {
     const { server, jobs, migrate } = await startStore();
-    const killed = migrate('up');
+    const killed = migrate('up', '--yes');
     await expect.poll(() => jobs.listWithoutImports(), { timeout: 120_000 }).toHaveLength(1);
     killed.child.kill('SIGKILL');
     await killed.ended;
-    const locked = await migrate('up').ended;
+    const locked = await migrate('up', '--yes').ended;
     expect(locked.exitCode).toBe(8);
     expect(locked.err).toContain('if that command is gone: nankeen migrate unlock');
     expect(await migrate('unlock', '--yes').ended).toMatchObject({ exitCode: 0 });
-    expect(await migrate('up').ended).toMatchObject({ exitCode: 0 });
+    expect(await migrate('up', '--yes').ended).toMatchObject({ exitCode: 0 });
     const [job, ...others] = await jobs.listWithoutImports();
     expect(others).toEqual([]);
     expect(job).toMatchObject({ state: 'done', position: COUNT });

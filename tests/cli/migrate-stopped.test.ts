@@ -56,7 +56,7 @@ describe('nankeen migrate that is interrupted', () => {
     const tried = await createTried(manyParts);
     tried.write('1-both.json', TWO_STEPS);
     interruptWithin(tried);
-    const { exitCode, err } = await tried.migrate('up');
+    const { exitCode, err } = await tried.migrate('up', '--yes');
     const next = `Go on with: nankeen migrate up --dir ${tried.at()}\n`;
     const stopped = /Interrupted\. The job stopped after [\d,]+ of 400 documents; what is written stays\.\n/;
     expect([exitCode, err]).toEqual([130, expect.stringMatching(stopped)]);
@@ -69,7 +69,7 @@ describe('nankeen migrate that is interrupted', () => {
     expect(status.out).toMatch(/\n1-both +half up /);
     expect(status.err).toMatch(/^1-both stopped on the way up: Interrupted\. The job stopped after /);
     expect(status.err.endsWith(next)).toBe(true);
-    expect(await tried.migrate('up')).toMatchObject({ exitCode: 0 });
+    expect(await tried.migrate('up', '--yes')).toMatchObject({ exitCode: 0 });
     expect(await createJobCalls(tried.world.server).listWithoutImports()).toHaveLength(2);
     expect((await tried.parts()).filter((part) => 'amount' in part && 'length' in part)).toHaveLength(COUNT);
     expect((await migrationsOf(tried)).attempts).toMatchObject([{ outcome: 'done', message: null }]);
@@ -78,8 +78,8 @@ describe('nankeen migrate that is interrupted', () => {
   it('[R-MIG-06] between two jobs begins no more of them', async () => {
     const tried = await createTried();
     tried.write('1-both.json', TWO_STEPS);
-    interruptAt(tried, 'POST', '/admin/plans', 2);
-    const { exitCode, err } = await tried.migrate('up');
+    interruptAt(tried, 'POST', '/admin/plans', 4);
+    const { exitCode, err } = await tried.migrate('up', '--yes');
     expect(exitCode).toBe(130);
     expect(err).toContain(
       'nankeen: Interrupted. It stopped before step 2 of 2; what is written stays.\nGo on',
@@ -87,21 +87,32 @@ describe('nankeen migrate that is interrupted', () => {
     expect((await migrationsOf(tried)).lock).toBeNull();
     goOn(tried);
     expect(await tried.parts()).toMatchObject([{ amount: 1, size: 's' }, {}]);
-    expect(await tried.migrate('up')).toMatchObject({ exitCode: 0 });
+    expect(await tried.migrate('up', '--yes')).toMatchObject({ exitCode: 0 });
     expect(await tried.parts()).toMatchObject([{ amount: 1, length: 's' }, {}]);
   });
 
   it('[R-MIG-06] before its first job says that nothing was written', async () => {
     const tried = await createTried();
     tried.write('1-both.json', TWO_STEPS);
-    interruptAt(tried, 'POST', '/admin/plans');
-    const { exitCode, err } = await tried.migrate('up');
+    // Both steps are planned to be shown before the first is planned to be run.
+    interruptAt(tried, 'POST', '/admin/plans', 3);
+    const { exitCode, err } = await tried.migrate('up', '--yes');
     expect(exitCode).toBe(130);
     expect(err).toContain(
       'Interrupted. It stopped before step 1 of 2; nothing of it was written.\nGo on with',
     );
     goOn(tried);
     expect(statesIn((await tried.migrate('status', '--json')).out)).toEqual(['1-both pending']);
+  });
+
+  it('[R-MIG-06] while its steps are shown says that nothing was written', async () => {
+    const tried = await createTried();
+    tried.write('1-both.json', TWO_STEPS);
+    interruptAt(tried, 'POST', '/admin/plans');
+    const { exitCode, err } = await tried.migrate('up', '--yes');
+    expect([exitCode, err]).toEqual([130, '1-both: Both\nnankeen: Interrupted. Nothing was written.\n']);
+    goOn(tried);
+    expect((await migrationsOf(tried)).attempts).toEqual([]);
   });
 
   it('[R-MIG-06] between two migrations leaves no trace of the second', async () => {
@@ -113,7 +124,7 @@ describe('nankeen migrate that is interrupted', () => {
       if (String(init?.body).includes('"outcome":"done"')) interrupt(tried);
       return undefined;
     };
-    const { exitCode, err } = await tried.migrate('up', '--to', 'size');
+    const { exitCode, err } = await tried.migrate('up', '--yes', '--to', 'size');
     expect(exitCode).toBe(130);
     expect(err).toContain('Interrupted. It stopped before 2-size; what is written stays.\n');
     expect(err).toContain(`Go on with: nankeen migrate up --dir ${tried.at()} --to size\n`);
@@ -127,11 +138,11 @@ describe('nankeen migrate that is interrupted', () => {
 describe('a migration that is half taken back', () => {
   it.each([
     ['within a job', (tried: Tried) => interruptWithin(tried, 2)],
-    ['between two jobs', (tried: Tried) => interruptAt(tried, 'POST', '/admin/plans', 2)],
+    ['between two jobs', (tried: Tried) => interruptAt(tried, 'POST', '/admin/plans', 4)],
   ])('[R-MIG-06] interrupted %s, says so, and goes on where it stopped', async (_name, prepare) => {
     const tried = await createTried(manyParts);
     tried.write('1-both.json', TWO_STEPS);
-    await tried.migrate('up');
+    await tried.migrate('up', '--yes');
     prepare(tried);
     const next = `nankeen migrate down --dir ${tried.at()}\n`;
     const down = await tried.migrate('down', '--yes');
@@ -150,7 +161,7 @@ describe('a migration that is half taken back', () => {
     expect((await tried.parts()).filter((part) => 'price' in part && 'size' in part)).toHaveLength(COUNT);
     expect(await createJobCalls(tried.world.server).listWithoutImports()).toHaveLength(4);
     expect(statesIn((await tried.migrate('status', '--json')).out)).toEqual(['1-both pending']);
-    expect(await tried.migrate('up')).toMatchObject({ exitCode: 0 });
+    expect(await tried.migrate('up', '--yes')).toMatchObject({ exitCode: 0 });
   });
 
   it('[R-MIG-06] since a document was changed, goes down to the end when it may stay as it is', async () => {
@@ -159,7 +170,7 @@ describe('a migration that is half taken back', () => {
       name: 'Both',
       up: [{ kind: 'copy', source: 'parts', target: 'copies' }, toRename('price', 'amount')],
     });
-    await tried.migrate('up');
+    await tried.migrate('up', '--yes');
     const json = { price: 'mine' };
     await tried.world.server.request(dataPath('copies/a'), { as: 'admin', method: 'PUT', json });
     const down = await tried.migrate('down', '--yes');
@@ -176,7 +187,7 @@ describe('a migration that is half taken back', () => {
   it('[R-MIG-06] goes on when the rest was undone by hand, also what was done again since', async () => {
     const tried = await createTried(manyParts);
     tried.write('1-both.json', TWO_STEPS);
-    await tried.migrate('up');
+    await tried.migrate('up', '--yes');
     const jobs = createJobCalls(tried.world.server);
     const [size, price] = await jobs.listWithoutImports();
     interruptWithin(tried);

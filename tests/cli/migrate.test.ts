@@ -22,7 +22,7 @@ describe('nankeen migrate', () => {
     expect(await migrate('create', '!!')).toMatchObject({ exitCode: 2 });
     expect((await migrate('create', 'as code', '--module')).out).toMatch(/as-code\.mjs\n$/);
     expect((await migrate('plan')).out).toMatch(/: Prices are amounts!\n {2}no steps yet\n/);
-    const { exitCode: upExit, err } = await migrate('up');
+    const { exitCode: upExit, err } = await migrate('up', '--yes');
     expect(upExit).toBe(0);
     expect(err).toContain('-prices-are-amounts has no steps yet and stays pending.\n');
     const states = statesIn((await migrate('status', '--json')).out);
@@ -40,14 +40,14 @@ describe('nankeen migrate', () => {
     const pending = await migrate('status', '--exit-code', '--json');
     expect(pending.exitCode).toBe(9);
     expect(statesIn(pending.out)).toEqual(['1-price pending', '2-size pending']);
-    const up = await migrate('up');
+    const up = await migrate('up', '--yes');
     expect(up).toMatchObject({ exitCode: 0, out: '' });
     expect(up.err).toMatch(/Running 1-price[^]*Running 2-size[^]*2 migrations run\.\n$/);
     expect(await parts()).toMatchObject([
       { FBUID: 'a', amount: 1, length: 's' },
       { FBUID: 'b', amount: 2, length: 'm' },
     ]);
-    expect((await migrate('up')).err).toBe('Nothing has to be run.\n');
+    expect((await migrate('up', '--yes')).err).toBe('Nothing has to be run.\n');
     const { exitCode, out } = await migrate('status', '--exit-code');
     expect(exitCode).toBe(0);
     expect(out).toMatch(
@@ -55,14 +55,40 @@ describe('nankeen migrate', () => {
     );
   });
 
+  it('[R-MIG-06] two that are made within a second are run in the order in which they were made', async () => {
+    const { migrate } = await createTried();
+    const files = [];
+    for (const name of ['zebra', 'ant', 'moth']) files.push((await migrate('create', name)).out);
+    expect(files.toSorted()).toEqual(files);
+  });
+
+  it('[R-MIG-06] up and down show what each step would change, and write nothing where nobody agrees', async () => {
+    const { write, migrate, parts, world } = await createTried();
+    write('1-price.json', { name: 'Prices', up: [toRename('price', 'amount')] });
+    const asked = await migrate('up');
+    expect(asked.exitCode).toBe(2);
+    expect(asked.err).toContain('1-price: Prices\n  rename fields of "parts": 2 replaced\n');
+    expect(asked.err).toContain('1 migration will be run: 1-price. Nobody can be asked here');
+    world.answers = ['n'];
+    expect(await migrate('up')).toMatchObject({ exitCode: 130 });
+    expect(await parts()).toMatchObject([{ price: 1 }, { price: 2 }]);
+    world.answers = ['y'];
+    expect(await migrate('up')).toMatchObject({ exitCode: 0 });
+    world.answers = undefined;
+    const down = await migrate('down');
+    expect(down.exitCode).toBe(2);
+    expect(down.err).toMatch(/1-price: Prices\n {2}undo .+: 2 replaced\n/);
+    expect(await parts()).toMatchObject([{ amount: 1 }, { amount: 2 }]);
+  });
+
   it('[R-MIG-06] goes up to one that is named, and down to one: each job of the way up is undone', async () => {
     const { migrate, write, parts } = await createTried();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount'), toRename('amount', 'cost')] });
     write('2-size.json', { name: 'Two', up: [toRename('size', 'length')] });
     write('3-size.json', { name: 'Three', up: [toRename('length', 'width')] });
-    await migrate('up', '--to', 'price');
+    await migrate('up', '--yes', '--to', 'price');
     expect(await parts()).toMatchObject([{ cost: 1, size: 's' }, {}]);
-    await migrate('up');
+    await migrate('up', '--yes');
     expect(await migrate('down')).toMatchObject({ exitCode: 2 });
     expect(await migrate('down', '--to', '1-price', '--yes')).toMatchObject({ exitCode: 0 });
     expect(await parts()).toMatchObject([{ cost: 1, size: 's' }, {}]);
@@ -72,7 +98,7 @@ describe('nankeen migrate', () => {
     expect(await migrate('down', '--yes')).toMatchObject({ exitCode: 0 });
     expect(await parts()).toMatchObject([{ price: 1, size: 's' }, {}]);
     expect((await migrate('down', '--yes')).err).toContain('Nothing has to be taken back.');
-    expect(await migrate('up', '--to', 'none')).toMatchObject({ exitCode: 3 });
+    expect(await migrate('up', '--yes', '--to', 'none')).toMatchObject({ exitCode: 3 });
   });
 
   it('[R-MIG-06] goes the way back that a file names, and undoes nothing of what was changed since', async () => {
@@ -83,7 +109,7 @@ describe('nankeen migrate', () => {
       up: [toRename('size', 'length')],
       down: [toRename('length', 'width')],
     });
-    await migrate('up');
+    await migrate('up', '--yes');
     expect(await migrate('down', '--yes')).toMatchObject({ exitCode: 0 });
     expect(await parts()).toMatchObject([{ amount: 1, width: 's' }, {}]);
     const { exitCode, err } = await migrate('down', '--yes');
@@ -98,7 +124,7 @@ describe('nankeen migrate', () => {
   it('[R-MIG-06] a file that has changed since it was run, or is gone, ends with 5 before anything is done', async () => {
     const { migrate, write, parts, at } = await createTried();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
-    await migrate('up');
+    await migrate('up', '--yes');
     write('1-price.json', { name: 'One', up: [toRename('price', 'cost')] });
     write('2-size.json', { name: 'Two', up: [toRename('size', 'length')] });
     for (const verb of ['up', 'down', 'plan']) {
@@ -106,7 +132,7 @@ describe('nankeen migrate', () => {
       expect([exitCode, err]).toEqual([5, expect.stringContaining('1-price: the file has changed since')]);
     }
     renameSync(at('1-price.json'), at('kept.txt'));
-    expect((await migrate('up')).err).toContain('1-price: the file is gone');
+    expect((await migrate('up', '--yes')).err).toContain('1-price: the file is gone');
     expect(await parts()).toMatchObject([{ amount: 1, size: 's' }, {}]);
     // Other line ends are no other content.
     writeFileSync(at('1-price.json'), `{ "name": "One",\r\n "up": [] }\r\n`);
@@ -119,7 +145,7 @@ describe('nankeen migrate', () => {
     const { migrate, write, parts, world } = await createTried();
     const up = [toRename('price', 'amount'), toRename('size', 'amount')];
     write('1-both.json', { name: 'Both', up });
-    const { exitCode, err } = await migrate('up');
+    const { exitCode, err } = await migrate('up', '--yes');
     expect([exitCode, err]).toEqual([5, expect.stringContaining('2 documents would be rejected')]);
     expect(await parts()).toMatchObject([{ amount: 1, size: 's' }, {}]);
     const status = await migrate('status', '--json');
@@ -128,7 +154,7 @@ describe('nankeen migrate', () => {
       { FBUID: 'a', size: 's' },
       { FBUID: 'b', size: 'm' },
     ]);
-    expect(await migrate('up')).toMatchObject({ exitCode: 0 });
+    expect(await migrate('up', '--yes')).toMatchObject({ exitCode: 0 });
     expect(await parts()).toMatchObject([{ amount: 's' }, { amount: 'm' }]);
     expect(await createJobCalls(world.server).listWithoutImports()).toHaveLength(2);
   });
@@ -136,7 +162,7 @@ describe('nankeen migrate', () => {
   it('[R-MIG-03] of two that run at once one does it, the other ends with 8 and names whose turn it is', async () => {
     const { migrate, write, world, parts } = await createTried();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
-    const runs = await Promise.all([migrate('up'), migrate('up')]);
+    const runs = await Promise.all([migrate('up', '--yes'), migrate('up', '--yes')]);
     expect(runs.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 8]);
     const refused = runs.find(({ exitCode }) => exitCode === 8);
     expect(refused?.err).toMatch(/Migrations are being run by .+@.+, process \d+ since /);
@@ -150,11 +176,11 @@ describe('nankeen migrate', () => {
     const lock = { token: 'x'.repeat(32), owner: 'kim@laptop, process 1' };
     await world.server.request('/admin/migrations/lock', { as: 'admin', method: 'POST', json: lock });
     expect((await migrate('status')).err).toContain('being run by kim@laptop, process 1');
-    expect(await migrate('up')).toMatchObject({ exitCode: 8 });
+    expect(await migrate('up', '--yes')).toMatchObject({ exitCode: 8 });
     expect(await migrate('unlock')).toMatchObject({ exitCode: 2 });
     expect(await migrate('unlock', '--yes')).toMatchObject({ exitCode: 0 });
     expect((await migrate('unlock', '--yes')).err).toContain('nothing to unlock');
-    expect(await migrate('up')).toMatchObject({ exitCode: 0 });
+    expect(await migrate('up', '--yes')).toMatchObject({ exitCode: 0 });
     const json = { token: lock.token, name: 'x', checksum: 'a'.repeat(64), direction: 'up' };
     const late = await world.server.request('/admin/migrations', { as: 'admin', method: 'POST', json });
     expect(late.status).toBe(412);
@@ -173,7 +199,7 @@ describe('nankeen migrate', () => {
     const jobs = createJobCalls(world.server);
     const { id } = await jobs.start(toRename('price', 'amount'));
     await post('/admin/migrations/unlock', { token });
-    expect(await migrate('up')).toMatchObject({ exitCode: 0 });
+    expect(await migrate('up', '--yes')).toMatchObject({ exitCode: 0 });
     expect((await jobs.listWithoutImports()).map((job) => job.id)).toEqual([id]);
     expect((await migrate('status')).out).toContain(id);
   });
@@ -181,7 +207,7 @@ describe('nankeen migrate', () => {
   it('[R-MIG-06] what was undone by hand already is not undone again', async () => {
     const { migrate, write, world, parts } = await createTried();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
-    await migrate('up');
+    await migrate('up', '--yes');
     expect(await world.run(['undo', 'last', '--yes'])).toMatchObject({ exitCode: 0 });
     expect(await migrate('down', '--yes')).toMatchObject({ exitCode: 0 });
     expect(await parts()).toMatchObject([{ price: 1 }, { price: 2 }]);
@@ -202,7 +228,7 @@ describe('a migration file', () => {
   ])('[R-MIG-06] is refused with the place for %s', async (_name, text, message) => {
     const { migrate, at } = await createTried();
     writeFileSync(at('1.json'), text);
-    const { exitCode, err } = await migrate('up');
+    const { exitCode, err } = await migrate('up', '--yes');
     expect([exitCode, err]).toEqual([4, expect.stringMatching(message)]);
   });
 
@@ -214,13 +240,13 @@ describe('a migration file', () => {
       at('2.ts'),
       `export const name: string = 'Two';\nexport const up = [${rename.replaceAll('price', 'size').replace('amount', 'length')}];`,
     );
-    expect(await migrate('up')).toMatchObject({ exitCode: 0 });
+    expect(await migrate('up', '--yes')).toMatchObject({ exitCode: 0 });
     expect(await parts()).toMatchObject([{ amount: 1, length: 's' }, {}]);
     writeFileSync(at('3.mjs'), 'export default {');
-    expect(await migrate('up')).toMatchObject({ exitCode: 4 });
+    expect(await migrate('up', '--yes')).toMatchObject({ exitCode: 4 });
     rmSync(at('3.mjs'));
     writeFileSync(at('1.json'), '{"name":"x","up":[]}');
-    expect((await migrate('up')).err).toContain('are called 1; they differ in their endings only');
+    expect((await migrate('up', '--yes')).err).toContain('are called 1; they differ in their endings only');
   });
 
   it('[R-MIG-06] in TypeScript says what is missing where Node can’t load it', async () => {

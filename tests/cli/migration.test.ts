@@ -31,7 +31,7 @@ describe('a migration by the command line', () => {
     const world = await createFilledWorld();
     const { exitCode, err } = await world.run(['copy', 'notes', 'archive', '--verify']);
     expect(err).toMatch(
-      /^Plan: copy "notes" to "archive": 2 created\nJob \w+ is done: 2 created\.\nTake it back with: nankeen undo \w+\nVerified: 2 documents as planned\.\n$/,
+      /^Plan: copy "notes" to "archive": 2 created\nThis creates the collection "archive"\.\nJob \w+ is done: 2 created\.\nTake it back with: nankeen undo \w+\nVerified: 2 documents as planned\.\n$/,
     );
     expect(exitCode).toBe(0);
     expect(await documentsOf(world, 'archive')).toEqual(NOTES);
@@ -67,6 +67,77 @@ describe('a migration by the command line', () => {
     expect(exitCode).toBe(0);
     expect(err).toMatch(/1 deleted, 1 left out\.\n {2}b /);
     expect(await documentsOf(world, 'archive')).toEqual([json]);
+  });
+
+  it('[R-MIG-03] says that a copy makes a collection, so that a mistyped name is seen', async () => {
+    const world = await createFilledWorld();
+    const plan = await world.run(['copy', 'notes', 'Stores', '--dry-run']);
+    expect(plan.out).toContain('This creates the collection "Stores".\n');
+    const { out } = await world.run(['copy', 'notes', 'Stores', '--json']);
+    expect(JSON.parse(out)).toMatchObject({ creates: 'Stores' });
+    await world.run(['import', 'notes', '-'], '{"FBUID":"c"}');
+    expect((await world.run(['copy', 'notes', 'Stores', '--dry-run'])).out).not.toContain('creates');
+  });
+
+  it('[R-MIG-06] with --json the problems are in the result, and not on standard error as well', async () => {
+    const world = await createFilledWorld();
+    const args = ['rename-fields', 'notes', '--map', 'title=kind', '--json'];
+    const { exitCode, out, err } = await world.run(args);
+    expect(exitCode).toBe(5);
+    expect(JSON.parse(out)).toMatchObject({ lines: [expect.stringContaining('There is a field'), {}] });
+    expect(err).toMatch(/^nankeen: 2 documents would be rejected, so nothing was written\.\n--on-col/);
+  });
+
+  it('[R-MIG-03] undo ends with 5 where every document was changed since, and writes nothing', async () => {
+    const world = await createFilledWorld();
+    await world.run(['copy', 'notes', 'archive']);
+    for (const id of ['a', 'b']) {
+      const json = { FBUID: id, title: 'Mine' };
+      await world.server.request(`/testing/data/archive/${id}`, { method: 'PUT', as: 'admin', json });
+    }
+    const { exitCode, err } = await world.run(['undo', 'last', '--yes']);
+    expect(exitCode).toBe(5);
+    expect(err).toContain('Nothing was undone: 2 documents changed since, and left as they are.');
+    expect(await documentsOf(world, 'archive')).toMatchObject([{ title: 'Mine' }, { title: 'Mine' }]);
+  });
+
+  it.each([
+    [
+      'rename-fields of a field',
+      ['rename-fields', 'notes', '--map', 'titel=name', '--yes'],
+      'a field "titel"',
+    ],
+    [
+      'one mistyped field of two',
+      ['rename-fields', 'notes', '--map', 'title=name', '--map', 'knid=sort', '--yes'],
+      'a field "knid"',
+    ],
+    [
+      '--find of a text',
+      ['rename-fields', 'notes', '--find', 'titel', '--replace', 'x', '--yes'],
+      '--find fits',
+    ],
+    ['--where of a copy', ['copy', 'notes', 'archive', '--where', 'titel=A'], 'a field "titel"'],
+    ['--where with !=', ['copy', 'notes', 'archive', '--where', 'titel!=A'], 'a field "titel"'],
+    ['--map of a copy', ['copy', 'notes', 'archive', '--map', 'lines[].prise=x'], 'a field "lines[].prise"'],
+  ])('[R-MIG-06] %s that no document has ends with 3, and writes nothing', async (_name, args, what) => {
+    const world = await createFilledWorld();
+    const { exitCode, err } = await world.run(args);
+    expect({ exitCode, err }).toMatchObject({ exitCode: 3 });
+    expect(err).toContain('No document of "notes" has a');
+    expect(err).toContain(what);
+    expect(await documentsOf(world, 'notes')).toEqual(NOTES);
+    expect(await world.run(['count', 'archive'])).toMatchObject({ exitCode: 3 });
+  });
+
+  it('[R-MIG-06] a rename that was done before is no mistake', async () => {
+    const world = await createFilledWorld();
+    const args = ['rename-fields', 'notes', '--map', 'title=name', '--yes'];
+    expect(await world.run(args)).toMatchObject({ exitCode: 0 });
+    const { exitCode, err } = await world.run(args);
+    expect(exitCode).toBe(0);
+    expect(err).toContain('No document has a field title.');
+    expect(err).toContain('Nothing has to be written.');
   });
 
   it('[R-MIG-03] a document that the target has stops an insert before anything is written', async () => {

@@ -6,12 +6,15 @@ const COLLISION = { id: 'd1', code: 'collision', path: 'lines[].name', message: 
 describe('nankeen copy', () => {
   it('[R-MIG-03] sends the plan’s hash along, so that exactly the plan that was shown is carried out', async () => {
     const script = createScriptedJobs();
+    script.plans = [{ ...toPlan(), renamed: [{ path: 'l[].p', to: 'q', documents: 2 }] }];
     script.states = [toJob('running', { position: 1 }), toJob('done')];
     const args = ['copy', 'a', 'b', '--mode', 'merge', '--on-conflict', 'newer', '--where', 'n>=2'];
     const rename = ['--where', 'k=x', '--map', 'l[].p=q', '--find', 'A', '--replace', '', '--word'];
     const { exitCode, out, err } = await script.world.run([...args, ...rename]);
     expect(err).toBe(
-      'Plan: copy "a" to "b": 2 created\nJob job-1 is done: 2 created.\nTake it back with: nankeen undo job-1\n',
+      'Plan: copy "a" to "b": 2 created\n\nfield  becomes  documents\nl[].p  q                2\n' +
+        'This creates the collection "b".\n' +
+        'Job job-1 is done: 2 created.\nTake it back with: nankeen undo job-1\n',
     );
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: '' });
     const spec = {

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createCoreServer } from '../support/core-server.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { createCliWorld } from './support/cli-run.ts';
-import { sampleProduct, toNdjson } from './support/samples.ts';
+import { sampleProduct, SHOPIFY_CSV, toNdjson } from './support/samples.ts';
 import { createTemporaryFolder } from './support/temporary-folder.ts';
 
 const A = { FBUID: 'a', lines: [{ price: 1 }, { price: 2 }] };
@@ -156,7 +156,7 @@ describe('nankeen validate', () => {
 
   it('[R-DOC-01] reads a file with the options of an import', async () => {
     const world = createCliWorld();
-    const table = 'productName,STUPID,price\nA,prod_a,10\n';
+    const table = SHOPIFY_CSV.replace('Drone batteries', 'Jewellery').replace('Pack 6S', 'Necklace');
     const args = ['validate', '-', '--as', 'products', ...SERVER];
     const unsure = await world.run(args, table);
     expect(unsure.exitCode).toBe(4);

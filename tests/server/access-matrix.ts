@@ -117,9 +117,12 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'POST /api/v1/admin/uploads/documents': { json: {}, answers: toStaff('400') },
   'GET /api/v1/admin/uploads/:id/progress': { path: `${UPLOAD}/progress`, answers: toStaff('404') },
   'POST /api/v1/admin/uploads': { answers: toStaff('412') },
-  'GET /api/v1/admin/uploads/:id': { path: UPLOAD, answers: toStaff('404') },
-  'PATCH /api/v1/admin/uploads/:id': { path: UPLOAD, answers: toStaff('412') },
-  'DELETE /api/v1/admin/uploads/:id': { path: UPLOAD, answers: toStaff('412') },
+  'ALL /api/v1/admin/uploads/:id': { path: UPLOAD, answers: toStaff('404') },
+  'GET /api/v1/admin/collections/:collection': {
+    path: '/api/v1/admin/collections/none',
+    answers: toStaff('404'),
+  },
+  'GET /api/v1/admin/collection-names': { answers: toStaff('200') },
   'GET /api/v1/admin/collections': { answers: '401 401 401 401 200 200 401 401 401 403' },
   'PUT /api/v1/admin/access-code': { json: {}, answers: ADMIN_ALONE_MALFORMED },
   'GET /api/v1/admin/migrations': { answers: '401 401 401 401 200 200 401 401 401 403' },
@@ -133,6 +136,10 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   },
   'GET /api/v1/admin/backups': { answers: ADMIN_ALONE },
   'POST /api/v1/admin/backups': { answers: ADMIN_ALONE },
+  'DELETE /api/v1/admin/backups/:name': {
+    path: '/api/v1/admin/backups/none',
+    answers: '401 401 401 401 401 404 401 401 401 403',
+  },
   'GET /api/v1/admin/backups/:name': {
     path: '/api/v1/admin/backups/none',
     answers: '401 401 401 401 401 404 401 401 401 403',

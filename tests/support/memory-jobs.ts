@@ -27,6 +27,7 @@ export function createMemoryJobs(
 
   const reads: JobStore = {
     read: async (id) => find(id),
+    count: async () => records().length,
     list: async (limit) => records().toReversed().slice(0, limit),
     inStates: async (states) => records().filter(({ state }) => states.includes(state)),
     problems: async (id) => copy(jobs.get(id)?.problems ?? []),

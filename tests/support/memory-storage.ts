@@ -29,6 +29,7 @@ export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}):
     accounts: createMemoryAccounts(),
     staffGrants: createMemoryStaffGrants(),
     isOnlooker: false,
+    isDamaged: () => false,
     walBytes: () => 0,
     close: async () => undefined,
     ...parts,
@@ -133,6 +134,7 @@ export function createMemoryBackups(store: Pick<DocumentStore, 'newestSequence'>
       return { ...backup, sha256: createHash('sha256').update(content).digest('hex') };
     },
     list: async () => [...kept.values()].map(({ content: _content, ...backup }) => backup).toReversed(),
+    delete: async (name) => kept.delete(name),
     open(name) {
       const backup = kept.get(name);
       return backup && Readable.from([backup.content]);

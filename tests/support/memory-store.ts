@@ -160,6 +160,11 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
         .slice(0, limit)
         .map((one) => ({ ...one, owner: verdicts.get(one.writeId)?.owner })),
     collectionNames: async () => namesOf(),
+    async countDocuments(name) {
+      const own = [...documents.values()].filter(({ collection }) => collection === name);
+      const deleted = own.filter((one) => one.deleted).length;
+      return { documents: own.length - deleted, deleted };
+    },
     async collections() {
       return namesOf().map((name) => {
         const own = [...documents.values()].filter(({ collection }) => collection === name);

@@ -1,5 +1,5 @@
 import { MIGRATION_ROUTES } from '#shared/api/migration-routes.ts';
-import type { CollectionSummary } from '#shared/api/messages.ts';
+import type { CollectionSummary, NamedCollection } from '#shared/api/messages.ts';
 import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job, Upload } from '#shared/migration/job.ts';
@@ -17,6 +17,12 @@ const readFailures = createReadFailureLog();
 /** Collections with their counts. @throws AppError, as every call here: nothing was changed then */
 export async function fetchCollections(): Promise<readonly CollectionSummary[]> {
   const { collections } = await adminClient().call(MIGRATION_ROUTES.collections);
+  return collections;
+}
+
+/** Names alone, which come at once however much the collections hold. */
+export async function fetchCollectionNames(): Promise<readonly NamedCollection[]> {
+  const { collections } = await adminClient().call(MIGRATION_ROUTES.collectionNames);
   return collections;
 }
 

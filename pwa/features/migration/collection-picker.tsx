@@ -1,20 +1,20 @@
-import type { CollectionSummary } from '#shared/api/messages.ts';
 import { useConnection } from '#pwa/data/use-connection.ts';
 import { Field } from '#pwa/ui/field.tsx';
 import { Select } from '#pwa/ui/select.tsx';
 import { countOf } from './count-of.ts';
 import styles from './collections-step.module.css';
+import type { KnownCollection } from './tool.ts';
 
 interface CollectionPickerProps {
   readonly label: string;
-  readonly collections: readonly CollectionSummary[];
+  readonly collections: readonly KnownCollection[];
   readonly chosen: string;
   readonly onChoose: (name: string) => void;
 }
 
 const NONE = 'There is none yet. Import a file, and its collection is made.';
 
-/** One of the collections there are, with how many documents each has. */
+/** One of the collections there are, with how many documents each has where that is known. */
 export function CollectionPicker({ label, collections, chosen, onChoose }: CollectionPickerProps) {
   const { isOnline } = useConnection();
   return (
@@ -29,7 +29,7 @@ export function CollectionPicker({ label, collections, chosen, onChoose }: Colle
           <option value="">Choose a collection</option>
           {collections.map(({ name, documents }) => (
             <option key={name} value={name}>
-              {name} · {countOf(documents, 'document')}
+              {documents === undefined ? name : `${name} · ${countOf(documents, 'document')}`}
             </option>
           ))}
         </Select>

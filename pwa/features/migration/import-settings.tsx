@@ -1,4 +1,3 @@
-import type { CollectionSummary } from '#shared/api/messages.ts';
 import { Field } from '#pwa/ui/field.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { CONFLICT_TEXTS, MODE_TEXTS, type ChoiceText } from './choice-texts.ts';
@@ -7,9 +6,10 @@ import { ExplainedChoices } from './explained-choices.tsx';
 import { mayHoldDocuments } from './holds-documents.ts';
 import type { ImportChoices } from './import-choices.ts';
 import { TargetField } from './target-field.tsx';
+import type { KnownCollection } from './tool.ts';
 
 interface ImportSettingsProps {
-  readonly collections: readonly CollectionSummary[];
+  readonly collections: readonly KnownCollection[];
   readonly choices: ImportChoices;
   readonly nameProblem: string | undefined;
   readonly onChoose: (some: Partial<ImportChoices>) => void;

@@ -5,8 +5,8 @@ import type { RenameRule } from '#shared/migration/rename-spec.ts';
 import { countOf } from './count-of.ts';
 import { countWrites } from './fate-counts.tsx';
 
-/** What a job is about, e.g. `Copy of products into products-2`. */
-export function toJobTitle(spec: JobSpec): string {
+/** What a job is about, e.g. `Copy of products into products-2`. @param isRedo it undoes an undo */
+export function toJobTitle(spec: JobSpec, isRedo = false): string {
   switch (spec.kind) {
     case 'copy':
       return `Copy of ${spec.source} into ${spec.target}`;
@@ -15,7 +15,7 @@ export function toJobTitle(spec: JobSpec): string {
     case 'import':
       return `Import of ${spec.label ?? 'a file'} into ${spec.collection}`;
     case 'undo':
-      return 'Undoing';
+      return isRedo ? 'Redoing' : 'Undoing';
   }
 }
 
@@ -91,11 +91,11 @@ export function isWithoutFile({ spec, state, import: report, file }: Job): boole
 
 function toUndone(undoing: Job | undefined): string {
   if (!undoing || isUndoneWhole(undoing)) return 'It was undone: documents are as they were before it.';
-  if (undoing.state === 'running') return 'It is being undone, by the job that is called Undoing.';
+  if (undoing.state === 'running') return 'It is being undone, by a later job in the list.';
   if (undoing.state !== 'done')
-    return 'Undoing it stopped on its way. The job that is called Undoing says why, and can go on.';
+    return 'Undoing it stopped on its way. The later job in the list that undoes it says why, and can go on.';
   const left = `${countOf(undoing.problemCount, 'document')}, which somebody has changed since`;
-  return `It was undone, but for ${left}. The job that is called Undoing lists what was left as it is.`;
+  return `It was undone, but for ${left}. The later job in the list that undoes it says which.`;
 }
 
 function toDone({ spec, counts, problemCount }: Job): string {

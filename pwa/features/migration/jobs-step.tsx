@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import type { Job } from '#shared/migration/job.ts';
+import { Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { Fold } from '#pwa/ui/fold.tsx';
 import { findRelations, type JobRelations } from './job-relations.ts';
@@ -11,6 +13,9 @@ import { Step } from './step.tsx';
 import type { Fetched } from './use-fetched.ts';
 import { isActive } from './use-live-job.ts';
 
+/** The newest, at first. */
+const SHOWN = 20;
+
 interface JobsStepProps {
   readonly jobs: Fetched<readonly Job[]>;
   /** One that shows above already. */
@@ -21,6 +26,7 @@ interface JobsStepProps {
 /** What was done, by whom, and the way back. */
 export function JobsStep({ jobs, startedId, onStarted }: JobsStepProps) {
   const { status, value, reason, reload } = jobs;
+  const [isAll, setAll] = useState(false);
   return (
     <Step
       title="Jobs"
@@ -32,7 +38,7 @@ export function JobsStep({ jobs, startedId, onStarted }: JobsStepProps) {
       {value?.length === 0 && <p>None yet. What you apply is listed here, with the way to undo it.</p>}
       {value && value.length > 0 && (
         <ol className={styles.list}>
-          {value.map((job) => {
+          {(isAll ? value : value.slice(0, SHOWN)).map((job) => {
             const relations = findRelations(value, job);
             return (
               <li key={job.id} className={styles.job}>
@@ -49,6 +55,9 @@ export function JobsStep({ jobs, startedId, onStarted }: JobsStepProps) {
           })}
         </ol>
       )}
+      {value && value.length > SHOWN && !isAll && (
+        <Button onClick={() => setAll(true)}>Show all {value.length.toLocaleString('en-AU')}</Button>
+      )}
     </Step>
   );
 }
@@ -58,12 +67,12 @@ interface JobLineProps {
   readonly relations: JobRelations;
 }
 
-function JobLine({ job, relations: { undone, undoing } }: JobLineProps) {
-  const detail = undone ? toJobTitle(undone.spec) : toJobDetail(job.spec);
+function JobLine({ job, relations: { subject, isRedo, undoing } }: JobLineProps) {
+  const detail = subject ? toJobTitle(subject.spec) : toJobDetail(job.spec);
   return (
     <span className={styles.line}>
       <span>
-        {toJobTitle(job.spec)}
+        {toJobTitle(job.spec, isRedo)}
         {detail && <span className={styles.soft}> {detail}</span>}
         <span className={styles.who}>
           <Instant at={job.startedAt} /> by {job.startedBy}

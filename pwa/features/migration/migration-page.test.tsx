@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/kernel/app-error.ts';
 import {
+  fetchCollectionNames,
   fetchCollections,
   fetchFields,
   fetchJob,
@@ -25,6 +26,7 @@ vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn(), logNotice: vi.fn() }));
 vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => world.session }));
 vi.mock('#pwa/data/use-connection.ts', () => ({ useConnection: () => ({ isOnline: world.isOnline }) }));
 vi.mock('#pwa/data/migration/admin-calls.ts', () => ({
+  fetchCollectionNames: vi.fn(),
   fetchCollections: vi.fn(),
   fetchFields: vi.fn(),
   makePlan: vi.fn(),
@@ -55,6 +57,10 @@ const field = (path: string, documents = 3) => ({
 beforeEach(() => {
   vi.clearAllMocks();
   Object.assign(world, { isOnline: true, session: { status: 'signed-in', isStaff: true } });
+  vi.mocked(fetchCollectionNames).mockResolvedValue([
+    { name: 'fields', isEmpty: false },
+    { name: 'meadows', isEmpty: false },
+  ]);
   vi.mocked(fetchCollections).mockResolvedValue([summary('fields', 1), summary('meadows', 3)]);
   vi.mocked(fetchFields).mockResolvedValue({
     documents: 3,
@@ -85,6 +91,7 @@ test('[R-RTE-22] the page shows to everybody, explains itself, and asks for a st
   show();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Migration');
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login');
+  expect(fetchCollectionNames).not.toHaveBeenCalled();
   expect(fetchCollections).not.toHaveBeenCalled();
   cleanup();
   const account = { id: 'ada', email: 'ada@example.com', name: 'Ada' };

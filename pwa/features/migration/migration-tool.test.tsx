@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/kernel/app-error.ts';
 import {
   cancelJob,
+  fetchCollectionNames,
   fetchCollections,
   fetchFields,
   fetchJob,
@@ -17,6 +18,7 @@ import { sampleJob } from './sample-jobs.ts';
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn(), logNotice: vi.fn() }));
 vi.mock('#pwa/data/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));
 vi.mock('#pwa/data/migration/admin-calls.ts', () => ({
+  fetchCollectionNames: vi.fn(),
   fetchCollections: vi.fn(),
   fetchFields: vi.fn(),
   fetchJobs: vi.fn(),
@@ -33,9 +35,16 @@ const summary = (name: string, documents: number) => ({
   lastChange: null,
 });
 
+function haveCollections(...collections: readonly (readonly [name: string, documents: number])[]) {
+  vi.mocked(fetchCollections).mockResolvedValue(collections.map((one) => summary(...one)));
+  vi.mocked(fetchCollectionNames).mockResolvedValue(
+    collections.map(([name, documents]) => ({ name, isEmpty: documents === 0 })),
+  );
+}
+
 beforeEach(() => {
   vi.clearAllMocks();
-  vi.mocked(fetchCollections).mockResolvedValue([summary('meadows', 3)]);
+  haveCollections(['meadows', 3]);
   vi.mocked(fetchJobs).mockResolvedValue([]);
 });
 afterEach(cleanup);
@@ -47,11 +56,21 @@ function show(path = '/migration') {
 }
 
 test('[R-MIG-02] when the collections can’t be read it says why, and asks again', async () => {
-  vi.mocked(fetchCollections).mockRejectedValueOnce(new AppError('unavailable', 'x'));
+  vi.mocked(fetchCollectionNames).mockRejectedValueOnce(new AppError('unavailable', 'x'));
   show();
   expect((await screen.findByRole('alert')).textContent).toContain('did not answer');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByLabelText('From')).toBeTruthy();
+});
+
+test('[R-MIG-02] a collection can be chosen before the documents of a large store are counted; empty ones are left out', async () => {
+  haveCollections(['fields', 0], ['meadows', 3]);
+  vi.mocked(fetchCollections).mockReturnValue(new Promise(() => undefined));
+  vi.mocked(fetchFields).mockReturnValue(new Promise(() => undefined));
+  show();
+  await userEvent.selectOptions(await screen.findByLabelText('From'), 'meadows');
+  expect(screen.getByRole('option', { name: 'meadows' })).toBeTruthy();
+  expect(screen.queryByRole('option', { name: /fields/ })).toBeNull();
 });
 
 test('[R-MIG-02] jobs that were begun elsewhere show by themselves, with what they have written; not while nobody looks', async () => {
@@ -61,7 +80,7 @@ test('[R-MIG-02] jobs that were begun elsewhere show by themselves, with what th
     show();
     expect(await screen.findByText(/^None yet/)).toBeTruthy();
     vi.mocked(fetchJobs).mockResolvedValue([sampleJob()]);
-    vi.mocked(fetchCollections).mockResolvedValue([summary('meadows', 5)]);
+    haveCollections(['meadows', 5]);
     look.mockReturnValue('hidden');
     act(() => void vi.advanceTimersByTime(20_000));
     expect(fetchJobs).toHaveBeenCalledTimes(1);
@@ -92,6 +111,32 @@ test('[R-MIG-03] jobs are listed with who, when and how they stand; a running on
   expect(await screen.findByText(/What it had written stays/)).toBeTruthy();
 });
 
+test('[R-MIG-03] of many jobs the newest twenty are listed, and all of them on demand', async () => {
+  const jobs = Array.from({ length: 45 }, (_, index) => sampleJob({ id: `job-${index}` }));
+  vi.mocked(fetchJobs).mockResolvedValue(jobs);
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Show all 45' }));
+  expect(screen.getAllByText('Copy of meadows into fields')).toHaveLength(45);
+  expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull();
+  cleanup();
+  show();
+  await screen.findByRole('button', { name: 'Show all 45' });
+  expect(screen.getAllByText('Copy of meadows into fields')).toHaveLength(20);
+});
+
+test('[R-MIG-03] undoing an undo is called by what comes back', async () => {
+  const copy = sampleJob({ id: 'job-1', undoneBy: 'job-2' });
+  const undo = sampleJob({ id: 'job-2', spec: { kind: 'undo', job: 'job-1' }, undoneBy: 'job-3' });
+  const redo = sampleJob({ id: 'job-3', spec: { kind: 'undo', job: 'job-2' } });
+  vi.mocked(fetchJobs).mockResolvedValue([redo, undo, copy]);
+  show();
+  await screen.findByText(/^Redoing/);
+  const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  const lines = items.filter((text) => text.includes('meadows'));
+  expect(lines[0]).toMatch(/^Redoing Copy of meadows into fields/);
+  expect(lines[1]).toMatch(/^Undoing Copy of meadows into fields/);
+});
+
 test('[R-ERR-07] a job that a read has stopped says which collection it was and what was kept', async () => {
   const kept = 'A page is torn. What was written stays.';
   const message = `Error fetching migration result collection: ${kept}`;
@@ -102,7 +147,7 @@ test('[R-ERR-07] a job that a read has stopped says which collection it was and 
 });
 
 test('[R-MIG-01] how it writes is asked only where the target holds documents', async () => {
-  vi.mocked(fetchCollections).mockResolvedValue([summary('meadows', 3), summary('fields', 1)]);
+  haveCollections(['meadows', 3], ['fields', 1]);
   show();
   const to = await screen.findByLabelText('To');
   await userEvent.type(to, 'paddocks');
@@ -113,7 +158,7 @@ test('[R-MIG-01] how it writes is asked only where the target holds documents', 
 });
 
 test('[R-MIG-01] a store without a collection says how one comes into being', async () => {
-  vi.mocked(fetchCollections).mockResolvedValue([]);
+  haveCollections();
   show();
   expect(await screen.findByText(/There is none yet. Import a file/)).toBeTruthy();
 });

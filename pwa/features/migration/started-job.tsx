@@ -17,7 +17,8 @@ interface StartedJobProps {
 
 /** The job that was just started, in place of what it was started from. */
 export function StartedJob({ job, relations, onChange, onStarted, onClose }: StartedJobProps) {
-  const { undone } = relations;
+  const { subject, isRedo } = relations;
+  const title = toJobTitle(job.spec, isRedo);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'start' });
@@ -26,7 +27,7 @@ export function StartedJob({ job, relations, onChange, onStarted, onClose }: Sta
   return (
     <div ref={place} tabIndex={-1} className={styles.place}>
       <Step
-        title={undone ? `${toJobTitle(job.spec)}: ${toJobTitle(undone.spec)}` : toJobTitle(job.spec)}
+        title={subject ? `${title}: ${toJobTitle(subject.spec)}` : title}
         note="It is also listed under Jobs, with the way to undo it."
       >
         <JobView job={job} relations={relations} onChange={onChange} onStarted={onStarted} />

@@ -1,13 +1,13 @@
 import { useId } from 'react';
-import type { CollectionSummary } from '#shared/api/messages.ts';
 import { Field } from '#pwa/ui/field.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import styles from './collections-step.module.css';
 import { countOf } from './count-of.ts';
+import type { KnownCollection } from './tool.ts';
 
 interface TargetFieldProps {
   readonly label: string;
-  readonly collections: readonly CollectionSummary[];
+  readonly collections: readonly KnownCollection[];
   readonly value: string;
   /** Why it can't be this name. */
   readonly error: string | undefined;
@@ -18,8 +18,9 @@ interface TargetFieldProps {
 export function TargetField({ label, collections, value, error, onChange }: TargetFieldProps) {
   const listId = useId();
   const existing = collections.find(({ name }) => name === value);
+  const present = existing?.documents === undefined ? 'documents' : countOf(existing.documents, 'document');
   const hint = existing
-    ? `Has ${countOf(existing.documents, 'document')} now.`
+    ? `Has ${present} now.`
     : 'One there is, or a new name: it is made with its first document.';
   return (
     <Field label={label} error={error} hint={hint}>

@@ -1,15 +1,16 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { CollectionSummary } from '#shared/api/messages.ts';
+import type { CollectionSummary, NamedCollection } from '#shared/api/messages.ts';
 import type { Job } from '#shared/migration/job.ts';
-import { fetchCollections, fetchJobs } from '#pwa/data/migration/admin-calls.ts';
+import { fetchCollectionNames, fetchCollections, fetchJobs } from '#pwa/data/migration/admin-calls.ts';
 import { useConnection } from '#pwa/data/use-connection.ts';
+import type { KnownCollection } from './tool.ts';
 import { useFetched, type Fetched } from './use-fetched.ts';
 import { useRepeat } from './use-repeat.ts';
 
 const POLL_MS = 5000;
 
 interface ServerState {
-  readonly collections: Fetched<readonly CollectionSummary[]>;
+  readonly collections: Fetched<readonly KnownCollection[]>;
   readonly jobs: Fetched<readonly Job[]>;
   readonly reload: () => void;
 }
@@ -17,25 +18,42 @@ interface ServerState {
 /** The collections and the jobs there are, also those that were begun in another tab or from the command line. */
 export function useServerState(): ServerState {
   const { isOnline } = useConnection();
-  const collections = useFetched('collections', fetchCollections, !isOnline);
+  const names = useFetched('collection-names', fetchCollectionNames, !isOnline);
+  const counts = useFetched('collections', fetchCollections, !isOnline);
   const jobs = useFetched('jobs', fetchJobs, !isOnline);
   useRepeat(() => !jobs.isAsking && jobs.reload(), POLL_MS, isOnline);
 
   const states = jobs.value?.map(({ id, state }) => `${id} ${state}`).join();
   const seen = useRef(states);
-  const recount = useEffectEvent(collections.reload);
+  const reloadCollections = () => {
+    names.reload();
+    counts.reload();
+  };
+  const recount = useEffectEvent(reloadCollections);
   useEffect(() => {
     // A job that has come or ended since has written documents.
     if (seen.current !== undefined && seen.current !== states) recount();
     seen.current = states;
   }, [states]);
 
+  const { value, ...asked } = names;
+  const known = value && withCounts(value, counts.value ?? []);
   return {
-    collections,
+    collections: { ...asked, ...(known ? { value: known } : {}), reload: reloadCollections },
     jobs,
     reload() {
-      collections.reload();
+      reloadCollections();
       jobs.reload();
     },
   };
+}
+
+/** Counting takes seconds in a large store; nobody waits for it. Empty collections are left out. */
+function withCounts(
+  names: readonly NamedCollection[],
+  counts: readonly CollectionSummary[],
+): readonly KnownCollection[] {
+  return names
+    .filter(({ isEmpty }) => !isEmpty)
+    .map(({ name }) => ({ name, documents: counts.find((one) => one.name === name)?.documents }));
 }

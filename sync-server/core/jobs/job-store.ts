@@ -40,6 +40,7 @@ export interface JobStore {
   read(id: string): Promise<JobRecord | undefined>;
   /** The newest first. */
   list(limit: number): Promise<readonly JobRecord[]>;
+  count(): Promise<number>;
   /** In one of these states, the oldest first. */
   inStates(states: readonly JobState[]): Promise<readonly JobRecord[]>;
   /** In the order they were found. */

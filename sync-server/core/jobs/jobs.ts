@@ -23,7 +23,6 @@ import { tellSide } from './tell-side.ts';
 import { findTouched, jobNotFound, seesAll } from './touched-collections.ts';
 import { assertUndoable, toUndone, toUndoneAgain, toUndoneNoMore } from './undone-jobs.ts';
 
-const MOST_LISTED = 200;
 /** An import whose upload got no byte for this long counts as interrupted. */
 const UPLOAD_PATIENCE_MS = 5 * 60_000;
 
@@ -46,8 +45,8 @@ export interface Jobs {
    *   plan it was given is out of date
    */
   start(request: StartJob, actor: Actor): Promise<Job>;
-  /** The newest first, without their problems. */
-  list(): Promise<readonly Job[]>;
+  /** The newest first, without their problems, and how many there are in all. */
+  list(limit: number): Promise<{ readonly jobs: readonly Job[]; readonly total: number }>;
   read(id: string, actor: Actor): Promise<Job>;
   /** Ends a job after the batch it is at. What it has written stays, and can be undone. */
   cancel(id: string, actor: Actor): Promise<Job>;
@@ -214,9 +213,12 @@ export function createJobs({ store, files, clock, log, isOnlooker = false }: Job
       });
       return answer(record, actor);
     },
-    async list() {
-      const records = await store.jobs.list(MOST_LISTED);
-      return Promise.all(records.map(async (record) => addFile(toJob(await present(record), []))));
+    async list(limit) {
+      const records = await store.jobs.list(limit);
+      const jobs = await Promise.all(
+        records.map(async (record) => addFile(toJob(await present(record), []))),
+      );
+      return { jobs, total: await store.jobs.count() };
     },
     read: async (id, actor) => answer(await find(id), actor),
     async cancel(id, actor) {

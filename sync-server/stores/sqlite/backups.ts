@@ -43,6 +43,12 @@ export function createSqliteBackups(writer: Database.Database, folder: string, c
       const file = join(folder, name);
       return isBackupName(name) && existsSync(file) ? createReadStream(file) : undefined;
     },
+    async delete(name) {
+      const file = join(folder, name);
+      if (!isBackupName(name) || !existsSync(file)) return false;
+      rmSync(file);
+      return true;
+    },
   };
 }
 

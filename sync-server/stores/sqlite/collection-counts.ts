@@ -1,8 +1,32 @@
 import type { Database } from 'better-sqlite3';
-import type { CollectionCount } from '#server/core/document-store.ts';
+import type { CollectionCount, DocumentCount } from '#server/core/document-store.ts';
 
 /** Looked at in one go: a millisecond or two. */
 const STEP_ROWS = 500;
+/** The same of heads alone, which are narrow. */
+const STEP_HEADS = 10_000;
+
+/** Counts the documents of one collection from the key of its heads, step by step, so that calls get in between. */
+export function prepareDocumentCount(database: Database): (name: string) => Promise<DocumentCount> {
+  const step = database.prepare<
+    [collection: string, afterId: string, limit: number],
+    { readonly looked: number; readonly deleted: number | null; readonly lastId: string | null }
+  >(
+    `SELECT COUNT(*) AS looked, SUM(deleted) AS deleted, MAX(id) AS lastId
+     FROM (SELECT id, deleted FROM head WHERE collection = ? AND id > ? ORDER BY id LIMIT ?)`,
+  );
+  return async (name) => {
+    let [looked, deleted] = [0, 0];
+    for (let page = step.get(name, '', STEP_HEADS); page;) {
+      looked += page.looked;
+      deleted += page.deleted ?? 0;
+      if (page.lastId === null || page.looked < STEP_HEADS) break;
+      await othersTurn();
+      page = step.get(name, page.lastId, STEP_HEADS);
+    }
+    return { documents: looked - deleted, deleted };
+  };
+}
 
 interface HeadPage {
   readonly looked: number;

@@ -1,12 +1,39 @@
+import { statSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { CHECKING_NOTICE } from '#shared/kernel/product-facts.ts';
 
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
 
-/** @throws AppError `data-loss` when the file's structure isn't sound */
+/** A smaller file is checked within the time after which a notice is due. */
+const LARGE_BYTES = 67_108_864;
+const NOTICE_MS = 2000;
+const STANDARD_ERROR = 2;
+
+/** Looks at every page. @throws AppError `data-loss` when the file's structure isn't sound */
 export function checkIntegrity(database: Database, file: string): void {
-  const result = String(database.pragma('quick_check(1)', { simple: true }));
+  const check = () => String(database.pragma('quick_check(1)', { simple: true }));
+  const isLarge = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= LARGE_BYTES;
+  const result = isLarge ? withNotice(check) : check();
   if (result !== 'ok') throw damaged(file, result.split('\n').at(-1) ?? result);
+}
+
+/** Says what it is doing when work takes long. The work holds up this thread, so another one speaks. */
+export function withNotice<Result>(
+  work: () => Result,
+  { afterMs = NOTICE_MS, output = STANDARD_ERROR } = {},
+): Result {
+  const speak = `
+    const { afterMs, output, text } = require('node:worker_threads').workerData;
+    setTimeout(() => require('node:fs').writeSync(output, text), afterMs);`;
+  const workerData = { afterMs, output, text: `${CHECKING_NOTICE}\n` };
+  const worker = new Worker(speak, { eval: true, workerData, execArgv: [] });
+  try {
+    return work();
+  } finally {
+    void worker.terminate();
+  }
 }
 
 /** What kept a file from being opened, in words where it is damage. */

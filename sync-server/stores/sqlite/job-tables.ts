@@ -44,6 +44,7 @@ export function prepareJobWriter(
 export function createSqliteJobs(database: Database): JobStore {
   const read = prepareJobRead(database);
   const list = database.prepare<[number], string>(`SELECT record FROM job ORDER BY number DESC LIMIT ?`);
+  const total = database.prepare<[], number>(`SELECT COUNT(*) FROM job`);
   const inStates = database.prepare<[states: string], string>(
     `SELECT record FROM job WHERE state IN (SELECT value FROM json_each(?)) ORDER BY number`,
   );
@@ -57,6 +58,7 @@ export function createSqliteJobs(database: Database): JobStore {
   return {
     read: async (id) => read(id),
     list: async (limit) => toRecords(list.pluck().all(limit)),
+    count: async () => total.pluck().get() ?? 0,
     inStates: async (states) => toRecords(inStates.pluck().all(JSON.stringify(states))),
     problems: async (id) =>
       problems

@@ -18,14 +18,23 @@ const OLDEST_SQLITE = [3, 51, 3] as const;
 
 /**
  * Opens the data file, makes it when it is missing, and checks it.
+ * @param isChecked it was closed in good order, so that it is opened without a look at all of it
  * @throws AppError `data-loss` when the file is damaged, `failed-precondition` when a newer Nankeen or another
  *   program wrote it
  */
-export function openDatabase(file: string, migrations: readonly string[] = MIGRATIONS): DatabasePair {
+export function openDatabase(
+  file: string,
+  migrations: readonly string[] = MIGRATIONS,
+  isChecked = false,
+): DatabasePair {
   // Only the server's own account reads it; the files SQLite puts beside it take over the mode.
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
   const writer = new Database(file);
   try {
+    setUp(writer);
+    checkEngine(writer);
+    checkOrigin(writer, file, migrations.length + 1);
+    if (!isChecked) checkIntegrity(writer, file);
     const life = prepareWriter(writer, file, migrations);
     const reader = file === ':memory:' ? writer : new Database(file, { readonly: true });
     if (reader !== writer) {
@@ -40,10 +49,6 @@ export function openDatabase(file: string, migrations: readonly string[] = MIGRA
 }
 
 function prepareWriter(writer: Database.Database, file: string, migrations: readonly string[]): Life {
-  setUp(writer);
-  checkEngine(writer);
-  checkOrigin(writer, file, migrations.length + 1);
-  checkIntegrity(writer, file);
   writer.pragma('journal_mode = WAL');
   bringUpToDate(writer, file, migrations);
   writer.exec(ADDITIONS);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { markCleanEnd, takeCleanEnd } from './clean-end.ts';
 import { assertSettings, setUp } from './connection-settings.ts';
 import { readLife } from './data-life.ts';
 import { damaged, toOpenError } from './file-damage.ts';
@@ -14,8 +15,14 @@ export interface OpenFolder {
   readonly accounts: Database.Database;
   /** A server has the folder, so that nothing can be written here. */
   readonly isOnlooker: boolean;
-  letGo(): void;
+  readonly files: readonly string[];
+  /** Those of its files that were not looked at as a whole, because they were closed in good order. */
+  readonly unchecked: readonly string[];
+  /** The files are closed. @param isSound nothing speaks against opening them the next time without a check */
+  letGo(isSound: boolean): void;
 }
+
+const [DATA, ACCOUNTS] = ['nankeen.sqlite', 'accounts.sqlite'] as const;
 
 /**
  * Opens the files of a data folder for this process alone. Who only reads may do so beside the server that has it: with
@@ -23,16 +30,27 @@ export interface OpenFolder {
  * @throws AppError reason LOCKED where somebody else holds the folder; see `openDatabase`
  */
 export function openFolder(folder: string, holder: Holder, { isReading = false } = {}): OpenFolder {
-  const [data, accounts] = [join(folder, 'nankeen.sqlite'), join(folder, 'accounts.sqlite')];
-  let letGo: () => void;
+  const [data, accounts] = [join(folder, DATA), join(folder, ACCOUNTS)];
+  let release: () => void;
   try {
-    letGo = holdFolder(folder, holder);
+    release = holdFolder(folder, holder);
   } catch (error) {
     if (!isReading || !isHeldByServer(folder, error)) throw error;
-    const besides = { isOnlooker: true, letGo: () => undefined };
+    const besides = { isOnlooker: true, files: [], unchecked: [], letGo: () => undefined };
     return { database: openBesides(data), accounts: openReader(accounts), ...besides };
   }
-  return { database: openDatabase(data), accounts: openAccountsDatabase(accounts), isOnlooker: false, letGo };
+  const closed = takeCleanEnd(folder);
+  return {
+    database: openDatabase(data, MIGRATIONS, closed.has(DATA)),
+    accounts: openAccountsDatabase(accounts, closed.has(ACCOUNTS)),
+    isOnlooker: false,
+    files: [data, accounts],
+    unchecked: [...closed].map((name) => join(folder, name)),
+    letGo(isSound) {
+      if (isSound) markCleanEnd(folder, [DATA, ACCOUNTS]);
+      release();
+    },
+  };
 }
 
 function openBesides(file: string): DatabasePair {

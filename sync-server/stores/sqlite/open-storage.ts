@@ -5,6 +5,7 @@ import type { Storage } from '#server/storage.ts';
 import { createSqliteAccountTables } from './account-tables.ts';
 import { createSqliteBackups } from './backups.ts';
 import { createSqliteDeviceStore } from './device-table.ts';
+import { startFileChecks, type FileChecksOptions } from './check-beside.ts';
 import type { Holder } from './hold-folder.ts';
 import { createSqliteMigrations } from './migration-tables.ts';
 import { openFolder } from './open-folder.ts';
@@ -21,14 +22,21 @@ export interface SqliteStorageOptions {
   readonly holder: Holder;
   readonly isReading: boolean;
   readonly clock: Clock;
+  /** Checks the files beside the running server, where they were not checked when they were opened. */
+  readonly checks: boolean;
+  readonly log: FileChecksOptions['log'];
 }
 
 /** All stores of a data folder. @throws AppError when another process holds it, or a file is damaged or from a newer version */
-export function openSqliteStorage({ folder, holder, isReading, clock }: SqliteStorageOptions): Storage {
-  const { database, accounts, isOnlooker, letGo } = openFolder(folder, holder, { isReading });
+export function openSqliteStorage(options: SqliteStorageOptions): Storage {
+  const { folder, holder, isReading, clock, checks, log } = options;
+  const opened = openFolder(folder, holder, { isReading });
+  const { database, accounts, isOnlooker } = opened;
   const { writer } = database;
   createPaymentTables(writer);
   const documents = createSqliteStore(database, clock);
+  const fileChecks = checks ? startFileChecks({ ...opened, log }) : undefined;
+  const isDamaged = () => fileChecks?.isDamaged() === true;
   return {
     documents,
     maintenance: documents,
@@ -40,11 +48,13 @@ export function openSqliteStorage({ folder, holder, isReading, clock }: SqliteSt
     accounts: { database: accounts, tables: createSqliteAccountTables(accounts) },
     staffGrants: createSqliteStaffGrants(accounts),
     isOnlooker,
+    isDamaged,
     walBytes: () => statSync(join(folder, 'nankeen.sqlite-wal'), { throwIfNoEntry: false })?.size ?? 0,
     async close() {
+      await fileChecks?.stop();
       accounts.close();
       await documents.close();
-      letGo();
+      opened.letGo(!isDamaged());
     },
   };
 }

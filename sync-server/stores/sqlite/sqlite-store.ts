@@ -12,7 +12,7 @@ import { takeUpTo } from '../cut-page.ts';
 import { createCommitListeners, toCommitEvent } from '../commit-listeners.ts';
 import { paceTime, prepareCompaction } from './compaction.ts';
 import { createCommitQueue } from './commit-queue.ts';
-import { prepareCollectionCounts } from './collection-counts.ts';
+import { prepareCollectionCounts, prepareDocumentCount } from './collection-counts.ts';
 import { prepareCommitView } from './commit-view.ts';
 import { createDiskWatch } from './disk-watch.ts';
 import { createSqliteJobs } from './job-tables.ts';
@@ -40,6 +40,7 @@ export function createSqliteStore(
   const listeners = createCommitListeners();
   const watch = createDiskWatch();
   const countCollections = prepareCollectionCounts(reader);
+  const countDocuments = prepareDocumentCount(reader);
   const names = () => reads.collectionNames.all().map(({ name }) => name);
   const newest = () => reads.newest.get()?.sequence ?? 0;
 
@@ -105,6 +106,7 @@ export function createSqliteStore(
         .map(toKeptRejection),
     collections: async () => countCollections(names()),
     collectionNames: async () => names(),
+    countDocuments,
     compact: (step) => queue.add(() => compact(step)),
     paceTime: (now, longestLeapMs) => queue.add(() => paceTime(writer, now, longestLeapMs)),
     async inspect(after, limit) {
