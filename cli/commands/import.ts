@@ -4,7 +4,7 @@ import { beginImport, continueImport, type ImportJob, type ImportRun } from '#cl
 import { toImportCountsText, toImportResult, toReportLines } from '#cli/import/import-report.ts';
 import { removeUpload } from '#cli/import/upload.ts';
 import type { CliContext } from '#cli/context.ts';
-import { untouched } from '#cli/failure.ts';
+import { toFailure, untouched, withHint } from '#cli/failure.ts';
 import { isKnown } from '#cli/io/known-collection.ts';
 import { countOf } from '#cli/io/numbers.ts';
 import { openFileOutput, type Output } from '#cli/io/output.ts';
@@ -98,11 +98,17 @@ function toName({ file }: Pick<ImportRun, 'file'>): string {
   return file === '-' ? 'standard input' : file;
 }
 
-async function saveRejects({ openStream }: ServerConnection, { id }: Job, output: Output): Promise<void> {
-  for await (const chunk of await openStream('/admin/jobs/{id}/rejects', { params: { id } })) {
-    await output.write(chunk);
+async function saveRejects(connection: ServerConnection, { id }: Job, output: Output): Promise<void> {
+  try {
+    const path = '/admin/jobs/{id}/rejects';
+    for await (const chunk of await connection.openStream(path, { params: { id } })) {
+      await output.write(chunk);
+    }
+    await output.commit();
+  } catch (error) {
+    const watch = connection.toCommand(`jobs watch ${id}`);
+    throw withHint(toFailure(error), `The import is done, only its rejects were not saved. See: ${watch}`);
   }
-  await output.commit();
 }
 
 /** `isNew`: the collection doesn't exist yet. */

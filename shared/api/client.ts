@@ -42,8 +42,6 @@ export interface CallArguments {
   readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is, with its content type. */
-  readonly raw?: { readonly content: string | Uint8Array<ArrayBuffer>; readonly contentType: string };
   readonly signal?: AbortSignal;
 }
 
@@ -86,9 +84,6 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     if (args.body !== undefined) {
       headers['content-type'] = 'application/json';
       init.body = JSON.stringify(args.body);
-    } else if (args.raw) {
-      headers['content-type'] = args.raw.contentType;
-      init.body = args.raw.content;
     }
     if (args.signal) init.signal = args.signal;
     try {

@@ -79,6 +79,20 @@ describe('nankeen import --continue', () => {
     expect((await world.run(['export', 'products'])).out).toMatch(/^\{"FBUID":"b"[^\n]*\n$/);
   });
 
+  it('[R-MIG-05] says that the import is done where its rejects can’t be fetched', async () => {
+    const file = createTemporaryFolder()('r.ndjson');
+    const world = createCliWorld();
+    world.intercept = (path) => {
+      if (path.endsWith('/rejects')) throw new TypeError('fetch failed');
+      return undefined;
+    };
+    const run = await world.run(['import', 'notes', '-', '--continue', '--rejects', file], TEXT);
+    expect(run.exitCode).toBe(7);
+    expect(run.err).toContain('The import is done, only its rejects were not saved. See: nankeen jobs watch');
+    expect(existsSync(file)).toBe(false);
+    expect((await world.run(['count', 'notes'])).out).toBe('2\n');
+  });
+
   it('[R-MIG-05] writes no reject file without --continue, and none when the input can’t be read', async () => {
     const file = createTemporaryFolder()('r.ndjson');
     const world = createCliWorld();
