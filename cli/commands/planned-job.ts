@@ -74,7 +74,9 @@ async function makePlan(
 ): Promise<Plan> {
   const plan = await connection.call(ADMIN_ROUTES.plan, { body: spec, signal: interruption });
   const source = spec.kind === 'copy' ? spec.source : spec.kind === 'rename' ? spec.collection : undefined;
-  if (plan.documents === 0 && source !== undefined) await requireKnown(connection, source);
+  // All that a copy finds without a source is what it would delete in the target.
+  const isNothingRead = plan.documents === plan.counts.delete;
+  if (isNothingRead && source !== undefined) await requireKnown(connection, source);
   return plan;
 }
 

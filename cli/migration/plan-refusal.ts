@@ -88,7 +88,7 @@ export function requireFields(plan: Plan, spec: JobSpec): void {
   const fault = first
     ? `has a field "${first.path}"`
     : isFinding && plan.renamed.length === 0
-      ? 'has a field name that --find fits'
+      ? 'has a field name that matches --find'
       : undefined;
   if (fault === undefined) return;
   throw new Failure(EXIT.notFound, `No document of "${collection}" ${fault}. Nothing was written.`, {

@@ -69,6 +69,15 @@ describe('a migration by the command line', () => {
     expect(await documentsOf(world, 'archive')).toEqual([json]);
   });
 
+  it('[R-MIG-03] --mode replace-all from a mistyped collection ends with 3, and deletes nothing', async () => {
+    const world = await createFilledWorld();
+    const args = ['copy', 'ntoes', 'notes', '--mode', 'replace-all', '--yes'];
+    const { exitCode, err } = await world.run(args);
+    expect(exitCode).toBe(3);
+    expect(err).toContain('There is no collection "ntoes".');
+    expect(await documentsOf(world, 'notes')).toEqual(NOTES);
+  });
+
   it('[R-MIG-03] says that a copy makes a collection, so that a mistyped name is seen', async () => {
     const world = await createFilledWorld();
     const plan = await world.run(['copy', 'notes', 'Stores', '--dry-run']);
@@ -115,7 +124,7 @@ describe('a migration by the command line', () => {
     [
       '--find of a text',
       ['rename-fields', 'notes', '--find', 'titel', '--replace', 'x', '--yes'],
-      '--find fits',
+      'that matches --find',
     ],
     ['--where of a copy', ['copy', 'notes', 'archive', '--where', 'titel=A'], 'a field "titel"'],
     ['--where with !=', ['copy', 'notes', 'archive', '--where', 'titel!=A'], 'a field "titel"'],
