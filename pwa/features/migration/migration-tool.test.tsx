@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/kernel/app-error.ts';
+import type { Job } from '#shared/migration/job.ts';
 import {
   cancelJob,
   fetchCollectionNames,
@@ -102,7 +103,12 @@ test('[R-MIG-03] jobs are listed with who, when and how they stand; a running on
   const running = sampleJob({ id: 'job-2', state: 'running', position: 1, endedAt: null });
   vi.mocked(fetchJobs).mockResolvedValue([running, sampleJob({ undoneBy: 'job-3' })]);
   vi.mocked(fetchJob).mockResolvedValue(running);
-  vi.mocked(cancelJob).mockResolvedValue({ ...running, state: 'cancelled' });
+  vi.mocked(cancelJob).mockImplementation(() => {
+    const cancelled: Job = { ...running, state: 'cancelled' };
+    // The page may poll the job at the same moment.
+    vi.mocked(fetchJob).mockResolvedValue(cancelled);
+    return Promise.resolve(cancelled);
+  });
   show();
   expect(await screen.findByText('Undone')).toBeTruthy();
   expect(screen.getAllByText(/by iris@example.com/)).toHaveLength(2);
