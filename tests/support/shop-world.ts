@@ -1,13 +1,7 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { watchComplaints } from './chromium.ts';
-import {
-  closeReturningDevice,
-  leaveDevice,
-  openEmptied,
-  returningDevice,
-  sharedBrowser,
-} from './shared-browser.ts';
+import { openEmptied, visitOnce, sharedBrowser } from './shared-browser.ts';
 import { connectShop, startShopServer, type Shop, type ShopServer } from './shop-server.ts';
 
 /** A running shop and a device for each test. */
@@ -53,7 +47,6 @@ export function setUpOwnShopWorld({ packageRoot, ...options }: OwnShopOptions = 
     shop = await startShopServer({}, packageRoot);
   });
   afterAll(async () => {
-    await closeReturningDevice(shop.origin);
     await shop.stop();
   });
   return setUpDevices(() => shop, options);
@@ -80,7 +73,8 @@ function setUpDevices<AnyShop extends Shop>(
     [opened, complaints] = [[], []];
     const { origin } = getShop();
     if (device === 'returning') {
-      context = await returningDevice(origin);
+      context = await visitOnce(origin);
+      opened.push(context);
       context.on('page', watch);
       page = await openEmptied(context, origin);
     } else {
@@ -92,10 +86,6 @@ function setUpDevices<AnyShop extends Shop>(
 
   afterEach(async () => {
     await Promise.all(opened.map((one) => one.close()));
-    if (device === 'returning') {
-      await leaveDevice(context);
-      context.off('page', watch);
-    }
     expect(complaints.filter((complaint) => !mayComplainOf?.test(complaint))).toEqual([]);
   });
 
