@@ -27,7 +27,7 @@ import { onPageWake } from './sync/page-wakes.ts';
 import { pushWrites } from './sync/push-writes.ts';
 import { startSyncEngine, type SyncEngine } from './sync/sync-engine.ts';
 import { askForSync, hearWakes } from './sync/wake-channel.ts';
-import { holdUpdates } from './unfinished-work.ts';
+import { untilSaved } from './unfinished-work.ts';
 import { watchedStorage, type StorageEvents } from './watched-storage.ts';
 
 /** The open local store with everything that writes to it and keeps it in step with the server. */
@@ -63,14 +63,8 @@ export async function openShop(events: StorageEvents): Promise<Shop> {
     throw error;
   }
   const hasLostData = await checkSentinel(database, storage, clock.now());
-  const keep: Shop['write'] = async (collection, id, change) => {
-    const release = holdUpdates();
-    try {
-      await withRoom(() => writeDocument({ database, clock }, collection, id, change));
-    } finally {
-      release();
-    }
-  };
+  const keep: Shop['write'] = (collection, id, change) =>
+    untilSaved(() => withRoom(() => writeDocument({ database, clock }, collection, id, change)));
   const write: Shop['write'] = async (collection, id, change) => {
     await keep(collection, id, change);
     // Only now is there something worth asking for.

@@ -84,6 +84,38 @@ test('[F50] [F37] an update in the middle of a push: what the server took is con
   expect(await storedMessages(shop, id)).toEqual(['across an update']);
 });
 
+/** Nothing more reaches this device's stores until the returned function is called, as on a disk that is busy. */
+async function holdStores(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(async () => {
+    const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
+    for (const name of names) {
+      const opening = indexedDB.open(name);
+      await new Promise((resolve) => (opening.onsuccess = resolve));
+      const stores = [...opening.result.objectStoreNames];
+      const store = opening.result.transaction(stores, 'readwrite').objectStore(stores[0] ?? '');
+      const ask = () => 'letGo' in window || (store.count().onsuccess = ask);
+      await new Promise((resolve) => (store.count().onsuccess = resolve));
+      ask();
+    }
+  });
+  return () => page.evaluate(() => void Object.assign(window, { letGo: true }));
+}
+
+test('[F50] an update that is asked for while something is being saved takes over once it is saved', async () => {
+  const { page, context, shop } = world;
+  await visit('/product/recon-vtol');
+  await deploy(page);
+  const other = await context.newPage();
+  await other.goto(`${shop.origin}/robots.txt`);
+  const letGo = await holdStores(other);
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  const isReloaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Update now' }).click();
+  await letGo();
+  await isReloaded;
+  await page.getByText('1 items in cart').first().waitFor({ state: 'attached' });
+});
+
 test('[F51] a part of the app that is gone after a deploy: the page is loaded anew, and only once', async () => {
   const page = await (await world.newContext({ serviceWorkers: 'block' })).newPage();
   let loads = 0;

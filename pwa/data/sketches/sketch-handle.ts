@@ -1,5 +1,5 @@
 import { systemClock } from '#shared/kernel/clock.ts';
-import { holdUpdates } from '../unfinished-work.ts';
+import { untilSaved } from '../unfinished-work.ts';
 import { requestPersistenceOnce } from '../storage-care.ts';
 import { withRoom } from '../storage-room.ts';
 import { watchedStorage } from '../watched-storage.ts';
@@ -34,7 +34,6 @@ export function subscribeSketches(listener: () => void): () => void {
 
 /** Does something to the sketches; until it is done no new version of the app takes over. */
 export function changeSketches<Result>(change: (parts: SketchParts) => Promise<Result>): Promise<Result> {
-  const release = holdUpdates();
   // One after the other: of two changes of a sketch the later one stays.
   const changed = changing.then(async () => {
     const parts = await whenSketches();
@@ -42,8 +41,8 @@ export function changeSketches<Result>(change: (parts: SketchParts) => Promise<R
     void requestPersistenceOnce();
     return result;
   });
-  changing = changed.catch(() => undefined).finally(release);
-  return changed;
+  changing = changed.catch(() => undefined);
+  return untilSaved(() => changed);
 }
 
 let changing: Promise<unknown> = Promise.resolve();
