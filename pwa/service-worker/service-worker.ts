@@ -14,11 +14,24 @@ declare const self: ServiceWorkerGlobalScope & {
   readonly __WB_MANIFEST: (string | { url: string; revision: string | null })[];
 };
 
+/** Not in the types yet: https://w3c.github.io/ServiceWorker/#service-worker-router-interfaces */
+interface RoutingEvent {
+  addRoutes(rules: readonly object[]): Promise<void>;
+}
+
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 
 /** Files are asked of the server. An id or a search may end like one. */
 const FILE = /^\/(?!(?:product|contact|history)\/)[^?]*\.\w+(?:\?|$)/;
+
+// Calls go past this worker. Besides, one that it is woken for while the next worker takes over can leave that one
+// waiting for good: github.com/joCur/quorum/issues/216. Browsers without routes ask it, and it lets them pass.
+self.addEventListener('install', (event) => {
+  const { addRoutes } = event as Partial<RoutingEvent>;
+  const calls = { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' };
+  if (addRoutes) event.waitUntil(addRoutes.call(event, [calls]));
+});
 
 // Every page is the one shell: it answers by reload and by deep link, with or without a network. Calls are never answered here.
 registerRoute(
