@@ -37,7 +37,8 @@ function findTests(): string[] {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // They wait for disks and processes, so three fill the pauses of two.
+    maxWorkers: 3,
     projects: [
       {
         test: {

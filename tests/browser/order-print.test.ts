@@ -71,6 +71,10 @@ describe('with a network', () => {
       expect(text).toMatch(new RegExp(`PO-847512 · reference w7Q2 · rev 2\\s+Page ${index + 1} of 2`));
     }
   });
+});
+
+describe('with letters as people see them', () => {
+  const world = setUpShopWorld({ device: 'without-worker', isWhole: true });
 
   test('[R-REV-01] [R-REV-02] [R-CST-05] on paper an order looks as it was approved', async () => {
     const { page } = world;

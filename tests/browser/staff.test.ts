@@ -3,7 +3,10 @@ import { fillLogin, freshEmail } from '../support/account-visit.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
 // A refused sign-in is a failed request, which the browser itself reports, and is logged by the app too.
-const world = setUpShopWorld({ device: 'returning', mayComplainOf: /status of 401|^Authentication error:/ });
+const world = setUpShopWorld({
+  device: 'returning',
+  mayComplainOf: /status of (401|409)|^Authentication error:/,
+});
 
 test('[R-AUT-01] [R-USR-02] [R-ROL-02] [R-AUT-09] staff sign in and see their buttons, in another tab too, until they log out', async () => {
   const { page, shop } = world;

@@ -1,5 +1,5 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { expect, inject } from 'vitest';
 
 let connection: Promise<Browser> | undefined;
 
@@ -8,8 +8,33 @@ export function sharedBrowser(): Promise<Browser> {
   return (connection ??= chromium.connect(inject('chromium')));
 }
 
-/** A device on which the app is installed. */
-export async function visitOnce(origin: string): Promise<BrowserContext> {
+const devices = new Map<string, Promise<BrowserContext>>();
+
+/** A device on which the app of this server is installed and nothing else is stored: one for all tests of a worker. */
+export async function returningDevice(origin: string): Promise<BrowserContext> {
+  const device = devices.get(origin) ?? visitOnce(origin);
+  devices.set(origin, device);
+  const context = await device;
+  await removeStored(context, origin);
+  return context;
+}
+
+/** Leaves it as the next test expects it. */
+export async function leaveDevice(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.close()));
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.clearPermissions();
+  await context.setOffline(false);
+}
+
+/** Closes the device of a server that is stopped. */
+export async function closeDevice(origin: string): Promise<void> {
+  const device = devices.get(origin);
+  devices.delete(origin);
+  await (await device)?.close();
+}
+
+async function visitOnce(origin: string): Promise<BrowserContext> {
   const context = await (await sharedBrowser()).newContext();
   const page = await context.newPage();
   await page.goto(`${origin}/legals`);
@@ -18,14 +43,15 @@ export async function visitOnce(origin: string): Promise<BrowserContext> {
   return context;
 }
 
-/** Opens a page on a returning device from which everything stored was removed, except the cached app. */
-export async function openEmptied(context: BrowserContext, origin: string): Promise<Page> {
+/** Removes everything but the installed app, and looks whether it is gone. */
+async function removeStored(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage();
+  await page.goto(`${origin}/robots.txt`);
   const devtools = await context.newCDPSession(page);
-  await devtools.send('Storage.clearDataForOrigin', {
-    origin,
-    storageTypes: 'cookies,indexeddb,local_storage',
-  });
-  await devtools.detach();
-  return page;
+  const storageTypes = 'cookies,indexeddb,local_storage';
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes });
+  const left = () =>
+    page.evaluate(async () => [...Object.keys(localStorage), ...(await indexedDB.databases())]);
+  await expect.poll(left).toEqual([]);
+  await page.close();
 }

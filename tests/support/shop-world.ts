@@ -1,7 +1,7 @@
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
-import { watchComplaints } from './chromium.ts';
-import { openEmptied, visitOnce, sharedBrowser } from './shared-browser.ts';
+import { launchWholeChromium, watchComplaints } from './chromium.ts';
+import { closeDevice, leaveDevice, returningDevice, sharedBrowser } from './shared-browser.ts';
 import { connectShop, startShopServer, type Shop, type ShopServer } from './shop-server.ts';
 
 /** A running shop and a device for each test. */
@@ -24,6 +24,8 @@ interface WorldOptions {
   readonly device?: 'new' | 'returning' | 'without-worker';
   /** Of new devices, e.g. whether they run scripts. */
   readonly deviceOptions?: BrowserContextOptions;
+  /** New devices are in a Chromium with windows, for what one without does otherwise. */
+  readonly isWhole?: boolean;
 }
 
 interface OwnShopOptions extends WorldOptions {
@@ -47,6 +49,7 @@ export function setUpOwnShopWorld({ packageRoot, ...options }: OwnShopOptions = 
     shop = await startShopServer({}, packageRoot);
   });
   afterAll(async () => {
+    await closeDevice(shop.origin);
     await shop.stop();
   });
   return setUpDevices(() => shop, options);
@@ -54,16 +57,22 @@ export function setUpOwnShopWorld({ packageRoot, ...options }: OwnShopOptions = 
 
 function setUpDevices<AnyShop extends Shop>(
   getShop: () => AnyShop,
-  { mayComplainOf, device = 'new', deviceOptions }: WorldOptions,
+  { mayComplainOf, device = 'new', deviceOptions, isWhole = false }: WorldOptions,
 ): ShopWorld<AnyShop> {
   let context: BrowserContext;
   let page: Page;
   let complaints: string[];
   let opened: BrowserContext[];
 
+  let whole: Browser | undefined;
+  beforeAll(async () => {
+    if (isWhole) whole = await launchWholeChromium();
+  });
+  afterAll(() => whole?.close());
+
   const watch = (one: Page) => watchComplaints(one, complaints);
   const newContext = async (options?: BrowserContextOptions) => {
-    const made = await (await sharedBrowser()).newContext({ ...deviceOptions, ...options });
+    const made = await (whole ?? (await sharedBrowser())).newContext({ ...deviceOptions, ...options });
     opened.push(made);
     made.on('page', watch);
     return made;
@@ -73,19 +82,21 @@ function setUpDevices<AnyShop extends Shop>(
     [opened, complaints] = [[], []];
     const { origin } = getShop();
     if (device === 'returning') {
-      context = await visitOnce(origin);
-      opened.push(context);
+      context = await returningDevice(origin);
       context.on('page', watch);
-      page = await openEmptied(context, origin);
     } else {
       context = await newContext();
       if (device === 'without-worker') await context.addInitScript(removeServiceWorkers);
-      page = await context.newPage();
     }
+    page = await context.newPage();
   });
 
   afterEach(async () => {
     await Promise.all(opened.map((one) => one.close()));
+    if (device === 'returning') {
+      await leaveDevice(context);
+      context.off('page', watch);
+    }
     expect(complaints.filter((complaint) => !mayComplainOf?.test(complaint))).toEqual([]);
   });
 
