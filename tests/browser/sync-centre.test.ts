@@ -48,15 +48,18 @@ test('[CL1] [CL10] [R-SYN-01] the drawer tells what waits and since when, how th
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.getByRole('heading', { name: 'Recon VTOL', exact: true }).waitFor();
-  await context.setOffline(true);
-  await sendEnquiry(page, shop, 'from the drawer');
-  await page.getByRole('button', { name: 'Sync centre, 1 waiting to be sent' }).click();
   const drawer = page.getByRole('dialog', { name: 'Sync centre' });
   const fact = async (name: string) =>
     drawer.locator('dl > div').filter({ hasText: name }).locator('dd').innerText();
+  const time = /\d+ \w+ \d{4}, \d+:\d\d [ap]m/;
+  await page.getByRole('button', { name: /^Sync centre/ }).click();
+  await expect.poll(() => fact('Last heard from it')).toMatch(time);
+  await page.keyboard.press('Escape');
+  await context.setOffline(true);
+  await sendEnquiry(page, shop, 'from the drawer');
+  await page.getByRole('button', { name: 'Sync centre, 1 waiting to be sent' }).click();
   await drawer.getByText('Saved on this device').waitFor();
   expect(await fact('Server')).toBe('Offline');
-  const time = /\d+ \w+ \d{4}, \d+:\d\d [ap]m/;
   expect(await fact('Oldest waiting write')).toMatch(time);
   expect(await fact('Last heard from it')).toMatch(time);
   expect(await fact('Replicating')).toBe('In this tab');

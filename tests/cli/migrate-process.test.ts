@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ADMIN_TOKEN, createCoreServer } from '../support/core-server.ts';
 import { listenOnLoopback } from '../support/http-server.ts';
 import { createJobCalls, exportOf, fillCollection } from '../support/job-calls.ts';
+import { createMemoryStore } from '../support/memory-store.ts';
 import { spawnCli } from './support/cli-process.ts';
 import { createTemporaryFolder } from './support/temporary-folder.ts';
 
@@ -14,9 +15,31 @@ afterEach(async () => {
 
 const COUNT = 20_000;
 
+/** A store whose jobs stand still after the next batch once they are held, until they are let go. */
+function createHeldStore() {
+  const store = createMemoryStore();
+  let letGo = () => {};
+  let held: Promise<void> | undefined;
+  let batches = 0;
+  const commit: typeof store.commit = async (scope, decide) => {
+    const isBatch = scope.documents.length > 0 && scope.jobs !== undefined && scope.jobs.length > 0;
+    if (isBatch && (batches += 1) > 1) await held;
+    return store.commit(scope, decide);
+  };
+  return {
+    store: { ...store, commit },
+    hold() {
+      held = new Promise((resolve) => (letGo = resolve));
+      batches = 0;
+    },
+    letGo: () => letGo(),
+  };
+}
+
 /** A store with many parts behind a socket, and a migration that renames a field of each. */
 async function startStore() {
-  const server = createCoreServer();
+  const { store, hold, letGo } = createHeldStore();
+  const server = createCoreServer(store);
   for (let from = 0; from < COUNT; from += 5_000) {
     const documents = Array.from({ length: 5_000 }, (_, index) => ({
       FBUID: `p${from + index}`,
@@ -34,7 +57,17 @@ async function startStore() {
   );
   const environment = { NANKEEN_SERVER: origin, NANKEEN_TOKEN: ADMIN_TOKEN, XDG_CONFIG_HOME: at() };
   const migrate = (...args: readonly string[]) => spawnCli(['migrate', ...args, '--dir', at()], environment);
-  return { server, jobs: createJobCalls(server), migrate };
+  const jobs = createJobCalls(server);
+  /** Begins it; its job has written one batch and writes no more until it is let go. */
+  const migrateHeld = async () => {
+    hold();
+    const started = migrate('up', '--yes');
+    await expect
+      .poll(async () => (await jobs.listWithoutImports()).at(0)?.position, { timeout: 120_000 })
+      .toBeGreaterThan(0);
+    return started;
+  };
+  return { server, jobs, migrate, migrateHeld, letGo };
 }
 
 describe('nankeen migrate as a process', { timeout: 240_000 }, () => {
@@ -54,10 +87,11 @@ describe('nankeen migrate as a process', { timeout: 240_000 }, () => {
   });
 
   it('[R-MIG-03] Ctrl-C stops it after a batch, frees the lock, and says how to go on', async () => {
-    const { jobs, migrate } = await startStore();
-    const { child, ended } = migrate('up', '--yes');
-    await expect.poll(() => jobs.listWithoutImports(), { timeout: 120_000 }).toHaveLength(1);
+    const { jobs, migrate, migrateHeld, letGo } = await startStore();
+    const { child, ended } = await migrateHeld();
     child.kill('SIGINT');
+    await expect.poll(async () => (await jobs.listWithoutImports()).at(0)?.state).toBe('cancelled');
+    letGo();
     const { exitCode, err } = await ended;
     expect(exitCode).toBe(130);
     expect(err).toMatch(
@@ -69,11 +103,11 @@ describe('nankeen migrate as a process', { timeout: 240_000 }, () => {
   });
 
   it('[R-MIG-03] one that was killed is taken up by the next: the same job, and every document once', async () => {
-    const { server, jobs, migrate } = await startStore();
-    const killed = migrate('up', '--yes');
-    await expect.poll(() => jobs.listWithoutImports(), { timeout: 120_000 }).toHaveLength(1);
+    const { server, jobs, migrate, migrateHeld, letGo } = await startStore();
+    const killed = await migrateHeld();
     killed.child.kill('SIGKILL');
     await killed.ended;
+    letGo();
     const locked = await migrate('up', '--yes').ended;
     expect(locked.exitCode).toBe(8);
     expect(locked.err).toContain('if that command is gone: nankeen migrate unlock');
