@@ -248,7 +248,7 @@ test('[R-MIG-05] a file that is chosen offline stays chosen, and is sent when th
   await world.context.setOffline(true);
   await page.getByLabel('File to import').setInputFiles(toFile('hedges.ndjson', '{"FBUID":"hedge-1"}\n'));
   await page.getByText(/^hedges.ndjson can’t be sent now/).waitFor();
-  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  await page.getByRole('button', { name: 'Try again' }).first().waitFor();
   await world.context.setOffline(false);
   await page.getByText('NDJSON: 1 document, all in order.').waitFor();
 });
