@@ -10,7 +10,7 @@ import {
 } from './documents-good-and-bad.ts';
 import { isSoak, SEED, toCount } from './soak-setting.ts';
 
-const count = toCount('RULE_DOCUMENTS', { suite: 5000, soak: 1_000_000 });
+const count = toCount('RULE_DOCUMENTS', { suite: 20_000, soak: 1_000_000 });
 /** At once; in between the process breathes. */
 const STEP = 2_000;
 /** Room for as many on a busy machine. */
