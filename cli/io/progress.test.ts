@@ -74,7 +74,7 @@ describe('progress', () => {
     expect(show([[5_000, state]])).toEqual(['Sent 21,000 of 24,000 documents, 200 a second, 15 s left\n']);
   });
 
-  it('[R-SHP-04] counts in bytes where there are no documents, and anew for each part of the work', () => {
+  it('[R-SHP-04] shows bytes while there are no documents to count, and starts again for each part of the work', () => {
     const upload = { label: 'Uploaded', totalBytes: 88_000_000, before: 8_000_000 };
     expect(
       show(

@@ -19,9 +19,10 @@ export interface RenameOptions {
 }
 
 export const RENAME_NOTES = `
-Fields are renamed at once, so that two can change places; values never change and
-fields keep their order, except that names like 12 come first. A path is written lines[].price, where [] stands for every
-entry of an array; \\. is a dot within a name, \\= an equals sign.
+All fields are renamed at once, so two can swap names. Values never change, and fields
+keep their order, but names that are whole numbers, such as 12, come first. In a path
+like lines[].price, [] stands for every entry of an array; \\. is a dot within a name,
+\\= an equals sign.
 An object that has the new name already is a collision: error stops before anything is
 written, skip-doc leaves the document out, keep-target and keep-source drop the other
 value, suffix writes name_2.`;
@@ -35,7 +36,7 @@ export function addRenameOptions(command: Command): Command {
       collect,
     )
     .option('--find <TEXT>', 'text of field names at every depth; repeatable with its --replace', collect)
-    .option('--replace <TEXT>', 'what stands in its place; may be empty', collect)
+    .option('--replace <TEXT>', 'its replacement; may be empty', collect)
     .option('--regex', '--find is a regular expression; --replace may hold $1')
     .option('--word', 'whole words of a name only: price of netPrice and net_price, not of priced')
     .option('--path <PATH>', '--find looks below this field only, e.g. lines[]')

@@ -3,7 +3,7 @@ const WRITING = 'nankeen-unfinished-work';
 /** Held, in every tab, while something is on its way to this device's disk. */
 const SAVING = 'nankeen-saving';
 
-/** A store that takes longer is stuck, and a new version may be what helps it: the person is told. */
+/** A save that takes longer is stuck: then the update is put off and the person is told. */
 const LONGEST_SAVE_MS = 5000;
 
 /** Keeps new versions of the app from taking over until the returned function is called, or the tab is gone. */

@@ -25,8 +25,8 @@ cleanupOutdatedCaches();
 /** Files are asked of the server. An id or a search may end like one. */
 const FILE = /^\/(?!(?:product|contact|history)\/)[^?]*\.\w+(?:\?|$)/;
 
-// Calls go past this worker. Besides, one that it is woken for while the next worker takes over can leave that one
-// waiting for good: github.com/joCur/quorum/issues/216. Browsers without routes ask it, and it lets them pass.
+// API calls bypass this worker. A call that wakes it while the next worker takes over can leave that one waiting for
+// good: github.com/joCur/quorum/issues/216. Browsers without static routes still ask it, and it lets calls through.
 self.addEventListener('install', (event) => {
   const { addRoutes } = event as Partial<RoutingEvent>;
   const calls = { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' };
