@@ -37,7 +37,7 @@ function findTests(): string[] {
 
 export default defineConfig({
   test: {
-    // They wait for disks and processes, so three fill the pauses of two.
+    // Tests often wait for disks and processes; a third worker uses that time.
     maxWorkers: 3,
     projects: [
       {

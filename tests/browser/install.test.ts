@@ -7,7 +7,7 @@ import { launchProfile } from '../support/chromium.ts';
 import { sendEnquiry } from '../support/enquiry-visit.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
-const world = setUpShopWorld({ isWhole: true });
+const world = setUpShopWorld({ isFullBrowser: true });
 
 test('[R-SHP-01] the browser finds nothing that keeps the store from being installed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nankeen-profile-'));

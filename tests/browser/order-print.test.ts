@@ -73,8 +73,8 @@ describe('with a network', () => {
   });
 });
 
-describe('with letters as people see them', () => {
-  const world = setUpShopWorld({ device: 'without-worker', isWhole: true });
+describe('in the full Chromium', () => {
+  const world = setUpShopWorld({ device: 'without-worker', isFullBrowser: true });
 
   test('[R-REV-01] [R-REV-02] [R-CST-05] on paper an order looks as it was approved', async () => {
     const { page } = world;

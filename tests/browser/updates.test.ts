@@ -84,7 +84,7 @@ test('[F50] [F37] an update in the middle of a push: what the server took is con
   expect(await storedMessages(shop, id)).toEqual(['across an update']);
 });
 
-/** Nothing more reaches this device's stores until the returned function is called, as on a disk that is busy. */
+/** Blocks all writes to this device's stores, like a busy disk, until the returned function is called. */
 async function holdStores(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(async () => {
     const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);

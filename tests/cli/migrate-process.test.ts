@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const COUNT = 20_000;
 
-/** A store whose jobs stand still after the next batch once they are held, until they are let go. */
+/** A store that can hold its jobs: after the next batch they wait until they are let go. */
 function createHeldStore() {
   const store = createMemoryStore();
   let letGo = () => {};
@@ -58,7 +58,7 @@ async function startStore() {
   const environment = { NANKEEN_SERVER: origin, NANKEEN_TOKEN: ADMIN_TOKEN, XDG_CONFIG_HOME: at() };
   const migrate = (...args: readonly string[]) => spawnCli(['migrate', ...args, '--dir', at()], environment);
   const jobs = createJobCalls(server);
-  /** Begins it; its job has written one batch and writes no more until it is let go. */
+  /** Starts the migration, whose job waits after its first batch until it is let go. */
   const migrateHeld = async () => {
     hold();
     const started = migrate('up', '--yes');

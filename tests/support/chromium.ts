@@ -10,7 +10,7 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   chromium.executablePath(),
 ];
-/** Chromium without windows: the same pages for a quarter less work. */
+/** Chromium's headless shell has no browser windows, so it does the same work with a quarter less CPU. */
 const SHELLS = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium-headless-shell'];
 
 /** The browser heeds one list of these only, so that Playwright's own stands here too, as far as it matters. */
@@ -57,14 +57,14 @@ function needChromium(): string {
   return found;
 }
 
-/** The one for most tests, without windows if the machine has such a one. */
+/** The browser for most tests: the headless shell if the machine has it. */
 export function launchChromium(): Promise<BrowserServer> {
   const executablePath = findOne(SHELLS) ?? needChromium();
   return chromium.launchServer({ executablePath, args: CHROMIUM_ARGUMENTS });
 }
 
-/** The one that people have: it wakes service workers, and smooths letters as they see them. */
-export function launchWholeChromium(): Promise<Browser> {
+/** The browser that people use. Unlike the headless shell it has background sync, and it draws text as they see it. */
+export function launchFullChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: needChromium(), args: CHROMIUM_ARGUMENTS });
 }
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
-import { launchWholeChromium, watchComplaints } from './chromium.ts';
+import { launchFullChromium, watchComplaints } from './chromium.ts';
 import { closeDevice, leaveDevice, returningDevice, sharedBrowser } from './shared-browser.ts';
 import { connectShop, startShopServer, type Shop, type ShopServer } from './shop-server.ts';
 
@@ -24,8 +24,8 @@ interface WorldOptions {
   readonly device?: 'new' | 'returning' | 'without-worker';
   /** Of new devices, e.g. whether they run scripts. */
   readonly deviceOptions?: BrowserContextOptions;
-  /** New devices are in a Chromium with windows, for what one without does otherwise. */
-  readonly isWhole?: boolean;
+  /** Opens new devices in the full Chromium, for what the headless shell lacks or draws differently. */
+  readonly isFullBrowser?: boolean;
 }
 
 interface OwnShopOptions extends WorldOptions {
@@ -57,22 +57,22 @@ export function setUpOwnShopWorld({ packageRoot, ...options }: OwnShopOptions = 
 
 function setUpDevices<AnyShop extends Shop>(
   getShop: () => AnyShop,
-  { mayComplainOf, device = 'new', deviceOptions, isWhole = false }: WorldOptions,
+  { mayComplainOf, device = 'new', deviceOptions, isFullBrowser = false }: WorldOptions,
 ): ShopWorld<AnyShop> {
   let context: BrowserContext;
   let page: Page;
   let complaints: string[];
   let opened: BrowserContext[];
 
-  let whole: Browser | undefined;
+  let full: Browser | undefined;
   beforeAll(async () => {
-    if (isWhole) whole = await launchWholeChromium();
+    if (isFullBrowser) full = await launchFullChromium();
   });
-  afterAll(() => whole?.close());
+  afterAll(() => full?.close());
 
   const watch = (one: Page) => watchComplaints(one, complaints);
   const newContext = async (options?: BrowserContextOptions) => {
-    const made = await (whole ?? (await sharedBrowser())).newContext({ ...deviceOptions, ...options });
+    const made = await (full ?? (await sharedBrowser())).newContext({ ...deviceOptions, ...options });
     opened.push(made);
     made.on('page', watch);
     return made;

@@ -16,7 +16,7 @@ let http: HttpServer;
 let desk: TestDevice;
 let engine: SyncEngine;
 
-/** Sam's desk, online, with his session's cookie. What it would do of itself after two seconds or more it never does. */
+/** Sam's desk, online, with his session's cookie. Its timers of two seconds or more never fire. */
 beforeEach(async () => {
   const { setTimeout } = globalThis;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms = 0) =>
