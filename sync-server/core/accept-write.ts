@@ -2,7 +2,8 @@ import { toOwner, type Owner } from '#shared/access/actor.ts';
 import { toAudience } from '#shared/access/decide-access.ts';
 import { NO_USER } from '#shared/collections/collection.ts';
 import { toContent } from '#shared/sync/wire-document.ts';
-import type { DocumentData, HistoryRow, Operation, StoredDocument } from './document-store.ts';
+import type { CommitView, DocumentData, HistoryRow, Operation, StoredDocument } from './document-store.ts';
+import { toServerWriteId } from './server-write-id.ts';
 import { nextEntryTime, type Stamp } from './stamp.ts';
 import type { WriteRequest } from './write-request.ts';
 
@@ -13,22 +14,14 @@ export interface AcceptedWrite {
   readonly history: readonly HistoryRow[];
 }
 
-export interface WriteSurroundings {
-  readonly current: StoredDocument | undefined;
-  /** The newest global sequence so far. */
-  readonly sequence: number;
-  /** Whether a write already stands in history. */
-  readonly isKnown: (writeId: string) => boolean;
-}
-
 /** Takes a write as it is, nothing being against it. Owner and audience stay, unless the document changes hands. */
 export function acceptWrite(
   request: WriteRequest & { readonly newOwner?: Owner },
-  around: WriteSurroundings,
+  view: CommitView,
   stamp: Stamp,
 ): AcceptedWrite {
   const { collection, id, newOwner } = request;
-  const { current } = around;
+  const current = view.document(request);
   const owner = newOwner ?? (current ? current.owner : toOwner(stamp.actor));
   const keeps = newOwner === undefined && current !== undefined;
   const updatedBy = stamp.actor.email ?? NO_USER;
@@ -36,22 +29,23 @@ export function acceptWrite(
   let updatedAt = current?.updatedAt;
   const append = (writeId: string, operation: Operation, data: DocumentData, madeAt: string | undefined) => {
     updatedAt = nextEntryTime(stamp.at, updatedAt);
-    const sequence = around.sequence + history.length + 1;
+    const sequence = view.sequence + history.length + 1;
     const device = stamp.actor.fid;
     const at = updatedAt;
     history.push({ collection, id, sequence, at, madeAt, operation, writeId, data, updatedBy, device });
   };
-  for (const entry of toUnknown(request, around)) {
+  for (const entry of toUnknown(request, view)) {
     // What a device noted may name another id, or carry what the server alone writes.
     append(entry.writeId, 'coalesced', { ...toContent(entry.data), FBUID: id }, entry.at);
   }
   const operation = request.deleted ? 'delete' : current ? 'update' : 'create';
-  append(request.writeId, operation, request.data, request.madeAt);
+  const writeId = request.writeId ?? toServerWriteId(view.epoch, view.sequence + history.length + 1);
+  append(writeId, operation, request.data, request.madeAt);
   const document: StoredDocument = {
     collection,
     id,
-    sequence: around.sequence + history.length,
-    writeId: request.writeId,
+    sequence: view.sequence + history.length,
+    writeId,
     deleted: request.deleted,
     owner,
     audience: keeps ? current.audience : toAudience(collection, owner),
@@ -63,11 +57,11 @@ export function acceptWrite(
 }
 
 /** Entries of a trail that stand in history neither already nor under this write's own id. */
-function toUnknown({ writeId, trail }: WriteRequest, { isKnown }: WriteSurroundings): WriteRequest['trail'] {
+function toUnknown({ writeId, trail }: WriteRequest, view: CommitView): WriteRequest['trail'] {
   if (trail.length === 0) return trail;
   const seen = new Set([writeId]);
   return trail.filter((entry) => {
-    const isNew = !seen.has(entry.writeId) && !isKnown(entry.writeId);
+    const isNew = !seen.has(entry.writeId) && !view.write(entry.writeId);
     seen.add(entry.writeId);
     return isNew;
   });

@@ -2,7 +2,6 @@ import type { Actor, Owner } from '#shared/access/actor.ts';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { joinCarts } from '#shared/domain/cart.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { createId } from '#shared/kernel/ids.ts';
 import { acceptWrite } from './accept-write.ts';
 import { decideWrite } from './decide-write.ts';
 import type { CommitView, Decision, DocumentData, DocumentStore, StoredDocument } from './document-store.ts';
@@ -64,7 +63,7 @@ function decideClaim({ owned, parties, view, stamp }: Claim): Decision<number> {
       deleted: document.deleted,
       newOwner: parties.account,
     };
-    batch.record(request, acceptWrite(request, toSurroundings(document, batch), stamp));
+    batch.record(request, acceptWrite(request, batch, stamp));
     claimed += 1;
   }
   for (const bag of owned.filter(isBag)) {
@@ -84,12 +83,12 @@ function joinBag(
   const key = { collection: BAGS, id: parties.accountId };
   const current = batch.document(key);
   const joined = toWrite(key, { ...current?.data, checkoutItems: joinCarts(toItems(current), items) });
-  const outcome = decideWrite(joined, toSurroundings(current, batch), stamp);
+  const outcome = decideWrite(joined, batch, stamp);
   // Refused (too many products for one bag): both stay as they are.
   if (outcome.verdict !== 'accepted') return false;
   batch.record(joined, outcome);
   const emptied = toWrite(bag, { ...bag.data, checkoutItems: [] });
-  batch.record(emptied, acceptWrite(emptied, toSurroundings(bag, batch), stamp));
+  batch.record(emptied, acceptWrite(emptied, batch, stamp));
   return true;
 }
 
@@ -103,15 +102,11 @@ function toWrite({ collection, id }: { collection: string; id: string }, data: D
   return {
     collection,
     id,
-    writeId: createId(),
+    writeId: undefined,
     base: { kind: 'any' },
     deleted: false,
     data,
     madeAt,
     trail: [],
   };
-}
-
-function toSurroundings(current: StoredDocument | undefined, { sequence }: WriteBatch) {
-  return { current, sequence, isKnown: () => false };
 }

@@ -6,8 +6,8 @@ import { toFieldPath } from '#shared/documents/field-path.ts';
 import { validateDocument } from '#shared/documents/validate-document.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
-import { acceptWrite, type AcceptedWrite, type WriteSurroundings } from './accept-write.ts';
-import type { DocumentData, StoredDocument } from './document-store.ts';
+import { acceptWrite, type AcceptedWrite } from './accept-write.ts';
+import type { CommitView, DocumentData, StoredDocument } from './document-store.ts';
 import { shorten } from './shorten.ts';
 import type { Stamp } from './stamp.ts';
 import type { WriteRequest } from './write-request.ts';
@@ -31,11 +31,11 @@ export type WriteOutcome =
     };
 
 /** Decides about one write against the present state: rights, conflict, validity, no change, in this order. Pure. */
-export function decideWrite(request: WriteRequest, around: WriteSurroundings, stamp: Stamp): WriteOutcome {
-  const { current } = around;
+export function decideWrite(request: WriteRequest, view: CommitView, stamp: Stamp): WriteOutcome {
+  const current = view.document(request);
   const refusal = findRefusal(request, current, stamp.actor);
   if (refusal) return refusal;
-  const obstacle = findConflict(request, around);
+  const obstacle = findConflict(request, current, view);
   if (obstacle) return obstacle;
   const data = completeData(request, current, stamp.at);
   // A delete takes over data that were valid when they were stored; one of an unknown document brings its own.
@@ -45,19 +45,15 @@ export function decideWrite(request: WriteRequest, around: WriteSurroundings, st
   if (current && current.deleted === request.deleted && isJsonEqual(current.data, data)) {
     return { verdict: 'accepted', document: current, history: [] };
   }
-  return acceptWrite({ ...request, data }, around, stamp);
+  return acceptWrite({ ...request, data }, view, stamp);
 }
 
 /**
  * The same for a write whose data are complete, judged by every rule and different from what is there, as a job's are:
  * to judge them again would cost as much as to write them.
  */
-export function decideJudgedWrite(
-  request: WriteRequest,
-  around: WriteSurroundings,
-  stamp: Stamp,
-): WriteOutcome {
-  return findRefusal(request, around.current, stamp.actor) ?? acceptWrite(request, around, stamp);
+export function decideJudgedWrite(request: WriteRequest, view: CommitView, stamp: Stamp): WriteOutcome {
+  return findRefusal(request, view.document(request), stamp.actor) ?? acceptWrite(request, view, stamp);
 }
 
 function findRefusal(
@@ -76,9 +72,12 @@ function findRefusal(
   return rejected('permission-denied', `${needs} may not save this ${label}.`);
 }
 
-function findConflict(request: WriteRequest, around: WriteSurroundings): WriteOutcome | undefined {
+function findConflict(
+  request: WriteRequest,
+  current: StoredDocument | undefined,
+  view: CommitView,
+): WriteOutcome | undefined {
   const { base } = request;
-  const { current } = around;
   // What can't be read can't be compared with: the next whole write replaces it.
   if (base.kind === 'any' || current?.isDamaged) return undefined;
   if (!current) return base.kind === 'none' ? undefined : { verdict: 'gone' };
@@ -87,7 +86,7 @@ function findConflict(request: WriteRequest, around: WriteSurroundings): WriteOu
   if (base.kind === 'none') {
     if (isSameAs(current, request)) return undefined;
     // The document is this device's own: it never heard so, and somebody has written since.
-    const isOwn = request.trail.some(({ writeId }) => around.isKnown(writeId));
+    const isOwn = request.trail.some(({ writeId }) => view.write(writeId));
     if (isOwn) return { verdict: 'conflict', document: current };
     return rejected('already-exists', 'A document with this id exists already.');
   }

@@ -1,7 +1,6 @@
 import type { Actor } from '#shared/access/actor.ts';
 import { canCreate, canRead, toReadScope } from '#shared/access/decide-access.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { createId } from '#shared/kernel/ids.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { decideWrite, type WriteOutcome } from './decide-write.ts';
 import type {
@@ -33,9 +32,8 @@ export async function changeDocument(
   change: DocumentChange,
   stamp: Stamp,
 ): Promise<WireDocument> {
-  const writeId = createId();
   const outcome = await store.commit<WriteOutcome | 'missing' | 'taken' | 'damaged'>(
-    { documents: [key], writeIds: [writeId] },
+    { documents: [key], writeIds: [] },
     (view) => {
       const current = view.document(key);
       const isVisible =
@@ -52,14 +50,14 @@ export async function changeDocument(
       const deleted = change.kind === 'delete';
       const request = {
         ...key,
-        writeId,
+        writeId: undefined,
         base: { kind: 'any' },
         deleted,
         data,
         madeAt: undefined,
         trail: [],
       } as const;
-      const decided = decideWrite(request, { current, sequence: view.sequence, isKnown: () => false }, stamp);
+      const decided = decideWrite(request, batch, stamp);
       batch.record(request, decided);
       return batch.toDecision(decided);
     },

@@ -107,6 +107,8 @@ export interface CommitScope {
 }
 
 export interface CommitView {
+  /** As the store's. */
+  readonly epoch: string;
   /** The global sequence of the newest entry; new entries go on from there. */
   readonly sequence: number;
   document(key: DocumentKey): StoredDocument | undefined;
@@ -130,7 +132,7 @@ export interface RenamedState {
 
 /** What a decision writes: all of it in one transaction, or none. */
 export interface Decision<Result> {
-  /** In sequence order, numbered on from `view.sequence`. */
+  /** In sequence order, numbered on from `view.sequence`; all of one person, on one device. */
   readonly history: readonly HistoryRow[];
   /** Documents whose newest state these entries are. */
   readonly documents: readonly StoredDocument[];
@@ -186,17 +188,15 @@ export interface ListQuery {
   readonly withDeleted?: boolean;
 }
 
-export interface DocumentCount {
+export interface CollectionCount {
+  readonly name: string;
   /** Without deleted ones. */
   readonly documents: number;
   readonly deleted: number;
-}
-
-export interface CollectionCount extends DocumentCount {
-  readonly name: string;
   readonly history: number;
-  /** Of the stored content, in UTF-8. */
+  /** Of the newest states' content, deleted ones included, in UTF-8. */
   readonly bytes: number;
+  /** ISO time of its newest write. */
   readonly lastChange: string | null;
 }
 
@@ -229,12 +229,8 @@ export interface DocumentStore {
   history(key: DocumentKey, before: string | undefined, limit: number): Promise<readonly HistoryRow[]>;
   /** Refused writes with their content, the newest first. */
   rejections(query: RejectionQuery): Promise<readonly KeptRejection[]>;
-  /** Looks at every document and every entry of the store: seconds a million. */
+  /** Of the collections that hold anything, deleted documents included, by name; at once however much they hold. */
   collections(): Promise<readonly CollectionCount[]>;
-  /** Of one collection; looks at no other one, and at no content. */
-  countDocuments(collection: string): Promise<DocumentCount>;
-  /** Names of the collections that hold or held anything, in order; at once however much they hold. */
-  collectionNames(): Promise<readonly string[]>;
   onCommit(listener: (event: CommitEvent) => void): () => void;
   /** Why nothing could be stored lately; `undefined` as soon as a write has succeeded again. */
   trouble?(): StoreTrouble | undefined;

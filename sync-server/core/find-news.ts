@@ -21,7 +21,7 @@ export async function findNews(
   if (after > newest) return undefined;
   if (after === newest) return [];
   const found: Poke[] = [];
-  for (const collection of await store.collectionNames()) {
+  for (const { name: collection } of await store.collections()) {
     const scope = toReadScope(collection, actor);
     if (scope === 'nothing') continue;
     const page = await store.changesSince({ collection, scope, after, limit: 1 });

@@ -15,11 +15,15 @@ import type {
   StoredVerdict,
 } from './document-store.ts';
 import { findRenamesInForce, renameLateWrite, type RenameInForce } from './late-renames.ts';
+import { parseServerWriteId } from './server-write-id.ts';
 import { shorten } from './shorten.ts';
 import type { Stamp } from './stamp.ts';
 import { isVisible, toWire } from './to-wire.ts';
 import { createWriteBatch, type WriteBatch } from './write-batch.ts';
 import type { WriteBase, WriteRequest } from './write-request.ts';
+
+/** A device names its writes. */
+type PushedWrite = WriteRequest & { readonly writeId: string };
 
 /**
  * Takes a device's writes. Every row gets a verdict of its own, in order; what is accepted is durable, with its
@@ -53,7 +57,7 @@ interface DecidedPush {
 
 function decidePush(
   collection: string,
-  writes: readonly (WriteRequest | Verdict)[],
+  writes: readonly (PushedWrite | Verdict)[],
   view: CommitView,
   stamp: Stamp,
 ): Decision<DecidedPush> {
@@ -77,7 +81,7 @@ function decidePush(
 }
 
 /** The same write again, because its answer was lost: the same verdict again, and nothing is written. */
-function findEarlierVerdict(request: WriteRequest, batch: WriteBatch, actor: Actor): Verdict | undefined {
+function findEarlierVerdict(request: PushedWrite, batch: WriteBatch, actor: Actor): Verdict | undefined {
   const { id, writeId } = request;
   const earlier = batch.verdict(writeId);
   if (earlier) {
@@ -87,35 +91,40 @@ function findEarlierVerdict(request: WriteRequest, batch: WriteBatch, actor: Act
   }
   // Whatever stands in history was accepted: its entry is its verdict.
   const known = batch.write(writeId);
-  if (!known) return undefined;
+  if (!known) return isServers(request, batch) ? usedElsewhere(request) : undefined;
   const isSame = wasMadeBy(actor, known) && known.collection === request.collection && known.id === id;
   return isSame ? toAccepted(request) : usedElsewhere(request);
 }
 
-function toAccepted({ id, writeId }: WriteRequest): Verdict {
+/** Whether a device gives a write, or one it includes, an id that the server will give one of its own. */
+function isServers({ writeId, trail }: PushedWrite, batch: WriteBatch): boolean {
+  const ids = [writeId, ...trail.map((entry) => entry.writeId)];
+  return ids.some((id) => parseServerWriteId(id)?.epoch === batch.epoch && !batch.write(id));
+}
+
+function toAccepted({ id, writeId }: PushedWrite): Verdict {
   return { id, writeId, verdict: 'accepted' };
 }
 
-function usedElsewhere({ id, writeId }: WriteRequest): Verdict {
+function usedElsewhere({ id, writeId }: PushedWrite): Verdict {
   const message = 'This writeId already belongs to another write. Send the content as a new write.';
   return { id, writeId, verdict: 'rejected', code: 'already-exists', message, path: 'writeId' };
 }
 
 function decideRow(
-  request: WriteRequest,
+  request: PushedWrite,
   renames: readonly RenameInForce[],
   batch: WriteBatch,
   stamp: Stamp,
 ): Verdict {
   const current = batch.document(request);
   const write = renameLateWrite(request, { view: batch, current, renames, at: stamp.at });
-  const isKnown = (writeId: string) => batch.write(writeId) !== undefined;
-  const outcome = decideWrite(write, { current, sequence: batch.sequence, isKnown }, stamp);
+  const outcome = decideWrite(write, batch, stamp);
   batch.record(request, outcome);
   if (outcome.verdict === 'conflict') {
     const { id, writeId, trail } = request;
     const master = toWire(outcome.document, stamp.actor);
-    const common = trail.findLast((entry) => isKnown(entry.writeId))?.writeId;
+    const common = trail.findLast((entry) => batch.write(entry.writeId))?.writeId;
     const rest = { ...(master ? { master } : {}), ...(common === undefined ? {} : { common }) };
     return { id, writeId, verdict: 'conflict', ...rest };
   }
@@ -127,7 +136,7 @@ function decideRow(
 }
 
 function toStoredVerdict(
-  { collection, id, writeId }: WriteRequest,
+  { collection, id, writeId }: PushedWrite,
   outcome: Exclude<WriteOutcome, { verdict: 'conflict' }>,
   actor: Actor,
 ): StoredVerdict {
@@ -168,7 +177,7 @@ function speaksFor(actor: Actor, owner: string): boolean {
 }
 
 /** A row as a write, or the verdict on a row that isn't one. */
-function parseRow(collection: string, row: unknown): WriteRequest | Verdict {
+function parseRow(collection: string, row: unknown): PushedWrite | Verdict {
   const parsed = v.safeParse(pushRowSchema, row);
   if (!parsed.success) return toMalformed(row, parsed.issues[0]);
   // The row as it came: the parsed copy lacks fields named `constructor`, `prototype` and `__proto__`, and neither

@@ -1,6 +1,5 @@
 import { canRead } from '#shared/access/decide-access.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { createId } from '#shared/kernel/ids.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { decideWrite, type WriteOutcome } from './decide-write.ts';
 import type { DocumentKey, DocumentStore } from './document-store.ts';
@@ -36,17 +35,16 @@ export async function restoreEntry(
     if (entry?.at !== at || !isVisible) return batch.toDecision(undefined);
     if (entry.isDamaged) return batch.toDecision(DAMAGED_ENTRY);
     const { data } = entry;
-    const writeId = createId();
     const request = {
       ...key,
-      writeId,
+      writeId: undefined,
       base: { kind: 'any' },
       deleted: false,
       data,
       madeAt: undefined,
       trail: [],
     } as const;
-    const decided = decideWrite(request, { current, sequence: view.sequence, isKnown: () => false }, stamp);
+    const decided = decideWrite(request, batch, stamp);
     batch.record(request, decided);
     return batch.toDecision(decided);
   });

@@ -1,3 +1,4 @@
+import { createId } from '#shared/kernel/ids.ts';
 import type { WriteOutcome } from './decide-write.ts';
 import { createDocumentMap } from './document-map.ts';
 import type {
@@ -45,6 +46,7 @@ export function createWriteBatch(view: CommitView): WriteBatch {
   // The sequence is a field, not a getter: each object literal with a getter is of a shape of its own, and V8 keeps the
   // shape, with everything the batch holds, until the next full collection.
   const batch: WriteBatch & { sequence: number } = {
+    epoch: view.epoch,
     sequence: view.sequence,
     document: find,
     verdict: (writeId) => verdicts.get(writeId) ?? view.verdict(writeId),
@@ -53,9 +55,10 @@ export function createWriteBatch(view: CommitView): WriteBatch {
     renames: (collection) => view.renames(collection),
     renamedFrom: (sequence, jobs) => view.renamedFrom(sequence, jobs),
     record(request, outcome) {
-      const { collection, id, writeId, data } = request;
+      const { collection, id, data } = request;
       if (outcome.verdict === 'rejected') {
         const { code, message, path } = outcome;
+        const { writeId = createId() } = request;
         const payload = nestsDeeperThan(data, MAX_PAYLOAD_DEPTH) ? {} : data;
         rejections.push({ collection, id, writeId, code, message, path, payload });
       }

@@ -12,7 +12,8 @@ export type WriteBase =
 
 /** One write on its way in, whatever door it came through. */
 export interface WriteRequest extends DocumentKey {
-  readonly writeId: string;
+  /** Missing for a write of the server's own, which is named when it is stored. */
+  readonly writeId: string | undefined;
   readonly base: WriteBase;
   readonly deleted: boolean;
   /** The whole new content; `createdAt` may be missing. Of no importance for a delete. */

@@ -9,7 +9,6 @@ import type { WriteRequest } from '#server/core/write-request.ts';
 import { stampNow } from '#server/core/stamp.ts';
 import { createWriteBatch } from '#server/core/write-batch.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { createId } from '#shared/kernel/ids.ts';
 
 /**
  * Puts the demo products into a store that never had any; a store with products, or with a past, is left as it is.
@@ -17,7 +16,7 @@ import { createId } from '#shared/kernel/ids.ts';
  * @returns number of products written
  */
 export async function seedDemoCatalogue(store: DocumentStore, folder: string, clock: Clock): Promise<number> {
-  if ((await store.collectionNames()).includes(products.name)) return 0;
+  if ((await store.collections()).some(({ name }) => name === products.name)) return 0;
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
   const catalogue = await Promise.all(files.map((file) => readProduct(join(folder, file))));
   const stamp = stampNow(clock, { ...ANONYMOUS, isAdmin: true });
@@ -25,8 +24,7 @@ export async function seedDemoCatalogue(store: DocumentStore, folder: string, cl
     const writes = createWriteBatch(view);
     for (const data of catalogue) {
       const request = toRequest(data);
-      const around = { current: undefined, sequence: writes.sequence, isKnown: () => false };
-      const outcome = decideWrite(request, around, stamp);
+      const outcome = decideWrite(request, writes, stamp);
       if (outcome.verdict !== 'accepted')
         throw new AppError('internal', `The demo product ${request.id} is refused.`);
       writes.record(request, outcome);
@@ -41,7 +39,7 @@ function toRequest(data: Readonly<Record<string, unknown>>): WriteRequest {
   return {
     collection: products.name,
     id,
-    writeId: createId(),
+    writeId: undefined,
     base,
     deleted: false,
     data,

@@ -39,20 +39,13 @@ export function collectionRoutes(api: ApiRouter, { store }: { readonly store: Do
 
 /** One of the product's own is there before it has a document. @throws AppError `not-found` */
 async function countOne(store: DocumentStore, name: string): Promise<DocumentTotals> {
-  const { documents, deleted } = await store.countDocuments(name);
-  if (documents + deleted === 0 && !findCollection(name)) {
-    throw new AppError('not-found', `There is no collection "${name}".`);
-  }
+  const found = (await store.collections()).find((one) => one.name === name);
+  if (!found && !findCollection(name)) throw new AppError('not-found', `There is no collection "${name}".`);
+  const { documents, deleted } = found ?? { documents: 0, deleted: 0 };
   return { name, documents, deleted };
 }
 
 async function listNames(store: DocumentStore): Promise<readonly NamedCollection[]> {
-  const first = { scope: 'everything', afterId: '', limit: 1 } as const;
-  const names = await store.collectionNames();
-  return Promise.all(
-    names.map(async (name) => {
-      const found = await store.list({ collection: name, ...first });
-      return { name, isEmpty: found.length === 0 };
-    }),
-  );
+  const collections = await store.collections();
+  return collections.map(({ name, documents }) => ({ name, isEmpty: documents === 0 }));
 }

@@ -89,11 +89,17 @@ test('[T13] a restart forgets no blocked device', async () => {
   await disk.dispose();
 });
 
-test('[R-CAL-15] of a device no more is kept than its id, the hash of its secret, and when it was made and seen', async () => {
+test('[R-CAL-15] of a device no more is kept than its id, the hash of its secret, which one that is, and when it was made and seen', async () => {
   const disk = openTemporaryStore();
   const columns = disk.database.reader.prepare<[], { name: string }>(
     `SELECT name FROM pragma_table_info('device')`,
   );
-  expect(columns.all().map(({ name }) => name)).toEqual(['fid', 'secretHash', 'createdAt', 'lastSeen']);
+  expect(columns.all().map(({ name }) => name)).toEqual([
+    'fid',
+    'secretHash',
+    'generation',
+    'createdAt',
+    'lastSeen',
+  ]);
   await disk.dispose();
 });

@@ -1,12 +1,12 @@
-import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 import { createMemoryMigrations } from '../support/memory-storage.ts';
 import { createSqliteMigrations } from '#server/stores/sqlite/migration-tables.ts';
+import { openDatabase } from '#server/stores/sqlite/open-database.ts';
 
 describe.each([
   ['memory', createMemoryMigrations],
-  ['sqlite', () => createSqliteMigrations(new Database(':memory:'))],
+  ['sqlite', () => createSqliteMigrations(openDatabase(':memory:').writer)],
 ] as const)('migrations in %s', (_kind, create) => {
   const toLock = (token: string, takenAt: number) => ({
     token,

@@ -29,9 +29,9 @@ const call = (method: string, path: string, json?: unknown) =>
 function damage(writeId: string, change: string): void {
   const { writer } = world.database;
   const trigger = writer
-    .prepare<[], { sql: string }>(`SELECT sql FROM sqlite_schema WHERE name = 'historyKeepsItsRows'`)
+    .prepare<[], { sql: string }>(`SELECT sql FROM sqlite_schema WHERE name = 'historyNoUpdate'`)
     .get();
-  writer.exec('DROP TRIGGER historyKeepsItsRows');
+  writer.exec('DROP TRIGGER historyNoUpdate');
   const { changes } = writer.prepare(`UPDATE history SET data = ${change} WHERE writeId = ?`).run(writeId);
   writer.exec(trigger?.sql ?? '');
   expect(changes).toBe(1);

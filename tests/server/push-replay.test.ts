@@ -127,5 +127,23 @@ test('[PU3] a write that comes without writeId gets one from the server', async 
     method: 'PUT',
     json: enquiryContent(),
   });
-  expect(await put.json()).toMatchObject({ writeId: expect.stringMatching(/^\w{20}$/) });
+  expect(await put.json()).toMatchObject({ writeId: expect.stringMatching(/^\w{20}\.2$/) });
+});
+
+test('[PU3] the id that the server will give its own next write is refused to a device, in a trail too', async () => {
+  const { epoch } = server.store;
+  const forged = `${epoch}.2`;
+  const refusal = { verdict: 'rejected', code: 'already-exists', path: 'writeId' };
+  const content = enquiryContent();
+  expect(await pushRow(server, ADA, 'contacts', row('one', forged, content))).toMatchObject(refusal);
+  const trail = [{ writeId: forged, at: '2026-03-02T20:00:00.000+11:00', data: content }];
+  expect(await pushRow(server, ADA, 'contacts', row('one', 'w2', content, { trail }))).toMatchObject(refusal);
+  expect((await pushRow(server, ADA, 'contacts', row('one', 'w1', content))).verdict).toBe('accepted');
+  const put = await server.request('/testing/data/contacts/one', {
+    as: ADA,
+    method: 'PUT',
+    json: enquiryContent('by the server'),
+  });
+  expect(await put.json()).toMatchObject({ writeId: forged });
+  expect(await pushRow(server, ADA, 'contacts', row('two', forged, content))).toMatchObject(refusal);
 });

@@ -9,7 +9,8 @@ import { openDatabase } from '#server/stores/sqlite/open-database.ts';
 import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
 import { dataPath, errorIn, pullPage, pushRow, row } from '../support/core-calls.ts';
 import { createCoreServer, DATA_ENDPOINT, type CoreServer } from '../support/core-server.ts';
-import { enquiryContent } from '../support/samples.ts';
+import { enquiryContent, productContent } from '../support/samples.ts';
+import { createTestDevice } from '../support/test-device.ts';
 
 const ADA = { device: 'ada' };
 
@@ -125,4 +126,35 @@ test('[RT3] only a data file of ours can be marked, and marking it twice is the 
   await server.store.close();
   open();
   expect(server.store.epoch).toBe(epoch);
+});
+
+test('[RT3] [SQ1] what the server writes after a restore at a sequence it gave before reaches every device', async () => {
+  const write = (productName: string) =>
+    server.request(dataPath('products/one'), {
+      as: 'admin',
+      method: 'PUT',
+      json: productContent(productName),
+    });
+  const present = new Proxy({} as CoreServer, { get: (_none, name) => Reflect.get(server, name) });
+  const devices = await Promise.all(
+    ['awake', 'asleep'].map(() => createTestDevice(present, { collections: ['products'] })),
+  );
+  const [awake] = devices;
+  const look = () =>
+    Promise.all(devices.map(async (one) => (await one.read('products', 'one'))?.['productName']));
+  await write('before');
+  await backUp('backup');
+  await write('lost');
+  for (const device of devices) await device.pull('products');
+  expect(await look()).toEqual(['lost', 'lost']);
+  const { writeId: lost } = (await pullPage(server, 'admin', 'products')).documents[0] ?? {};
+  await restore('backup');
+  await awake?.sync('products');
+  await write('after');
+  for (const device of devices) await device.sync('products');
+  const [{ writeId, sync } = {}] = (await pullPage(server, 'admin', 'products')).documents;
+  expect(sync).toMatchObject({ sequence: 2 });
+  expect(writeId).not.toBe(lost);
+  expect(await look()).toEqual(['after', 'after']);
+  for (const device of devices) await device.close();
 });

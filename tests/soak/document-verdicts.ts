@@ -15,6 +15,18 @@ export type Reason = { readonly path: string; readonly message: string; readonly
 const AT = '2026-03-02T09:00:00.000Z';
 const SYNC = { sequence: 7, acknowledged: 'w'.repeat(20), updatedAt: AT, updatedBy: 'ada.byrne@example.com' };
 
+const none = () => undefined;
+const EMPTY_VIEW = {
+  epoch: 'e'.repeat(20),
+  sequence: 0,
+  document: none,
+  verdict: none,
+  write: none,
+  job: none,
+  renames: () => [],
+  renamedFrom: () => [],
+};
+
 /** What the server decides about it as a new write. */
 export function serverReason({ collection, content }: RandomDocument): Reason {
   const id = content['FBUID'] as string;
@@ -28,8 +40,7 @@ export function serverReason({ collection, content }: RandomDocument): Reason {
     madeAt: undefined,
     trail: [],
   } as const;
-  const around = { current: undefined, sequence: 0, isKnown: () => false };
-  const outcome = decideWrite(request, around, { at: AT, actor: { ...ANONYMOUS, isAdmin: true } });
+  const outcome = decideWrite(request, EMPTY_VIEW, { at: AT, actor: { ...ANONYMOUS, isAdmin: true } });
   if (outcome.verdict === 'accepted') return undefined;
   if (outcome.verdict === 'rejected') return { path: outcome.path, message: outcome.message };
   throw new Error(`A new write is neither taken nor refused: ${outcome.verdict}.`);

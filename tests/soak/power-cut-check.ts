@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.ts';
 import { openAccountsDatabase } from '#server/stores/sqlite/open-accounts-database.ts';
+import { NEXT_MIGRATIONS } from '../support/next-version.ts';
 import { openDatabase } from '#server/stores/sqlite/open-database.ts';
 
 /** What the server had said before the power went. */
@@ -17,7 +18,7 @@ export interface Said {
 }
 
 /** A backup, and what is kept before an update changes the tables. */
-const COPIES = ['backup.sqlite', 'data.sqlite.version-1'];
+const COPIES = ['backup.sqlite', `data.sqlite.version-${NEXT_MIGRATIONS.length}`];
 
 /** Starts on the files that a power cut has left, as a server would; all that isn't as it must be. */
 export function checkImage(
@@ -44,7 +45,7 @@ export function checkImage(
 function checkFile(file: string, { asked }: Said, heard: Iterable<string>): string[] {
   let pair;
   try {
-    pair = openDatabase(file);
+    pair = openDatabase(file, NEXT_MIGRATIONS);
   } catch (cause) {
     return [`it doesn’t open: ${(cause as Error).message}`];
   }
@@ -121,14 +122,30 @@ const CHECKS: readonly (readonly [sql: string, what: string])[] = [
      ON verdict.writeId = rejection.writeId WHERE verdict.verdict IS NOT 'rejected' OR rejection.writeId IS NULL`,
     'verdict and refused content differ about',
   ],
+  [
+    `SELECT sequence FROM history WHERE NOT EXISTS (
+       SELECT 1 FROM batch WHERE first = history.batch AND history.sequence BETWEEN first AND last)`,
+    'is in no batch',
+  ],
+  [
+    `SELECT name FROM collection
+     LEFT JOIN (SELECT collection, COUNT(*) AS entries FROM history GROUP BY 1) AS found ON found.collection = number
+     LEFT JOIN (SELECT head.collection, SUM(deleted = 0) AS documents, SUM(deleted) AS deleted, SUM(octet_length(data)) AS bytes
+       FROM head JOIN history USING (sequence) GROUP BY 1) AS held ON held.collection = number
+     WHERE (collection.documents, collection.deleted, collection.entries, collection.bytes) IS NOT
+       (COALESCE(held.documents, 0), COALESCE(held.deleted, 0), COALESCE(found.entries, 0), COALESCE(held.bytes, 0))`,
+    'is miscounted',
+  ],
   ['SELECT MAX(sequence) FROM history HAVING MAX(sequence) > COUNT(*)', 'sequences have a gap below'],
   [
     `SELECT writeId FROM history WHERE json_extract(data, '$.contactMessage') NOT LIKE writeId || ' %'`,
     'another write’s content',
   ],
   [
-    `SELECT later.writeId FROM history AS later JOIN history AS earlier
-     ON earlier.documentId = later.documentId AND earlier.sequence < later.sequence WHERE earlier.at >= later.at`,
+    `WITH entry AS (
+       SELECT history.*, COALESCE(history.at, batch.at) AS time FROM history JOIN batch ON batch.first = history.batch)
+     SELECT later.writeId FROM entry AS later JOIN entry AS earlier
+     ON earlier.documentId = later.documentId AND earlier.sequence < later.sequence WHERE earlier.time >= later.time`,
     'its key is not later than an earlier one',
   ],
 ];

@@ -8,12 +8,13 @@ import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
 import { pushRows, row } from '../support/core-calls.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
+import { NEXT_MIGRATIONS } from '../support/next-version.ts';
 import { SAID } from './power-cut-events.ts';
 
 /**
- * The server that is recorded: its first version makes the file, the present one takes it over, is pushed to by four
- * devices at once, stops, starts again, is backed up meanwhile, and ends as if it were killed. It says `asked` before
- * each push, `heard` after each verdict, and `counted` after what the accounts' file was told.
+ * The server that is recorded: it makes the file, is pushed to by four devices at once and stops; its next version takes
+ * the file over, is pushed to as well, is backed up meanwhile, and ends as if it were killed. It says `asked` before each
+ * push, `heard` after each verdict, and `counted` after what the accounts' file was told.
  */
 const [, , folder = '', pushes = '', checkpointPages = ''] = process.argv;
 const DEVICES = ['ada', 'ben', 'cal', 'dee'];
@@ -28,8 +29,11 @@ const said = openSync(join(folder, SAID), 'a');
 const newest = new Map<string, string>();
 const say = (word: string, writeIds: readonly string[]) => writeSync(said, `${word} ${writeIds.join(' ')}\n`);
 
-function open(): { readonly database: DatabasePair; readonly server: CoreServer } {
-  const database = openDatabase(FILE);
+function open(migrations?: readonly string[]): {
+  readonly database: DatabasePair;
+  readonly server: CoreServer;
+} {
+  const database = openDatabase(FILE, migrations);
   database.writer.pragma(`wal_autocheckpoint = ${checkpointPages}`);
   return { database, server: createCoreServer(createSqliteStore(database)) };
 }
@@ -64,13 +68,10 @@ async function pushAll(server: CoreServer, from: number): Promise<void> {
   );
 }
 
-const oldest = openDatabase(FILE, []);
-oldest.reader.close();
-oldest.writer.close();
 const first = open();
 await pushAll(first.server, 0);
 await first.server.store.close();
-const second = open();
+const second = open(NEXT_MIGRATIONS);
 await Promise.all([
   pushAll(second.server, share),
   backUp(second.database.writer, join(folder, 'backup.sqlite')).then(() => say('backed-up', [])),

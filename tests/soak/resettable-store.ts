@@ -24,7 +24,7 @@ export function createResettableStore(onCommit: (decision: Decision<unknown>) =>
   const own: Partial<ResettableStore> = {
     commit: (scope, decide) =>
       store.commit(scope, (view) => {
-        const decision = decide(view);
+        const decision = decide({ ...view, epoch });
         decisions.push(decision);
         onCommit(decision);
         return decision;

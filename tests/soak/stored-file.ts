@@ -7,7 +7,7 @@ import Database from 'better-sqlite3';
 export interface StoredFile {
   /** `ok`, or what is wrong. */
   readonly integrity: string;
-  /** Of all history entries, in sequence order. */
+  /** Of what devices wrote, in sequence order. */
   readonly writeIds: readonly string[];
 }
 
@@ -32,7 +32,11 @@ export function inspectFolder(folder: string): StoredFile {
     const hasHistory =
       database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'history'`).get() !== undefined;
     const rows = hasHistory
-      ? database.prepare<[], { writeId: string }>('SELECT writeId FROM history ORDER BY sequence').all()
+      ? database
+          .prepare<[], { writeId: string }>(
+            'SELECT writeId FROM history WHERE writeId IS NOT NULL ORDER BY sequence',
+          )
+          .all()
       : [];
     return { integrity, writeIds: rows.map(({ writeId }) => writeId) };
   } finally {

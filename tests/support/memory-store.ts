@@ -38,6 +38,8 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
     () => history,
     (key) => documents.get(toText(key)),
   );
+  const epoch = createId();
+  const lastChanges = new Map<string, string>();
   let purgeHorizon = 0;
   let paced: number | undefined;
   const namesOf = () => [...new Set([...documents.values()].map(({ collection }) => collection))].sort();
@@ -47,6 +49,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
     const keys = new Set(scope.documents.map(toText));
     const writeIds = new Set(scope.writeIds);
     return {
+      epoch,
       sequence: newest(),
       document: (key) => (keys.has(toText(key)) ? documents.get(toText(key)) : undefined),
       verdict: (writeId) => (writeIds.has(writeId) ? verdicts.get(writeId) : undefined),
@@ -72,6 +75,8 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
       throw new Error('A sequence is taken.');
     for (const row of rows) {
       history.push(row);
+      const last = lastChanges.get(row.collection);
+      if (last === undefined || row.at > last) lastChanges.set(row.collection, row.at);
       const { collection, id, updatedBy, device } = row;
       writes.set(row.writeId, { collection, id, updatedBy, device });
     }
@@ -92,7 +97,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
   }
 
   return {
-    epoch: createId(),
+    epoch,
     jobs: jobs.reads,
     async commit(scope, decide) {
       const decision = decide(look(scope));
@@ -159,12 +164,6 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
         .toReversed()
         .slice(0, limit)
         .map((one) => ({ ...one, owner: verdicts.get(one.writeId)?.owner })),
-    collectionNames: async () => namesOf(),
-    async countDocuments(name) {
-      const own = [...documents.values()].filter(({ collection }) => collection === name);
-      const deleted = own.filter((one) => one.deleted).length;
-      return { documents: own.length - deleted, deleted };
-    },
     async collections() {
       return namesOf().map((name) => {
         const own = [...documents.values()].filter(({ collection }) => collection === name);
@@ -177,11 +176,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
             (sum, { data }) => sum + new TextEncoder().encode(JSON.stringify(data)).length,
             0,
           ),
-          lastChange:
-            own
-              .map(({ updatedAt }) => updatedAt)
-              .sort()
-              .at(-1) ?? null,
+          lastChange: lastChanges.get(name) ?? null,
         };
       });
     },

@@ -1,4 +1,3 @@
-import { createId } from '#shared/kernel/ids.ts';
 import type { DecidedDocument } from '#shared/migration/decided-document.ts';
 import { decideJudgedWrite, decideWrite, type WriteOutcome } from '../decide-write.ts';
 import type { StoredDocument } from '../document-store.ts';
@@ -21,9 +20,8 @@ export function decideBatch(
     const current = batch.document(step.key);
     const request = toRequest(step.key, decided, current);
     if (!request) return decided;
-    const around = { current, sequence: batch.sequence, isKnown: isUnknown };
     const decideRequest = step.isJudged ? decideJudgedWrite : decideWrite;
-    const outcome = decideRequest(request, around, stamp);
+    const outcome = decideRequest(request, batch, stamp);
     if (outcome.verdict !== 'accepted') return toRejected(decided, outcome);
     batch.record(request, outcome);
     const isWritten = outcome.history.length > 0;
@@ -31,7 +29,6 @@ export function decideBatch(
   });
 }
 
-const isUnknown = () => false;
 const NO_TRAIL: WriteRequest['trail'] = [];
 const ANY: WriteRequest['base'] = { kind: 'any' };
 
@@ -45,7 +42,7 @@ function toRequest(
   return {
     collection: key.collection,
     id: key.id,
-    writeId: createId(),
+    writeId: undefined,
     base: ANY,
     deleted,
     data: after ?? current?.data ?? {},

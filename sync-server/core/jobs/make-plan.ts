@@ -57,6 +57,7 @@ async function readView(store: DocumentStore, { reads, known }: Batch): Promise<
   const none = () => undefined;
   const nothing = () => [];
   return {
+    epoch: store.epoch,
     sequence: 0,
     document: documents.get,
     verdict: none,

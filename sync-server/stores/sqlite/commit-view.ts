@@ -7,19 +7,30 @@ import type {
   StoredDocument,
   StoredVerdict,
 } from '#server/core/document-store.ts';
-import { toKnownWrite, toStoredVerdict, type KnownWriteRow, type VerdictRow } from './rows.ts';
 import { prepareJobRead } from './job-tables.ts';
 import { groupIds, prepareNamedRead } from './named-read.ts';
 import { prepareRenameReads } from './rename-reads.ts';
-import { NEWEST } from './statements.ts';
+import {
+  toKnownWrite,
+  toStoredVerdict,
+  type KnownWriteRow,
+  type RowReader,
+  type VerdictRow,
+} from './rows.ts';
+import { NEWEST, NUMBER_OF, OF_ENTRY } from './statements.ts';
+import type { WriteNames } from './write-names.ts';
 
 /**
  * What a decision may look at. All that its scope names is read at once, by a statement for each kind: a push of a
  * hundred rows would take three hundred otherwise.
  */
-export function prepareCommitView(database: Database): (scope: CommitScope) => CommitView {
-  const reads = prepareScopeReads(database);
-  const renames = prepareRenameReads(database);
+export function prepareCommitView(
+  database: Database,
+  epoch: string,
+  rows: RowReader & WriteNames,
+): (scope: CommitScope) => CommitView {
+  const reads = prepareScopeReads(database, rows);
+  const renames = prepareRenameReads(database, rows);
 
   /** Puts known states that still stand among the documents. @returns ids of those that are there in another state */
   function takeStanding(
@@ -51,8 +62,14 @@ export function prepareCommitView(database: Database): (scope: CommitScope) => C
       const writeIds = JSON.stringify(scope.writeIds);
       for (const row of reads.verdicts.all(writeIds)) verdicts.set(row.writeId, toStoredVerdict(row));
       for (const row of reads.writes.all(writeIds)) writes.set(row.writeId, toKnownWrite(row));
+      for (const writeId of scope.writeIds) {
+        const sequence = rows.findSequence(writeId);
+        const row = sequence === undefined ? undefined : reads.ownWrite.get(sequence);
+        if (row) writes.set(writeId, toKnownWrite(row));
+      }
     }
     return {
+      epoch,
       sequence: reads.newest.get()?.sequence ?? 0,
       document: documents.get,
       verdict: (writeId) => verdicts.get(writeId),
@@ -63,23 +80,29 @@ export function prepareCommitView(database: Database): (scope: CommitScope) => C
   };
 }
 
-function prepareScopeReads(database: Database) {
+const KNOWN_WRITE = `collection.name AS collection, history.documentId, batch.updatedBy, batch.device`;
+
+function prepareScopeReads(database: Database, rows: RowReader) {
   return {
     job: prepareJobRead(database),
     newest: database.prepare<[], { sequence: number }>(NEWEST),
-    documents: prepareNamedRead(database),
+    documents: prepareNamedRead(database, rows),
     sequences: database
       .prepare<[ids: string, collection: string], [id: string, sequence: number]>(
         `SELECT head.id, head.sequence FROM json_each(?) AS named
-         CROSS JOIN head ON head.collection = ? AND head.id = named.value`,
+         CROSS JOIN head ON head.collection = ${NUMBER_OF('?')} AND head.id = named.value`,
       )
       .raw(),
     verdicts: database.prepare<[writeIds: string], VerdictRow>(
       `SELECT verdict.* FROM json_each(?) AS named CROSS JOIN verdict ON verdict.writeId = named.value`,
     ),
     writes: database.prepare<[writeIds: string], KnownWriteRow & { readonly writeId: string }>(
-      `SELECT history.writeId, collection, documentId, updatedBy, device
-       FROM json_each(?) AS named CROSS JOIN history ON history.writeId = named.value`,
+      `SELECT history.writeId, ${KNOWN_WRITE} FROM json_each(?) AS named
+       CROSS JOIN history ON history.writeId = named.value ${OF_ENTRY}`,
+    ),
+    /** One of the server's own. */
+    ownWrite: database.prepare<[sequence: number], KnownWriteRow>(
+      `SELECT ${KNOWN_WRITE} FROM history ${OF_ENTRY} WHERE history.sequence = ? AND history.writeId IS NULL`,
     ),
   };
 }

@@ -1,28 +1,36 @@
 import type { Database } from 'better-sqlite3';
 import type { CompactionStep } from '#server/core/compactable-store.ts';
+import { prepareCollectionCounts, type CountChanges } from './collection-counts.ts';
 import { readMeta, writeMeta } from './data-life.ts';
 import { ALLOW_DELETE, FORBID_DELETE, IS_RECORD } from './schema.ts';
+import { AT, NUMBER_OF, OF_ENTRY, OF_HEAD } from './statements.ts';
 
-interface Numbered {
+interface Entry {
   readonly sequence: number;
-}
-interface Purged extends Numbered {
   readonly collection: string;
+}
+interface Purged extends Entry {
   readonly id: string;
 }
 
 /** One step of compaction; runs inside a transaction of the caller. @returns how many rows it removed */
 export function prepareCompaction(database: Database): (step: CompactionStep) => number {
   const statements = prepareStatements(database);
+  const beginCounts = prepareCollectionCounts(database);
 
   return ({ before, keptCollections, keptBefore, limit }) => {
+    const counts = beginCounts();
     const kept = JSON.stringify(keptCollections);
     const bounds = { before, kept, keptBefore, limit, ...toIso({ before, keptBefore }) };
     const tombstones = statements.tombstones.all(bounds);
     const evictions = statements.evictions.all(bounds);
     const horizon = Math.max(0, ...[...tombstones, ...evictions].map(({ sequence }) => sequence));
     if (horizon > 0) statements.horizon.run(String(horizon));
-    for (const { collection, id } of tombstones) statements.dropHead.run(collection, id);
+    for (const { collection, id, bytes } of tombstones) {
+      statements.dropHead.run(collection, id);
+      counts.of(collection).deleted -= 1;
+      counts.of(collection).bytes -= bytes;
+    }
     for (const { collection, audience, sequence, id } of evictions) {
       statements.dropEviction.run(collection, audience, sequence, id);
     }
@@ -31,7 +39,8 @@ export function prepareCompaction(database: Database): (step: CompactionStep) =>
     const entries =
       purged.length + expired.length === 0
         ? 0
-        : withoutTrigger(database, () => dropHistory(statements, purged, expired));
+        : withoutTriggers(database, () => dropHistory(statements, counts, { purged, expired }));
+    counts.write();
     const { changes: verdicts } = statements.dropVerdicts.run(bounds);
     const { changes: refusals } = statements.dropRejections.run(bounds);
     return tombstones.length + evictions.length + entries + verdicts + refusals;
@@ -55,19 +64,25 @@ function toIso({ before, keptBefore }: { before: number; keptBefore: number }) {
 
 type Statements = ReturnType<typeof prepareStatements>;
 
+/** Removes entries, and batches of which none is left. @returns how many entries */
 function dropHistory(
   statements: Statements,
-  purged: readonly Purged[],
-  expired: readonly Numbered[],
+  counts: CountChanges,
+  { purged, expired }: { readonly purged: readonly Entry[]; readonly expired: readonly Entry[] },
 ): number {
-  let count = 0;
-  for (const { sequence } of purged) count += statements.dropChain.run(sequence).changes;
-  for (const { sequence } of expired) count += statements.dropEntry.run(sequence).changes;
-  return count;
+  const batches: number[] = [];
+  const note = ({ collection }: Entry, batchesOfDropped: readonly number[]) => {
+    counts.of(collection).entries -= batchesOfDropped.length;
+    batches.push(...batchesOfDropped);
+  };
+  for (const entry of purged) note(entry, statements.dropChain.all(entry.sequence));
+  for (const entry of expired) note(entry, statements.dropEntry.all(entry.sequence));
+  for (const batch of new Set(batches)) statements.dropEmptyBatch.run(batch);
+  return batches.length;
 }
 
-/** The trigger that guards the history is back before anybody else can look: all in one transaction. */
-function withoutTrigger<Result>(database: Database, work: () => Result): Result {
+/** The triggers that guard the history are back before anybody else can look: all in one transaction. */
+function withoutTriggers<Result>(database: Database, work: () => Result): Result {
   database.exec(ALLOW_DELETE);
   const result = work();
   database.exec(FORBID_DELETE);
@@ -76,18 +91,21 @@ function withoutTrigger<Result>(database: Database, work: () => Result): Result 
 
 function prepareStatements(database: Database) {
   return {
-    tombstones: database.prepare<[object], Purged>(
-      `SELECT head.collection, head.id, head.sequence FROM head JOIN history ON history.sequence = head.sequence
-       WHERE head.deleted = 1 AND history.at < @beforeIso ORDER BY head.sequence LIMIT @limit`,
+    tombstones: database.prepare<[object], Purged & { readonly bytes: number }>(
+      `SELECT collection.name AS collection, head.id, head.sequence, octet_length(history.data) AS bytes
+       FROM head ${OF_HEAD} CROSS JOIN collection ON collection.number = head.collection
+       WHERE head.deleted = 1 AND ${AT} < @beforeIso ORDER BY head.sequence LIMIT @limit`,
     ),
     // One whose entry has gone already belongs to a document that was purged.
     evictions: database.prepare<[object], Purged & { readonly audience: string }>(
-      `SELECT eviction.* FROM eviction LEFT JOIN history ON history.sequence = eviction.sequence
-       WHERE history.at IS NULL OR history.at < @beforeIso LIMIT @limit`,
+      `SELECT collection.name AS collection, eviction.audience, eviction.sequence, eviction.id
+       FROM eviction JOIN collection ON collection.number = eviction.collection
+       LEFT JOIN history ON history.sequence = eviction.sequence LEFT JOIN batch ON batch.first = history.batch
+       WHERE ${AT} IS NULL OR ${AT} < @beforeIso LIMIT @limit`,
     ),
-    expiredRecords: database.prepare<[object], Numbered>(
-      `SELECT sequence FROM history
-       WHERE ${IS_RECORD} AND collection IN (SELECT value FROM json_each(@kept)) AND at < @keptBeforeIso
+    expiredRecords: database.prepare<[object], Entry>(
+      `SELECT history.sequence, collection.name AS collection FROM history ${OF_ENTRY}
+       WHERE ${IS_RECORD} AND collection.name IN (SELECT value FROM json_each(@kept)) AND ${AT} < @keptBeforeIso
          AND NOT EXISTS (SELECT 1 FROM head WHERE head.collection = history.collection AND head.id = documentId)
        LIMIT @limit`,
     ),
@@ -95,17 +113,26 @@ function prepareStatements(database: Database) {
       `INSERT INTO meta (key, value) VALUES ('purgeHorizon', ?) ON CONFLICT (key) DO UPDATE
        SET value = MAX(CAST(value AS INTEGER), CAST(excluded.value AS INTEGER))`,
     ),
-    dropHead: database.prepare(`DELETE FROM head WHERE collection = ? AND id = ?`),
+    dropHead: database.prepare(`DELETE FROM head WHERE collection = ${NUMBER_OF('?')} AND id = ?`),
     dropEviction: database.prepare(
-      `DELETE FROM eviction WHERE collection = ? AND audience = ? AND sequence = ? AND id = ?`,
+      `DELETE FROM eviction WHERE collection = ${NUMBER_OF('?')} AND audience = ? AND sequence = ? AND id = ?`,
     ),
     // A document's newest entry and all before it.
-    dropChain: database.prepare(
-      `WITH RECURSIVE entry (sequence) AS (
-         SELECT ? UNION ALL SELECT previous FROM entry JOIN history USING (sequence) WHERE previous IS NOT NULL)
-       DELETE FROM history WHERE sequence IN (SELECT sequence FROM entry)`,
+    dropChain: database
+      .prepare<[sequence: number], number>(
+        `WITH RECURSIVE entry (sequence) AS (
+           SELECT ? UNION ALL SELECT previous FROM entry JOIN history USING (sequence) WHERE previous IS NOT NULL)
+         DELETE FROM history WHERE sequence IN (SELECT sequence FROM entry) RETURNING batch`,
+      )
+      .pluck(),
+    dropEntry: database
+      .prepare<[sequence: number], number>(`DELETE FROM history WHERE sequence = ? RETURNING batch`)
+      .pluck(),
+    // A job's stay: they tell how much it wrote.
+    dropEmptyBatch: database.prepare(
+      `DELETE FROM batch WHERE first = ? AND job IS NULL
+         AND NOT EXISTS (SELECT 1 FROM history WHERE sequence BETWEEN batch.first AND batch.last)`,
     ),
-    dropEntry: database.prepare(`DELETE FROM history WHERE sequence = ?`),
     dropVerdicts: database.prepare(
       `DELETE FROM verdict WHERE writeId IN (SELECT writeId FROM verdict WHERE at < @before LIMIT @limit)`,
     ),

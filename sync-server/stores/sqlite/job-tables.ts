@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { JobProgress, JobRecord, JobStore } from '#server/core/jobs/job-store.ts';
 import type { PlanProblem } from '#shared/migration/plan.ts';
-import type { SequenceRange } from '../sequence-range.ts';
 import { prepareJobEntries } from './job-entries.ts';
+import type { RowReader } from './rows.ts';
 
 /** Reads one job, inside or outside of a transaction. */
 export function prepareJobRead(database: Database): (id: string) => JobRecord | undefined {
@@ -13,35 +13,23 @@ export function prepareJobRead(database: Database): (id: string) => JobRecord | 
   };
 }
 
-/** Writes what a decision changes of jobs, `range` being what it wrote; runs inside a transaction of the caller. */
-export function prepareJobWriter(
-  database: Database,
-): (progress: JobProgress, range: SequenceRange | undefined) => void {
+/** Writes what a decision changes of jobs; runs inside a transaction of the caller. */
+export function prepareJobWriter(database: Database): (progress: JobProgress) => void {
   const put = database.prepare(
     `INSERT INTO job (id, state, record) VALUES (?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET state = excluded.state, record = excluded.record`,
   );
-  // A range that goes on where the job's last one ended is the same one: hundreds of commits need one row.
-  const lengthenRange = database.prepare(
-    `UPDATE jobRange SET last = @last WHERE job = @job AND last = @first - 1
-     AND first = (SELECT MAX(first) FROM jobRange WHERE job = @job)`,
-  );
-  const addRange = database.prepare(`INSERT INTO jobRange (job, first, last) VALUES (@job, @first, @last)`);
   const addProblem = database.prepare(
     `INSERT INTO jobProblem (job, number, problem)
      SELECT @job, COALESCE(MAX(number), 0) + 1, @problem FROM jobProblem WHERE job = @job`,
   );
-  return ({ job, problems, others }, range) => {
+  return ({ job, problems, others }) => {
     for (const one of [job, ...others]) put.run(one.id, one.state, JSON.stringify(one));
-    if (range) {
-      const row = { job: job.id, ...range };
-      if (lengthenRange.run(row).changes === 0) addRange.run(row);
-    }
     for (const problem of problems) addProblem.run({ job: job.id, problem: JSON.stringify(problem) });
   };
 }
 
-export function createSqliteJobs(database: Database): JobStore {
+export function createSqliteJobs(database: Database, rows: RowReader): JobStore {
   const read = prepareJobRead(database);
   const list = database.prepare<[number], string>(`SELECT record FROM job ORDER BY number DESC LIMIT ?`);
   const total = database.prepare<[], number>(`SELECT COUNT(*) FROM job`);
@@ -52,7 +40,7 @@ export function createSqliteJobs(database: Database): JobStore {
     `SELECT problem FROM jobProblem WHERE job = ? ORDER BY number`,
   );
   const count = database.prepare<[string], number>(
-    `SELECT COALESCE(SUM(last - first + 1), 0) FROM jobRange WHERE job = ?`,
+    `SELECT COALESCE(SUM(last - first + 1), 0) FROM batch WHERE job = ?`,
   );
   const toRecords = (records: readonly string[]) => records.map((one) => JSON.parse(one) as JobRecord);
   return {
@@ -66,6 +54,6 @@ export function createSqliteJobs(database: Database): JobStore {
         .all(id)
         .map((one) => JSON.parse(one) as PlanProblem),
     countEntries: async (id) => count.pluck().get(id) ?? 0,
-    entries: prepareJobEntries(database),
+    entries: prepareJobEntries(database, rows),
   };
 }

@@ -2,25 +2,8 @@ import type { Database } from 'better-sqlite3';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 import type { KeptLock, MigrationStore } from '#server/migrations/migration-store.ts';
 
-/** `data` is the whole attempt. Of the lock there is one row at most. */
-const TABLES = `
-CREATE TABLE IF NOT EXISTS migrationAttempt (
-  number INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE,
-  data TEXT NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS migrationLock (
-  one INTEGER PRIMARY KEY CHECK (one = 1),
-  token TEXT NOT NULL,
-  owner TEXT NOT NULL,
-  takenAt INTEGER NOT NULL,
-  expiresAt INTEGER NOT NULL
-) STRICT;
-`;
-
 /** Migrations in the data file. */
 export function createSqliteMigrations(writer: Database): MigrationStore {
-  writer.exec(TABLES);
   const attempts = writer.prepare<[], string>(`SELECT data FROM migrationAttempt ORDER BY number`).pluck();
   const put = writer.prepare(
     `INSERT INTO migrationAttempt (id, data) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET data = excluded.data`,

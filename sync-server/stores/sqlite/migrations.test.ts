@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { put } from '../../../tests/contracts/document-store-writes.ts';
+import { NEXT_MIGRATIONS } from '../../../tests/support/next-version.ts';
 import { openDatabase, type DatabasePair } from './open-database.ts';
-import { MIGRATIONS } from './schema.ts';
 import { createSqliteStore } from './sqlite-store.ts';
 
 let folder: string;
@@ -20,26 +20,27 @@ function close({ reader, writer }: DatabasePair): void {
   writer.close();
 }
 
-/** A file as a server of version 1 left it. @returns its epoch */
-function writeFirstVersion(): string {
-  const database = openDatabase(file, []);
-  database.writer.exec(`
-    INSERT INTO history (sequence, collection, documentId, at, operation, writeId, data, updatedBy)
-    VALUES (1, 'contacts', 'old', '2026-03-02T09:00:00.000Z', 'create', 'w1', '{"FBUID":"old"}', 'no user found');
-    INSERT INTO head VALUES ('contacts', 'old', 1, 0, NULL, 'public');`);
-  close(database);
-  return database.epoch;
+const NEXT_VERSION = NEXT_MIGRATIONS.length + 1;
+const COPY = `version-${NEXT_VERSION - 1}`;
+
+/** A file as today's server leaves it. @returns its epoch */
+async function writePresentVersion(): Promise<string> {
+  const store = createSqliteStore(openDatabase(file));
+  await put(store, { id: 'old', writeId: 'w1', at: '2026-03-02T09:00:00.000Z' });
+  await store.close();
+  return store.epoch;
 }
 
 const versionOf = ({ writer }: DatabasePair) => writer.pragma('user_version', { simple: true });
-const historyOf = ({ reader }: DatabasePair) =>
+const writesIn = ({ reader }: DatabasePair) =>
   reader.prepare<[], string>('SELECT writeId FROM history').pluck().all();
 
-test('[F14] a file of the first version is led to the present one with all it holds', async () => {
-  const epoch = writeFirstVersion();
-  const database = openDatabase(file);
-  expect(versionOf(database)).toBe(MIGRATIONS.length + 1);
+test('[F14] a file of this version is led to the next one with all it holds', async () => {
+  const epoch = await writePresentVersion();
+  const database = openDatabase(file, NEXT_MIGRATIONS);
+  expect(versionOf(database)).toBe(NEXT_VERSION);
   expect(database.epoch).toBe(epoch);
+  expect(database.reader.prepare('SELECT size FROM head').pluck().all()).toEqual(['{"FBUID":"old"}'.length]);
   const store = createSqliteStore(database);
   expect(await store.read({ collection: 'contacts', id: 'old' })).toMatchObject({ data: { FBUID: 'old' } });
   expect(await put(store, { id: 'new' })).toEqual([2]);
@@ -47,68 +48,61 @@ test('[F14] a file of the first version is led to the present one with all it ho
 });
 
 test('[F14] [HI1] each document’s history is found after the update, and goes on', async () => {
-  writeFirstVersion();
-  const first = openDatabase(file, []);
-  const rows = [2, 3, 4, 5].map((sequence) => {
-    const id = sequence % 2 === 0 ? 'old' : 'other';
-    return `(${sequence}, 'contacts', '${id}', '2026-03-02T09:00:0${sequence}.000Z', 'update', 'w${sequence}', '{}', 'x')`;
-  });
-  first.writer.exec(`
-    INSERT INTO history (sequence, collection, documentId, at, operation, writeId, data, updatedBy) VALUES ${rows.join(', ')};
-    REPLACE INTO head VALUES ('contacts', 'old', 4, 0, NULL, 'public'), ('contacts', 'other', 5, 0, NULL, 'public');`);
-  close(first);
-  const store = createSqliteStore(openDatabase(file));
+  await writePresentVersion();
+  const before = createSqliteStore(openDatabase(file));
+  await put(before, { id: 'old' }, { id: 'other' }, { id: 'old' }, { id: 'other' });
+  await before.close();
+  const store = createSqliteStore(openDatabase(file, NEXT_MIGRATIONS));
   const at = '2026-03-03T09:00:00.000Z';
   expect(await put(store, { id: 'old', at }, { id: 'new', at }, { id: 'old', at })).toEqual([6, 7, 8]);
-  const sequencesOf = async (id: string, before?: string, limit = 10) =>
-    (await store.history({ collection: 'contacts', id }, before, limit)).map(({ sequence }) => sequence);
+  const sequencesOf = async (id: string) =>
+    (await store.history({ collection: 'contacts', id }, undefined, 10)).map(({ sequence }) => sequence);
   expect(await sequencesOf('old')).toEqual([8, 6, 4, 2, 1]);
-  expect(await sequencesOf('old', '2026-03-02T09:00:04.000Z', 1)).toEqual([2]);
   expect(await sequencesOf('other')).toEqual([5, 3]);
   expect(await sequencesOf('new')).toEqual([7]);
   await store.close();
 });
 
-test('[F14] before that the file is kept as it was, for the server that wrote it', () => {
-  writeFirstVersion();
-  close(openDatabase(file));
-  const copy = `${file}.version-1`;
+test('[F14] before that the file is kept as it was, for the server that wrote it', async () => {
+  await writePresentVersion();
+  close(openDatabase(file, NEXT_MIGRATIONS));
+  const copy = `${file}.${COPY}`;
   expect(statSync(copy).mode & 0o777).toBe(0o600);
-  const old = openDatabase(copy, []);
-  expect([versionOf(old), historyOf(old)]).toEqual([1, ['w1']]);
+  const old = openDatabase(copy);
+  expect([versionOf(old), writesIn(old)]).toEqual([NEXT_VERSION - 1, ['w1']]);
   close(old);
-  close(openDatabase(file));
+  close(openDatabase(file, NEXT_MIGRATIONS));
   expect(existsSync(`${copy}.partial`)).toBe(false);
 });
 
-test('[F14] an update that can’t keep the file as it was doesn’t begin', () => {
-  writeFirstVersion();
+test('[F14] an update that can’t keep the file as it was doesn’t begin', async () => {
+  await writePresentVersion();
   // Where the copy is to be written there is something else.
-  mkdirSync(`${file}.version-1.partial`);
-  expect(() => openDatabase(file)).toThrow(
-    /version-1, kept before an update, can’t be written .+Nothing was changed/,
+  mkdirSync(`${file}.${COPY}.partial`);
+  expect(() => openDatabase(file, NEXT_MIGRATIONS)).toThrow(
+    /version-\d+, kept before an update, can’t be written .+Nothing was changed/,
   );
-  const old = openDatabase(file, []);
-  expect([versionOf(old), historyOf(old)]).toEqual([1, ['w1']]);
+  const old = openDatabase(file);
+  expect([versionOf(old), writesIn(old)]).toEqual([NEXT_VERSION - 1, ['w1']]);
   close(old);
 });
 
-test('[F14] a migration that breaks off leaves the file as it was, start after start', () => {
-  writeFirstVersion();
-  const broken = [...MIGRATIONS, 'CREATE TABLE half (id TEXT); CREATE TABLE half (id TEXT)'];
+test('[F14] a migration that breaks off leaves the file as it was, start after start', async () => {
+  await writePresentVersion();
+  const broken = [...NEXT_MIGRATIONS, 'CREATE TABLE half (id TEXT); CREATE TABLE half (id TEXT)'];
   for (let start = 0; start < 3; start++) expect(() => openDatabase(file, broken)).toThrow('already exists');
-  const old = openDatabase(file, []);
-  expect([versionOf(old), historyOf(old)]).toEqual([1, ['w1']]);
+  const old = openDatabase(file);
+  expect([versionOf(old), writesIn(old)]).toEqual([NEXT_VERSION - 1, ['w1']]);
   expect(old.reader.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'half'`).get()).toBeUndefined();
   close(old);
-  const mended = openDatabase(file);
-  expect(historyOf(mended)).toEqual(['w1']);
+  const mended = openDatabase(file, NEXT_MIGRATIONS);
+  expect(writesIn(mended)).toEqual(['w1']);
   close(mended);
 });
 
 test('[F14] a new file takes the same way and needs no copy', () => {
-  const database = openDatabase(file);
-  expect(versionOf(database)).toBe(MIGRATIONS.length + 1);
+  const database = openDatabase(file, NEXT_MIGRATIONS);
+  expect(versionOf(database)).toBe(NEXT_VERSION);
   close(database);
   expect(existsSync(`${file}.version-1`)).toBe(false);
 });

@@ -1,19 +1,20 @@
 import type { Database } from 'better-sqlite3';
 import type { DocumentKey, StoredDocument } from '#server/core/document-store.ts';
-import { toStoredDocument, type DocumentRow } from './rows.ts';
-import { DOCUMENT_COLUMNS } from './statements.ts';
+import type { DocumentRow, RowReader } from './rows.ts';
+import { DOCUMENT_COLUMNS, NUMBER_OF, OF_HEAD } from './statements.ts';
 
 /** Reads documents of a collection by their ids, however many, with one statement; those that are there. */
 export function prepareNamedRead(
   database: Database,
+  rows: RowReader,
 ): (collection: string, ids: readonly string[]) => readonly StoredDocument[] {
   // From name to name, never through a whole table: an order of its own choice would be that on a small one.
   const named = database.prepare<[ids: string, collection: string], DocumentRow>(
     `SELECT ${DOCUMENT_COLUMNS} FROM json_each(?) AS named
-     CROSS JOIN head ON head.collection = ? AND head.id = named.value
-     CROSS JOIN history ON history.sequence = head.sequence`,
+     CROSS JOIN head ON head.collection = ${NUMBER_OF('?')} AND head.id = named.value ${OF_HEAD}`,
   );
-  return (collection, ids) => named.all(JSON.stringify(ids), collection).map(toStoredDocument);
+  return (collection, ids) =>
+    named.all(JSON.stringify(ids), collection).map((row) => rows.toStoredDocument(collection, row));
 }
 
 export function groupIds(keys: readonly DocumentKey[]): ReadonlyMap<string, readonly string[]> {

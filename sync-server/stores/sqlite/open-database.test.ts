@@ -180,9 +180,15 @@ test('[DU5] history refuses to be changed or deleted, whoever asks', async () =>
   const database = openDatabase(file);
   const store = createSqliteStore(database);
   await put(store, { id: 'a' });
-  expect(() => database.writer.exec(`UPDATE history SET updatedBy = 'nobody'`)).toThrow('append-only');
-  expect(() => database.writer.exec(`DELETE FROM history`)).toThrow('append-only');
-  expect(() => database.writer.exec(`REPLACE INTO history SELECT * FROM history`)).toThrow('append-only');
+  for (const sql of [
+    `UPDATE history SET data = '{}'`,
+    `UPDATE batch SET updatedBy = 'nobody'`,
+    ...['history', 'batch'].flatMap((table) => [
+      `DELETE FROM ${table}`,
+      `REPLACE INTO ${table} SELECT * FROM ${table}`,
+    ]),
+  ])
+    expect(() => database.writer.exec(sql), sql).toThrow('append-only');
   expect(await store.history({ collection: 'contacts', id: 'a' }, undefined, 10)).toHaveLength(1);
   await store.close();
 });

@@ -5,7 +5,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { beginLife, type Life } from './data-life.ts';
 import { checkIntegrity, damaged, toOpenError } from './file-damage.ts';
 import { moveFlushed } from './move-flushed.ts';
-import { ADDITIONS, APPLICATION_ID, MIGRATIONS, SCHEMA } from './schema.ts';
+import { APPLICATION_ID, MIGRATIONS, SCHEMA } from './schema.ts';
 import { assertSettings, setUp } from './connection-settings.ts';
 
 /** The one connection that writes, and one that only reads. */
@@ -51,7 +51,6 @@ export function openDatabase(
 function prepareWriter(writer: Database.Database, file: string, migrations: readonly string[]): Life {
   writer.pragma('journal_mode = WAL');
   bringUpToDate(writer, file, migrations);
-  writer.exec(ADDITIONS);
   const life = beginLife(writer);
   if (!life) throw damaged(file, 'no epoch');
   assertSettings(writer);

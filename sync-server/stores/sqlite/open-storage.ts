@@ -11,7 +11,6 @@ import { createSqliteMigrations } from './migration-tables.ts';
 import { openFolder } from './open-folder.ts';
 import { createSqliteSimulatedSessions } from './payment-simulator-sessions.ts';
 import { createSqlitePaymentStore } from './payment-store.ts';
-import { createPaymentTables } from './payment-tables.ts';
 import { createSqliteStore } from './sqlite-store.ts';
 import { createSqliteStaffGrants } from './staff-grants.ts';
 
@@ -33,7 +32,6 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
   const opened = openFolder(folder, holder, { isReading });
   const { database, accounts, isOnlooker } = opened;
   const { writer } = database;
-  createPaymentTables(writer);
   const documents = createSqliteStore(database, clock);
   const fileChecks = checks ? startFileChecks({ ...opened, log }) : undefined;
   const isDamaged = () => fileChecks?.isDamaged() === true;

@@ -8,7 +8,7 @@ interface Row {
   readonly data: string;
 }
 
-/** The simulator's sessions in the data file; `createPaymentTables` comes first. */
+/** The simulator's sessions in the data file. */
 export function createSqliteSimulatedSessions(database: Database): SimulatedSessionStore {
   const byId = database.prepare<[string], Row>('SELECT data FROM simulatedSession WHERE id = ?');
   const byKey = database.prepare<[string], Row>('SELECT data FROM simulatedSession WHERE idempotencyKey = ?');

@@ -6,7 +6,7 @@ interface Row {
   readonly data: string;
 }
 
-/** Payments in the data file; `createPaymentTables` comes first. */
+/** Payments in the data file. */
 export function createSqlitePaymentStore(database: Database): PaymentStore {
   const byId = database.prepare<[string], Row>('SELECT data FROM payment WHERE id = ?');
   const bySession = database.prepare<[string], Row>('SELECT data FROM payment WHERE sessionId = ?');

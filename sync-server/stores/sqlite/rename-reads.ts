@@ -3,9 +3,13 @@ import type { CommitView, RenamedState } from '#server/core/document-store.ts';
 import type { JobRecord } from '#server/core/jobs/job-store.ts';
 import { isInEffect } from '#server/core/jobs/undone-jobs.ts';
 import { prepareJobRead } from './job-tables.ts';
+import type { WriteNames } from './write-names.ts';
 
 /** What late writes are looked at with; each reads only when it is called, inside the caller's transaction. */
-export function prepareRenameReads(database: Database): Pick<CommitView, 'renames' | 'renamedFrom'> {
+export function prepareRenameReads(
+  database: Database,
+  { toWriteId }: WriteNames,
+): Pick<CommitView, 'renames' | 'renamedFrom'> {
   const readJob = prepareJobRead(database);
   // The index holds renames alone, so that a push to any other collection looks at an empty place.
   const renames = database
@@ -17,13 +21,12 @@ export function prepareRenameReads(database: Database): Pick<CommitView, 'rename
     .pluck();
   const step = database.prepare<
     { sequence: number; jobs: string },
-    RenamedState & { readonly sequence: number }
+    { readonly job: string; readonly sequence: number; readonly writeId: string | null }
   >(
-    `SELECT jobRange.job, earlier.writeId, earlier.sequence
-     FROM history JOIN history AS earlier ON earlier.sequence = history.previous
-     CROSS JOIN json_each(@jobs) AS named
-     CROSS JOIN jobRange ON jobRange.job = named.value AND first <= history.sequence AND last >= history.sequence
-     WHERE history.sequence = @sequence`,
+    `SELECT batch.job, earlier.sequence, earlier.writeId
+     FROM history CROSS JOIN batch ON batch.first = history.batch
+     CROSS JOIN history AS earlier ON earlier.sequence = history.previous
+     WHERE history.sequence = @sequence AND batch.job IN (SELECT value FROM json_each(@jobs))`,
   );
   return {
     renames: (collection) =>
@@ -36,7 +39,7 @@ export function prepareRenameReads(database: Database): Pick<CommitView, 'rename
       const named = JSON.stringify(jobs);
       let found = step.get({ sequence, jobs: named });
       while (found) {
-        states.push({ writeId: found.writeId, job: found.job });
+        states.push({ writeId: toWriteId(found.sequence, found.writeId), job: found.job });
         found = step.get({ sequence: found.sequence, jobs: named });
       }
       return states;

@@ -7,104 +7,111 @@ import type {
   HistoryRow,
   KeptRejection,
   KnownWrite,
-  Operation,
   StoredDocument,
   StoredVerdict,
   TextDocument,
 } from '#server/core/document-store.ts';
+import { OPERATIONS } from './schema.ts';
+import type { WriteNames } from './write-names.ts';
 
-/** A head joined with the history entry it points to. */
+/** A head joined with the history entry it points to, and that with its batch. */
 export interface DocumentRow {
-  readonly collection: string;
   readonly id: string;
   readonly sequence: number;
   readonly deleted: number;
   readonly owner: string | null;
   readonly audience: string;
-  readonly writeId: string;
+  readonly writeId: string | null;
   readonly data: string;
-  readonly checksum: number | null;
+  readonly checksum: number;
   readonly at: string;
   readonly updatedBy: string;
 }
 
-export function toStoredDocument(row: DocumentRow): StoredDocument {
-  const { data, isDamaged } = readPayload(row);
-  const document = {
-    collection: row.collection,
-    id: row.id,
-    sequence: row.sequence,
-    writeId: row.writeId,
-    deleted: row.deleted === 1,
-    owner: (row.owner ?? undefined) as Owner | undefined,
-    audience: row.audience as Audience,
-    data,
-    updatedAt: row.at,
-    updatedBy: row.updatedBy,
-  };
-  return isDamaged ? { ...document, isDamaged } : document;
-}
-
-/** As `DocumentRow`, without the collection that was asked for. */
+/** As `DocumentRow`, as a list. */
 export type TextRow = [
   id: string,
   sequence: number,
   deleted: number,
   owner: string | null,
   audience: string,
-  writeId: string,
+  writeId: string | null,
   data: string,
-  checksum: number | null,
+  checksum: number,
   at: string,
   updatedBy: string,
 ];
 
-export function toTextDocument(collection: string, row: TextRow): TextDocument {
-  const [id, sequence, deleted, owner, audience, writeId, json, checksum, updatedAt, updatedBy] = row;
-  const document = {
-    collection,
-    id,
-    sequence,
-    writeId,
-    deleted: deleted === 1,
-    owner: (owner ?? undefined) as Owner | undefined,
-    audience: audience as Audience,
-    json,
-    updatedAt,
-    updatedBy,
-  };
-  return isDamagedText(json, checksum) ? { ...document, isDamaged: true } : document;
-}
-
+/** An entry joined with its batch and its collection. */
 export interface EntryRow {
   readonly sequence: number;
   readonly collection: string;
   readonly documentId: string;
   readonly at: string;
   readonly madeAt: string | null;
-  readonly operation: string;
-  readonly writeId: string;
+  /** Place in `OPERATIONS`. */
+  readonly operation: number;
+  readonly writeId: string | null;
   readonly data: string;
-  readonly checksum: number | null;
+  readonly checksum: number;
   readonly updatedBy: string;
   readonly device: string | null;
 }
 
-export function toHistoryRow(row: EntryRow): HistoryRow {
-  const { data, isDamaged } = readPayload(row);
-  const entry = {
-    sequence: row.sequence,
-    collection: row.collection,
-    id: row.documentId,
-    at: row.at,
-    madeAt: row.madeAt ?? undefined,
-    operation: row.operation as Operation,
-    writeId: row.writeId,
-    data,
-    updatedBy: row.updatedBy,
-    device: row.device ?? undefined,
+/** Turns rows of documents and entries into what the port speaks of. */
+export type RowReader = ReturnType<typeof createRowReader>;
+
+export function createRowReader({ toWriteId }: WriteNames) {
+  return {
+    toStoredDocument(collection: string, row: DocumentRow): StoredDocument {
+      const { data, isDamaged } = readPayload(row);
+      const document = {
+        collection,
+        id: row.id,
+        sequence: row.sequence,
+        writeId: toWriteId(row.sequence, row.writeId),
+        deleted: row.deleted === 1,
+        owner: (row.owner ?? undefined) as Owner | undefined,
+        audience: row.audience as Audience,
+        data,
+        updatedAt: row.at,
+        updatedBy: row.updatedBy,
+      };
+      return isDamaged ? { ...document, isDamaged } : document;
+    },
+    toTextDocument(collection: string, row: TextRow): TextDocument {
+      const [id, sequence, deleted, owner, audience, writeId, json, checksum, updatedAt, updatedBy] = row;
+      const document = {
+        collection,
+        id,
+        sequence,
+        writeId: toWriteId(sequence, writeId),
+        deleted: deleted === 1,
+        owner: (owner ?? undefined) as Owner | undefined,
+        audience: audience as Audience,
+        json,
+        updatedAt,
+        updatedBy,
+      };
+      return crc32(json) === checksum ? document : { ...document, isDamaged: true };
+    },
+    toHistoryRow(row: EntryRow): HistoryRow {
+      const { data, isDamaged } = readPayload(row);
+      const entry = {
+        sequence: row.sequence,
+        collection: row.collection,
+        id: row.documentId,
+        at: row.at,
+        madeAt: row.madeAt ?? undefined,
+        operation: OPERATIONS[row.operation] ?? 'update',
+        writeId: toWriteId(row.sequence, row.writeId),
+        data,
+        updatedBy: row.updatedBy,
+        device: row.device ?? undefined,
+      };
+      return isDamaged ? { ...entry, isDamaged } : entry;
+    },
   };
-  return isDamaged ? { ...entry, isDamaged } : entry;
 }
 
 /** What was stored, or nothing: content that has changed on the disk is never taken for what somebody wrote. */
@@ -112,19 +119,8 @@ function readPayload({ data, checksum }: Pick<EntryRow, 'data' | 'checksum'>): {
   readonly data: DocumentData;
   readonly isDamaged?: true;
 } {
-  if (isDamagedText(data, checksum)) return { data: {}, isDamaged: true };
+  if (crc32(data) !== checksum) return { data: {}, isDamaged: true };
   return { data: JSON.parse(data) as DocumentData };
-}
-
-/** An entry from before there were checksums is whole when it can be read. */
-function isDamagedText(data: string, checksum: number | null): boolean {
-  if (checksum !== null) return crc32(data) !== checksum;
-  try {
-    JSON.parse(data);
-    return false;
-  } catch {
-    return true;
-  }
 }
 
 export type KnownWriteRow = Pick<EntryRow, 'collection' | 'documentId' | 'updatedBy' | 'device'>;

@@ -3,37 +3,81 @@ import { RECORDS } from '#server/core/maintenance.ts';
 /** 'NKEN': tells `file` and us that a database is one of ours. */
 export const APPLICATION_ID = 0x4e4b454e;
 
-const FORBID_UPDATE = `CREATE TRIGGER historyKeepsItsRows BEFORE UPDATE ON history BEGIN SELECT RAISE(ABORT, 'history is append-only'); END`;
+const GUARDED = ['history', 'batch'] as const;
+const forbid = (act: 'Update' | 'Delete') =>
+  GUARDED.map(
+    (table) =>
+      `CREATE TRIGGER ${table}No${act} BEFORE ${act.toUpperCase()} ON ${table} BEGIN SELECT RAISE(ABORT, 'history is append-only'); END;`,
+  ).join('\n');
 
-/** Compaction past the retention time takes the trigger away for the length of its transaction. */
-export const FORBID_DELETE = `CREATE TRIGGER historyLosesNoRow BEFORE DELETE ON history BEGIN SELECT RAISE(ABORT, 'history is append-only'); END`;
-export const ALLOW_DELETE = 'DROP TRIGGER historyLosesNoRow';
+/** Compaction past the retention time takes the triggers away for the length of its transaction. */
+export const FORBID_DELETE = forbid('Delete');
+export const ALLOW_DELETE = GUARDED.map((table) => `DROP TRIGGER ${table}NoDelete;`).join('\n');
+
+/** Entries that outlive their document: the first collections of every file. */
+export const IS_RECORD = `history.collection <= ${RECORDS.length}`;
+
+/** Documents that only the people they belong to see, each of them few. */
+export const IS_PERSONAL = `audience NOT IN ('public', 'staff')`;
+
+/** What the numbers in `history.operation` stand for. */
+export const OPERATIONS = ['create', 'update', 'delete', 'coalesced'] as const;
 
 /**
- * Version 1 of the tables. The history is append-only and the single copy of every payload; `head` is narrow and points into it, so that
- * feeds and access filters never touch wide rows.
+ * Version 1 of the tables. The history is append-only and the single copy of every payload; `head` is narrow and points
+ * into it, so that feeds and access filters never touch wide rows. What all entries of a request or of a job's step have
+ * in common stands in their batch, and what a collection holds is counted in its row.
  */
 export const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
+CREATE TABLE collection (
+  number INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  documents INTEGER NOT NULL DEFAULT 0,
+  deleted INTEGER NOT NULL DEFAULT 0,
+  entries INTEGER NOT NULL DEFAULT 0,
+  -- Of the newest states' content, in UTF-8.
+  bytes INTEGER NOT NULL DEFAULT 0,
+  lastChange TEXT
+) STRICT;
+INSERT INTO collection (name) VALUES ${RECORDS.map((name) => `('${name}')`).join(', ')};
+
+CREATE TABLE batch (
+  -- The sequences of its entries, without gaps.
+  first INTEGER PRIMARY KEY,
+  last INTEGER NOT NULL,
+  at TEXT NOT NULL,
+  updatedBy TEXT NOT NULL,
+  device TEXT,
+  job TEXT
+) STRICT;
+CREATE INDEX batchOfJob ON batch (job, first) WHERE job IS NOT NULL;
+
 CREATE TABLE history (
   sequence INTEGER PRIMARY KEY,
-  collection TEXT NOT NULL,
+  batch INTEGER NOT NULL,
+  -- The sequence of the document's entry before it. An index of all entries by document would cost every write a page.
+  previous INTEGER,
+  collection INTEGER NOT NULL,
   documentId TEXT NOT NULL,
-  at TEXT NOT NULL,
+  operation INTEGER NOT NULL,
+  -- Where it isn't the batch's.
+  at TEXT,
   madeAt TEXT,
-  operation TEXT NOT NULL,
-  writeId TEXT NOT NULL UNIQUE,
+  -- Missing for what the server itself wrote: its id follows from the sequence.
+  writeId TEXT,
   data TEXT NOT NULL,
-  updatedBy TEXT NOT NULL,
-  device TEXT
+  -- CRC-32 of the data in UTF-8.
+  checksum INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX historyOfDocument ON history (collection, documentId, sequence);
-${FORBID_UPDATE};
-${FORBID_DELETE};
+CREATE UNIQUE INDEX historyOfWrite ON history (writeId) WHERE writeId IS NOT NULL;
+CREATE INDEX historyOfRecord ON history (collection, documentId) WHERE ${IS_RECORD.replace('history.', '')};
+${forbid('Update')}
+${FORBID_DELETE}
 
 CREATE TABLE head (
-  collection TEXT NOT NULL,
+  collection INTEGER NOT NULL,
   id TEXT NOT NULL,
   sequence INTEGER NOT NULL,
   deleted INTEGER NOT NULL,
@@ -41,8 +85,18 @@ CREATE TABLE head (
   audience TEXT NOT NULL,
   PRIMARY KEY (collection, id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX headFeed ON head (collection, audience, sequence);
-CREATE INDEX headFeedOfAll ON head (collection, sequence);
+CREATE INDEX headFeed ON head (collection, sequence);
+CREATE INDEX headFeedOfPerson ON head (collection, audience, sequence) WHERE ${IS_PERSONAL};
+CREATE INDEX headOfOwner ON head (owner) WHERE owner IS NOT NULL;
+CREATE INDEX headOfDeleted ON head (sequence) WHERE deleted = 1;
+
+CREATE TABLE eviction (
+  sequence INTEGER NOT NULL,
+  audience TEXT NOT NULL,
+  collection INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  PRIMARY KEY (collection, audience, sequence, id)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE verdict (
   writeId TEXT PRIMARY KEY,
@@ -55,6 +109,7 @@ CREATE TABLE verdict (
   path TEXT,
   at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX verdictByTime ON verdict (at);
 
 CREATE TABLE rejection (
   writeId TEXT PRIMARY KEY,
@@ -67,69 +122,71 @@ CREATE TABLE rejection (
   at INTEGER NOT NULL
 ) STRICT;
 
-CREATE TABLE eviction (
-  sequence INTEGER NOT NULL,
-  audience TEXT NOT NULL,
-  collection TEXT NOT NULL,
-  id TEXT NOT NULL,
-  PRIMARY KEY (collection, audience, sequence, id)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE device (
-  fid TEXT PRIMARY KEY,
-  secretHash TEXT NOT NULL,
-  account TEXT,
-  createdAt INTEGER NOT NULL,
-  lastSeen INTEGER NOT NULL,
-  lastPull INTEGER
-) STRICT, WITHOUT ROWID;
-`;
-
-/** What leads from each version of the tables to the next one; new files take the same way. */
-export const MIGRATIONS: readonly string[] = [
-  // CRC-32 of `data` in UTF-8; entries from before it have none.
-  'ALTER TABLE history ADD COLUMN checksum INTEGER',
-  // Never filled: whose a device is stands in its documents, and how far it has come in the metrics.
-  'ALTER TABLE device DROP COLUMN account; ALTER TABLE device DROP COLUMN lastPull',
-  // The sequence of the document's entry before it. An index of all entries by document cost every write a page.
-  `ALTER TABLE history ADD COLUMN previous INTEGER;
-   DROP TRIGGER historyKeepsItsRows;
-   UPDATE history SET previous = earlier.sequence FROM (
-     SELECT sequence AS own, LAG(sequence) OVER (PARTITION BY collection, documentId ORDER BY sequence) AS sequence FROM history
-   ) AS earlier WHERE earlier.own = history.sequence AND earlier.sequence IS NOT NULL;
-   ${FORBID_UPDATE};
-   DROP INDEX historyOfDocument`,
-];
-
-/** Entries that outlive their document. A change of the list needs an index of another name. */
-export const IS_RECORD = `collection IN (${RECORDS.map((name) => `'${name}'`).join(', ')})`;
-
-/** What came later without changing the meaning of anything; run at every start. */
-export const ADDITIONS = `
-CREATE INDEX IF NOT EXISTS headOfOwner ON head (owner) WHERE owner IS NOT NULL;
-CREATE INDEX IF NOT EXISTS headOfDeleted ON head (sequence) WHERE deleted = 1;
-CREATE INDEX IF NOT EXISTS verdictByTime ON verdict (at);
-CREATE INDEX IF NOT EXISTS historyOfRecord ON history (collection, documentId) WHERE ${IS_RECORD};
-
-CREATE TABLE IF NOT EXISTS job (
+CREATE TABLE job (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   state TEXT NOT NULL,
   record TEXT NOT NULL
 ) STRICT;
-CREATE INDEX IF NOT EXISTS jobOfRename ON job (json_extract(record, '$.spec.collection'))
+CREATE INDEX jobOfRename ON job (json_extract(record, '$.spec.collection'))
   WHERE json_extract(record, '$.spec.kind') = 'rename';
--- The sequences that a job's commits wrote, without gaps: all that undoing it needs.
-CREATE TABLE IF NOT EXISTS jobRange (
-  job TEXT NOT NULL,
-  first INTEGER NOT NULL,
-  last INTEGER NOT NULL,
-  PRIMARY KEY (job, first)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS jobProblem (
+CREATE TABLE jobProblem (
   job TEXT NOT NULL,
   number INTEGER NOT NULL,
   problem TEXT NOT NULL,
   PRIMARY KEY (job, number)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE migrationAttempt (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  -- The whole attempt.
+  data TEXT NOT NULL
+) STRICT;
+-- One row at most.
+CREATE TABLE migrationLock (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  token TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  takenAt INTEGER NOT NULL,
+  expiresAt INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE device (
+  fid TEXT PRIMARY KEY,
+  secretHash TEXT NOT NULL,
+  generation INTEGER,
+  createdAt INTEGER NOT NULL,
+  lastSeen INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE blockedDevice (fid TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE payment (
+  id TEXT PRIMARY KEY,
+  sessionId TEXT UNIQUE,
+  fingerprint TEXT NOT NULL,
+  status TEXT NOT NULL,
+  mail TEXT NOT NULL,
+  createdAt INTEGER NOT NULL,
+  -- The whole payment; the other columns are what it is looked up by.
+  data TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX paymentByFingerprint ON payment (fingerprint, createdAt);
+CREATE INDEX paymentByStatus ON payment (status, createdAt);
+CREATE INDEX paymentWithDueMail ON payment (mail) WHERE mail = 'due';
+CREATE TABLE paymentEvent (
+  id TEXT PRIMARY KEY,
+  type TEXT NOT NULL,
+  sessionId TEXT NOT NULL,
+  receivedAt INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE simulatedSession (
+  id TEXT PRIMARY KEY,
+  idempotencyKey TEXT UNIQUE,
+  paymentIntent TEXT UNIQUE,
+  data TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 `;
+
+/** What leads from each version of the tables to the next one; new files take the same way. */
+export const MIGRATIONS: readonly string[] = [];

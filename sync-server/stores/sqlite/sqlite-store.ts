@@ -12,43 +12,47 @@ import { takeUpTo } from '../cut-page.ts';
 import { createCommitListeners, toCommitEvent } from '../commit-listeners.ts';
 import { paceTime, prepareCompaction } from './compaction.ts';
 import { createCommitQueue } from './commit-queue.ts';
-import { prepareCollectionCounts, prepareDocumentCount } from './collection-counts.ts';
 import { prepareCommitView } from './commit-view.ts';
 import { createDiskWatch } from './disk-watch.ts';
 import { createSqliteJobs } from './job-tables.ts';
 import { groupIds, prepareNamedRead } from './named-read.ts';
 import type { DatabasePair } from './open-database.ts';
 import { prepareChangesReader } from './read-changes.ts';
-import { toHistoryRow, toKeptRejection, toStoredDocument, toTextDocument } from './rows.ts';
+import { createRowReader, toKeptRejection } from './rows.ts';
 import { prepareReads } from './statements.ts';
 import { prepareDecisionWriter } from './write-decision.ts';
+import { createWriteNames } from './write-names.ts';
 
 /** Characters of entries that are looked at together. */
 const MOST_INSPECTED = 1_048_576;
 
 /** The document store on SQLite: one connection writes, another reads; commits are grouped and durable. */
 export function createSqliteStore(
-  { writer, reader, epoch, restoredTo }: DatabasePair,
+  { writer, reader, ...life }: DatabasePair,
   clock: Clock = systemClock,
 ): DocumentStore & CompactableStore {
+  const { epoch, restoredTo } = life;
   const reads = prepareReads(reader);
-  const write = prepareDecisionWriter(writer, clock);
-  const look = prepareCommitView(writer);
-  const readNamed = prepareNamedRead(reader);
+  const names = createWriteNames(life);
+  const rows = createRowReader(names);
+  const write = prepareDecisionWriter(writer, names, clock);
+  const look = prepareCommitView(writer, epoch, { ...rows, ...names });
+  const readNamed = prepareNamedRead(reader, rows);
   const compact = prepareCompaction(writer);
   const queue = createCommitQueue(writer);
   const listeners = createCommitListeners();
   const watch = createDiskWatch();
-  const countCollections = prepareCollectionCounts(reader);
-  const countDocuments = prepareDocumentCount(reader);
-  const names = () => reads.collectionNames.all().map(({ name }) => name);
   const newest = () => reads.newest.get()?.sequence ?? 0;
 
-  const readChanges = prepareChangesReader(reader, reads, newest);
+  const readChanges = prepareChangesReader(reader, reads, { ...rows, ...names, newest });
   const readChecksum = reader.transaction((collection: string, audiences: string | null) => ({
-    ...toChecksum(reads.livingStates.iterate({ collection, audiences })),
+    ...toChecksum(nameStates(reads.livingStates.iterate({ collection, audiences }))),
     sequence: newest(),
   }));
+
+  function* nameStates(states: Iterable<{ id: string; sequence: number; writeId: string | null }>) {
+    for (const { id, sequence, writeId } of states) yield { id, writeId: names.toWriteId(sequence, writeId) };
+  }
 
   /** Keeps no decision, which holds every document: the queue would keep it until the group is flushed. */
   function writeDecided<Result>(scope: CommitScope, decide: (view: CommitView) => Decision<Result>) {
@@ -59,25 +63,28 @@ export function createSqliteStore(
   return {
     epoch,
     restoredTo,
-    jobs: createSqliteJobs(reader),
+    jobs: createSqliteJobs(reader, rows),
     async commit(scope, decide) {
       const { result, event } = await watch.over(queue.add(() => writeDecided(scope, decide)));
       if (event) listeners.tell(event);
       return result;
     },
     newestSequence: async () => newest(),
-    read: async ({ collection, id }) => map(reads.document.get(collection, id), toStoredDocument),
+    async read({ collection, id }) {
+      const row = reads.document.get(collection, id);
+      return row && rows.toStoredDocument(collection, row);
+    },
     readAll: async (keys) => [...groupIds(keys)].flatMap(([collection, ids]) => readNamed(collection, ids)),
     changesSince: async (query) => readChanges(query),
     async list({ collection, scope, afterId, limit, maxCharacters, withDeleted = false }) {
       const page = (from: string) => {
         const args = [collection, from, Number(withDeleted), limit] as const;
         // Row by row only where it may end early: all at once costs less.
-        const rows =
+        const found =
           maxCharacters === undefined
             ? reads.list.all(...args)
             : takeUpTo(reads.list.iterate(...args), maxCharacters, ([, , , , , , json]) => json.length);
-        return rows.map((row) => toTextDocument(collection, row));
+        return found.map((row) => rows.toTextDocument(collection, row));
       };
       if (scope === 'nothing') return [];
       if (scope === 'everything') return page(afterId);
@@ -99,14 +106,12 @@ export function createSqliteStore(
       ),
     ownedBy: async (owner) => reads.ownedBy.all(owner),
     history: async ({ collection, id }, before, limit) =>
-      reads.history.all({ collection, id, before: before ?? '9999', limit }).map(toHistoryRow),
+      reads.history.all({ collection, id, before: before ?? '9999', limit }).map(rows.toHistoryRow),
     rejections: async ({ collection, writeId, limit }) =>
       reads.rejections
         .all({ collection: collection ?? null, writeId: writeId ?? null, limit })
         .map(toKeptRejection),
-    collections: async () => countCollections(names()),
-    collectionNames: async () => names(),
-    countDocuments,
+    collections: async () => reads.collections.all(),
     compact: (step) => queue.add(() => compact(step)),
     paceTime: (now, longestLeapMs) => queue.add(() => paceTime(writer, now, longestLeapMs)),
     async inspect(after, limit) {
@@ -115,11 +120,11 @@ export function createSqliteStore(
         MOST_INSPECTED,
         ({ data }) => data.length,
       );
-      const rows = entries.map(toHistoryRow);
-      const damaged = rows.filter(({ isDamaged }) => isDamaged);
+      const read = entries.map(rows.toHistoryRow);
+      const damaged = read.filter(({ isDamaged }) => isDamaged);
       return {
         damaged: damaged.map(({ collection, id, at }) => ({ collection, id, at })),
-        last: rows.at(-1)?.sequence,
+        last: read.at(-1)?.sequence,
       };
     },
     onCommit: listeners.add,
@@ -141,8 +146,4 @@ function copyLogBack(writer: DatabasePair['writer']): void {
   } catch (cause) {
     if (!String((cause as { code?: unknown }).code).startsWith('SQLITE_FULL')) throw cause;
   }
-}
-
-function map<From, To>(value: From | undefined, change: (value: From) => To): To | undefined {
-  return value === undefined ? undefined : change(value);
 }

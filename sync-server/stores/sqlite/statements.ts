@@ -1,26 +1,38 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { EvictedState } from '#server/core/document-store.ts';
-import type { StateName } from '#shared/sync/checksum.ts';
+import type { CollectionCount } from '#server/core/document-store.ts';
 import type { DocumentRow, EntryRow, RejectionRow, TextRow } from './rows.ts';
-import { IS_RECORD } from './schema.ts';
+import { IS_PERSONAL, IS_RECORD } from './schema.ts';
 
-/** The columns of a `DocumentRow`. */
-export const DOCUMENT_COLUMNS = `
-  head.collection, head.id, head.sequence, head.deleted, head.owner, head.audience,
-  history.writeId, history.data, history.checksum, history.at, history.updatedBy`;
+/** The number of a collection by its name: no row for one that never held anything. */
+export const NUMBER_OF = (name: string) => `(SELECT number FROM collection WHERE name = ${name})`;
 
-const DOCUMENT = `SELECT ${DOCUMENT_COLUMNS} FROM head JOIN history ON history.sequence = head.sequence`;
+/** When an entry was written, and by whom: `history JOIN batch`. */
+export const AT = `COALESCE(history.at, batch.at)`;
 
-/** Read as lists, a third cheaper than objects: a first pull and an export read every document there is. */
-const TEXT = `
-  SELECT head.id, head.sequence, head.deleted, head.owner, head.audience,
-         history.writeId, history.data, history.checksum, history.at, history.updatedBy
-  FROM head JOIN history ON history.sequence = head.sequence`;
+/** Of a head, its entry and that entry's batch: the columns of a `DocumentRow`, in the order of a `TextRow`. */
+export const DOCUMENT_COLUMNS = `head.id, head.sequence, head.deleted, head.owner, head.audience,
+  history.writeId, history.data, history.checksum, ${AT} AS at, batch.updatedBy`;
+/** What a head points to; the wide rows are read once it is known which. */
+export const OF_HEAD = `CROSS JOIN history ON history.sequence = head.sequence CROSS JOIN batch ON batch.first = history.batch`;
+const DOCUMENT = `SELECT ${DOCUMENT_COLUMNS} FROM head ${OF_HEAD}`;
+
+/** The columns of an `EntryRow`. */
+export const ENTRY_COLUMNS = `history.sequence, collection.name AS collection, history.documentId, ${AT} AS at, history.madeAt,
+  history.operation, history.writeId, history.data, history.checksum, batch.updatedBy, batch.device`;
+export const OF_ENTRY = `CROSS JOIN batch ON batch.first = history.batch CROSS JOIN collection ON collection.number = history.collection`;
 
 const PURGE_HORIZON = `SELECT COALESCE(MAX(CAST(value AS INTEGER)), 0) FROM meta WHERE key = 'purgeHorizon'`;
 
 /** Compaction may have removed the newest entry; its sequence is not given again. */
 export const NEWEST = `SELECT MAX((SELECT COALESCE(MAX(sequence), 0) FROM history), (${PURGE_HORIZON})) AS sequence`;
+
+interface EvictionRow {
+  readonly sequence: number;
+  readonly audience: string;
+  readonly id: string;
+  readonly writeId: string | null;
+  readonly at: string;
+}
 
 export interface Reads {
   readonly document: Statement<[collection: string, id: string], DocumentRow>;
@@ -31,15 +43,19 @@ export interface Reads {
     [collection: string, audience: string, after: number, limit: number],
     TextRow
   >;
+  readonly changesOfPerson: Reads['changesOfAudience'];
   /** `scope`: a JSON list; `audience` one of it. */
   readonly evictions: Statement<
     [{ collection: string; audience: string; scope: string; after: number; limit: number }],
-    EvictedState
+    EvictionRow
   >;
   /** `deleted`: 0 for living ones alone, 1 for all. */
   readonly list: Statement<[collection: string, afterId: string, deleted: number, limit: number], TextRow>;
   /** Audiences as a JSON list; null for all. */
-  readonly livingStates: Statement<[{ collection: string; audiences: string | null }], StateName>;
+  readonly livingStates: Statement<
+    [{ collection: string; audiences: string | null }],
+    { readonly id: string; readonly sequence: number; readonly writeId: string | null }
+  >;
   readonly ownedBy: Statement<[owner: string], { collection: string; id: string }>;
   readonly history: Statement<[{ collection: string; id: string; before: string; limit: number }], EntryRow>;
   readonly entriesAfter: Statement<[sequence: number, limit: number], EntryRow>;
@@ -48,54 +64,60 @@ export interface Reads {
     [{ collection: string | null; writeId: string | null; limit: number }],
     RejectionRow
   >;
-  readonly collectionNames: Statement<[], { name: string }>;
+  readonly collections: Statement<[], CollectionCount>;
 }
 
 /** What is read inside and outside of commits; the same statements on either connection. */
 export function prepareReads(database: Database): Reads {
+  // As lists, a third cheaper than objects: a first pull and an export read every document there is.
+  const texts = <Parameters extends unknown[]>(sql: string) =>
+    database
+      .prepare<Parameters, TextRow>(`${DOCUMENT} WHERE head.collection = ${NUMBER_OF('?')} AND ${sql}`)
+      .raw();
   return {
-    document: database.prepare(`${DOCUMENT} WHERE head.collection = ? AND head.id = ?`),
+    document: database.prepare(`${DOCUMENT} WHERE head.collection = ${NUMBER_OF('?')} AND head.id = ?`),
     newest: database.prepare(NEWEST),
     purgeHorizon: database.prepare(`SELECT (${PURGE_HORIZON}) AS sequence`),
-    changesOfAll: database
-      .prepare<[collection: string, after: number, limit: number], TextRow>(
-        `${TEXT} WHERE head.collection = ? AND head.sequence > ? ORDER BY head.sequence LIMIT ?`,
-      )
-      .raw(),
-    changesOfAudience: database
-      .prepare<[collection: string, audience: string, after: number, limit: number], TextRow>(
-        `${TEXT} WHERE head.collection = ? AND head.audience = ? AND head.sequence > ? ORDER BY head.sequence LIMIT ?`,
-      )
-      .raw(),
+    changesOfAll: texts('head.sequence > ? ORDER BY head.sequence LIMIT ?'),
+    // All documents of a collection that isn't people's own have the same audience.
+    changesOfAudience: texts('+head.audience = ? AND head.sequence > ? ORDER BY head.sequence LIMIT ?'),
+    changesOfPerson: texts(
+      `head.audience = ? AND ${IS_PERSONAL} AND head.sequence > ? ORDER BY head.sequence LIMIT ?`,
+    ),
     evictions: database.prepare(
-      `SELECT eviction.sequence, eviction.audience, eviction.collection, eviction.id, history.writeId, history.at
-       FROM eviction JOIN history ON history.sequence = eviction.sequence
+      `SELECT eviction.sequence, eviction.audience, eviction.id, history.writeId, ${AT} AS at
+       FROM eviction CROSS JOIN history ON history.sequence = eviction.sequence
+       CROSS JOIN batch ON batch.first = history.batch
        LEFT JOIN head ON head.collection = eviction.collection AND head.id = eviction.id
-       WHERE eviction.collection = @collection AND eviction.audience = @audience AND eviction.sequence > @after
+       WHERE eviction.collection = ${NUMBER_OF('@collection')} AND eviction.audience = @audience
+         AND eviction.sequence > @after
          AND (head.audience IS NULL OR head.audience NOT IN (SELECT value FROM json_each(@scope)))
        ORDER BY eviction.sequence LIMIT @limit`,
     ),
-    list: database
-      .prepare<[collection: string, afterId: string, deleted: number, limit: number], TextRow>(
-        `${TEXT} WHERE head.collection = ? AND head.id > ? AND head.deleted <= ? ORDER BY head.id LIMIT ?`,
-      )
-      .raw(),
+    list: texts('head.id > ? AND head.deleted <= ? ORDER BY head.id LIMIT ?'),
     livingStates: database.prepare(
-      `SELECT head.id, history.writeId FROM head JOIN history ON history.sequence = head.sequence
-       WHERE head.collection = @collection AND head.deleted = 0
+      `SELECT head.id, head.sequence, history.writeId FROM head CROSS JOIN history ON history.sequence = head.sequence
+       WHERE head.collection = ${NUMBER_OF('@collection')} AND head.deleted = 0
          AND (@audiences IS NULL OR head.audience IN (SELECT value FROM json_each(@audiences)))`,
     ),
-    ownedBy: database.prepare(`SELECT collection, id FROM head WHERE owner = ? ORDER BY sequence`),
+    ownedBy: database.prepare(
+      `SELECT collection.name AS collection, head.id FROM head JOIN collection ON collection.number = head.collection
+       WHERE owner = ? ORDER BY sequence`,
+    ),
     history: database.prepare(
       // From entry to entry, the newest first; the wide ones are read when they are asked for.
       `WITH RECURSIVE entry (sequence) AS (
          SELECT COALESCE(
-           (SELECT sequence FROM head WHERE collection = @collection AND id = @id),
-           (SELECT MAX(sequence) FROM history WHERE ${IS_RECORD} AND collection = @collection AND documentId = @id))
+           (SELECT sequence FROM head WHERE collection = ${NUMBER_OF('@collection')} AND id = @id),
+           (SELECT MAX(sequence) FROM history
+            WHERE ${IS_RECORD} AND history.collection = ${NUMBER_OF('@collection')} AND documentId = @id))
          UNION ALL SELECT history.previous FROM entry JOIN history USING (sequence) WHERE history.previous IS NOT NULL)
-       SELECT history.* FROM entry JOIN history USING (sequence) WHERE at < @before LIMIT @limit`,
+       SELECT ${ENTRY_COLUMNS} FROM entry CROSS JOIN history ON history.sequence = entry.sequence ${OF_ENTRY}
+       WHERE ${AT} < @before LIMIT @limit`,
     ),
-    entriesAfter: database.prepare(`SELECT * FROM history WHERE sequence > ? ORDER BY sequence LIMIT ?`),
+    entriesAfter: database.prepare(
+      `SELECT ${ENTRY_COLUMNS} FROM history ${OF_ENTRY} WHERE history.sequence > ? ORDER BY history.sequence LIMIT ?`,
+    ),
     // The wide rows are read once it is known which.
     rejections: database.prepare(
       `SELECT rejection.*, verdict.owner FROM rejection LEFT JOIN verdict USING (writeId)
@@ -105,12 +127,9 @@ export function prepareReads(database: Database): Reads {
          ORDER BY rowid DESC LIMIT @limit)
        ORDER BY rejection.rowid DESC`,
     ),
-    // From name to name over the index, not through the rows of each.
-    collectionNames: database.prepare(
-      `WITH RECURSIVE names (name) AS (
-         SELECT MIN(collection) FROM head
-         UNION ALL SELECT (SELECT MIN(collection) FROM head WHERE collection > name) FROM names WHERE name IS NOT NULL)
-       SELECT name FROM names WHERE name IS NOT NULL`,
+    collections: database.prepare(
+      `SELECT name, documents, deleted, entries AS history, bytes, lastChange FROM collection
+       WHERE documents + deleted > 0 ORDER BY name`,
     ),
   };
 }

@@ -1,108 +1,149 @@
 import { crc32 } from 'node:zlib';
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { createDocumentMap } from '#server/core/document-map.ts';
 import type { Decision, HistoryRow, StoredDocument } from '#server/core/document-store.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { toRange } from '../sequence-range.ts';
+import { prepareCollectionCounts, type CountChanges } from './collection-counts.ts';
 import { prepareJobWriter } from './job-tables.ts';
+import { OPERATIONS } from './schema.ts';
+import { NUMBER_OF } from './statements.ts';
+import type { WriteNames } from './write-names.ts';
 
 /** Writes what was decided; runs inside a transaction of the caller. @returns whether that was anything */
 export function prepareDecisionWriter(
   database: Database,
+  names: WriteNames,
   clock: Clock,
 ): (decision: Decision<unknown>) => boolean {
   const writes = prepareWrites(database);
+  const beginCounts = prepareCollectionCounts(database);
   const writeProgress = prepareJobWriter(database);
 
   return (decision) => {
     const { history, documents, verdicts, rejections, evictions, progress } = decision;
     const now = clock.now();
-    const newest = createDocumentMap<number>();
-    for (const row of history) {
-      const previous = newest.get(row) ?? findPrevious(writes.headOf, row);
-      newest.set(row, row.sequence);
-      writeEntry(writes.entry, row, previous);
-    }
-    if (!writeHeadsTogether(writes.heads, history, documents)) {
-      for (const { collection, id, sequence, deleted, owner, audience } of documents) {
-        writes.head.run(collection, id, sequence, deleted ? 1 : 0, owner ?? null, audience);
+    if (history.length > 0) {
+      const counts = beginCounts();
+      writeEntries(decision, counts, { writes, names });
+      writeHeads(documents, counts, { writes, history });
+      for (const { sequence, audience, collection, id } of evictions) {
+        writes.eviction.run(sequence, audience, counts.of(collection).number, id);
       }
+      counts.write();
     }
     for (const { writeId, collection, id, owner, verdict, code, message, path } of verdicts) {
       const reason = [code ?? null, message ?? null, path ?? null];
       writes.verdict.run(writeId, collection, id, owner, verdict, ...reason, now);
     }
-    for (const { sequence, audience, collection, id } of evictions) {
-      writes.eviction.run(sequence, audience, collection, id);
-    }
     for (const { writeId, collection, id, code, message, path, payload } of rejections) {
       writes.rejection.run(writeId, collection, id, code, message, path, JSON.stringify(payload), now);
     }
-    const range = toRange(decision);
-    if (progress) writeProgress(progress, range);
-    return (progress ?? range) !== undefined || verdicts.length + rejections.length > 0;
+    if (progress) writeProgress(progress);
+    return progress !== undefined || history.length + verdicts.length + rejections.length > 0;
   };
 }
 
-/** What is created has nothing before it, so nothing is looked for. */
-function findPrevious(
-  headOf: Statement<[string, string], number>,
-  { collection, id, operation }: HistoryRow,
-): number | undefined {
-  return operation === 'create' ? undefined : headOf.get(collection, id);
+/** The newest entry of a document. */
+interface Newest {
+  readonly sequence: number;
+  readonly deleted: number;
+  /** Of its content. */
+  readonly bytes: number;
 }
 
-function writeEntry(entry: Statement, row: HistoryRow, previous: number | undefined): void {
-  const { sequence, collection, id, at, madeAt, operation, writeId, data, updatedBy, device } = row;
-  const payload = JSON.stringify(data);
-  entry.run(
-    sequence,
-    previous ?? null,
-    collection,
-    id,
-    at,
-    madeAt ?? null,
-    operation,
-    writeId,
-    payload,
-    crc32(payload),
-    updatedBy,
-    device ?? null,
-  );
+function writeEntries(
+  { history, progress }: Decision<unknown>,
+  counts: CountChanges,
+  { writes, names }: { readonly writes: Writes; readonly names: WriteNames },
+): void {
+  const [first = raise('A decision without entries.')] = history;
+  const { updatedBy, device } = first;
+  const at = history.reduce((earliest, row) => (row.at < earliest ? row.at : earliest), first.at);
+  const last = first.sequence + history.length - 1;
+  writes.batch.run(first.sequence, last, at, updatedBy, device ?? null, progress?.job.id ?? null);
+  const known = createDocumentMap<Newest>();
+  for (const row of history) {
+    if (row.updatedBy !== updatedBy || row.device !== device)
+      raise('A decision is one person’s, on one device.');
+    const payload = JSON.stringify(row.data);
+    const own = {
+      sequence: row.sequence,
+      deleted: row.operation === 'delete' ? 1 : 0,
+      bytes: Buffer.byteLength(payload),
+    };
+    const before = known.get(row) ?? findNewest(writes, row);
+    const count = counts.of(row.collection);
+    writes.entry.run(
+      row.sequence,
+      first.sequence,
+      before?.sequence ?? null,
+      count.number,
+      row.id,
+      OPERATIONS.indexOf(row.operation),
+      row.at === at ? null : row.at,
+      row.madeAt ?? null,
+      names.toStored(row.sequence, row.writeId),
+      payload,
+      crc32(payload),
+    );
+    known.set(row, own);
+    count.entries += 1;
+    count.bytes += own.bytes - (before?.bytes ?? 0);
+    count.deleted += own.deleted - (before?.deleted ?? 0);
+    count.documents += before ? before.deleted - own.deleted : 1 - own.deleted;
+    if (count.lastChange === null || row.at > count.lastChange) count.lastChange = row.at;
+  }
+}
+
+function raise(message: string): never {
+  throw new Error(message);
+}
+
+/** What is created has nothing before it, so nothing is looked for. */
+function findNewest({ newest }: Writes, { collection, id, operation }: HistoryRow): Newest | undefined {
+  return operation === 'create' ? undefined : newest.get(collection, id);
 }
 
 /**
  * A job's documents stand in the history just written, one entry each, and are alike but for their ids: one statement
- * moves all their heads at a fifth of the cost. @returns whether they are such ones
+ * moves all their heads at a fifth of the cost.
  */
-function writeHeadsTogether(
-  heads: Statement,
-  history: readonly HistoryRow[],
+function writeHeads(
   documents: readonly StoredDocument[],
-): boolean {
+  counts: CountChanges,
+  { writes, history }: { readonly writes: Writes; readonly history: readonly HistoryRow[] },
+): void {
   const [first, model] = [history[0], documents[0]];
-  if (!first || !model || history.length < 2 || history.length !== documents.length) return false;
   const isAlike = ({ deleted, owner, audience }: StoredDocument) =>
-    deleted === model.deleted && owner === model.owner && audience === model.audience;
-  if (!documents.every(isAlike)) return false;
-  const last = first.sequence + history.length - 1;
-  heads.run(model.deleted ? 1 : 0, model.owner ?? null, model.audience, first.sequence, last);
-  return true;
+    deleted === model?.deleted && owner === model.owner && audience === model.audience;
+  if (first && model && history.length === documents.length && documents.every(isAlike)) {
+    const last = first.sequence + history.length - 1;
+    writes.heads.run(model.deleted ? 1 : 0, model.owner ?? null, model.audience, first.sequence, last);
+    return;
+  }
+  for (const { collection, id, sequence, deleted, owner, audience } of documents) {
+    writes.head.run(counts.of(collection).number, id, sequence, deleted ? 1 : 0, owner ?? null, audience);
+  }
 }
+
+type Writes = ReturnType<typeof prepareWrites>;
 
 const MOVE_HEAD = `ON CONFLICT (collection, id) DO UPDATE
   SET sequence = excluded.sequence, deleted = excluded.deleted, owner = excluded.owner, audience = excluded.audience`;
 
 function prepareWrites(database: Database) {
   return {
-    headOf: database
-      .prepare<[collection: string, id: string], number>(
-        `SELECT sequence FROM head WHERE collection = ? AND id = ?`,
-      )
-      .pluck(),
+    newest: database.prepare<[collection: string, id: string], Newest>(
+      `SELECT head.sequence, head.deleted, octet_length(history.data) AS bytes
+       FROM head CROSS JOIN history ON history.sequence = head.sequence
+       WHERE head.collection = ${NUMBER_OF('?')} AND head.id = ?`,
+    ),
+    batch: database.prepare(
+      `INSERT INTO batch (first, last, at, updatedBy, device, job) VALUES (?, ?, ?, ?, ?, ?)`,
+    ),
     entry: database.prepare(
-      `INSERT INTO history (sequence, previous, collection, documentId, at, madeAt, operation, writeId, data, checksum, updatedBy, device)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO history (sequence, batch, previous, collection, documentId, operation, at, madeAt, writeId, data, checksum)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     head: database.prepare(
       `INSERT INTO head (collection, id, sequence, deleted, owner, audience) VALUES (?, ?, ?, ?, ?, ?) ${MOVE_HEAD}`,

@@ -1,0 +1,27 @@
+import { parseServerWriteId, toServerWriteId } from '#server/core/server-write-id.ts';
+import type { Life } from './data-life.ts';
+
+/** The ids of writes, where those of the server itself aren't stored. */
+export interface WriteNames {
+  /** @param stored the column's value; null for a write of the server's own */
+  toWriteId(sequence: number, stored: string | null): string;
+  /** What the column holds. */
+  toStored(sequence: number, writeId: string): string | null;
+  /** The sequence of the entry that has this id, if it is one of the server's own. */
+  findSequence(writeId: string): number | undefined;
+}
+
+/** A restored backup goes on with sequences that were given before, in a life of another epoch. */
+export function createWriteNames({ epoch, restoredTo }: Life): WriteNames {
+  const earlier = [...restoredTo];
+  const epochOf = (sequence: number) => earlier.find(([, upTo]) => sequence <= upTo)?.[0] ?? epoch;
+  const nameOf = (sequence: number) => toServerWriteId(epochOf(sequence), sequence);
+  return {
+    toWriteId: (sequence, stored) => stored ?? nameOf(sequence),
+    toStored: (sequence, writeId) => (writeId === nameOf(sequence) ? null : writeId),
+    findSequence(writeId) {
+      const parsed = parseServerWriteId(writeId);
+      return parsed && epochOf(parsed.sequence) === parsed.epoch ? parsed.sequence : undefined;
+    },
+  };
+}
