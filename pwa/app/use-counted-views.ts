@@ -2,16 +2,18 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { API_PREFIX } from '#shared/api/routes.ts';
 import { APP_ID } from '#shared/kernel/product-facts.ts';
-import { hasConsent } from '#pwa/data/analytics/consent.ts';
+import { consent } from '#pwa/data/analytics/consent.ts';
 import { logNotice } from '#pwa/data/log.ts';
 
 /** Counts each page that is opened, for whoever has agreed to that; nobody else loads the code for it. */
 export function useCountedViews(): void {
   const { pathname } = useLocation();
   useEffect(() => {
-    if (!hasConsent()) return;
+    if (!consent.read()) return;
     import('#pwa/data/analytics/count-view.ts')
-      .then(({ countView }) => countView(pathname, { appId: APP_ID, prefix: API_PREFIX, hasConsent }))
+      .then(({ countView }) =>
+        countView(pathname, { appId: APP_ID, prefix: API_PREFIX, hasConsent: consent.read }),
+      )
       .catch((error: unknown) => logNotice('A visit was not counted.', error));
   }, [pathname]);
 }

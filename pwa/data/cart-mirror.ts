@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { cartItemSchema, type CartItem } from '#shared/collections/checkouts.ts';
+import { createStore } from '#pwa/create-store.ts';
 import { readStored } from './read-stored.ts';
 
 /** The cart's place in local storage: the collection's name. */
@@ -47,60 +48,55 @@ export interface CartMirror {
  * to a reload. The cart is created empty when it is missing; a storage that is full, off or garbled leaves it in memory.
  */
 export function createCartMirror(storage: ItemStorage, now: () => number): CartMirror {
-  const listeners = new Set<() => void>();
   const stored = read(storage);
-  let current: Mirrored = stored ?? { checkoutItems: [], changedAt: 0 };
-  let isStored = stored !== undefined || store(storage, current);
+  const mirrored = createStore<Mirrored>(stored ?? { checkoutItems: [], changedAt: 0 });
+  let isStored = stored !== undefined || store(storage, mirrored.read());
 
-  function take(next: Mirrored): void {
-    current = next;
-    for (const listener of listeners) listener();
-  }
   function write(next: Mirrored): void {
     isStored = store(storage, next);
-    take(next);
+    mirrored.set(next);
   }
   /** A tab that had not heard yet of a change here may have written over it: then the change is put back. */
   function refresh(): void {
     if (!isStored) return;
+    const current = mirrored.read();
     const other = read(storage);
     if (other === undefined || isSame(other, current)) return;
-    if (other.changedAt < current.changedAt) write(current);
-    else take(other);
+    if (other.changedAt < current.changedAt) write({ ...current });
+    else mirrored.set(other);
   }
-  const nextChange = () => Math.max(now(), current.changedAt + 1);
+  const nextChange = () => Math.max(now(), mirrored.read().changedAt + 1);
 
   return {
     get items() {
-      return current.checkoutItems;
+      return mirrored.read().checkoutItems;
     },
     get unsaved() {
-      return current.unsaved;
+      return mirrored.read().unsaved;
     },
     refresh,
     follow(items) {
       refresh();
-      if (!current.unsaved) write({ checkoutItems: [...items], changedAt: current.changedAt });
+      const { unsaved, changedAt } = mirrored.read();
+      if (!unsaved) write({ checkoutItems: [...items], changedAt });
     },
     change(items, bagId) {
-      const base = current.unsaved?.bagId === bagId ? current.unsaved.base : current.checkoutItems;
+      const { checkoutItems, unsaved } = mirrored.read();
+      const base = unsaved?.bagId === bagId ? unsaved.base : checkoutItems;
       write({ checkoutItems: [...items], changedAt: nextChange(), unsaved: { bagId, base } });
     },
     settle(items) {
       refresh();
-      const { checkoutItems, changedAt, unsaved } = current;
+      const { checkoutItems, changedAt, unsaved } = mirrored.read();
       if (isSame(items, checkoutItems)) write({ checkoutItems, changedAt });
       // From here on it is a change of what the document holds now: else an undone change would look like none.
-      else if (unsaved) write({ ...current, unsaved: { ...unsaved, base: [...items] } });
+      else if (unsaved) write({ checkoutItems, changedAt, unsaved: { ...unsaved, base: [...items] } });
     },
     reset: (items) => write({ checkoutItems: [...items], changedAt: nextChange() }),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: mirrored.subscribe,
     reread() {
       if (read(storage)) refresh();
-      else take({ checkoutItems: [], changedAt: nextChange() });
+      else mirrored.set({ checkoutItems: [], changedAt: nextChange() });
     },
   };
 }

@@ -2,18 +2,18 @@ import type { ApiClient } from '#shared/api/client.ts';
 import { DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
 import { createDeviceClient, type DeviceClientOptions } from './device-client.ts';
 import { accessMemory, installation, timedFetch } from './platform.ts';
-import { readSession } from './session-state.ts';
-import { readShopConfig } from './shop-config.ts';
+import { session } from './session-state.ts';
+import { shopConfig } from './shop-config.ts';
 
 /** How this page calls its server. */
 export function pageClientOptions(): DeviceClientOptions {
   return {
     fetch: timedFetch,
     origin: '',
-    dataEndpoint: readShopConfig().dataEndpoint || DEFAULT_DATA_ENDPOINT,
+    dataEndpoint: shopConfig.read().dataEndpoint || DEFAULT_DATA_ENDPOINT,
     installation,
     access: accessMemory,
-    isStaff: () => readSession()?.isStaff ?? false,
+    isStaff: () => session.read()?.isStaff ?? false,
     cookies: () => document.cookie,
   };
 }

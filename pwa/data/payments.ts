@@ -4,7 +4,7 @@ import type { CartItem } from '#shared/collections/checkouts.ts';
 import { toPaymentLines } from '#shared/domain/cart.ts';
 import { keepOrder } from './orders.ts';
 import { pageClient } from './page-client.ts';
-import { readShopConfig } from './shop-config.ts';
+import { shopConfig } from './shop-config.ts';
 
 /**
  * Makes a hosted checkout session for a cart, and keeps what it is for. Only price ids and quantities go out; the server knows the prices.
@@ -14,7 +14,7 @@ export async function startCheckout(items: readonly CartItem[]): Promise<string>
   const session = await pageClient().call(ROUTES.createCheckoutSession, {
     body: { lines: toPaymentLines(items) },
   });
-  keepOrder(session.id, items, readShopConfig().currency);
+  keepOrder(session.id, items, shopConfig.read().currency);
   return session.url;
 }
 

@@ -1,11 +1,11 @@
 import { accessMemory } from './platform.ts';
-import { readSession, subscribeSession } from './session-state.ts';
+import { session } from './session-state.ts';
 import type { Rights } from './sync/open-collections.ts';
 
 /** What this page may see, as far as it knows. */
 export function readRights(): Rights {
   return {
-    isStaff: readSession()?.isStaff ?? false,
+    isStaff: session.read()?.isStaff ?? false,
     hasAccessCode: accessMemory.token() !== undefined,
   };
 }
@@ -23,7 +23,7 @@ export function whenRightsChange(ended: AbortSignal): Promise<void> {
     const look = () => {
       if (readRights().isStaff !== isStaff || accessMemory.token() !== token) end();
     };
-    const subscriptions = [subscribeSession(look), accessMemory.subscribe(look)];
+    const subscriptions = [session.subscribe(look), accessMemory.subscribe(look)];
     ended.addEventListener('abort', end, { once: true });
     if (ended.aborted) end();
   });

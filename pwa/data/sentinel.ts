@@ -30,10 +30,7 @@ export async function checkSentinel(
   }
   if (expected !== id) storage.setItem(key, id);
   const isLost = expected !== null && found === undefined;
-  if (isLost) {
-    storage.setItem(LOSS_KEY, String(now));
-    tellListeners();
-  }
+  if (isLost) storage.setItem(LOSS_KEY, String(now));
   return isLost;
 }
 
@@ -50,17 +47,4 @@ export function readDataLoss(storage: Pick<Storage, 'getItem'>): number | undefi
 
 export function forgetDataLoss(storage: Pick<Storage, 'removeItem'>): void {
   storage.removeItem(LOSS_KEY);
-  tellListeners();
-}
-
-const listeners = new Set<() => void>();
-
-/** Hears of a loss, and that it was taken note of. */
-export function subscribeDataLoss(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function tellListeners(): void {
-  for (const listener of listeners) listener();
 }

@@ -1,6 +1,7 @@
 import { createApiClient } from '#shared/api/client.ts';
 import { sessionSchema, type Session } from '#shared/api/messages.ts';
 import { ROUTES } from '#shared/api/routes.ts';
+import { createStore } from '#pwa/create-store.ts';
 import { logNotice } from './log.ts';
 import { storage, timedFetch } from './platform.ts';
 import { readStored } from './read-stored.ts';
@@ -8,23 +9,13 @@ import { readStored } from './read-stored.ts';
 export const SESSION_KEY = 'nankeen.session';
 export const SIGNED_OUT: Session = { account: null, isStaff: false };
 
-let current: Session | undefined = readStored(storage, SESSION_KEY, sessionSchema);
-const listeners = new Set<() => void>();
-
 /** Who is signed in as far as this device knows; `undefined` before the first answer ever. */
-export function readSession(): Session | undefined {
-  return current;
-}
+export const session = createStore<Session | undefined>(readStored(storage, SESSION_KEY, sessionSchema));
 
 /** When the present session ends unless it is prolonged, in epoch milliseconds; `undefined` while there is none. */
 export function sessionEnd(): number | undefined {
-  const text = current?.account?.expiresAt;
+  const text = session.read()?.account?.expiresAt;
   return text === undefined ? undefined : Date.parse(text);
-}
-
-export function subscribeSession(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** Who the server takes this browser for. @throws AppError */
@@ -37,23 +28,18 @@ export async function refreshSession(): Promise<void> {
   try {
     takeSession(await fetchSession());
   } catch (error) {
-    if (!current) tell(SIGNED_OUT);
+    if (!session.read()) session.set(SIGNED_OUT);
     logNotice('Who is signed in could not be asked for.', error);
   }
 }
 
-export function takeSession(session: Session): void {
-  if (JSON.stringify(session) === JSON.stringify(current)) return;
-  storage.setItem(SESSION_KEY, JSON.stringify(session));
-  tell(session);
+export function takeSession(next: Session): void {
+  if (JSON.stringify(next) === JSON.stringify(session.read())) return;
+  storage.setItem(SESSION_KEY, JSON.stringify(next));
+  session.set(next);
 }
 
 /** Takes over what another tab learnt. */
 export function rereadSession(): void {
-  tell(readStored(storage, SESSION_KEY, sessionSchema) ?? SIGNED_OUT);
-}
-
-function tell(session: Session): void {
-  current = session;
-  for (const listener of listeners) listener();
+  session.set(readStored(storage, SESSION_KEY, sessionSchema) ?? SIGNED_OUT);
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storage } from './platform.ts';
 import { emailForSignIn, signIn, signOut, signUp } from './session.ts';
-import { readSession, refreshSession, SESSION_KEY, SIGNED_OUT } from './session-state.ts';
+import { refreshSession, session, SESSION_KEY, SIGNED_OUT } from './session-state.ts';
 
 const world = vi.hoisted(() => ({ steps: [] as string[] }));
 
@@ -46,16 +46,16 @@ test('[R-AUT-08] [R-AUT-06] signing up keeps the address on this device; signing
   await signUp(ADA.email, 'a long secret');
   expect(storage.getItem('emailForSignIn')).toBe(ADA.email);
   expect(emailForSignIn()).toBe(ADA.email);
-  expect(readSession()?.account).toEqual(ADA);
+  expect(session.read()?.account).toEqual(ADA);
   await signOut();
   expect(world.steps).toEqual(['empty mirror']);
   expect(emailForSignIn()).toBe('');
-  expect(readSession()).toEqual(SIGNED_OUT);
+  expect(session.read()).toEqual(SIGNED_OUT);
   expect(storage.getItem(SESSION_KEY)).toBe(JSON.stringify(SIGNED_OUT));
 });
 
 test('[R-AUT-06] a browser that keeps no session is told to allow cookies', async () => {
   vi.stubGlobal('fetch', async () => Response.json(SIGNED_OUT));
   await expect(signIn(ADA.email, 'a long secret')).rejects.toThrow('Allow cookies for this site.');
-  expect(readSession()).toEqual(SIGNED_OUT);
+  expect(session.read()).toEqual(SIGNED_OUT);
 });

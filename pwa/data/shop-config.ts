@@ -2,6 +2,7 @@ import { createApiClient } from '#shared/api/client.ts';
 import { publicConfigSchema, type PublicConfig } from '#shared/api/messages.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
+import { createStore } from '#pwa/create-store.ts';
 import { logNotice } from './log.ts';
 import { storage, timedFetch } from './platform.ts';
 import { readStored } from './read-stored.ts';
@@ -16,25 +17,17 @@ const BEFORE_FIRST_CONTACT: PublicConfig = {
   testPayments: false,
 };
 
-let current = readStored(storage, KEY, publicConfigSchema) ?? BEFORE_FIRST_CONTACT;
-const listeners = new Set<() => void>();
-
 /** What the server last said of itself; kept for visits without a network. */
-export function readShopConfig(): PublicConfig {
-  return current;
-}
-
-export function subscribeShopConfig(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const shopConfig = createStore<PublicConfig>(
+  readStored(storage, KEY, publicConfigSchema) ?? BEFORE_FIRST_CONTACT,
+);
 
 /** Asks the server anew; without an answer the stored one stays. */
 export async function refreshShopConfig(): Promise<void> {
   try {
-    current = await createApiClient({ fetch: timedFetch, origin: '', dataEndpoint: '' }).call(ROUTES.config);
-    storage.setItem(KEY, JSON.stringify(current));
-    for (const listener of listeners) listener();
+    const client = createApiClient({ fetch: timedFetch, origin: '', dataEndpoint: '' });
+    shopConfig.set(await client.call(ROUTES.config));
+    storage.setItem(KEY, JSON.stringify(shopConfig.read()));
   } catch (error) {
     logNotice('The shop’s settings could not be asked for.', error);
   }

@@ -1,11 +1,10 @@
+import { createStore } from '#pwa/create-store.ts';
 import { nextTask } from '#pwa/next-task.ts';
 import type { Shop } from './shop.ts';
-import { readStoreTrouble, tellStoreTrouble } from './store-trouble.ts';
+import { storeTrouble } from './store-trouble.ts';
 
 let opening: Promise<Shop> | undefined;
-let generation = 0;
 let isRetired = false;
-const listeners = new Set<() => void>();
 
 let begin = () => {};
 let whenDue: Promise<void> = Promise.resolve();
@@ -36,14 +35,7 @@ export function whenShop(): Promise<Shop> {
 }
 
 /** Changes whenever another store is opened. */
-export function shopGeneration(): number {
-  return generation;
-}
-
-export function subscribeShop(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const shopGeneration = createStore(0);
 
 let replacing: Promise<void> = Promise.resolve();
 
@@ -59,7 +51,7 @@ export function replaceShop(change: () => void = () => undefined): Promise<void>
         change();
         return open();
       })();
-      tellListeners();
+      shopGeneration.set(shopGeneration.read() + 1);
       await opening;
     });
   return replacing;
@@ -71,8 +63,8 @@ async function retireShop(): Promise<void> {
   isRetired = true;
   const old = opening;
   opening = new Promise(() => undefined);
-  tellListeners();
-  tellStoreTrouble('superseded');
+  shopGeneration.set(shopGeneration.read() + 1);
+  storeTrouble.set('superseded');
   await (await old?.catch(() => undefined))?.close();
 }
 
@@ -82,9 +74,9 @@ let lastLostAt = Number.NEGATIVE_INFINITY;
 
 /** All connections of a store are lost together: the first one's word counts. */
 function reopenOnce(lost: number): void {
-  if (lost !== generation || isRetired || readStoreTrouble()) return;
+  if (lost !== shopGeneration.read() || isRetired || storeTrouble.read()) return;
   const now = Date.now();
-  if (now - lastLostAt < AGAIN_MS) return tellStoreTrouble('unopened');
+  if (now - lastLostAt < AGAIN_MS) return storeTrouble.set('unopened');
   lastLostAt = now;
   replaceShop().catch(() => undefined);
 }
@@ -94,20 +86,15 @@ async function open(): Promise<Shop> {
   await nextTask();
   const { openShop } = await import('./shop.ts');
   await nextTask();
-  const opened = generation;
+  const opened = shopGeneration.read();
   const events = { onLost: () => reopenOnce(opened), onSuperseded: () => void retireShop() };
   try {
     // A store that was just being closed opens at the second attempt.
     const shop = await openShop(events).catch(() => openShop(events));
-    tellStoreTrouble(undefined);
+    storeTrouble.set(undefined);
     return shop;
   } catch (error) {
-    tellStoreTrouble('unopened');
+    storeTrouble.set('unopened');
     throw error;
   }
-}
-
-function tellListeners(): void {
-  generation += 1;
-  for (const listener of listeners) listener();
 }

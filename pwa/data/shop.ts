@@ -14,7 +14,8 @@ import { cartMirror, connection, storage } from './platform.ts';
 import { readRights, whenRightsChange } from './rights.ts';
 import { saveBag } from './save-bag.ts';
 import { checkSentinel } from './sentinel.ts';
-import { refreshSession, sessionEnd, subscribeSession } from './session-state.ts';
+import { noteDataLoss } from './use-data-loss.ts';
+import { refreshSession, session, sessionEnd } from './session-state.ts';
 import { forgetRemoval, isToBeRemoved, removeStore } from './store-care.ts';
 import { earlierNames } from './store-layout.ts';
 import { requestPersistenceOnce } from './storage-care.ts';
@@ -63,6 +64,7 @@ export async function openShop(events: StorageEvents): Promise<Shop> {
     throw error;
   }
   const hasLostData = await checkSentinel(database, storage, clock.now());
+  if (hasLostData) noteDataLoss();
   const keep: Shop['write'] = (collection, id, change) =>
     untilSaved(() => withRoom(() => writeDocument({ database, clock }, collection, id, change)));
   const write: Shop['write'] = async (collection, id, change) => {
@@ -110,7 +112,7 @@ export async function openShop(events: StorageEvents): Promise<Shop> {
     identity.accountId === undefined
       ? undefined
       : import('./identity/session-renewal.ts').then(({ keepSession }) =>
-          keepSession({ expiresAt: sessionEnd, subscribe: subscribeSession, renew: refreshSession }),
+          keepSession({ expiresAt: sessionEnd, subscribe: session.subscribe, renew: refreshSession }),
         );
   const mirroring = mirrorBag({
     database,

@@ -11,13 +11,7 @@ import { noteContacts } from './last-contact.ts';
 import { logError } from './log.ts';
 import { keepPictureBudget } from './picture-budget.ts';
 import { accessMemory, cartMirror, connection, installation, storage } from './platform.ts';
-import {
-  readSession,
-  refreshSession,
-  rereadSession,
-  SESSION_KEY,
-  subscribeSession,
-} from './session-state.ts';
+import { refreshSession, rereadSession, session, SESSION_KEY } from './session-state.ts';
 import { refreshShopConfig } from './shop-config.ts';
 import { putOffOpening, replaceShop, whenShopIsDue } from './shop-handle.ts';
 import { removeLeftStores } from './store-care.ts';
@@ -42,7 +36,7 @@ export function startDataLayer(shown: Promise<void> | undefined, isServed: boole
   noteContacts(connection, storage);
   // The bag's id follows the installation's.
   installation.subscribe(reopenForAnother);
-  subscribeSession(() => void followSession(readSession()?.account?.id).catch(failed));
+  session.subscribe(() => void followSession(session.read()?.account?.id).catch(failed));
   void refreshSession().then(claimWhatIsDue);
   void refreshShopConfig();
   void removeLeftStores(storage);

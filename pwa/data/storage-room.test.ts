@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { isQuotaError, readIsFull, withRoom } from './storage-room.ts';
+import { isDeviceFull, isQuotaError, withRoom } from './storage-room.ts';
 
 const full = () => new DOMException('no room', 'QuotaExceededError');
 const wrapped = () => Object.assign(new Error('write failed'), { inner: full() });
@@ -9,7 +9,7 @@ test('[F44] a device without room drops what can be fetched again and tries once
   const makeRoom = vi.fn(async () => undefined);
   expect(await withRoom(keep, makeRoom)).toBe('kept');
   expect(makeRoom).toHaveBeenCalledOnce();
-  expect(readIsFull()).toBe(false);
+  expect(isDeviceFull.read()).toBe(false);
 });
 
 test('[F44] when that isn’t enough it is said, until something can be kept again', async () => {
@@ -18,9 +18,9 @@ test('[F44] when that isn’t enough it is said, until something can be kept aga
     async () => undefined,
   );
   await expect(refused).rejects.toMatchObject({ code: 'resource-exhausted' });
-  expect(readIsFull()).toBe(true);
+  expect(isDeviceFull.read()).toBe(true);
   await withRoom(async () => 'kept');
-  expect(readIsFull()).toBe(false);
+  expect(isDeviceFull.read()).toBe(false);
 });
 
 test('[F44] other failures are passed on and make no room', async () => {

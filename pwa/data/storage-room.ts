@@ -1,17 +1,11 @@
 import { AppError } from '#shared/kernel/app-error.ts';
-
-let isFull = false;
-const listeners = new Set<() => void>();
+import { createStore, useStore } from '#pwa/create-store.ts';
 
 /** Whether the last attempt to keep something failed because this device has no room for it. */
-export function readIsFull(): boolean {
-  return isFull;
-}
+export const isDeviceFull = createStore(false);
 
-export function subscribeIsFull(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** The same for a screen: what is here can still be read. */
+export const useIsDeviceFull = () => useStore(isDeviceFull, () => false);
 
 /**
  * Keeps something on this device. When there is no room, pictures that can be fetched again make some, and it is tried
@@ -40,11 +34,11 @@ export async function withRoom<Result>(
 
 /** Takes note of a failure that says that there is no room; of others it says nothing. */
 export function noteStorageError(error: unknown): void {
-  if (isQuotaError(error)) tell(true);
+  if (isQuotaError(error)) isDeviceFull.set(true);
 }
 
 function tellKept<Result>(result: Result): Result {
-  tell(false);
+  isDeviceFull.set(false);
   return result;
 }
 
@@ -59,10 +53,4 @@ export function isQuotaError(error: unknown): boolean {
 
 async function dropPictures(): Promise<void> {
   if ('caches' in globalThis) await caches.delete('pictures').catch(() => false);
-}
-
-function tell(next: boolean): void {
-  if (next === isFull) return;
-  isFull = next;
-  for (const listener of listeners) listener();
 }

@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from '#pwa/create-store.ts';
 import { currentBagId } from './bag-id.ts';
-import { subscribeShop } from './shop-handle.ts';
+import { shopGeneration } from './shop-handle.ts';
 
 /** Id of the present bag. */
 export function useBagId(): string {
-  return useSyncExternalStore(subscribeShop, currentBagId, () => '');
+  return useStore({ ...shopGeneration, read: currentBagId }, () => '');
 }

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from '#pwa/create-store.ts';
 import type { Shop } from './shop.ts';
-import { shopGeneration, subscribeShop, whenShopIsDue } from './shop-handle.ts';
+import { shopGeneration, whenShopIsDue } from './shop-handle.ts';
 import { useResults, type Results } from './use-results.ts';
 
 /** Makes something else of each result. What every page shows before its local store has come needs no library for it. */
@@ -19,6 +19,6 @@ export function useQuery<Result>(
   query: (shop: Shop) => Results<Result>,
   early?: Result,
 ): Result | undefined {
-  const generation = useSyncExternalStore(subscribeShop, shopGeneration, shopGeneration);
+  const generation = useStore(shopGeneration);
   return useResults({ place: `${generation} ${key}`, whenStore: whenShopIsDue, query, early });
 }

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
-import { readSession, subscribeSession } from './session-state.ts';
+import { useStore } from '#pwa/create-store.ts';
+import { session } from './session-state.ts';
 
 export interface SessionState {
   readonly status: 'loading' | 'signed-out' | 'signed-in';
@@ -9,8 +9,8 @@ export interface SessionState {
 
 /** Who is signed in, observed continuously and across tabs. */
 export function useSession(): SessionState {
-  const session = useSyncExternalStore(subscribeSession, readSession, () => undefined);
-  if (!session) return { status: 'loading', isStaff: false };
-  const { account, isStaff } = session;
+  const current = useStore(session, () => undefined);
+  if (!current) return { status: 'loading', isStaff: false };
+  const { account, isStaff } = current;
   return account ? { status: 'signed-in', account, isStaff } : { status: 'signed-out', isStaff: false };
 }

@@ -1,3 +1,4 @@
+import { createStore } from '#pwa/create-store.ts';
 import type { KeyedStorage } from '../page-storage.ts';
 
 export const ACCESS_CODE_KEY = 'nankeen.accessCode';
@@ -15,28 +16,19 @@ export interface AccessMemory {
 }
 
 export function createAccessMemory(storage: KeyedStorage): AccessMemory {
-  let current = storage.getItem(ACCESS_CODE_KEY) ?? undefined;
-  const listeners = new Set<() => void>();
-  function tell(token: string | undefined): void {
-    if (token === current) return;
-    current = token;
-    for (const listener of listeners) listener();
-  }
+  const token = createStore(storage.getItem(ACCESS_CODE_KEY) ?? undefined);
   return {
-    token: () => current,
-    keep(token) {
-      storage.setItem(ACCESS_CODE_KEY, token);
-      tell(token);
+    token: token.read,
+    keep(given) {
+      storage.setItem(ACCESS_CODE_KEY, given);
+      token.set(given);
     },
     drop(refused) {
       const kept = storage.getItem(ACCESS_CODE_KEY) ?? undefined;
       if (kept === refused) storage.removeItem(ACCESS_CODE_KEY);
-      tell(kept === refused ? undefined : kept);
+      token.set(kept === refused ? undefined : kept);
     },
-    reread: () => tell(storage.getItem(ACCESS_CODE_KEY) ?? undefined),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    reread: () => token.set(storage.getItem(ACCESS_CODE_KEY) ?? undefined),
+    subscribe: token.subscribe,
   };
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { hasConsent, setConsent } from './consent.ts';
+import { consent, setConsent } from './consent.ts';
 import { countView } from './count-view.ts';
 
-const OPTIONS = { appId: 'nankeen-store', prefix: '/api/v1', hasConsent };
+const OPTIONS = { appId: 'nankeen-store', prefix: '/api/v1', hasConsent: consent.read };
 
 let sent: string[];
 let answer: (path: string) => Response;

@@ -1,3 +1,4 @@
+import { createStore } from '#pwa/create-store.ts';
 import { createInstallationCalls, type InstallationCallOptions } from './installation-calls.ts';
 import { InstallationError } from './installation-error.ts';
 import {
@@ -40,20 +41,20 @@ export function createInstallation(options: InstallationOptions): Installation {
   const { storage, now } = options;
   const records = createRecordStore(storage, now);
   const calls = createInstallationCalls(options);
-  const listeners = new Set<() => void>();
+  const fid = createStore(records.read().fid);
   let underWay: Promise<string> | undefined;
 
-  function change(record: InstallationRecord, before = records.read().fid): void {
+  function change(record: InstallationRecord): void {
     records.write(record);
-    if (record.fid !== before) for (const listener of listeners) listener();
+    fid.set(record.fid);
   }
 
   async function register(record: InstallationRecord): Promise<string> {
     records.write({ ...toUnregistered(record), status: IN_PROGRESS, startedAt: now() });
     try {
-      const { fid, refreshToken, authToken } = await calls.register(record.fid, record.refreshToken);
+      const { refreshToken, authToken, ...given } = await calls.register(record.fid, record.refreshToken);
       const expiresAt = toExpiry(authToken.expiresIn);
-      change({ fid, status: REGISTERED, refreshToken, token: authToken.token, expiresAt }, record.fid);
+      change({ fid: given.fid, status: REGISTERED, refreshToken, token: authToken.token, expiresAt });
       return authToken.token;
     } catch (error) {
       records.write(toUnregistered(record));
@@ -137,10 +138,7 @@ export function createInstallation(options: InstallationOptions): Installation {
       if (records.read().status === IN_PROGRESS) throw new InstallationError('delete-pending-registration');
       change(freshRecord());
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: fid.subscribe,
   };
 }
 

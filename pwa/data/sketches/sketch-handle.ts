@@ -1,4 +1,5 @@
 import { systemClock } from '#shared/kernel/clock.ts';
+import { createStore } from '#pwa/create-store.ts';
 import { untilSaved } from '../unfinished-work.ts';
 import { requestPersistenceOnce } from '../storage-care.ts';
 import { withRoom } from '../storage-room.ts';
@@ -9,8 +10,6 @@ import { openSketchDatabase, type SketchParts } from './sketch-store.ts';
 const DATABASE_NAME = 'nankeen_sketches';
 
 let opening: Promise<SketchParts> | undefined;
-let generation = 0;
-const listeners = new Set<() => void>();
 
 /** The store of sketches; the first call opens it. */
 export function whenSketches(): Promise<SketchParts> {
@@ -23,14 +22,7 @@ export function whenSketches(): Promise<SketchParts> {
 }
 
 /** Changes whenever it has to be opened anew. */
-export function sketchGeneration(): number {
-  return generation;
-}
-
-export function subscribeSketches(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const sketchGeneration = createStore(0);
 
 /** Does something to the sketches; until it is done no new version of the app takes over. */
 export function changeSketches<Result>(change: (parts: SketchParts) => Promise<Result>): Promise<Result> {
@@ -50,8 +42,7 @@ let changing: Promise<unknown> = Promise.resolve();
 async function open(): Promise<SketchParts> {
   const letGo = () => {
     opening = undefined;
-    generation += 1;
-    for (const listener of listeners) listener();
+    sketchGeneration.set(sketchGeneration.read() + 1);
   };
   const storage = watchedStorage({ onLost: letGo, onSuperseded: letGo });
   return { database: await openSketchDatabase(DATABASE_NAME, storage), clock: systemClock };

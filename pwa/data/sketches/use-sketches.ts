@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from '#pwa/create-store.ts';
 import { mapResults } from '../use-query.ts';
 import { useResults, type Results } from '../use-results.ts';
-import { sketchGeneration, subscribeSketches, whenSketches } from './sketch-handle.ts';
+import { sketchGeneration, whenSketches } from './sketch-handle.ts';
 import type { RevisionRecord, Sketch } from './sketch-record.ts';
 import type { SketchDatabase } from './sketch-store.ts';
 
@@ -32,7 +32,7 @@ function useSketchQuery<Result>(
   key: string,
   query: (database: SketchDatabase) => Results<Result>,
 ): Result | undefined {
-  const generation = useSyncExternalStore(subscribeSketches, sketchGeneration, sketchGeneration);
+  const generation = useStore(sketchGeneration);
   return useResults({
     place: `${generation} ${key}`,
     whenStore: whenSketches,

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/kernel/app-error.ts';
+import { createStore } from '#pwa/create-store.ts';
 import { InstallationError } from '../installation/installation-error.ts';
 
 /** How this device stands with the server, judged by what became of real requests. */
@@ -27,29 +28,24 @@ export interface ConnectionMonitor {
 }
 
 export function createConnectionMonitor(isOnline: boolean): ConnectionMonitor {
-  let current: Connection = { isOnline, isSending: false, lastContactAt: undefined };
-  const listeners = new Set<() => void>();
+  const connection = createStore<Connection>({ isOnline, isSending: false, lastContactAt: undefined });
 
   function change(part: Partial<Connection>): void {
+    const current = connection.read();
     const next = { ...current, ...part };
     const isSame =
       next.isOnline === current.isOnline &&
       next.isSending === current.isSending &&
       next.isLeader === current.isLeader &&
       next.lastContactAt === current.lastContactAt;
-    if (isSame) return;
-    current = next;
-    for (const listener of listeners) listener();
+    if (!isSame) connection.set(next);
   }
 
   return {
     get current() {
-      return current;
+      return connection.read();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: connection.subscribe,
     answered: (at) => change({ isOnline: true, lastContactAt: at }),
     failed(error) {
       if (isUnreachable(error)) change({ isOnline: false });
@@ -57,7 +53,7 @@ export function createConnectionMonitor(isOnline: boolean): ConnectionMonitor {
     setOnline: (online) => change({ isOnline: online }),
     setSending: (isSending) => change({ isSending }),
     setLeading: (isLeader) => change({ isLeader }),
-    follow: (connection) => change({ ...connection, isLeader: false }),
+    follow: (said) => change({ ...said, isLeader: false }),
   };
 }
 

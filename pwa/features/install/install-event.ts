@@ -1,3 +1,4 @@
+import { createStore, type ReadableStore } from '#pwa/create-store.ts';
 import { storage } from '#pwa/data/platform.ts';
 import { isSnoozed } from './install-snooze.ts';
 
@@ -7,35 +8,23 @@ export interface BeforeInstallPromptEvent extends Event {
   readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>;
 }
 
-let kept: BeforeInstallPromptEvent | undefined;
-const listeners = new Set<() => void>();
+const kept = createStore<BeforeInstallPromptEvent | undefined>(undefined);
 
-export function subscribeToInstallEvent(listener: () => void): () => void {
-  listeners.add(listener);
-  if (listeners.size === 1) {
+/** The offer that was kept; from the first listener on the page waits for one. */
+export const installEvent: ReadableStore<BeforeInstallPromptEvent | undefined> = {
+  read: kept.read,
+  subscribe(listener) {
     window.addEventListener('beforeinstallprompt', keep);
     window.addEventListener('appinstalled', forgetInstallEvent);
-  }
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    window.removeEventListener('beforeinstallprompt', keep);
-    window.removeEventListener('appinstalled', forgetInstallEvent);
-  };
-}
-
-export function readInstallEvent(): BeforeInstallPromptEvent | undefined {
-  return kept;
-}
+    return kept.subscribe(listener);
+  },
+};
 
 export function forgetInstallEvent(): void {
-  kept = undefined;
-  for (const listener of listeners) listener();
+  kept.set(undefined);
 }
 
 function keep(event: Event): void {
   event.preventDefault();
-  if (isSnoozed(storage, Date.now())) return;
-  kept = event as BeforeInstallPromptEvent;
-  for (const listener of listeners) listener();
+  if (!isSnoozed(storage, Date.now())) kept.set(event as BeforeInstallPromptEvent);
 }

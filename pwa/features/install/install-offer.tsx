@@ -1,13 +1,9 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { useStore } from '#pwa/create-store.ts';
 import { storage } from '#pwa/data/platform.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { isInstalledByHand } from './home-screen.ts';
-import {
-  forgetInstallEvent,
-  readInstallEvent,
-  subscribeToInstallEvent,
-  type BeforeInstallPromptEvent,
-} from './install-event.ts';
+import { forgetInstallEvent, installEvent, type BeforeInstallPromptEvent } from './install-event.ts';
 import { isSnoozed, snooze } from './install-snooze.ts';
 import styles from './prompt.module.css';
 
@@ -17,7 +13,7 @@ const HomeScreenSteps = lazy(async () => ({
 
 /** Offers installing after a moment of value, and not again for 14 days after a "not now". */
 export function InstallOffer({ isWorthIt }: { readonly isWorthIt: boolean }) {
-  const event = useSyncExternalStore(subscribeToInstallEvent, readInstallEvent, () => undefined);
+  const event = useStore(installEvent, () => undefined);
   return isWorthIt && <Offer event={event} />;
 }
 

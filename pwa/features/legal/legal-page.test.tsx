@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
-import { hasConsent } from '#pwa/data/analytics/consent.ts';
+import { consent } from '#pwa/data/analytics/consent.ts';
 import { LegalIndexPage } from './legal-index-page.tsx';
 import { LegalPage } from './legal-page.tsx';
 
@@ -26,12 +26,12 @@ test('[R-LEG-01] the privacy policy is a text of its own', () => {
 test('[R-LEG-01] [R-CAL-18] visits are counted only for whoever agrees on the privacy page, until they take it back', async () => {
   read('/legals/privacy-policy');
   const agreed = screen.getByRole('checkbox', { name: 'Count the pages I open' }) as HTMLInputElement;
-  expect([agreed.checked, hasConsent()]).toEqual([false, false]);
+  expect([agreed.checked, consent.read()]).toEqual([false, false]);
   await userEvent.click(agreed);
-  expect([agreed.checked, hasConsent()]).toEqual([true, true]);
+  expect([agreed.checked, consent.read()]).toEqual([true, true]);
   expect(screen.getByText(/^Each page you open/)).toBeTruthy();
   await userEvent.click(agreed);
-  expect([agreed.checked, hasConsent()]).toEqual([false, false]);
+  expect([agreed.checked, consent.read()]).toEqual([false, false]);
   cleanup();
   read('/legals/warranty');
   expect(screen.queryByRole('checkbox')).toBeNull();

@@ -1,12 +1,12 @@
-import { useSyncExternalStore } from 'react';
-import { hasConsent, setConsent, subscribeConsent } from '#pwa/data/analytics/consent.ts';
+import { useStore } from '#pwa/create-store.ts';
+import { consent, setConsent } from '#pwa/data/analytics/consent.ts';
 import { Choice } from '#pwa/ui/choice.tsx';
 import { useIsLive } from '#pwa/ui/use-is-live.ts';
 import styles from './visit-consent.module.css';
 
 /** Where a person agrees to be counted, and takes it back. */
 export function VisitConsent() {
-  const isGiven = useSyncExternalStore(subscribeConsent, hasConsent, () => false);
+  const isGiven = useStore(consent, () => false);
   const isLive = useIsLive();
   return (
     <fieldset className={styles.consent} disabled={!isLive} data-screen-only>

@@ -1,22 +1,17 @@
-import { useSyncExternalStore } from 'react';
 import type { Observable } from 'rxjs';
 import { COLLECTION_NAMES } from '#shared/collections/catalogue.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
+import { createStore, useStore } from '#pwa/create-store.ts';
 import { useQuery } from '#pwa/data/use-query.ts';
 import { addConfirmation, isConfirmed, toConfirmation, type Confirmation } from './confirmation.ts';
 
 const NONE: readonly Confirmation[] = [];
-let recent = NONE;
-const listeners = new Set<() => void>();
+const recent = createStore(NONE);
 
 /** The last ten writes the server has taken while this window was open. */
 export function useRecentlyConfirmed(): readonly Confirmation[] {
-  return useSyncExternalStore(
-    subscribe,
-    () => recent,
-    () => NONE,
-  );
+  return useStore(recent, () => NONE);
 }
 
 /** Collects them; belongs into something that stays for as long as the window does. */
@@ -39,15 +34,5 @@ interface LocalChange {
 function watch(collection: string, { documentData, previousDocumentData }: LocalChange): void {
   const next = documentData as WireDocument;
   if (!isConfirmed(previousDocumentData as WireDocument | undefined, next)) return;
-  remember(toConfirmation(collection, next, systemClock.now()));
-}
-
-function remember(confirmation: Confirmation): void {
-  recent = addConfirmation(recent, confirmation);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  recent.set(addConfirmation(recent.read(), toConfirmation(collection, next, systemClock.now())));
 }
