@@ -40,7 +40,7 @@ const app: UserConfig = {
   // with its warnings to developers.
   resolve: {
     alias: [
-      { find: 'broadcast-channel', replacement: at('pwa/data/tab-channel.ts') },
+      { find: 'broadcast-channel', replacement: at('pwa/data/store/tab-channel.ts') },
       { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' },
       { find: /^tus-js-client$/, replacement: 'tus-js-client/lib/browser/index.js' },
       { find: /^react-router$/, replacement: at('node_modules/react-router/dist/production/index.mjs') },

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 import { COLLECTIONS } from '#shared/collections/catalogue.ts';
-import { toRxSchema } from './data/rx-schema.ts';
+import { toRxSchema } from './data/store/rx-schema.ts';
 
 /**
  * Makes the local store's schemas while the app is built: a page needs what comes of the collections' definitions, not

@@ -4,8 +4,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { preloadScreen } from './app/app-routes.tsx';
 import { App } from './app/app.tsx';
-import { readEarlyProducts } from './data/early-products.ts';
-import { readServedPage, ServedPageProvider } from './data/served-page.ts';
+import { readEarlyProducts } from './data/queries/early-products.ts';
+import { readServedPage, ServedPageProvider } from './data/queries/served-page.ts';
 import { logError } from './data/log.ts';
 import { startDataLayer } from './data/start.ts';
 

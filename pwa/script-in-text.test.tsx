@@ -16,15 +16,17 @@ import { ToastRegion } from './ui/toast-region.tsx';
 const world = vi.hoisted(() => ({ history: [] as unknown[] }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn(), logNotice: vi.fn() }));
-vi.mock('#pwa/data/cart.ts', () => ({ addToCart: vi.fn() }));
-vi.mock('#pwa/data/history.ts', () => ({
+vi.mock('#pwa/data/cart/cart.ts', () => ({ addToCart: vi.fn() }));
+vi.mock('#pwa/data/queries/history.ts', () => ({
   fetchHistory: async () => ({ entries: world.history, isLast: true }),
   restoreVersion: vi.fn(),
 }));
-vi.mock('#pwa/data/use-query.ts', () => ({ useQuery: () => undefined }));
-vi.mock('#pwa/data/use-drafts.ts', () => ({ useDrafts: () => [] }));
-vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => ({ isStaff: true }) }));
-vi.mock('#pwa/data/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true, waiting: 0 }) }));
+vi.mock('#pwa/data/queries/use-query.ts', () => ({ useQuery: () => undefined }));
+vi.mock('#pwa/data/queries/use-drafts.ts', () => ({ useDrafts: () => [] }));
+vi.mock('#pwa/data/session/use-session.ts', () => ({ useSession: () => ({ isStaff: true }) }));
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({
+  useConnection: () => ({ isOnline: true, waiting: 0 }),
+}));
 
 const SHOP = 'https://shop.example';
 const NEVER = 'script, iframe, object, embed, base, meta, style, form, svg animate, math';

@@ -1,4 +1,4 @@
-import { useCart } from '#pwa/data/use-cart.ts';
+import { useCart } from '#pwa/data/cart/use-cart.ts';
 import { Prompts } from '#pwa/features/install/prompts.tsx';
 
 /**

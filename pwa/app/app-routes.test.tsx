@@ -9,26 +9,28 @@ import { App } from './app.tsx';
 const PACK = sampleProduct({ FBUID: 'pack', productName: 'Pack', productCategory: 'batteries' });
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/cart.ts', () => ({
+vi.mock('#pwa/data/cart/cart.ts', () => ({
   addProduct: vi.fn(),
   emptyBag: async () => undefined,
 }));
-vi.mock('#pwa/data/use-cart.ts', () => ({
+vi.mock('#pwa/data/cart/use-cart.ts', () => ({
   useCart: () => ({ items: [sampleItem(1)], count: 1, isReady: true }),
 }));
-vi.mock('#pwa/data/payments.ts', () => ({
+vi.mock('#pwa/data/cart/payments.ts', () => ({
   fetchCheckoutStatus: async () => ({ id: 'cs_1', status: 'paid' }),
 }));
-vi.mock('#pwa/data/use-data-loss.ts', () => ({ useDataLoss: () => undefined }));
-vi.mock('#pwa/data/use-drafts.ts', () => ({ useDrafts: () => [] }));
-vi.mock('#pwa/data/use-query.ts', () => ({ useQuery: () => undefined }));
-vi.mock('#pwa/data/use-products.ts', () => ({
+vi.mock('#pwa/data/store/use-data-loss.ts', () => ({ useDataLoss: () => undefined }));
+vi.mock('#pwa/data/queries/use-drafts.ts', () => ({ useDrafts: () => [] }));
+vi.mock('#pwa/data/queries/use-query.ts', () => ({ useQuery: () => undefined }));
+vi.mock('#pwa/data/queries/use-products.ts', () => ({
   useProducts: () => ({ status: 'ready', products: [sampleProduct(), PACK] }),
   useProduct: (id: string) =>
     id === 'recon-vtol' ? { status: 'ready', product: sampleProduct() } : { status: 'missing' },
 }));
-vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => ({ status: 'signed-out', isStaff: false }) }));
-vi.mock('#pwa/data/use-connection.ts', () => ({
+vi.mock('#pwa/data/session/use-session.ts', () => ({
+  useSession: () => ({ status: 'signed-out', isStaff: false }),
+}));
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: false, waiting: 0, isSending: false }),
 }));
 vi.mock('#pwa/data/use-shop-config.ts', () => ({

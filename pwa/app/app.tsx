@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { logError } from '#pwa/data/log.ts';
-import { useStoreTrouble } from '#pwa/data/store-trouble.ts';
+import { useStoreTrouble } from '#pwa/data/store/store-trouble.ts';
 import { ErrorBoundary } from '#pwa/ui/error-boundary.tsx';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { AppPrompts } from './app-prompts.tsx';

@@ -4,7 +4,7 @@ import { isPage } from '#shared/api/pages.ts';
 import type { PageContent } from '#shared/api/render.ts';
 import { PRODUCT_CATEGORIES, type Product } from '#shared/collections/products.ts';
 import { listProducts, toCategory } from '#shared/domain/product-entries.ts';
-import type { ServedPage } from '#pwa/data/served-page.ts';
+import type { ServedPage } from '#pwa/data/queries/served-page.ts';
 
 /** Where what a page shows lies on the visitor's device: the server has what stands around it. */
 const FRAMES = ['/checkout'];

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { logError } from '#pwa/data/log.ts';
-import { readRescue, startAfresh } from '#pwa/data/rescue.ts';
-import type { StoreTrouble } from '#pwa/data/store-trouble.ts';
-import { useCart } from '#pwa/data/use-cart.ts';
+import { readRescue, startAfresh } from '#pwa/data/store/rescue.ts';
+import type { StoreTrouble } from '#pwa/data/store/store-trouble.ts';
+import { useCart } from '#pwa/data/cart/use-cart.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Fact, Facts } from '#pwa/ui/facts.tsx';

@@ -1,8 +1,8 @@
-import { createAccessMemory } from './access-code/access-memory.ts';
-import { createCartMirror } from './cart-mirror.ts';
-import { createInstallation } from './installation/installation.ts';
+import { createAccessMemory } from './session/access-memory.ts';
+import { createCartMirror } from './cart/cart-mirror.ts';
+import { createInstallation } from './session/installation.ts';
 import { APP_ID, APP_VERSION } from '#shared/kernel/product-facts.ts';
-import { createPageStorage } from './page-storage.ts';
+import { createPageStorage } from './store/page-storage.ts';
 import { createConnectionMonitor } from './sync/connection.ts';
 import type { Fetch } from '#shared/api/client.ts';
 

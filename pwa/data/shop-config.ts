@@ -5,7 +5,7 @@ import { DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
 import { createStore } from '#pwa/create-store.ts';
 import { logNotice } from './log.ts';
 import { storage, timedFetch } from './platform.ts';
-import { readStored } from './read-stored.ts';
+import { readStored } from './store/read-stored.ts';
 
 const KEY = 'nankeen.config';
 

@@ -1,20 +1,20 @@
 import { afterPaint } from '#pwa/after-paint.ts';
 import { whenIdle } from '#pwa/when-idle.ts';
-import { ACCESS_CODE_KEY } from './access-code/access-memory.ts';
-import { currentBagId } from './bag-id.ts';
-import { forgetEarlyProducts } from './early-products.ts';
-import { INSTALLATION_KEY } from './installation/installation-record.ts';
-import { claimWhatIsDue } from './identity/claim.ts';
-import { IDENTITY_KEY } from './identity/identity.ts';
-import { followSession } from './identity/page-identity.ts';
-import { noteContacts } from './last-contact.ts';
+import { ACCESS_CODE_KEY } from './session/access-memory.ts';
+import { currentBagId } from './cart/bag-id.ts';
+import { forgetEarlyProducts } from './queries/early-products.ts';
+import { INSTALLATION_KEY } from './session/installation-record.ts';
+import { claimWhatIsDue } from './session/claim.ts';
+import { IDENTITY_KEY } from './session/identity.ts';
+import { followSession } from './session/page-identity.ts';
+import { noteContacts } from './sync/last-contact.ts';
 import { logError } from './log.ts';
-import { keepPictureBudget } from './picture-budget.ts';
+import { keepPictureBudget } from './store/picture-cache.ts';
 import { accessMemory, cartMirror, connection, installation, storage } from './platform.ts';
-import { refreshSession, rereadSession, session, SESSION_KEY } from './session-state.ts';
+import { refreshSession, rereadSession, session, SESSION_KEY } from './session/session-state.ts';
 import { refreshShopConfig } from './shop-config.ts';
-import { putOffOpening, replaceShop, whenShopIsDue } from './shop-handle.ts';
-import { removeLeftStores } from './store-care.ts';
+import { putOffOpening, replaceShop, whenShopIsDue } from './store/shop-handle.ts';
+import { removeLeftStores } from './store/store-care.ts';
 
 /**
  * Attaches the data layer to the page. The local store opens at once, unless the page has something to show: then when

@@ -1,6 +1,6 @@
 import { toWriteState } from '#shared/sync/write-state.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
-import { useDrafts } from '#pwa/data/use-drafts.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { useDrafts } from '#pwa/data/queries/use-drafts.ts';
 import { StateChip, toChipState } from '#pwa/ui/state-chip.tsx';
 import { useDocumentStamp } from './use-document-stamp.ts';
 

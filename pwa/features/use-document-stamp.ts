@@ -2,7 +2,7 @@ import type { RxCollection } from 'rxdb/plugins/core';
 import { map, of } from 'rxjs';
 import { COLLECTION_NAMES } from '#shared/collections/catalogue.ts';
 import type { SyncStamp } from '#shared/collections/collection.ts';
-import { useQuery } from '#pwa/data/use-query.ts';
+import { useQuery } from '#pwa/data/queries/use-query.ts';
 
 export interface DocumentStamp {
   readonly writeId: string;

@@ -2,7 +2,7 @@ import { ANONYMOUS } from '#shared/access/actor.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { compileJob, decideDocument } from '#shared/migration/decide-document.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
-import { assertStorable } from '#pwa/data/assert-storable.ts';
+import { assertStorable } from '#pwa/data/store/local-writes.ts';
 import { decideWrite } from '#server/core/decide-write.ts';
 import { createPartCheck } from '#server/import/check-part.ts';
 import { ImportNotes } from '#server/import/import-notes.ts';

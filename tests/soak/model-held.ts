@@ -1,4 +1,4 @@
-import type { ShopDatabase } from '#pwa/data/database.ts';
+import type { ShopDatabase } from '#pwa/data/store/database.ts';
 import { toChain, type OutboxRecord } from '#pwa/data/sync/outbox-record.ts';
 import { readPosition } from '#pwa/data/sync/positions.ts';
 import { TRACED_FIELDS } from './model-record.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createCacheBudget, DEFAULT_CACHE_BYTES, MIN_CACHE_BYTES } from '#pwa/data/cache-budget.ts';
-import { toUnsyncedTexts } from '#pwa/data/sync/unsynced-texts.ts';
-import { checkSentinel, forgetDataLoss, forgetSentinel, readDataLoss } from '#pwa/data/sentinel.ts';
-import { requestPersistence, storageFacts } from '#pwa/data/storage-care.ts';
+import { createCacheBudget, DEFAULT_CACHE_BYTES, MIN_CACHE_BYTES } from '#pwa/data/store/picture-cache.ts';
+import { toUnsyncedTexts } from '#pwa/data/sync/export-unsynced.ts';
+import { checkSentinel, forgetDataLoss, forgetSentinel, readDataLoss } from '#pwa/data/store/sentinel.ts';
+import { requestPersistence, storageFacts } from '#pwa/data/store/storage-care.ts';
 import { readThrough } from '#pwa/data/sync/read-through.ts';
 import { createMaySend } from '#pwa/data/sync/may-send.ts';
 import { verifyCollection } from '#pwa/data/sync/verify-collection.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDeviceClient } from '#pwa/data/device-client.ts';
+import { createDeviceClient } from '#pwa/data/sync/device-client.ts';
 import type { Fetch, RequestInit } from '#shared/api/client.ts';
 import { ROUTES, type Route } from '#shared/api/routes.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Fetch } from '#shared/api/client.ts';
-import { createInstallation, type Installation } from '#pwa/data/installation/installation.ts';
-import type { RecordStorage } from '#pwa/data/installation/installation-record.ts';
+import { createInstallation, type Installation } from '#pwa/data/session/installation.ts';
+import type { RecordStorage } from '#pwa/data/session/installation-record.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 import { createStorage } from './browser-platform.ts';

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { discardDraft, resendDraft, resolveConflict } from '#pwa/data/drafts.ts';
+import { discardDraft, resendDraft, resolveConflict } from '#pwa/data/queries/drafts.ts';
 import { FORBIDDEN } from './story-server.ts';
 import type { Person } from './story-person.ts';
 import { createStory, type Story } from './story.ts';
 
 const open = vi.hoisted(() => ({ shop: undefined as unknown }));
-vi.mock('#pwa/data/shop-handle.ts', () => ({ whenShop: async () => open.shop }));
+vi.mock('#pwa/data/store/shop-handle.ts', () => ({ whenShop: async () => open.shop }));
 
 let story: Story;
 let ada: Person;

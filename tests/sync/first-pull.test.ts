@@ -1,7 +1,7 @@
 import { firstValueFrom } from 'rxjs';
 import { beforeEach, expect, test } from 'vitest';
-import { hasArrived } from '#pwa/data/has-arrived.ts';
-import { areAllPulled } from '#pwa/data/offline-readiness.ts';
+import { hasArrived } from '#pwa/data/sync/has-arrived.ts';
+import { areAllPulled } from '#pwa/data/sync/offline-readiness.ts';
 import { connection } from '#pwa/data/platform.ts';
 import { productContent } from '../support/samples.ts';
 import { ONLINE, type TestDevice } from '../support/test-device.ts';

@@ -9,9 +9,9 @@ import {
   prepareSignIn,
   prepareSignOut,
   type IdentityWorld,
-} from '#pwa/data/identity/change-identity.ts';
-import { toIdentity, type Identity } from '#pwa/data/identity/identity.ts';
-import { countWaiting, forgetRemoval, removeStore } from '#pwa/data/store-care.ts';
+} from '#pwa/data/session/change-identity.ts';
+import { toIdentity, type Identity } from '#pwa/data/session/identity.ts';
+import { countWaiting, forgetRemoval, removeStore } from '#pwa/data/store/store-care.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createTestDevice, OFFLINE, ONLINE, type Network, type TestDevice } from '../support/test-device.ts';

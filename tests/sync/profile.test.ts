@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EMPTY_PROFILE } from '#shared/domain/profile.ts';
-import { mergeIntoProfile } from '#pwa/data/profile.ts';
+import { mergeIntoProfile } from '#pwa/data/session/profile.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { createTestDevice, OFFLINE, type TestDevice } from '../support/test-device.ts';
 

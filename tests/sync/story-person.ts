@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Contact } from '#shared/collections/contacts.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import { toWriteState } from '#shared/sync/write-state.ts';
-import type { Change } from '#pwa/data/local-writes.ts';
+import type { Change } from '#pwa/data/store/local-writes.ts';
 import { unparkWrites } from '#pwa/data/sync/parked-writes.ts';
 import { tidyOutbox } from '#pwa/data/sync/push-writes.ts';
 import { TabDied, type TabStorage } from '../soak/device-storage.ts';

@@ -3,7 +3,7 @@ import { createApiClient, type Fetch } from '#shared/api/client.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
-import { openDatabase } from '#pwa/data/database.ts';
+import { openDatabase } from '#pwa/data/store/database.ts';
 import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
 import type { Wire } from '../wire.ts';
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { useCart } from '#pwa/data/use-cart.ts';
+import { useCart } from '#pwa/data/cart/use-cart.ts';
 import { BagIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import styles from './cart-link.module.css';

@@ -2,12 +2,12 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { acknowledgeDataLoss } from '#pwa/data/use-data-loss.ts';
+import { acknowledgeDataLoss } from '#pwa/data/store/use-data-loss.ts';
 import { DataLossNotice } from './data-loss-notice.tsx';
 
 const world = vi.hoisted(() => ({ loss: undefined as { lostAt: number } | undefined }));
 
-vi.mock('#pwa/data/use-data-loss.ts', () => ({
+vi.mock('#pwa/data/store/use-data-loss.ts', () => ({
   useDataLoss: () => world.loss,
   acknowledgeDataLoss: vi.fn(),
 }));

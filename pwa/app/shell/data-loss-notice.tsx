@@ -1,4 +1,4 @@
-import { acknowledgeDataLoss, useDataLoss } from '#pwa/data/use-data-loss.ts';
+import { acknowledgeDataLoss, useDataLoss } from '#pwa/data/store/use-data-loss.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import { Notice } from '#pwa/ui/notice.tsx';

@@ -1,4 +1,4 @@
-import { useIsDeviceFull } from '#pwa/data/storage-room.ts';
+import { useIsDeviceFull } from '#pwa/data/store/storage-room.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import styles from './data-loss-notice.module.css';
 

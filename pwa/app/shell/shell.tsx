@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { OfflineStrip } from '#pwa/ui/offline-strip.tsx';
 import { DataLossNotice } from './data-loss-notice.tsx';
 import { Footer } from './footer.tsx';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useConnection } from '#pwa/data/use-connection.ts';
-import { useDrafts } from '#pwa/data/use-drafts.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { useDrafts } from '#pwa/data/queries/use-drafts.ts';
 import { useConfirmationWatch } from '#pwa/features/sync-centre/recently-confirmed.ts';
 import { OfflineIcon, SyncIcon } from '#pwa/ui/icons/state-icons.tsx';
 import { LiveButton } from '#pwa/ui/live-button.tsx';

@@ -7,18 +7,20 @@ import { TopBar } from './top-bar.tsx';
 
 const world = vi.hoisted(() => ({ count: 0, waiting: 0, drafts: 0 }));
 
-vi.mock('#pwa/data/use-cart.ts', () => ({
+vi.mock('#pwa/data/cart/use-cart.ts', () => ({
   useCart: () => ({ items: [], count: world.count, isReady: true }),
 }));
-vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => ({ status: 'signed-out', isStaff: false }) }));
-vi.mock('#pwa/data/use-connection.ts', () => ({
+vi.mock('#pwa/data/session/use-session.ts', () => ({
+  useSession: () => ({ status: 'signed-out', isStaff: false }),
+}));
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: true, waiting: world.waiting, isSending: false }),
 }));
 
-vi.mock('#pwa/data/use-drafts.ts', () => ({
+vi.mock('#pwa/data/queries/use-drafts.ts', () => ({
   useDrafts: () => Array.from({ length: world.drafts }, () => ({})),
 }));
-vi.mock('#pwa/data/use-query.ts', () => ({ useQuery: () => undefined }));
+vi.mock('#pwa/data/queries/use-query.ts', () => ({ useQuery: () => undefined }));
 vi.mock('#pwa/features/sync-centre/sync-centre.tsx', () => ({ SyncCentre: () => <p>What waits</p> }));
 
 function show() {

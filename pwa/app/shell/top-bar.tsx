@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { useSession } from '#pwa/data/use-session.ts';
+import { useSession } from '#pwa/data/session/use-session.ts';
 import { AccountIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { Logo } from '#pwa/ui/logo.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';

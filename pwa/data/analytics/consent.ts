@@ -1,5 +1,5 @@
 import { createStore } from '#pwa/create-store.ts';
-import { createPageStorage } from '../page-storage.ts';
+import { createPageStorage } from '../store/page-storage.ts';
 
 /** Its own, for the page that asks needs nothing else of the data layer. */
 const storage = createPageStorage(() => localStorage);

@@ -5,7 +5,7 @@ import { fetchFields, fetchJobs, makePlan, resumeJob } from './admin-calls.ts';
 import { exportCollection, type ExportFormat } from './export-collection.ts';
 
 vi.mock('../log.ts', () => ({ logError: vi.fn() }));
-vi.mock('../page-client.ts', () => ({
+vi.mock('../sync/page-client.ts', () => ({
   pageClientOptions: () => ({
     origin: '',
     dataEndpoint: 'testing/data',

@@ -7,9 +7,9 @@ import type { StartJob } from '#shared/migration/start-job.ts';
 import type { Plan } from '#shared/migration/plan.ts';
 import { READ_FAILURES, type ReadSide } from '#shared/migration/read-failures.ts';
 import { AppError, fromErrorBody } from '#shared/kernel/app-error.ts';
-import { createCallHeaders, createDeviceClient } from '../device-client.ts';
+import { createCallHeaders, createDeviceClient } from '../sync/device-client.ts';
 import { logError } from '../log.ts';
-import { pageClientOptions } from '../page-client.ts';
+import { pageClientOptions } from '../sync/page-client.ts';
 import { createReadFailureLog, logUnread } from './log-read-failures.ts';
 
 const readFailures = createReadFailureLog();

@@ -1,10 +1,10 @@
 import { AppError, fromErrorBody } from '#shared/kernel/app-error.ts';
 import { READ_FAILURES } from '#shared/migration/read-failures.ts';
-import { createCallHeaders } from '../device-client.ts';
+import { createCallHeaders } from '../sync/device-client.ts';
 import { logError } from '../log.ts';
-import { pageClientOptions } from '../page-client.ts';
+import { pageClientOptions } from '../sync/page-client.ts';
 import { adminClient } from './admin-calls.ts';
-import { streamChunks } from '../stream-chunks.ts';
+import { streamChunks } from '../sync/stream-chunks.ts';
 
 /** `ndjson`: a document a line; `json`: one array. */
 export type ExportFormat = 'ndjson' | 'json';

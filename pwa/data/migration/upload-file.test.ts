@@ -20,7 +20,7 @@ vi.mock('tus-js-client', () => ({
 }));
 vi.mock('../log.ts', () => ({ logNotice: vi.fn(), logError: vi.fn() }));
 const dropToken = vi.hoisted(() => vi.fn());
-vi.mock('../page-client.ts', () => ({
+vi.mock('../sync/page-client.ts', () => ({
   pageClientOptions: () => ({
     origin: '',
     dataEndpoint: 'testing/data',

@@ -1,9 +1,9 @@
 import type { DetailedError, HttpRequest, Upload as TusUpload } from 'tus-js-client';
 import { UPLOADS } from '#shared/api/migration-routes.ts';
 import { AppError, fromErrorBody } from '#shared/kernel/app-error.ts';
-import { createCallHeaders } from '../device-client.ts';
+import { createCallHeaders } from '../sync/device-client.ts';
 import { logNotice } from '../log.ts';
-import { pageClientOptions } from '../page-client.ts';
+import { pageClientOptions } from '../sync/page-client.ts';
 import { adminClient } from './admin-calls.ts';
 
 /** After a cut, no more than one piece is sent again. */

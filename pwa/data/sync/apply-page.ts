@@ -1,7 +1,7 @@
 import { UNSYNCED, type SyncStamp } from '#shared/collections/collection.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { hasSameContent, isSameState, type WireDocument } from '#shared/sync/wire-document.ts';
-import type { ShopDatabase } from '../database.ts';
+import type { ShopDatabase } from '../store/database.ts';
 import type { Draft } from './draft-record.ts';
 import {
   readStates,

@@ -4,7 +4,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import { mergeDocuments, type FieldConflict } from '#shared/sync/merge.ts';
 import type { Verdict } from '#shared/sync/messages.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
-import type { ShopDatabase } from '../database.ts';
+import type { ShopDatabase } from '../store/database.ts';
 import type { Draft } from './draft-record.ts';
 import { readState, replaceState, withoutMeta, type LocalState } from './local-states.ts';
 import { dropChain, dropNote, dropOldest, findRecords, noteMerge, settleWrite } from './outbox.ts';

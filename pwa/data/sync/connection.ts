@@ -1,6 +1,6 @@
 import { AppError } from '#shared/kernel/app-error.ts';
 import { createStore } from '#pwa/create-store.ts';
-import { InstallationError } from '../installation/installation-error.ts';
+import { InstallationError } from '../session/installation-error.ts';
 
 /** How this device stands with the server, judged by what became of real requests. */
 export interface Connection {

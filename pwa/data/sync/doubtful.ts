@@ -3,7 +3,7 @@ import type { Route } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { wireDocumentSchema } from '#shared/sync/messages.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
-import type { ShopDatabase } from '../database.ts';
+import type { ShopDatabase } from '../store/database.ts';
 import { applyPage } from './apply-page.ts';
 import { inParallel } from './in-parallel.ts';
 import { collectionOf } from './local-states.ts';

@@ -3,7 +3,7 @@ import type { ApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { HEARTBEAT_MS, helloSchema, pokeSchema, type Hello, type Poke } from '#shared/sync/messages.ts';
-import { streamChunks } from '../stream-chunks.ts';
+import { streamChunks } from './stream-chunks.ts';
 import { createEventParser } from './event-stream.ts';
 
 /** A stream that brings no byte for this long is dead or held back by a proxy. */

@@ -7,7 +7,7 @@ import {
   type RxDocumentData,
 } from 'rxdb/plugins/core';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
-import type { ShopDatabase } from '../database.ts';
+import type { ShopDatabase } from '../store/database.ts';
 
 /** A document as the local store holds it, with the store's own revision. */
 export type LocalState = WireDocument & RxDocumentData<WireDocument>;

@@ -3,7 +3,7 @@ import { UNSYNCED } from '#shared/collections/collection.ts';
 import { isoNow, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
-import type { ShopDatabase } from '../database.ts';
+import type { ShopDatabase } from '../store/database.ts';
 import { listStates, replaceState, withoutMeta, type LocalState } from './local-states.ts';
 import { dropNote, findRecords, noteWrite, rebaseRecord } from './outbox.ts';
 import { toChain, toOutboxId } from './outbox-record.ts';

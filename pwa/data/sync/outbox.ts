@@ -1,5 +1,5 @@
 import type { WireDocument } from '#shared/sync/wire-document.ts';
-import type { ShopDatabase } from '../database.ts';
+import type { ShopDatabase } from '../store/database.ts';
 import { isKnownToServer, readStates, withoutMeta } from './local-states.ts';
 import {
   laterWrites,

@@ -1,4 +1,4 @@
-import type { ShopDatabase } from '../database.ts';
+import type { ShopDatabase } from '../store/database.ts';
 
 /** So many failures on a document alone, and it is parked. */
 const MAX_FAILURES = 5;

@@ -1,4 +1,4 @@
-import type { ShopDatabase } from '../database.ts';
+import type { ShopDatabase } from '../store/database.ts';
 import { isOutdated, isSamePosition, startPosition, toLife, type PositionRecord } from './position-record.ts';
 
 export async function readPosition(database: ShopDatabase, collection: string): Promise<PositionRecord> {

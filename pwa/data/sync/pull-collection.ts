@@ -3,7 +3,7 @@ import { ROUTES } from '#shared/api/routes.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { RESET, SCOPE_CHANGED, type PullPage } from '#shared/sync/messages.ts';
-import type { ShopDatabase } from '../database.ts';
+import type { ShopDatabase } from '../store/database.ts';
 import { applyPage } from './apply-page.ts';
 import { listStates } from './local-states.ts';
 import type { MaySend } from './lost-states.ts';

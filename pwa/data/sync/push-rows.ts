@@ -1,6 +1,6 @@
 import { MAX_PUSH_BYTES, MAX_PUSH_ROWS, type PushRow } from '#shared/sync/messages.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
-import type { ShopDatabase } from '../database.ts';
+import type { ShopDatabase } from '../store/database.ts';
 import { readState, withoutMeta } from './local-states.ts';
 import { listRecords } from './outbox.ts';
 import { toChain, type Chain, type OutboxEntry, type OutboxRecord } from './outbox-record.ts';

@@ -3,13 +3,12 @@ import { ROUTES } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { MAX_PUSH_ROWS, type PushAnswer } from '#shared/sync/messages.ts';
-import type { ShopDatabase } from '../database.ts';
+import type { ShopDatabase } from '../store/database.ts';
 import { applyVerdict, isFinal, keepTooLarge } from './apply-verdict.ts';
 import { dropOrphans } from './outbox.ts';
 import { countFailure } from './parked-writes.ts';
 import { addRewind, readPosition } from './positions.ts';
 import { isOfAnotherLife, toLife, type PositionRecord } from './position-record.ts';
-import { toPushFailure } from './push-failure.ts';
 import { nextBatch, type PreparedRow, type PushBatch } from './push-rows.ts';
 
 /** How many rows go in one request; fewer after a request that brought no answer, so that a slow link gets on. */
@@ -148,4 +147,21 @@ async function isServerWell(client: ApiClient): Promise<boolean> {
 export async function tidyOutbox(database: ShopDatabase, at: number): Promise<void> {
   await dropOrphans(database, at);
   await database.outbox.cleanup(0);
+}
+
+/** What a failed push is about. */
+type PushFailure =
+  /** The network, the server as a whole, or who calls: the same rows will do later. */
+  | 'call'
+  /** One of the rows made the server fail, or the request was refused because of one. */
+  | 'row'
+  | 'too large';
+
+/** Answers that say nothing of the rows: token, rights of the device, a reset, too many calls, too old a client. */
+const ABOUT_THE_CALL: ReadonlySet<number> = new Set([401, 403, 408, 409, 425, 426, 429, 499, 502, 503, 504]);
+
+function toPushFailure(error: unknown): PushFailure {
+  if (!(error instanceof AppError)) return 'call';
+  if (error.status === 413) return 'too large';
+  return error.code === 'unavailable' || ABOUT_THE_CALL.has(error.status) ? 'call' : 'row';
 }

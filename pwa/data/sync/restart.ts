@@ -1,7 +1,7 @@
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { AppError } from '#shared/kernel/app-error.ts';
 import { RESET } from '#shared/sync/messages.ts';
-import type { ShopDatabase } from '../database.ts';
+import type { ShopDatabase } from '../store/database.ts';
 import { listStates, replaceStates, toEvicted, toUnplaced, type StateChange } from './local-states.ts';
 import { findLostStates, isLostState, resendState, type MaySend } from './lost-states.ts';
 import { findRecords } from './outbox.ts';

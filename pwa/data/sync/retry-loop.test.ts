@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { toDelay } from './backoff.ts';
-import { createRetryLoop } from './retry-loop.ts';
+import { toDelay, createRetryLoop } from './retry-loop.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,4 @@
 import { AppError } from '#shared/kernel/app-error.ts';
-import { toDelay } from './backoff.ts';
 
 export interface RetryLoop {
   /** Asks for a run; one that is asked for during a run follows it. */
@@ -88,4 +87,14 @@ const MAX_ASKED_MS = 600_000;
 function toAskedDelay(error: unknown): number {
   const seconds = error instanceof AppError ? (error.retryAfter ?? 0) : 0;
   return Math.min(MAX_ASKED_MS, seconds * 1000);
+}
+
+const FIRST_MS = 1000;
+const FACTOR = 1.5;
+const LONGEST_MS = 60_000;
+
+/** Waits between attempts: one second, half as long again each time, at most a minute, up to a quarter earlier. */
+export function toDelay(failures: number, random: () => number): number {
+  const full = Math.min(LONGEST_MS, FIRST_MS * FACTOR ** Math.max(0, failures - 1));
+  return full * (1 - random() / 4);
 }

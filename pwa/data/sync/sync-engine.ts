@@ -2,7 +2,7 @@ import { merge } from 'rxjs';
 import type { ApiClient } from '#shared/api/client.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Hello } from '#shared/sync/messages.ts';
-import type { ShopDatabase } from '../database.ts';
+import type { ShopDatabase } from '../store/database.ts';
 import type { ConnectionMonitor } from './connection.ts';
 import { collectionOf } from './local-states.ts';
 import { listen, poll, type ListenOptions } from './listen.ts';
@@ -13,7 +13,7 @@ import { startWatchdog } from './watchdog.ts';
 import { unparkWrites } from './parked-writes.ts';
 import { createPushPace, tidyOutbox, pushWrites } from './push-writes.ts';
 import { createRetryLoop, type RetryLoop } from './retry-loop.ts';
-import { createEndingClient, untilEnded } from './until-ended.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 
 export interface SyncEngineOptions {
   readonly database: ShopDatabase;
@@ -200,4 +200,25 @@ async function listenOn(options: ListenOptions, signal: AbortSignal, random: () 
 
 function pause(delayMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, delayMs));
+}
+
+/** The same client, whose calls end with `ended`: no answer is waited for when a store is let go of. */
+function createEndingClient(client: ApiClient, ended: AbortSignal): ApiClient {
+  return {
+    url: client.url,
+    call(route, args) {
+      const signals = args?.signal ? [ended, args.signal as AbortSignal] : [ended];
+      return untilEnded(client.call(route, { ...args, signal: AbortSignal.any(signals) }), ended);
+    },
+  };
+}
+
+/** What the work comes to. @throws AppError `unavailable` as soon as it is ended, whatever the work still waits for */
+function untilEnded<Result>(work: Promise<Result>, ended: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(new AppError('unavailable', 'Ended before an answer came. It is tried again.'));
+    ended.addEventListener('abort', end, { once: true });
+    if (ended.aborted) end();
+    work.then(resolve, reject).finally(() => ended.removeEventListener('abort', end));
+  });
 }

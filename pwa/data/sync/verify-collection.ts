@@ -1,7 +1,7 @@
 import type { ApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { toChecksum, type Checksum } from '#shared/sync/checksum.ts';
-import type { ShopDatabase } from '../database.ts';
+import type { ShopDatabase } from '../store/database.ts';
 import { collectionOf } from './local-states.ts';
 
 export interface VerifiedCollection {

@@ -1,5 +1,5 @@
 import type { Clock } from '#shared/kernel/clock.ts';
-import type { ShopDatabase } from '../database.ts';
+import type { ShopDatabase } from '../store/database.ts';
 import { dropOrphans, listRecords } from './outbox.ts';
 
 /** What waits longer than this while nothing is in its way has been forgotten. */

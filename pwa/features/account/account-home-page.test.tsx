@@ -7,12 +7,14 @@ import { AccountHomePage } from './account-home-page.tsx';
 
 const world = vi.hoisted(() => ({ session: {}, profile: undefined as object | undefined }));
 
-vi.mock('#pwa/data/session.ts', () => ({ signOut: vi.fn(), signOutState: vi.fn() }));
-vi.mock('#pwa/data/use-bag-id.ts', () => ({ useBagId: () => 'ada' }));
-vi.mock('#pwa/data/use-cart.ts', () => ({ useCart: () => ({ count: 2, items: [] }) }));
-vi.mock('#pwa/data/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true, waiting: 3 }) }));
-vi.mock('#pwa/data/use-profile.ts', () => ({ useProfile: () => world.profile }));
-vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => world.session }));
+vi.mock('#pwa/data/session/session.ts', () => ({ signOut: vi.fn(), signOutState: vi.fn() }));
+vi.mock('#pwa/data/cart/bag-id.ts', () => ({ useBagId: () => 'ada' }));
+vi.mock('#pwa/data/cart/use-cart.ts', () => ({ useCart: () => ({ count: 2, items: [] }) }));
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({
+  useConnection: () => ({ isOnline: true, waiting: 3 }),
+}));
+vi.mock('#pwa/data/session/use-profile.ts', () => ({ useProfile: () => world.profile }));
+vi.mock('#pwa/data/session/use-session.ts', () => ({ useSession: () => world.session }));
 vi.mock('../document-state.tsx', () => ({ DocumentState: () => null }));
 vi.mock('../enquiry-list.tsx', () => ({ EnquiryList: () => null }));
 

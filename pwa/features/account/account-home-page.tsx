@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
-import { useBagId } from '#pwa/data/use-bag-id.ts';
-import { useCart } from '#pwa/data/use-cart.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
-import { useSession } from '#pwa/data/use-session.ts';
+import { useBagId } from '#pwa/data/cart/bag-id.ts';
+import { useCart } from '#pwa/data/cart/use-cart.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { useSession } from '#pwa/data/session/use-session.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Fact, Facts } from '#pwa/ui/facts.tsx';

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { EMPTY_PROFILE } from '#shared/domain/profile.ts';
 import { logError } from '#pwa/data/log.ts';
-import { keepProfile } from '#pwa/data/profile.ts';
+import { keepProfile } from '#pwa/data/session/profile.ts';
 import { landAfterSignIn } from './land-after-sign-in.ts';
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/profile.ts', () => ({ keepProfile: vi.fn() }));
+vi.mock('#pwa/data/session/profile.ts', () => ({ keepProfile: vi.fn() }));
 
 const ADA = { id: 'ada', email: 'ada@example.com' };
 const CLIENT = { ...EMPTY_PROFILE, profileTypeClient: true };

@@ -1,6 +1,6 @@
 import { toLandingPath, toProfileType } from '#shared/domain/profile.ts';
 import { logError } from '#pwa/data/log.ts';
-import { keepProfile, type ProfileAccount } from '#pwa/data/profile.ts';
+import { keepProfile, type ProfileAccount } from '#pwa/data/session/profile.ts';
 
 /** Opens the home of a person's type. A profile that can't be had or saved is logged, and stops nobody. */
 export async function landAfterSignIn(

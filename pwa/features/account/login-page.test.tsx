@@ -5,25 +5,25 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EMPTY_PROFILE } from '#shared/domain/profile.ts';
 import { logError } from '#pwa/data/log.ts';
-import { keepProfile } from '#pwa/data/profile.ts';
-import { signIn, signOut, signUp } from '#pwa/data/session.ts';
+import { keepProfile } from '#pwa/data/session/profile.ts';
+import { signIn, signOut, signUp } from '#pwa/data/session/session.ts';
 import { LoginPage } from './login-page.tsx';
 
 const world = vi.hoisted(() => ({ isSignedIn: false, kept: '' }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/session.ts', () => ({
+vi.mock('#pwa/data/session/session.ts', () => ({
   emailForSignIn: () => world.kept,
   signIn: vi.fn(),
   signUp: vi.fn(),
   signOut: vi.fn(),
   signOutState: async () => ({ waiting: 0, refused: 0 }),
 }));
-vi.mock('#pwa/data/profile.ts', () => ({ keepProfile: vi.fn(async () => EMPTY_PROFILE) }));
-vi.mock('#pwa/data/use-connection.ts', () => ({
+vi.mock('#pwa/data/session/profile.ts', () => ({ keepProfile: vi.fn(async () => EMPTY_PROFILE) }));
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: true, waiting: 0, isSending: false }),
 }));
-vi.mock('#pwa/data/use-session.ts', () => ({
+vi.mock('#pwa/data/session/use-session.ts', () => ({
   useSession: () =>
     world.isSignedIn
       ? { status: 'signed-in', account: { id: '1', email: 'iris@example.com', name: 'Iris' }, isStaff: true }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSession } from '#pwa/data/use-session.ts';
+import { useSession } from '#pwa/data/session/use-session.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import styles from './logout-panel.module.css';
 import { SignOutButton } from './sign-out-button.tsx';

@@ -1,5 +1,5 @@
 import { toProfileType } from '#shared/domain/profile.ts';
-import { useProfile } from '#pwa/data/use-profile.ts';
+import { useProfile } from '#pwa/data/session/use-profile.ts';
 import { Fact } from '#pwa/ui/facts.tsx';
 
 /** What a person's profile holds; what is empty is left out. */

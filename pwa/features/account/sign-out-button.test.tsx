@@ -2,14 +2,17 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { signOut, signOutState } from '#pwa/data/session.ts';
+import { signOut, signOutState } from '#pwa/data/session/session.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 
 const world = vi.hoisted(() => ({ isOnline: true }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/session.ts', () => ({ signOut: vi.fn(async () => undefined), signOutState: vi.fn() }));
-vi.mock('#pwa/data/use-connection.ts', () => ({ useConnection: () => ({ isOnline: world.isOnline }) }));
+vi.mock('#pwa/data/session/session.ts', () => ({
+  signOut: vi.fn(async () => undefined),
+  signOutState: vi.fn(),
+}));
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: world.isOnline }) }));
 
 async function leaveWith(waiting: number, refused = 0) {
   vi.mocked(signOutState).mockResolvedValue({ waiting, refused });

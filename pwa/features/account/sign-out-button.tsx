@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { logError } from '#pwa/data/log.ts';
-import { signOut, signOutState, type SignOutState } from '#pwa/data/session.ts';
+import { signOut, signOutState, type SignOutState } from '#pwa/data/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { SignOutDialog, type WaitingWrites } from './sign-out-dialog.tsx';

@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
-import type { SignOutState } from '#pwa/data/session.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
+import type { SignOutState } from '#pwa/data/session/session.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';

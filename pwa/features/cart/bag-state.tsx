@@ -1,5 +1,5 @@
-import { useDrafts } from '#pwa/data/use-drafts.ts';
-import { useOutbox } from '#pwa/data/use-outbox.ts';
+import { useDrafts } from '#pwa/data/queries/use-drafts.ts';
+import { useOutbox } from '#pwa/data/queries/use-outbox.ts';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
 
 const BAG = 'checkouts';

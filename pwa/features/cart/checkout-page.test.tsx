@@ -7,8 +7,8 @@ import type { CartItem } from '#shared/collections/checkouts.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { countItems } from '#shared/domain/cart.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { changeItemCount, removeFromCart, restoreItems } from '#pwa/data/cart.ts';
-import { startCheckout } from '#pwa/data/payments.ts';
+import { changeItemCount, removeFromCart, restoreItems } from '#pwa/data/cart/cart.ts';
+import { startCheckout } from '#pwa/data/cart/payments.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { sampleItem, sampleProduct } from '../sample-product.ts';
 import { CheckoutPage } from './checkout-page.tsx';
@@ -21,19 +21,19 @@ const world = vi.hoisted(() => ({
 }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/payments.ts', () => ({ startCheckout: vi.fn() }));
-vi.mock('#pwa/data/cart.ts', () => ({
+vi.mock('#pwa/data/cart/payments.ts', () => ({ startCheckout: vi.fn() }));
+vi.mock('#pwa/data/cart/cart.ts', () => ({
   changeItemCount: vi.fn(async () => undefined),
   removeFromCart: vi.fn(async () => undefined),
   restoreItems: vi.fn(async () => undefined),
 }));
-vi.mock('#pwa/data/use-cart.ts', () => ({
+vi.mock('#pwa/data/cart/use-cart.ts', () => ({
   useCart: () => ({ items: world.items, count: countItems(world.items), isReady: true }),
 }));
-vi.mock('#pwa/data/use-products.ts', () => ({
+vi.mock('#pwa/data/queries/use-products.ts', () => ({
   useProduct: () => (world.isSold ? { status: 'ready', product: world.product } : { status: 'missing' }),
 }));
-vi.mock('#pwa/data/use-connection.ts', () => ({
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: world.isOnline, waiting: 0, isSending: false }),
 }));
 vi.mock('#pwa/data/use-shop-config.ts', () => ({

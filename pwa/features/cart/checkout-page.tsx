@@ -1,4 +1,4 @@
-import { useCart } from '#pwa/data/use-cart.ts';
+import { useCart } from '#pwa/data/cart/use-cart.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';

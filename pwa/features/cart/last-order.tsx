@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { countItems } from '#shared/domain/cart.ts';
-import { restoreItems } from '#pwa/data/cart.ts';
+import { restoreItems } from '#pwa/data/cart/cart.ts';
 import { logError } from '#pwa/data/log.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';

@@ -3,7 +3,7 @@ import { countItems, toPaymentLines } from '#shared/domain/cart.ts';
 import { toOrderTotals } from '#shared/domain/order-totals.ts';
 import { POLICIES } from '#shared/domain/policies.ts';
 import { formatCents } from '#shared/kernel/money.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';

@@ -1,6 +1,6 @@
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { toLeftover, type Order } from '#shared/domain/order.ts';
-import type { EmptiedBag } from '#pwa/data/orders.ts';
+import type { EmptiedBag } from '#pwa/data/cart/orders.ts';
 import type { PaymentStatus } from './use-payment-status.ts';
 
 interface PaymentFacts {

@@ -6,20 +6,20 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CheckoutStatus } from '#shared/api/messages.ts';
 import type { CartItem } from '#shared/collections/checkouts.ts';
-import { emptyBag, restoreItems } from '#pwa/data/cart.ts';
-import { keepOrder } from '#pwa/data/orders.ts';
-import { fetchCheckoutStatus } from '#pwa/data/payments.ts';
+import { emptyBag, restoreItems } from '#pwa/data/cart/cart.ts';
+import { keepOrder } from '#pwa/data/cart/orders.ts';
+import { fetchCheckoutStatus } from '#pwa/data/cart/payments.ts';
 import { sampleItem } from '../sample-product.ts';
 import { SuccessPage } from './success-page.tsx';
 
 const world = vi.hoisted(() => ({ isOnline: true, bag: [] as readonly CartItem[] }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/payments.ts', () => ({ fetchCheckoutStatus: vi.fn() }));
-vi.mock('#pwa/data/use-connection.ts', () => ({
+vi.mock('#pwa/data/cart/payments.ts', () => ({ fetchCheckoutStatus: vi.fn() }));
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: world.isOnline, waiting: 0, isSending: false }),
 }));
-vi.mock('#pwa/data/cart.ts', () => ({
+vi.mock('#pwa/data/cart/cart.ts', () => ({
   emptyBag: vi.fn(async (keep: (items: readonly CartItem[]) => void) => {
     if (world.bag.length > 0) keep(world.bag);
     world.bag = [];

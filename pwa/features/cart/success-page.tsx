@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { logError } from '#pwa/data/log.ts';
-import { completeOrder, readEmptiedBag, readOrder } from '#pwa/data/orders.ts';
+import { completeOrder, readEmptiedBag, readOrder } from '#pwa/data/cart/orders.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CartItem } from '#shared/collections/checkouts.ts';
-import { changeItemCount, removeFromCart, restoreItems } from '#pwa/data/cart.ts';
+import { changeItemCount, removeFromCart, restoreItems } from '#pwa/data/cart/cart.ts';
 import { logError } from '#pwa/data/log.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
 

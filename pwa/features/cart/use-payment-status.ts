@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { CheckoutStatus } from '#shared/api/messages.ts';
-import { noteAnswer, readOrder, type KeptOrder } from '#pwa/data/orders.ts';
-import { fetchCheckoutStatus } from '#pwa/data/payments.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { noteAnswer, readOrder, type KeptOrder } from '#pwa/data/cart/orders.ts';
+import { fetchCheckoutStatus } from '#pwa/data/cart/payments.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 
 export type PaymentStatus = CheckoutStatus['status'] | 'asking' | 'offline';
 

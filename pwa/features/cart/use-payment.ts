@@ -3,7 +3,7 @@ import type { CartItem } from '#shared/collections/checkouts.ts';
 import { toPaymentLines } from '#shared/domain/cart.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { logError } from '#pwa/data/log.ts';
-import { startCheckout } from '#pwa/data/payments.ts';
+import { startCheckout } from '#pwa/data/cart/payments.ts';
 
 interface Payment {
   readonly isStarting: boolean;

@@ -1,5 +1,5 @@
 import { readSegment } from '#shared/api/document-paths.ts';
-import { useProduct } from '#pwa/data/use-products.ts';
+import { useProduct } from '#pwa/data/queries/use-products.ts';
 import { ContentLink } from '#pwa/ui/content-link.tsx';
 
 const PRODUCT_PATH = /^\/product\/[^/]+$/;

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { sampleProduct } from '../sample-product.ts';
 import { Gallery } from './gallery.tsx';
 
-vi.mock('#pwa/data/use-connection.ts', () => ({ useConnection: () => ({ isOnline: false }) }));
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: false }) }));
 
 afterEach(cleanup);
 

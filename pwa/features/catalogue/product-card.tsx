@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { toProductPath } from '#shared/api/document-paths.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { isPurchasable, toCardBlurb, toThumbnail } from '#shared/domain/product-entries.ts';
-import { useSession } from '#pwa/data/use-session.ts';
+import { useSession } from '#pwa/data/session/use-session.ts';
 import { FlowText } from '#pwa/ui/flow-text.tsx';
 import { IconButton } from '#pwa/ui/icon-button.tsx';
 import { AddToBagIcon } from '#pwa/ui/icons/action-icons.tsx';

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Product } from '#shared/collections/products.ts';
-import { addProduct } from '#pwa/data/cart.ts';
+import { addProduct } from '#pwa/data/cart/cart.ts';
 import { sampleProduct } from '../sample-product.ts';
 import { ProductListPage } from './product-list-page.tsx';
 
@@ -15,11 +15,13 @@ const world = vi.hoisted(() => ({
 }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/cart.ts', () => ({ addProduct: vi.fn(async () => ({ outcome: 'added', items: [] })) }));
-vi.mock('#pwa/data/use-products.ts', () => ({
+vi.mock('#pwa/data/cart/cart.ts', () => ({
+  addProduct: vi.fn(async () => ({ outcome: 'added', items: [] })),
+}));
+vi.mock('#pwa/data/queries/use-products.ts', () => ({
   useProducts: () => ({ status: world.status, products: world.products }),
 }));
-vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => world.session }));
+vi.mock('#pwa/data/session/use-session.ts', () => ({ useSession: () => world.session }));
 vi.mock('#pwa/data/use-shop-config.ts', () => ({ useShopConfig: () => ({ currency: 'AUD' }) }));
 
 function show(path = '/products') {

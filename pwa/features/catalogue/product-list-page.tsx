@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { listProducts, toCategory } from '#shared/domain/product-entries.ts';
-import { useProducts } from '#pwa/data/use-products.ts';
-import { useSession } from '#pwa/data/use-session.ts';
+import { useProducts } from '#pwa/data/queries/use-products.ts';
+import { useSession } from '#pwa/data/session/use-session.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { EmptyShelf } from './empty-shelf.tsx';

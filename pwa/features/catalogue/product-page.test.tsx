@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Product } from '#shared/collections/products.ts';
-import { addProduct } from '#pwa/data/cart.ts';
+import { addProduct } from '#pwa/data/cart/cart.ts';
 import { sampleProduct } from '../sample-product.ts';
 import { ProductPage } from './product-page.tsx';
 
@@ -14,12 +14,14 @@ const world = vi.hoisted(() => ({
 }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/cart.ts', () => ({ addProduct: vi.fn(async () => ({ outcome: 'added', items: [] })) }));
-vi.mock('#pwa/data/use-products.ts', () => ({
+vi.mock('#pwa/data/cart/cart.ts', () => ({
+  addProduct: vi.fn(async () => ({ outcome: 'added', items: [] })),
+}));
+vi.mock('#pwa/data/queries/use-products.ts', () => ({
   useProduct: () => (world.product ? { status: 'ready', product: world.product } : { status: 'missing' }),
 }));
-vi.mock('#pwa/data/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));
-vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => world.session }));
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));
+vi.mock('#pwa/data/session/use-session.ts', () => ({ useSession: () => world.session }));
 vi.mock('#pwa/data/use-shop-config.ts', () => ({ useShopConfig: () => ({ currency: 'AUD' }) }));
 
 function show() {

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { readSegment } from '#shared/api/document-paths.ts';
 import { toSummary } from '#shared/domain/product-entries.ts';
-import { useProduct } from '#pwa/data/use-products.ts';
+import { useProduct } from '#pwa/data/queries/use-products.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { toHistoryPath, toNewEnquiryPath, toProductPath } from '#shared/api/document-paths.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { isPurchasable, toSummary } from '#shared/domain/product-entries.ts';
-import { useSession } from '#pwa/data/use-session.ts';
+import { useSession } from '#pwa/data/session/use-session.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { Field } from '#pwa/ui/field.tsx';

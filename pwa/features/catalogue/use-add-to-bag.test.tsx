@@ -1,14 +1,14 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
-import { addProduct } from '#pwa/data/cart.ts';
-import { UnsavedBagError } from '#pwa/data/unsaved-bag-error.ts';
+import { addProduct } from '#pwa/data/cart/cart.ts';
+import { UnsavedBagError } from '#pwa/data/cart/unsaved-bag-error.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { sampleProduct } from '../sample-product.ts';
 import { useAddToBag } from './use-add-to-bag.ts';
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/cart.ts', () => ({ addProduct: vi.fn() }));
+vi.mock('#pwa/data/cart/cart.ts', () => ({ addProduct: vi.fn() }));
 
 afterEach(cleanup);
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Product } from '#shared/collections/products.ts';
 import type { AddToCartResult } from '#shared/domain/cart.ts';
-import { addProduct } from '#pwa/data/cart.ts';
+import { addProduct } from '#pwa/data/cart/cart.ts';
 import { logError } from '#pwa/data/log.ts';
-import { UnsavedBagError } from '#pwa/data/unsaved-bag-error.ts';
+import { UnsavedBagError } from '#pwa/data/cart/unsaved-bag-error.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
 
 interface AddToBag {

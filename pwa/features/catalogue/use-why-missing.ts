@@ -1,4 +1,4 @@
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 
 /** What stands where a picture that was never shown on this device would be; nothing while there is a network. */
 export function useWhyMissing(): string | undefined {

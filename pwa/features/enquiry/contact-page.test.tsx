@@ -3,29 +3,29 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { resendDraft, resolveConflict } from '#pwa/data/drafts.ts';
-import { sendEnquiry } from '#pwa/data/enquiries.ts';
-import type { Draft } from '#pwa/data/use-drafts.ts';
+import { resendDraft, resolveConflict } from '#pwa/data/queries/drafts.ts';
+import { sendEnquiry } from '#pwa/data/queries/enquiries.ts';
+import type { Draft } from '#pwa/data/queries/use-drafts.ts';
 import { ContactPage } from './contact-page.tsx';
 
 const world = vi.hoisted(() => ({ drafts: [] as Draft[] }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/enquiries.ts', () => ({ sendEnquiry: vi.fn(async () => 'new-enquiry') }));
+vi.mock('#pwa/data/queries/enquiries.ts', () => ({ sendEnquiry: vi.fn(async () => 'new-enquiry') }));
 vi.mock('#pwa/data/use-shop-config.ts', () => ({
   useShopConfig: () => ({ contactEmail: 'hello@nankeen.example' }),
 }));
-vi.mock('#pwa/data/use-connection.ts', () => ({
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: false, waiting: 1, isSending: false }),
 }));
-vi.mock('#pwa/data/drafts.ts', () => ({
+vi.mock('#pwa/data/queries/drafts.ts', () => ({
   resendDraft: vi.fn(async () => undefined),
   discardDraft: vi.fn(async () => undefined),
   resolveConflict: vi.fn(async () => undefined),
 }));
-vi.mock('#pwa/data/use-drafts.ts', () => ({ useDrafts: () => world.drafts }));
-vi.mock('#pwa/data/use-query.ts', () => ({ useQuery: () => undefined }));
-vi.mock('#pwa/data/use-enquiry.ts', () => {
+vi.mock('#pwa/data/queries/use-drafts.ts', () => ({ useDrafts: () => world.drafts }));
+vi.mock('#pwa/data/queries/use-query.ts', () => ({ useQuery: () => undefined }));
+vi.mock('#pwa/data/queries/use-enquiry.ts', () => {
   const earlier = {
     FBUID: 'earlier',
     contactName: 'Mara Quill',

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { readSegment } from '#shared/api/document-paths.ts';
-import { useSession } from '#pwa/data/use-session.ts';
+import { useSession } from '#pwa/data/session/use-session.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { EnquiryList } from '../enquiry-list.tsx';

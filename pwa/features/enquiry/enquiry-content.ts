@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { contactSchema } from '#shared/collections/contacts.ts';
-import type { EnquiryContent } from '#pwa/data/enquiries.ts';
+import type { EnquiryContent } from '#pwa/data/queries/enquiries.ts';
 
 /** The part of an enquiry a person writes, held to the collection's own rules. */
 export const enquiryContentSchema = v.pick(contactSchema, [

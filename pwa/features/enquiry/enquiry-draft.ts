@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { EnquiryContent } from '#pwa/data/enquiries.ts';
+import type { EnquiryContent } from '#pwa/data/queries/enquiries.ts';
 import { nameSubject } from './name-subject.ts';
 
 const draftSchema = v.partial(

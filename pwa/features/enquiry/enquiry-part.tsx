@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { toHistoryPath } from '#shared/api/document-paths.ts';
-import { useDrafts } from '#pwa/data/use-drafts.ts';
-import { useEnquiry } from '#pwa/data/use-enquiry.ts';
+import { useDrafts } from '#pwa/data/queries/use-drafts.ts';
+import { useEnquiry } from '#pwa/data/queries/use-enquiry.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';

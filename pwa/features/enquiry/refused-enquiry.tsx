@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Contact } from '#shared/collections/contacts.ts';
-import { discardDraft, resolveConflict } from '#pwa/data/drafts.ts';
+import { discardDraft, resolveConflict } from '#pwa/data/queries/drafts.ts';
 import { logError } from '#pwa/data/log.ts';
-import type { Draft } from '#pwa/data/use-drafts.ts';
+import type { Draft } from '#pwa/data/queries/use-drafts.ts';
 import { ConflictChoices, type Side } from '#pwa/ui/conflict-choices.tsx';
 import { DraftActions } from '#pwa/ui/draft-actions.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';

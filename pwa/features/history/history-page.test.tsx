@@ -6,21 +6,21 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toHistoryPath } from '#shared/api/document-paths.ts';
 import type { HistoryEntry } from '#shared/api/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { fetchHistory, restoreVersion } from '#pwa/data/history.ts';
+import { fetchHistory, restoreVersion } from '#pwa/data/queries/history.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { HistoryPage } from './history-page.tsx';
 
 const world = vi.hoisted(() => ({ isOnline: true, isStaff: true }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn(), logNotice: vi.fn() }));
-vi.mock('#pwa/data/history.ts', () => ({
+vi.mock('#pwa/data/queries/history.ts', () => ({
   fetchHistory: vi.fn(),
   restoreVersion: vi.fn(async () => undefined),
 }));
-vi.mock('#pwa/data/use-query.ts', () => ({ useQuery: () => undefined }));
-vi.mock('#pwa/data/use-drafts.ts', () => ({ useDrafts: () => [] }));
-vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => ({ isStaff: world.isStaff }) }));
-vi.mock('#pwa/data/use-connection.ts', () => ({
+vi.mock('#pwa/data/queries/use-query.ts', () => ({ useQuery: () => undefined }));
+vi.mock('#pwa/data/queries/use-drafts.ts', () => ({ useDrafts: () => [] }));
+vi.mock('#pwa/data/session/use-session.ts', () => ({ useSession: () => ({ isStaff: world.isStaff }) }));
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: world.isOnline, waiting: 0, isSending: false }),
 }));
 

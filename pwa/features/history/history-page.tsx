@@ -1,9 +1,9 @@
 import { Link, useLocation } from 'react-router-dom';
 import { readSegment, toEnquiryPath, toOrderPath, toProductPath } from '#shared/api/document-paths.ts';
 import { findCollection } from '#shared/collections/catalogue.ts';
-import { restoreVersion } from '#pwa/data/history.ts';
+import { restoreVersion } from '#pwa/data/queries/history.ts';
 import { logError } from '#pwa/data/log.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { subjectOf } from '#pwa/ui/content/subject.ts';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { rulesOf } from '#shared/access/decide-access.ts';
-import { useHasAccess } from '#pwa/data/access-code/use-access.ts';
-import { useSession } from '#pwa/data/use-session.ts';
+import { useHasAccess } from '#pwa/data/session/use-access.ts';
+import { useSession } from '#pwa/data/session/use-session.ts';
 
 /** Whether the button that writes is offered. Who reads a history is its owner or staff; the server decides. */
 export function useCanWrite(collection: string): boolean {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { HistoryEntry } from '#shared/api/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { fetchHistory } from '#pwa/data/history.ts';
+import { fetchHistory } from '#pwa/data/queries/history.ts';
 import { logNotice } from '#pwa/data/log.ts';
 import { useDocumentStamp } from '../use-document-stamp.ts';
 

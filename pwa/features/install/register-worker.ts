@@ -1,4 +1,4 @@
-import { whenShopIsDue } from '#pwa/data/shop-handle.ts';
+import { whenShopIsDue } from '#pwa/data/store/shop-handle.ts';
 import { whenIdle } from '#pwa/when-idle.ts';
 
 export interface WorkerUpdates {

@@ -2,8 +2,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logError } from '#pwa/data/log.ts';
-import { whenShopIsDue } from '#pwa/data/shop-handle.ts';
-import { unlessUnfinished } from '#pwa/data/unfinished-work.ts';
+import { whenShopIsDue } from '#pwa/data/store/shop-handle.ts';
+import { unlessUnfinished } from '#pwa/data/store/unfinished-work.ts';
 import { UpdatePrompt } from './update-prompt.tsx';
 
 /** The browser's side: a registration with or without a worker that waits, and who listens. */
@@ -17,8 +17,8 @@ const browser = vi.hoisted(() => ({
 }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/unfinished-work.ts', () => ({ unlessUnfinished: vi.fn() }));
-vi.mock('#pwa/data/shop-handle.ts', () => ({ whenShopIsDue: vi.fn() }));
+vi.mock('#pwa/data/store/unfinished-work.ts', () => ({ unlessUnfinished: vi.fn() }));
+vi.mock('#pwa/data/store/shop-handle.ts', () => ({ whenShopIsDue: vi.fn() }));
 vi.mock('workbox-window', () => ({
   Workbox: class {
     addEventListener = (_name: string, listener: () => void) => void (browser.tellWaiting = listener);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { logError } from '#pwa/data/log.ts';
-import { unlessUnfinished } from '#pwa/data/unfinished-work.ts';
+import { unlessUnfinished } from '#pwa/data/store/unfinished-work.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import styles from './prompt.module.css';
 import { registerWorker, type WorkerUpdates } from './register-worker.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useConnection } from '#pwa/data/use-connection.ts';
-import { useDrafts } from '#pwa/data/use-drafts.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { useDrafts } from '#pwa/data/queries/use-drafts.ts';
 
 /** The worker answers to it, see `service-worker/wake-pages.ts`. */
 const TAG = 'nankeen-outbox';

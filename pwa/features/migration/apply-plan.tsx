@@ -4,7 +4,7 @@ import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
 import type { Plan } from '#shared/migration/plan.ts';
 import { startJob } from '#pwa/data/migration/admin-calls.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Choice } from '#pwa/ui/choice.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';

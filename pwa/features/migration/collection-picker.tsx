@@ -1,4 +1,4 @@
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Field } from '#pwa/ui/field.tsx';
 import { Select } from '#pwa/ui/select.tsx';
 import { countOf } from './count-of.ts';

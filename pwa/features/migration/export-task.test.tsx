@@ -8,7 +8,7 @@ import { saveBlob } from '#pwa/ui/save-file.ts';
 import { AT_FIRST } from './choices.ts';
 import { ExportTask } from './export-task.tsx';
 
-vi.mock('#pwa/data/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));
 vi.mock('#pwa/data/migration/export-collection.ts', () => ({ exportCollection: vi.fn() }));
 vi.mock('#pwa/ui/save-file.ts', () => ({ saveBlob: vi.fn() }));
 

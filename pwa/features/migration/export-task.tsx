@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ExportFormat } from '#pwa/data/migration/export-collection.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { formatBytes } from '#pwa/ui/content/format-bytes.ts';
 import { Notice } from '#pwa/ui/notice.tsx';

@@ -4,7 +4,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import type { FileProgress, Job } from '#shared/migration/job.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import { fetchUpload, startJob } from '#pwa/data/migration/admin-calls.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { ApplyPlan } from './apply-plan.tsx';

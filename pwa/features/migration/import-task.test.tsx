@@ -11,8 +11,8 @@ import { ImportTask } from './import-task.tsx';
 import { sampleCounts, sampleJob, samplePlan } from './sample-jobs.ts';
 
 const world = vi.hoisted(() => ({ isOnline: true }));
-vi.mock('#pwa/data/use-connection.ts', () => ({ useConnection: () => ({ isOnline: world.isOnline }) }));
-vi.mock('#pwa/data/use-hold-updates.ts', () => ({ useHoldUpdates: () => undefined }));
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: world.isOnline }) }));
+vi.mock('#pwa/data/store/unfinished-work.ts', () => ({ useHoldUpdates: () => undefined }));
 vi.mock('#pwa/data/migration/admin-calls.ts', () => ({
   fetchUpload: vi.fn(),
   makePlan: vi.fn(),

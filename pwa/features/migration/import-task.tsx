@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
-import { useHoldUpdates } from '#pwa/data/use-hold-updates.ts';
+import { useHoldUpdates } from '#pwa/data/store/unfinished-work.ts';
 import { FilePicker } from './file-picker.tsx';
 import {
   AT_FIRST,

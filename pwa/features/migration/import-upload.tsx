@@ -1,4 +1,4 @@
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { formatBytes } from '#pwa/ui/content/format-bytes.ts';
 import { Notice } from '#pwa/ui/notice.tsx';

@@ -8,7 +8,7 @@ import { saveBlob } from '#pwa/ui/save-file.ts';
 import { JobActions } from './job-actions.tsx';
 import { sampleCounts, sampleJob } from './sample-jobs.ts';
 
-vi.mock('#pwa/data/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));
 vi.mock('#pwa/data/migration/admin-calls.ts', () => ({
   cancelJob: vi.fn(),
   fetchRejects: vi.fn(),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Job } from '#shared/migration/job.ts';
 import { cancelJob, fetchRejects, resumeJob, startJob } from '#pwa/data/migration/admin-calls.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';

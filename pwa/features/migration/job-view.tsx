@@ -1,6 +1,6 @@
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { formatBytes } from '#pwa/ui/content/format-bytes.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { FateCounts } from './fate-counts.tsx';

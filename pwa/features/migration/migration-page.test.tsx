@@ -23,8 +23,8 @@ const world = vi.hoisted(() => ({
 }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn(), logNotice: vi.fn() }));
-vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => world.session }));
-vi.mock('#pwa/data/use-connection.ts', () => ({ useConnection: () => ({ isOnline: world.isOnline }) }));
+vi.mock('#pwa/data/session/use-session.ts', () => ({ useSession: () => world.session }));
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: world.isOnline }) }));
 vi.mock('#pwa/data/migration/admin-calls.ts', () => ({
   fetchCollectionNames: vi.fn(),
   fetchCollections: vi.fn(),

@@ -1,5 +1,5 @@
-import { useConnection } from '#pwa/data/use-connection.ts';
-import { useSession } from '#pwa/data/use-session.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { useSession } from '#pwa/data/session/use-session.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';

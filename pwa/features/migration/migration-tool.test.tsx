@@ -17,7 +17,7 @@ import { MigrationTool } from './migration-tool.tsx';
 import { sampleJob } from './sample-jobs.ts';
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn(), logNotice: vi.fn() }));
-vi.mock('#pwa/data/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));
 vi.mock('#pwa/data/migration/admin-calls.ts', () => ({
   fetchCollectionNames: vi.fn(),
   fetchCollections: vi.fn(),

@@ -1,6 +1,6 @@
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { ApplyPlan } from './apply-plan.tsx';

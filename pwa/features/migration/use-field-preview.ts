@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
 import { fetchFields } from '#pwa/data/migration/admin-calls.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { toRenameSpec, type Choices } from './choices.ts';
 import { previewRenames, toFieldSteps, type RenamePreview } from './preview-renames.ts';
 import { useFetched, type Fetched } from './use-fetched.ts';

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CollectionSummary, NamedCollection } from '#shared/api/messages.ts';
 import type { Job } from '#shared/migration/job.ts';
 import { fetchCollectionNames, fetchCollections, fetchJobs } from '#pwa/data/migration/admin-calls.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import type { KnownCollection } from './tool.ts';
 import { useFetched, type Fetched } from './use-fetched.ts';
 import { useRepeat } from './use-repeat.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { deleteUpload, uploadFile } from '#pwa/data/migration/upload-file.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { toReason } from './to-reason.ts';
 import { useRepeat } from './use-repeat.ts';
 

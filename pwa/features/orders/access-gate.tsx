@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { enterAccessCode, type AccessAttempt } from '#pwa/data/access-code/enter-access-code.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { enterAccessCode, type AccessAttempt } from '#pwa/data/session/enter-access-code.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import { useConnection } from '#pwa/data/use-connection.ts';
-import { useOfflineReadiness } from '#pwa/data/use-offline-readiness.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { useOfflineReadiness } from '#pwa/data/sync/offline-readiness.ts';
 import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import { ConfirmedIcon, SavedIcon } from '#pwa/ui/icons/state-icons.tsx';
 import styles from './field-readiness.module.css';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useHasAccess } from '#pwa/data/access-code/use-access.ts';
-import { useSession } from '#pwa/data/use-session.ts';
+import { useHasAccess } from '#pwa/data/session/use-access.ts';
+import { useSession } from '#pwa/data/session/use-session.ts';
 import { AccessGate } from './access-gate.tsx';
 
 interface LockedPageProps {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { UNSYNCED } from '#shared/collections/collection.ts';
 import { purchaseOrderSchema, type PurchaseOrder } from '#shared/collections/purchase-orders.ts';
-import type { Draft } from '#pwa/data/use-drafts.ts';
+import type { Draft } from '#pwa/data/queries/use-drafts.ts';
 
 /** What the server refused as the order it was to be; `undefined` for a conflict and for what is none. */
 export function toOrderOfDraft({ kind, content, documentId }: Draft): PurchaseOrder | undefined {

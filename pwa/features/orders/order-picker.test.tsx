@@ -4,30 +4,32 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { COMPONENT_CATALOGUE, COMPONENT_CATEGORIES } from '#shared/domain/component-catalogue.ts';
-import { enterAccessCode } from '#pwa/data/access-code/enter-access-code.ts';
-import { confirmOrder } from '#pwa/data/purchase-orders/confirm-order.ts';
+import { enterAccessCode } from '#pwa/data/session/enter-access-code.ts';
+import { confirmOrder } from '#pwa/data/orders/confirm-order.ts';
 import { OrderPickerPage } from './order-picker-page.tsx';
 
 const world = vi.hoisted(() => ({ hasAccess: true, isOnline: true }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/access-code/use-access.ts', () => ({ useHasAccess: () => world.hasAccess }));
-vi.mock('#pwa/data/access-code/enter-access-code.ts', () => ({
+vi.mock('#pwa/data/session/use-access.ts', () => ({ useHasAccess: () => world.hasAccess }));
+vi.mock('#pwa/data/session/enter-access-code.ts', () => ({
   enterAccessCode: vi.fn(async () => ({ outcome: 'wrong' })),
 }));
-vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => ({ status: 'signed-out', isStaff: false }) }));
-vi.mock('#pwa/data/use-connection.ts', () => ({
+vi.mock('#pwa/data/session/use-session.ts', () => ({
+  useSession: () => ({ status: 'signed-out', isStaff: false }),
+}));
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: world.isOnline, waiting: 0, isSending: false }),
 }));
-vi.mock('#pwa/data/use-offline-readiness.ts', () => ({ useOfflineReadiness: () => true }));
-vi.mock('#pwa/data/use-drafts.ts', () => ({ useDrafts: () => [] }));
-vi.mock('#pwa/data/purchase-orders/use-orders.ts', () => ({
+vi.mock('#pwa/data/sync/offline-readiness.ts', () => ({ useOfflineReadiness: () => true }));
+vi.mock('#pwa/data/queries/use-drafts.ts', () => ({ useDrafts: () => [] }));
+vi.mock('#pwa/data/orders/use-orders.ts', () => ({
   useOrder: () => ({ status: 'missing', isRefused: false }),
 }));
-vi.mock('#pwa/data/purchase-orders/confirm-order.ts', () => ({ confirmOrder: vi.fn(async () => undefined) }));
-vi.mock('#pwa/data/sketches/use-sketches.ts', () => ({ useSketches: () => [], useKeptSketch: () => null }));
-vi.mock('#pwa/data/sketches/sketch-handle.ts', () => ({ changeSketches: vi.fn(async () => undefined) }));
-vi.mock('#pwa/data/sketches/sketch-store.ts', () => ({}));
+vi.mock('#pwa/data/orders/confirm-order.ts', () => ({ confirmOrder: vi.fn(async () => undefined) }));
+vi.mock('#pwa/data/orders/use-sketches.ts', () => ({ useSketches: () => [], useKeptSketch: () => null }));
+vi.mock('#pwa/data/orders/sketch-handle.ts', () => ({ changeSketches: vi.fn(async () => undefined) }));
+vi.mock('#pwa/data/orders/sketch-store.ts', () => ({}));
 
 function Review() {
   const { search, state } = useLocation();

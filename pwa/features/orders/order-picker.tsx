@@ -8,7 +8,7 @@ import {
 } from '#shared/domain/order-sketch.ts';
 import { toOrderPath } from '#shared/api/document-paths.ts';
 import { toPurchaseOrderFacts } from '#shared/domain/purchase-order.ts';
-import { confirmOrder } from '#pwa/data/purchase-orders/confirm-order.ts';
+import { confirmOrder } from '#pwa/data/orders/confirm-order.ts';
 import { logError } from '#pwa/data/log.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
-import type { KeptOrder } from '#pwa/data/purchase-orders/use-orders.ts';
-import type { Draft } from '#pwa/data/use-drafts.ts';
+import type { KeptOrder } from '#pwa/data/orders/use-orders.ts';
+import type { Draft } from '#pwa/data/queries/use-drafts.ts';
 import { saveFile } from '#pwa/ui/save-file.ts';
 import { OrdersPage } from './orders-page.tsx';
 
@@ -20,14 +20,14 @@ const world = vi.hoisted(() => ({
   drafts: [] as Draft[],
 }));
 
-vi.mock('#pwa/data/access-code/use-access.ts', () => ({ useHasAccess: () => world.hasAccess }));
-vi.mock('#pwa/data/access-code/enter-access-code.ts', () => ({ enterAccessCode: vi.fn() }));
-vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => ({ isStaff: world.isStaff }) }));
-vi.mock('#pwa/data/use-connection.ts', () => ({
+vi.mock('#pwa/data/session/use-access.ts', () => ({ useHasAccess: () => world.hasAccess }));
+vi.mock('#pwa/data/session/enter-access-code.ts', () => ({ enterAccessCode: vi.fn() }));
+vi.mock('#pwa/data/session/use-session.ts', () => ({ useSession: () => ({ isStaff: world.isStaff }) }));
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: world.isOnline, isSending: false, waiting: 0, lastContactAt: AT }),
 }));
-vi.mock('#pwa/data/use-drafts.ts', () => ({ useDrafts: () => world.drafts }));
-vi.mock('#pwa/data/purchase-orders/use-orders.ts', () => ({
+vi.mock('#pwa/data/queries/use-drafts.ts', () => ({ useDrafts: () => world.drafts }));
+vi.mock('#pwa/data/orders/use-orders.ts', () => ({
   useOrders: () => ({ orders: world.orders, isComplete: world.isComplete }),
 }));
 vi.mock('#pwa/ui/save-file.ts', () => ({ saveFile: vi.fn() }));

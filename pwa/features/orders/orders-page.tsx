@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 import { ORDER_STATUSES, type OrderStatus } from '#shared/domain/order-status.ts';
-import { useHasAccess } from '#pwa/data/access-code/use-access.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
-import { useSession } from '#pwa/data/use-session.ts';
+import { useHasAccess } from '#pwa/data/session/use-access.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { useSession } from '#pwa/data/session/use-session.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';

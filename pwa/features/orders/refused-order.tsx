@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { toOrderEditPath } from '#shared/api/document-paths.ts';
-import { discardDraft, resolveConflict } from '#pwa/data/drafts.ts';
+import { discardDraft, resolveConflict } from '#pwa/data/queries/drafts.ts';
 import { logError } from '#pwa/data/log.ts';
-import type { Draft } from '#pwa/data/use-drafts.ts';
+import type { Draft } from '#pwa/data/queries/use-drafts.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { ConflictChoices } from '#pwa/ui/conflict-choices.tsx';
 import { DraftActions } from '#pwa/ui/draft-actions.tsx';

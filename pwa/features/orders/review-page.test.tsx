@@ -4,10 +4,10 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
-import { discardDraft, resolveConflict } from '#pwa/data/drafts.ts';
-import type { OneOrder } from '#pwa/data/purchase-orders/use-orders.ts';
-import type { Revision } from '#pwa/data/purchase-orders/use-revision.ts';
-import type { Draft } from '#pwa/data/use-drafts.ts';
+import { discardDraft, resolveConflict } from '#pwa/data/queries/drafts.ts';
+import type { OneOrder } from '#pwa/data/orders/use-orders.ts';
+import type { Revision } from '#pwa/data/orders/use-revision.ts';
+import type { Draft } from '#pwa/data/queries/use-drafts.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { ReviewPage } from './review-page.tsx';
 
@@ -22,19 +22,19 @@ const world = vi.hoisted(() => ({
 }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/access-code/use-access.ts', () => ({ useHasAccess: () => world.hasAccess }));
-vi.mock('#pwa/data/access-code/enter-access-code.ts', () => ({ enterAccessCode: vi.fn() }));
-vi.mock('#pwa/data/use-session.ts', () => ({ useSession: () => world.session }));
-vi.mock('#pwa/data/use-connection.ts', () => ({
+vi.mock('#pwa/data/session/use-access.ts', () => ({ useHasAccess: () => world.hasAccess }));
+vi.mock('#pwa/data/session/enter-access-code.ts', () => ({ enterAccessCode: vi.fn() }));
+vi.mock('#pwa/data/session/use-session.ts', () => ({ useSession: () => world.session }));
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: true, isSending: world.isSending, waiting: 0 }),
 }));
-vi.mock('#pwa/data/use-drafts.ts', () => ({ useDrafts: () => world.drafts }));
-vi.mock('#pwa/data/drafts.ts', () => ({
+vi.mock('#pwa/data/queries/use-drafts.ts', () => ({ useDrafts: () => world.drafts }));
+vi.mock('#pwa/data/queries/drafts.ts', () => ({
   discardDraft: vi.fn(async () => undefined),
   resolveConflict: vi.fn(async () => undefined),
 }));
-vi.mock('#pwa/data/purchase-orders/use-revision.ts', () => ({ useRevision: () => world.revision }));
-vi.mock('#pwa/data/purchase-orders/use-orders.ts', () => ({
+vi.mock('#pwa/data/orders/use-revision.ts', () => ({ useRevision: () => world.revision }));
+vi.mock('#pwa/data/orders/use-orders.ts', () => ({
   useOrder: () => world.one,
   useOrders: () => ({ orders: world.one.kept ? [world.one.kept] : [], isComplete: true }),
 }));

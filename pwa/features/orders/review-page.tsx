@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
-import { useOrder } from '#pwa/data/purchase-orders/use-orders.ts';
-import { useRevision } from '#pwa/data/purchase-orders/use-revision.ts';
-import { useDrafts, type Draft } from '#pwa/data/use-drafts.ts';
+import { useOrder } from '#pwa/data/orders/use-orders.ts';
+import { useRevision } from '#pwa/data/orders/use-revision.ts';
+import { useDrafts, type Draft } from '#pwa/data/queries/use-drafts.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Value } from '#pwa/ui/content/value.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';

@@ -2,9 +2,9 @@ import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
 import { toOrderStatus, type OrderStatus } from '#shared/domain/order-status.ts';
 import { toPurchaseOrderFacts } from '#shared/domain/purchase-order.ts';
 import type { WriteState } from '#shared/sync/write-state.ts';
-import { useOrders } from '#pwa/data/purchase-orders/use-orders.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
-import { useDrafts } from '#pwa/data/use-drafts.ts';
+import { useOrders } from '#pwa/data/orders/use-orders.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { useDrafts } from '#pwa/data/queries/use-drafts.ts';
 import { toOrderOfDraft } from './order-of-draft.ts';
 import { useToday } from './use-today.ts';
 

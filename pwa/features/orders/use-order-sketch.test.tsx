@@ -2,22 +2,22 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { EMPTY_SKETCH, setComponentQuantity, toggleComponent } from '#shared/domain/order-sketch.ts';
-import { keepSketch } from '#pwa/data/sketches/sketch-store.ts';
-import type { Sketch } from '#pwa/data/sketches/sketch-record.ts';
+import { keepSketch } from '#pwa/data/orders/sketch-store.ts';
+import type { Sketch } from '#pwa/data/orders/sketch-record.ts';
 import { useOrderSketch } from './use-order-sketch.ts';
 
 const world = vi.hoisted(() => ({ kept: null as Sketch | null }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/use-drafts.ts', () => ({ useDrafts: () => [] }));
-vi.mock('#pwa/data/purchase-orders/use-orders.ts', () => ({
+vi.mock('#pwa/data/queries/use-drafts.ts', () => ({ useDrafts: () => [] }));
+vi.mock('#pwa/data/orders/use-orders.ts', () => ({
   useOrder: () => ({ status: 'missing', isRefused: false }),
 }));
-vi.mock('#pwa/data/sketches/use-sketches.ts', () => ({ useKeptSketch: () => world.kept }));
-vi.mock('#pwa/data/sketches/sketch-handle.ts', () => ({
+vi.mock('#pwa/data/orders/use-sketches.ts', () => ({ useKeptSketch: () => world.kept }));
+vi.mock('#pwa/data/orders/sketch-handle.ts', () => ({
   changeSketches: vi.fn(async (change: (parts: unknown) => unknown) => change({})),
 }));
-vi.mock('#pwa/data/sketches/sketch-store.ts', () => ({ keepSketch: vi.fn(async () => undefined) }));
+vi.mock('#pwa/data/orders/sketch-store.ts', () => ({ keepSketch: vi.fn(async () => undefined) }));
 
 afterEach(() => {
   cleanup();

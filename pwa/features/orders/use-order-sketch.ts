@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { EMPTY_SKETCH, toSketchContent, type SketchContent } from '#shared/domain/order-sketch.ts';
 import { logError } from '#pwa/data/log.ts';
-import { useOrder } from '#pwa/data/purchase-orders/use-orders.ts';
-import { changeSketches } from '#pwa/data/sketches/sketch-handle.ts';
-import { keepSketch } from '#pwa/data/sketches/sketch-store.ts';
-import { useKeptSketch } from '#pwa/data/sketches/use-sketches.ts';
-import { useDrafts } from '#pwa/data/use-drafts.ts';
+import { useOrder } from '#pwa/data/orders/use-orders.ts';
+import { changeSketches } from '#pwa/data/orders/sketch-handle.ts';
+import { keepSketch } from '#pwa/data/orders/sketch-store.ts';
+import { useKeptSketch } from '#pwa/data/orders/use-sketches.ts';
+import { useDrafts } from '#pwa/data/queries/use-drafts.ts';
 import { toOrderOfDraft } from './order-of-draft.ts';
 
 export interface OrderSketch {

@@ -2,9 +2,9 @@ import { useNavigate } from 'react-router-dom';
 import { toSketchPath } from '#shared/api/document-paths.ts';
 import { toSketchTitle } from '#shared/domain/order-sketch.ts';
 import { logError } from '#pwa/data/log.ts';
-import { changeSketches } from '#pwa/data/sketches/sketch-handle.ts';
-import type { Sketch } from '#pwa/data/sketches/sketch-record.ts';
-import { copySketch, dropSketch } from '#pwa/data/sketches/sketch-store.ts';
+import { changeSketches } from '#pwa/data/orders/sketch-handle.ts';
+import type { Sketch } from '#pwa/data/orders/sketch-record.ts';
+import { copySketch, dropSketch } from '#pwa/data/orders/sketch-store.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
 
 export interface SketchActions {

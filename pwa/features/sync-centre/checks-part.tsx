@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import { exportUnsyncedByCollection } from '#pwa/data/export-unsynced.ts';
-import { offlineReadiness, type OfflineReadiness } from '#pwa/data/offline-readiness.ts';
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { exportUnsyncedByCollection } from '#pwa/data/sync/export-unsynced.ts';
+import { offlineReadiness, type OfflineReadiness } from '#pwa/data/sync/offline-readiness.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import type { VerifiedCollection } from '#pwa/data/sync/verify-collection.ts';
-import { verifyCollections } from '#pwa/data/verify.ts';
+import { verifyCollections } from '#pwa/data/sync/verify.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { saveFile } from '#pwa/ui/save-file.ts';

@@ -1,4 +1,4 @@
-import { useConnection } from '#pwa/data/use-connection.ts';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { Fact, Facts } from '#pwa/ui/facts.tsx';
 import { Part } from './part.tsx';

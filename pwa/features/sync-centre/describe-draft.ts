@@ -1,5 +1,5 @@
 import { findCollection } from '#shared/collections/catalogue.ts';
-import type { Draft } from '#pwa/data/use-drafts.ts';
+import type { Draft } from '#pwa/data/queries/use-drafts.ts';
 import { subjectOf } from '#pwa/ui/content/subject.ts';
 
 const REASONS: Record<Draft['kind'], string> = {

@@ -2,15 +2,15 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { discardDraft, resendDraft, resolveConflict } from '#pwa/data/drafts.ts';
-import type { Draft } from '#pwa/data/use-drafts.ts';
+import { discardDraft, resendDraft, resolveConflict } from '#pwa/data/queries/drafts.ts';
+import type { Draft } from '#pwa/data/queries/use-drafts.ts';
 import { saveFile } from '#pwa/ui/save-file.ts';
 import { sampleProduct } from '../sample-product.ts';
 import { DraftCard } from './draft-card.tsx';
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
 vi.mock('#pwa/ui/save-file.ts', () => ({ saveFile: vi.fn() }));
-vi.mock('#pwa/data/drafts.ts', () => ({
+vi.mock('#pwa/data/queries/drafts.ts', () => ({
   discardDraft: vi.fn(async () => undefined),
   resendDraft: vi.fn(async () => undefined),
   resolveConflict: vi.fn(async () => undefined),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { discardDraft, resolveConflict } from '#pwa/data/drafts.ts';
-import type { Draft } from '#pwa/data/use-drafts.ts';
+import { discardDraft, resolveConflict } from '#pwa/data/queries/drafts.ts';
+import type { Draft } from '#pwa/data/queries/use-drafts.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConflictChoices, type Side } from '#pwa/ui/conflict-choices.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';

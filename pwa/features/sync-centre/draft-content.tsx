@@ -1,4 +1,4 @@
-import type { Draft } from '#pwa/data/use-drafts.ts';
+import type { Draft } from '#pwa/data/queries/use-drafts.ts';
 import { toFieldName } from '#pwa/ui/content/field-name.ts';
 import { toOwnFields } from '#pwa/ui/content/own-fields.ts';
 import { Value } from '#pwa/ui/content/value.tsx';

@@ -1,6 +1,6 @@
 import { validateDocument } from '#shared/documents/validate-document.ts';
 import { toContent } from '#shared/sync/wire-document.ts';
-import type { Draft } from '#pwa/data/use-drafts.ts';
+import type { Draft } from '#pwa/data/queries/use-drafts.ts';
 
 /** What is wrong with a draft, and where; a rule's stable code means nothing to a person. */
 export interface Fault {

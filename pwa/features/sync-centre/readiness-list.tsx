@@ -1,4 +1,4 @@
-import type { OfflineReadiness } from '#pwa/data/offline-readiness.ts';
+import type { OfflineReadiness } from '#pwa/data/sync/offline-readiness.ts';
 import { ConfirmedIcon, ReviewIcon } from '#pwa/ui/icons/state-icons.tsx';
 import styles from './checks-part.module.css';
 

@@ -3,7 +3,7 @@ import { COLLECTION_NAMES } from '#shared/collections/catalogue.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { createStore, useStore } from '#pwa/create-store.ts';
-import { useQuery } from '#pwa/data/use-query.ts';
+import { useQuery } from '#pwa/data/queries/use-query.ts';
 import { addConfirmation, isConfirmed, toConfirmation, type Confirmation } from './confirmation.ts';
 
 const NONE: readonly Confirmation[] = [];

@@ -1,5 +1,5 @@
-import { useIsOpen } from '#pwa/data/use-is-open.ts';
-import { useDrafts } from '#pwa/data/use-drafts.ts';
+import { useIsOpen } from '#pwa/data/queries/use-is-open.ts';
+import { useDrafts } from '#pwa/data/queries/use-drafts.ts';
 import { DraftCard } from './draft-card.tsx';
 import { LoadingPart, Nothing, Part } from './part.tsx';
 import styles from './review-part.module.css';

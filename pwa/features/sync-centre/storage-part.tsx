@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { logNotice } from '#pwa/data/log.ts';
-import { requestPersistence, storageFacts, type StorageFacts } from '#pwa/data/storage-care.ts';
+import { requestPersistence, storageFacts, type StorageFacts } from '#pwa/data/store/storage-care.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { formatBytes } from '#pwa/ui/content/format-bytes.ts';
 import { Fact, Facts } from '#pwa/ui/facts.tsx';

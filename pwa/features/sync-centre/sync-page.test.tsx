@@ -3,20 +3,20 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { discardDraft, resendDraft } from '#pwa/data/drafts.ts';
-import { requestPersistence } from '#pwa/data/storage-care.ts';
-import { retryParked } from '#pwa/data/use-outbox.ts';
+import { discardDraft, resendDraft } from '#pwa/data/queries/drafts.ts';
+import { requestPersistence } from '#pwa/data/store/storage-care.ts';
+import { retryParked } from '#pwa/data/queries/use-outbox.ts';
 import { saveFile } from '#pwa/ui/save-file.ts';
 import { SyncPage } from './sync-page.tsx';
 
 const world = vi.hoisted(() => ({ isOnline: true }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn(), logNotice: vi.fn() }));
-vi.mock('#pwa/data/drafts.ts', () => ({
+vi.mock('#pwa/data/queries/drafts.ts', () => ({
   discardDraft: vi.fn(async () => undefined),
   resendDraft: vi.fn(async () => undefined),
 }));
-vi.mock('#pwa/data/use-connection.ts', () => ({
+vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({
     isOnline: world.isOnline,
     waiting: 1,
@@ -25,11 +25,11 @@ vi.mock('#pwa/data/use-connection.ts', () => ({
     isLeader: false,
   }),
 }));
-vi.mock('#pwa/data/storage-care.ts', () => ({
+vi.mock('#pwa/data/store/storage-care.ts', () => ({
   storageFacts: async () => ({ usage: 41_943_040, quota: 2_147_483_648, isPersisted: false }),
   requestPersistence: vi.fn(async () => false),
 }));
-vi.mock('#pwa/data/offline-readiness.ts', () => ({
+vi.mock('#pwa/data/sync/offline-readiness.ts', () => ({
   offlineReadiness: async () => ({
     isReady: false,
     isControlled: true,
@@ -37,17 +37,17 @@ vi.mock('#pwa/data/offline-readiness.ts', () => ({
     isShellCached: true,
   }),
 }));
-vi.mock('#pwa/data/verify.ts', () => ({
+vi.mock('#pwa/data/sync/verify.ts', () => ({
   verifyCollections: async () => [
     { collection: 'products', isSame: true, local: { count: 26 }, server: { count: 26 } },
     { collection: 'ukraines', isSame: false, local: { count: 1 }, server: { count: 2 } },
   ],
 }));
-vi.mock('#pwa/data/export-unsynced.ts', () => ({
+vi.mock('#pwa/data/sync/export-unsynced.ts', () => ({
   exportUnsyncedByCollection: async () => [{ collection: 'contacts', text: '{"FBUID":"b"}\n' }],
 }));
 vi.mock('#pwa/ui/save-file.ts', () => ({ saveFile: vi.fn() }));
-vi.mock('#pwa/data/use-outbox.ts', () => ({
+vi.mock('#pwa/data/queries/use-outbox.ts', () => ({
   retryParked: vi.fn(async () => undefined),
   useOutbox: () => [
     {
@@ -70,8 +70,8 @@ vi.mock('#pwa/data/use-outbox.ts', () => ({
     },
   ],
 }));
-vi.mock('#pwa/data/use-is-open.ts', () => ({ useIsOpen: () => true }));
-vi.mock('#pwa/data/use-drafts.ts', () => {
+vi.mock('#pwa/data/queries/use-is-open.ts', () => ({ useIsOpen: () => true }));
+vi.mock('#pwa/data/queries/use-drafts.ts', () => {
   const draft = {
     id: 'draft-1',
     collection: 'contacts',

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import { rulesOf } from '#shared/access/decide-access.ts';
-import { useHasAccess } from '#pwa/data/access-code/use-access.ts';
-import { useIsOpen } from '#pwa/data/use-is-open.ts';
-import { retryParked, useOutbox } from '#pwa/data/use-outbox.ts';
+import { useHasAccess } from '#pwa/data/session/use-access.ts';
+import { useIsOpen } from '#pwa/data/queries/use-is-open.ts';
+import { retryParked, useOutbox } from '#pwa/data/queries/use-outbox.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { subjectOf } from '#pwa/ui/content/subject.ts';

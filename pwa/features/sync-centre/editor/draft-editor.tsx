@@ -1,11 +1,11 @@
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { resendDraft } from '#pwa/data/drafts.ts';
+import { resendDraft } from '#pwa/data/queries/drafts.ts';
 import { logError } from '#pwa/data/log.ts';
 import { storage } from '#pwa/data/platform.ts';
-import type { Draft } from '#pwa/data/use-drafts.ts';
-import { useHoldUpdates } from '#pwa/data/use-hold-updates.ts';
+import type { Draft } from '#pwa/data/queries/use-drafts.ts';
+import { useHoldUpdates } from '#pwa/data/store/unfinished-work.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { toFieldName } from '#pwa/ui/content/field-name.ts';
 import { toOwnFields } from '#pwa/ui/content/own-fields.ts';

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import type { CartItem } from '#shared/collections/checkouts.ts';
+import { sampleItem } from '../../features/sample-product.ts';
+import { createCartMirror } from './cart-mirror.ts';
+import { mergeItems, saveBag } from './save-bag.ts';
+import type { Shop } from '../store/shop.ts';
+
+const recon = (count: number) => sampleItem(count);
+const lifter = (count: number) => sampleItem(count, { FBUID: 'lifter-25' });
+
+function createMemory() {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  };
+}
+
+/** A clock that stands still. */
+const createTime = () => () => Date.parse('2026-03-01T00:00:00Z');
+
+test('[R-ENT-14] a change is in local storage when the call returns, and is known as unsaved after a restart', () => {
+  const storage = createMemory();
+  const mirror = createCartMirror(storage, createTime());
+  mirror.follow([recon(1)]);
+  mirror.change([recon(3)], 'bag1');
+  mirror.change([recon(3), lifter(1)], 'bag1');
+  const afterRestart = createCartMirror(storage, createTime());
+  expect(afterRestart.items).toEqual([recon(3), lifter(1)]);
+  expect(afterRestart.unsaved).toEqual({ bagId: 'bag1', base: [recon(1)] });
+});
+
+test('[R-ENT-14] what the document held before a change doesn’t overwrite the change', () => {
+  const mirror = createCartMirror(createMemory(), createTime());
+  mirror.change([recon(3)], 'bag1');
+  mirror.follow([recon(1)]);
+  expect(mirror.items).toEqual([recon(3)]);
+  mirror.settle(mirror.items);
+  mirror.follow([recon(2)]);
+  expect(mirror.items).toEqual([recon(2)]);
+});
+
+test('[R-ENT-14] a change made while an earlier one is being saved stays unsaved', async () => {
+  const mirror = createCartMirror(createMemory(), createTime());
+  mirror.change([recon(3)], 'bag1');
+  await saveBag({ bagId: 'bag1', write: async () => mirror.change([recon(4)], 'bag1') }, mirror);
+  expect(mirror).toMatchObject({ items: [recon(4)], unsaved: { bagId: 'bag1' } });
+});
+
+test('[R-ENT-14] what is taken back while its removal is being saved is in the bag again', async () => {
+  const mirror = createCartMirror(createMemory(), createTime());
+  let bag: readonly CartItem[] = [recon(2)];
+  mirror.follow(bag);
+  const write: Shop['write'] = async (_collection, _id, change) => {
+    const changed: unknown = change({ checkoutItems: bag } as never);
+    if (typeof changed === 'object') bag = (changed as { checkoutItems: CartItem[] }).checkoutItems;
+    // The person presses Undo before the write is known to be done.
+    if (bag.length === 0) mirror.change([recon(2)], 'bag1');
+  };
+  mirror.change([], 'bag1');
+  await saveBag({ bagId: 'bag1', write }, mirror);
+  await saveBag({ bagId: 'bag1', write }, mirror);
+  expect(bag).toEqual([recon(2)]);
+  expect(mirror).toMatchObject({ items: [recon(2)], unsaved: undefined });
+});
+
+test('[R-ENT-14] an unsaved change of another bag is not put into this one', async () => {
+  const mirror = createCartMirror(createMemory(), createTime());
+  mirror.change([recon(3)], 'bag of the device');
+  await saveBag({ bagId: 'bag of the account', write: () => Promise.reject(new Error('written')) }, mirror);
+  expect(mirror.unsaved).toBeDefined();
+});
+
+test('[R-ENT-14] [CF1] of two changes of a bag both stand, and of one product the change made here', () => {
+  expect(mergeItems([recon(1)], [recon(2)], [recon(1), lifter(5)])).toEqual([recon(2), lifter(5)]);
+  expect(mergeItems([recon(1), lifter(1)], [recon(1)], [recon(4), lifter(3)])).toEqual([recon(4)]);
+  expect(mergeItems([], [lifter(1)], [recon(1)])).toEqual([recon(1), lifter(1)]);
+  expect(mergeItems([recon(1)], [recon(2)], [])).toEqual([recon(2)]);
+  const merged = mergeItems([recon(1)], [recon(2)], [recon(1), lifter(5)]);
+  expect(mergeItems([recon(1)], [recon(2)], merged)).toEqual(merged);
+});
+
+test('[F53] a storage that is off leaves the bag in memory', () => {
+  const off = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  const mirror = createCartMirror({ getItem: off, setItem: off }, createTime());
+  mirror.change([recon(1)], 'bag1');
+  expect(mirror.items).toEqual([recon(1)]);
+});
+
+test('[R-ENT-14] [F36] a tab that ends saving an older change doesn’t take back the newer one of another tab', async () => {
+  const storage = createMemory();
+  const first = createCartMirror(storage, createTime());
+  const other = createCartMirror(storage, createTime());
+  other.change([recon(4)], 'bag1');
+  first.reread();
+  const writes: unknown[] = [];
+  const write = async (_name: string, _id: string, change: (bag: undefined) => unknown) => {
+    writes.push(change(undefined));
+  };
+  await saveBag(
+    {
+      bagId: 'bag1',
+      write: async (...call) => {
+        // The word of it has not reached the other tab yet.
+        first.change([recon(6)], 'bag1');
+        await write(...(call as unknown as Parameters<typeof write>));
+      },
+    },
+    other,
+  );
+  await saveBag({ bagId: 'bag1', write: write as never }, first);
+  expect(writes).toEqual([{ checkoutItems: [recon(6)] }]);
+  expect([first.items, other.items]).toEqual([[recon(6)], [recon(6)]]);
+  expect(createCartMirror(storage, createTime())).toMatchObject({ items: [recon(6)], unsaved: undefined });
+});
+
+test('[R-ENT-14] [F36] a change that a tab with an old view wrote over is put back by the tab that made it', async () => {
+  const storage = createMemory();
+  const mirror = createCartMirror(storage, createTime());
+  mirror.follow([recon(2)]);
+  const before = storage.getItem('checkouts') ?? '';
+  mirror.change([recon(6)], 'bag1');
+  storage.setItem('checkouts', before);
+  mirror.reread();
+  expect(mirror).toMatchObject({ items: [recon(6)], unsaved: { bagId: 'bag1' } });
+  expect(createCartMirror(storage, createTime()).items).toEqual([recon(6)]);
+});

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+import type { CartItem } from '#shared/collections/checkouts.ts';
+import { countItems } from '#shared/domain/cart.ts';
+import { cartMirror } from '../platform.ts';
+import { useQuery } from '../queries/use-query.ts';
+
+export interface Cart {
+  readonly items: readonly CartItem[];
+  readonly count: number;
+  /** Whether the local store is open; before that the items come from the local-storage mirror. */
+  readonly isReady: boolean;
+}
+
+/** The server knows nobody's bag. */
+const NONE: readonly CartItem[] = [];
+
+/** The bag, painted from the mirror first. Every tab shows the same. */
+export function useCart(): Cart {
+  const items = useSyncExternalStore(
+    cartMirror.subscribe,
+    () => cartMirror.items,
+    () => NONE,
+  );
+  const isOpen = useQuery('cart', ({ database, bagId }) => database.checkouts.findOne(bagId).$);
+  return { items, count: countItems(items), isReady: isOpen !== undefined };
+}

@@ -1,0 +1,64 @@
+import { combineLatest, map } from 'rxjs';
+import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
+import { toWriteState, type WriteState } from '#shared/sync/write-state.ts';
+import { hasArrived } from '../sync/has-arrived.ts';
+import { useQuery } from '../queries/use-query.ts';
+
+/** A purchase order on this device, with how far its newest write has come. */
+export interface KeptOrder {
+  readonly order: PurchaseOrder;
+  readonly state: WriteState;
+}
+
+export interface Orders {
+  /** The newest first; a holder's own, or for staff everybody's. */
+  readonly orders: readonly KeptOrder[];
+  /** Whether all of them are here, as far as can be known without a network. */
+  readonly isComplete: boolean;
+}
+
+/** `undefined` until something is known. */
+export function useOrders(): Orders | undefined {
+  return useQuery('purchase orders', ({ database }) =>
+    combineLatest([
+      database.ukraines.find({ sort: [{ createdAt: 'desc' }] }).$,
+      database.drafts.find({ selector: { collectionName: 'ukraines' } }).$,
+      hasArrived(database, 'ukraines'),
+    ]).pipe(
+      map(([found, drafts, isComplete]) => {
+        const refused = new Set(drafts.map(({ documentId }) => documentId));
+        const orders = found.map((one) => toKept(one.toJSON() as PurchaseOrder, refused));
+        return { orders, isComplete };
+      }),
+    ),
+  );
+}
+
+export interface OneOrder {
+  readonly status: 'loading' | 'ready' | 'missing';
+  readonly kept?: KeptOrder;
+  /** Whether the server refused something of it. */
+  readonly isRefused: boolean;
+}
+
+/** One purchase order by its id. */
+export function useOrder(id: string): OneOrder {
+  const found = useQuery(`purchase order ${id}`, ({ database }) =>
+    combineLatest([
+      database.ukraines.findOne(id).$,
+      database.drafts.find({ selector: { collectionName: 'ukraines', documentId: id } }).$,
+      hasArrived(database, 'ukraines'),
+    ]),
+  );
+  const [order, drafts, isComplete] = found ?? [];
+  const isRefused = (drafts?.length ?? 0) > 0;
+  if (order) {
+    const kept = toKept(order.toJSON() as PurchaseOrder, new Set(isRefused ? [id] : []));
+    return { status: 'ready', kept, isRefused };
+  }
+  return { status: isComplete || isRefused ? 'missing' : 'loading', isRefused };
+}
+
+function toKept(order: PurchaseOrder, refused: ReadonlySet<string>): KeptOrder {
+  return { order, state: toWriteState(order, refused.has(order.FBUID)) };
+}

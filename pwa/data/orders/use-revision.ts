@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react';
+import type { HistoryEntry } from '#shared/api/messages.ts';
+import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
+import { countRevisions } from '#shared/domain/order-revision.ts';
+import { fetchHistory } from '../queries/history.ts';
+import { logNotice } from '../log.ts';
+import { changeSketches } from './sketch-handle.ts';
+import type { RevisionRecord } from './sketch-record.ts';
+import { keepRevision } from './sketch-store.ts';
+import { useKeptRevision } from './use-sketches.ts';
+import { toChain, toOutboxId, type OutboxRecord } from '../sync/outbox-record.ts';
+import { useConnection } from '../sync/use-connection.ts';
+import { mapResults, useQuery } from '../queries/use-query.ts';
+
+/** Which version of itself an order is, or why that can't be said. */
+export type Revision =
+  | { readonly number: number }
+  | { readonly number?: undefined; readonly why: 'loading' | 'offline' | 'unanswered' };
+
+type KnownRevision = Pick<RevisionRecord, 'writeId' | 'revision'>;
+
+/**
+ * Which version of itself an order is. The server counts: its history has every version. What it said last is kept, and
+ * what this device has written since is counted here, so that a print made offline carries the number it will have.
+ */
+export function useRevision(order: PurchaseOrder): Revision {
+  const { FBUID, writeId } = order;
+  const { isOnline } = useConnection();
+  const kept = useKeptRevision(FBUID);
+  const waiting = useQuery(`waiting ${FBUID}`, ({ database }) =>
+    mapResults(database.outbox.findOne(toOutboxId('ukraines', FBUID)).$, (found) =>
+      found ? (found.toJSON() as OutboxRecord) : null,
+    ),
+  );
+  const [failedFor, setFailedFor] = useState<string>();
+  const isReady = kept !== undefined && waiting !== undefined;
+  const number = isReady ? toRevision(order, waiting ?? undefined, kept ?? undefined) : undefined;
+  const isAcknowledged = order.sync.acknowledged === writeId;
+  const isAsked = isReady && number === undefined && isAcknowledged && isOnline;
+
+  useEffect(() => {
+    if (number !== undefined && kept?.writeId !== writeId)
+      void remember({ orderId: FBUID, writeId, revision: number });
+  }, [FBUID, writeId, number, kept?.writeId]);
+
+  useEffect(() => {
+    if (!isAsked) return undefined;
+    let isOver = false;
+    fetchVersions(FBUID)
+      .then(async (entries) => {
+        const newest = entries.at(-1);
+        if (!isOver && newest)
+          await remember(toRecord(order, newest, countRevisions(entries.map(({ data }) => data))));
+      })
+      .catch((error: unknown) => {
+        logNotice('The versions of a purchase order could not be counted.', error);
+        if (!isOver) setFailedFor(writeId);
+      });
+    return () => {
+      isOver = true;
+    };
+    // The order is another one when its newest write is.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [FBUID, writeId, isAsked]);
+
+  if (number !== undefined) return { number };
+  if (!isReady) return { why: 'loading' };
+  if (!isOnline) return { why: 'offline' };
+  return { why: failedFor === writeId ? 'unanswered' : 'loading' };
+}
+
+/**
+ * Counts on from the version that is known.
+ * @param waiting writes of the order that the server hasn't answered
+ */
+export function toRevision(
+  order: PurchaseOrder,
+  waiting: OutboxRecord | undefined,
+  known: KnownRevision | undefined,
+): number | undefined {
+  const { entries, base } = waiting ? toChain(waiting, order.writeId) : { entries: [], base: null };
+  const written = entries.map(({ writeId, data }) => ({ ...data, writeId }));
+  // A state of sequence 0 is none of the server's: what was written on it makes the order anew.
+  const isOfServer = base !== null && (base.sync?.sequence ?? 0) > 0;
+  const states = entries.length === 0 ? [order] : isOfServer ? [base, ...written] : written;
+  const index = states.findIndex(({ writeId }) => writeId === known?.writeId);
+  if (known && index >= 0) return known.revision + countRevisions(states.slice(index)) - 1;
+  return entries.length > 0 && !isOfServer ? countRevisions(states) : undefined;
+}
+
+/** All versions of an order, oldest first. */
+async function fetchVersions(id: string): Promise<readonly HistoryEntry[]> {
+  const entries: HistoryEntry[] = [];
+  for (;;) {
+    const page = await fetchHistory('ukraines', id, entries.at(-1)?.at);
+    entries.push(...page.entries);
+    if (page.isLast) return entries.toReversed();
+  }
+}
+
+/** A write that changed nothing has no entry in the history: then the newest entry is what the order is all the same. */
+function toRecord(order: PurchaseOrder, newest: HistoryEntry, revision: number): RevisionRecord {
+  const isSame = countRevisions([newest.data, order]) === 1;
+  return { orderId: order.FBUID, writeId: isSame ? order.writeId : newest.writeId, revision };
+}
+
+async function remember(record: RevisionRecord): Promise<void> {
+  await changeSketches((parts) => keepRevision(parts, record)).catch((error: unknown) =>
+    logNotice('The version of a purchase order could not be kept.', error),
+  );
+}

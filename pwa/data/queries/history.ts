@@ -1,0 +1,35 @@
+import type { HistoryEntry } from '#shared/api/messages.ts';
+import { ROUTES } from '#shared/api/routes.ts';
+import { pageClient } from '../sync/page-client.ts';
+import { whenShop } from '../store/shop-handle.ts';
+
+export interface HistoryPage {
+  /** Newest first. */
+  readonly entries: readonly HistoryEntry[];
+  /** Whether there is nothing before them. A creation alone doesn't say so: what was deleted may be created again. */
+  readonly isLast: boolean;
+}
+
+const PAGE = 50;
+
+/**
+ * A page of a document's history.
+ * @param before only entries older than this key of one
+ * @throws AppError `not-found` also for a document this identity may not see, `unavailable` without a network
+ */
+export async function fetchHistory(collection: string, id: string, before?: string): Promise<HistoryPage> {
+  const { entries } = await pageClient().call(ROUTES.history, {
+    params: { collection, id },
+    query: { before, limit: PAGE },
+  });
+  return { entries, isLast: entries.length < PAGE };
+}
+
+/**
+ * Brings back the content of a history entry, as a new write on the server.
+ * @param at the entry's key @throws AppError; then nothing has changed
+ */
+export async function restoreVersion(collection: string, id: string, at: string): Promise<void> {
+  await pageClient().call(ROUTES.restore, { params: { collection, id }, body: { at } });
+  (await whenShop()).wakeNow();
+}

@@ -1,0 +1,27 @@
+import { combineLatest, map, of } from 'rxjs';
+import type { Contact } from '#shared/collections/contacts.ts';
+import { toWriteState, type WriteState } from '#shared/sync/write-state.ts';
+import { hasArrived } from '../sync/has-arrived.ts';
+import { useQuery } from './use-query.ts';
+
+export interface OneEnquiry {
+  readonly status: 'idle' | 'loading' | 'ready' | 'missing';
+  readonly enquiry?: Contact;
+  readonly state?: WriteState;
+}
+
+/** An enquiry this device (or, for staff, anybody) wrote, with how far it has come. */
+export function useEnquiry(id: string | undefined): OneEnquiry {
+  const found = useQuery(`enquiry ${id ?? ''}`, ({ database }) => {
+    if (id === undefined) return of(undefined);
+    const enquiry = database.contacts.findOne(id).$.pipe(map((one) => one?.toJSON() as Contact | undefined));
+    const drafts = database.drafts.find({ selector: { collectionName: 'contacts', documentId: id } }).$;
+    return combineLatest([enquiry, drafts, hasArrived(database, 'contacts')]);
+  });
+  if (id === undefined) return { status: 'idle' };
+  const [enquiry, drafts, isComplete] = found ?? [];
+  const hasDraft = (drafts?.length ?? 0) > 0;
+  if (enquiry) return { status: 'ready', enquiry, state: toWriteState(enquiry, hasDraft) };
+  if (hasDraft) return { status: 'missing', state: 'rejected' };
+  return { status: isComplete ? 'missing' : 'loading' };
+}

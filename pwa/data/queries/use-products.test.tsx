@@ -1,0 +1,126 @@
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { BehaviorSubject } from 'rxjs';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Product } from '#shared/collections/products.ts';
+import { ServedPageProvider, type ServedPage } from './served-page.ts';
+import { whenShop } from '../store/shop-handle.ts';
+import { useProduct, useProducts } from './use-products.ts';
+
+/** What the local store holds of the one product and of all, and whether all have been pulled. */
+const store = vi.hoisted(() => ({
+  local: undefined as unknown,
+  all: undefined as unknown,
+  arrived: undefined as unknown,
+  early: undefined as readonly Product[] | undefined,
+}));
+
+vi.mock('./early-products.ts', () => ({ earlyProducts: () => store.early }));
+vi.mock('../sync/has-arrived.ts', () => ({ hasArrived: () => store.arrived }));
+vi.mock('../store/shop.ts', () => ({
+  openShop: async () => ({
+    database: { products: { findOne: () => ({ $: store.local }), find: () => ({ $: store.all }) } },
+    close: async () => {},
+  }),
+}));
+
+const served = { FBUID: 'recon', productName: 'as it was served' } as Product;
+const local = { ...served, productName: 'as it is here' };
+let inStore: BehaviorSubject<{ toJSON: () => Product } | undefined>;
+let all: BehaviorSubject<readonly { toJSON: () => Product }[]>;
+let arrived: BehaviorSubject<boolean>;
+
+beforeEach(() => {
+  inStore = new BehaviorSubject<{ toJSON: () => Product } | undefined>(undefined);
+  all = new BehaviorSubject<readonly { toJSON: () => Product }[]>([]);
+  arrived = new BehaviorSubject(false);
+  Object.assign(store, { local: inStore, all, arrived, early: undefined });
+});
+
+function open(product: Product | null | undefined, id: string) {
+  return look(() => useProduct(id), product === undefined ? undefined : { product });
+}
+
+/** Runs a hook in a page that was served with these parts, or with nothing. */
+async function look<Result>(hook: () => Result, parts: Partial<ServedPage> | undefined) {
+  const page = parts && { path: '/', config: {} as ServedPage['config'], ...parts };
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <MemoryRouter>
+      <ServedPageProvider served={page}>{children}</ServedPageProvider>
+    </MemoryRouter>
+  );
+  const { result } = renderHook(hook, { wrapper });
+  // The store opens in a task of its own.
+  await act(async () => void (await whenShop()));
+  return result;
+}
+
+test('[R-DET-14] a product that came with its page stays while the first of several pages of products has arrived', async () => {
+  const product = await open(served, 'one');
+  expect(product.current).toEqual({ status: 'ready', product: served });
+  act(() => arrived.next(true));
+  expect(product.current).toEqual({ status: 'ready', product: served });
+  act(() => inStore.next({ toJSON: () => local }));
+  expect(product.current).toEqual({ status: 'ready', product: local });
+});
+
+test('[R-DET-14] a product that is deleted while one looks is gone, though it came with the page', async () => {
+  const product = await open(served, 'two');
+  act(() => arrived.next(true));
+  act(() => inStore.next({ toJSON: () => local }));
+  act(() => inStore.next(undefined));
+  expect(product.current).toEqual({ status: 'missing' });
+  act(() => inStore.next(undefined));
+  expect(product.current).toEqual({ status: 'missing' });
+});
+
+test('[R-DET-14] a product is missing once the server has said so, or its products have arrived without it', async () => {
+  expect((await open(null, 'three')).current).toEqual({ status: 'missing' });
+  const product = await open(undefined, 'four');
+  expect(product.current).toEqual({ status: 'loading' });
+  act(() => arrived.next(true));
+  expect(product.current).toEqual({ status: 'missing' });
+});
+
+test('[R-LST-06] a list is whole once the last of several pages has come; until then it says that more arrive', async () => {
+  const list = await look(useProducts, undefined);
+  expect(list.current).toEqual({ status: 'loading', products: [] });
+  act(() => all.next([{ toJSON: () => local }]));
+  expect(list.current).toEqual({ status: 'arriving', products: [local] });
+  act(() => arrived.next(true));
+  expect(list.current).toEqual({ status: 'ready', products: [local] });
+});
+
+test('[R-LST-06] a list that came whole with its page stays while a part of it has arrived', async () => {
+  const other = { ...served, FBUID: 'other' };
+  const list = await look(useProducts, { cards: [served, other] });
+  act(() => all.next([{ toJSON: () => local }]));
+  expect(list.current).toEqual({ status: 'ready', products: [served, other] });
+  act(() => arrived.next(true));
+  expect(list.current).toEqual({ status: 'ready', products: [local] });
+});
+
+test('[R-LST-06] a product that stays as it is stays the same object while others come', async () => {
+  const list = await look(useProducts, undefined);
+  const document = { toJSON: () => ({ ...local }) };
+  act(() => all.next([document]));
+  const [before] = list.current.products;
+  act(() => all.next([document, { toJSON: () => served }]));
+  expect(list.current.products[0]).toBe(before);
+  expect(list.current.products).toEqual([local, served]);
+});
+
+test('[R-SHP-02] products that were read early show at once, and the store tells whether there are more', async () => {
+  store.early = [served];
+  const wrapper = ({ children }: { readonly children: ReactNode }) => <MemoryRouter>{children}</MemoryRouter>;
+  const list = renderHook(useProducts, { wrapper }).result;
+  const one = renderHook(() => useProduct('recon'), { wrapper }).result;
+  const none = renderHook(() => useProduct('none'), { wrapper }).result;
+  expect(list.current).toEqual({ status: 'arriving', products: [served] });
+  expect(one.current).toEqual({ status: 'ready', product: served });
+  expect(none.current).toEqual({ status: 'loading' });
+  await act(async () => all.next([{ toJSON: () => local }]));
+  act(() => arrived.next(true));
+  expect(list.current).toEqual({ status: 'ready', products: [local] });
+});

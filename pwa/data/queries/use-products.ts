@@ -1,0 +1,81 @@
+import type { RxDocument } from 'rxdb/plugins/core';
+import { combineLatest, map } from 'rxjs';
+import type { Product } from '#shared/collections/products.ts';
+import { earlyProducts } from './early-products.ts';
+import { hasArrived } from '../sync/has-arrived.ts';
+import { useServedPage } from './served-page.ts';
+import { useQuery } from './use-query.ts';
+
+export interface ProductList {
+  /** `arriving`: more are on their way, so neither their number nor that one isn't among them says anything. */
+  readonly status: 'loading' | 'arriving' | 'ready';
+  readonly products: readonly Product[];
+}
+
+const NONE: readonly Product[] = [];
+
+/**
+ * All products on this device, and what becomes of them while one looks. Until all are here, those that the server sent
+ * with the page, with nothing but what a card shows.
+ */
+export function useProducts(): ProductList {
+  const served = useServedPage()?.cards;
+  const early = earlyProducts();
+  const found = useQuery<[readonly Product[], boolean]>(
+    'products',
+    ({ database }) => {
+      const products = database.products.find().$.pipe(map((all) => all.map(toProduct)));
+      return combineLatest([products, hasArrived(database, 'products')]);
+    },
+    early && [early, false],
+  );
+  const [products, isComplete] = found ?? [NONE, false];
+  if (isComplete) return { status: 'ready', products };
+  if (served) return { status: 'ready', products: served };
+  return { status: products.length > 0 ? 'arriving' : 'loading', products };
+}
+
+const plainProducts = new WeakMap<RxDocument<Product>, Product>();
+
+/** The same object for the same state of a product: what was made of it needn't be made again. */
+function toProduct(document: RxDocument<Product>): Product {
+  const product = plainProducts.get(document) ?? (document.toJSON() as Product);
+  plainProducts.set(document, product);
+  return product;
+}
+
+export interface OneProduct {
+  readonly status: 'loading' | 'ready' | 'missing';
+  readonly product?: Product;
+}
+
+interface Found {
+  readonly product?: Product | undefined;
+  readonly isGone: boolean;
+}
+
+/** One product by id; `missing` only once the server's products have arrived here, or the network can't be asked. */
+export function useProduct(id: string): OneProduct {
+  const served = useServedPage()?.product;
+  const early = earlyProducts()?.find(({ FBUID }) => FBUID === id);
+  const found = useQuery<[Found, boolean]>(
+    `product ${id}`,
+    ({ database }) => {
+      let wasHere = false;
+      const one = database.products.findOne(id).$.pipe(
+        map((document) => {
+          const product = document?.toJSON() as Product | undefined;
+          wasHere ||= product !== undefined;
+          return { product, isGone: wasHere && !product };
+        }),
+      );
+      return combineLatest([one, hasArrived(database, 'products')]);
+    },
+    early && [{ product: early, isGone: false }, false],
+  );
+  const [{ product, isGone } = { isGone: false }, isComplete] = found ?? [];
+  if (product) return { status: 'ready', product };
+  // More products than one page of them come in several: the one that is looked at may be on the way still.
+  if (served && !isGone) return { status: 'ready', product: served };
+  return { status: isComplete || isGone || served === null ? 'missing' : 'loading' };
+}

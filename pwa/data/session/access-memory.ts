@@ -1,0 +1,34 @@
+import { createStore } from '#pwa/create-store.ts';
+import type { KeyedStorage } from '../store/page-storage.ts';
+
+export const ACCESS_CODE_KEY = 'nankeen.accessCode';
+
+/** Remembers over visits, offline ones too, that the access code was entered here. */
+export interface AccessMemory {
+  /** The token the code gave this device; `undefined` while the purchase-order pages are locked. */
+  token(): string | undefined;
+  keep(token: string): void;
+  /** Forgets a token the server refused; one that was given since stays. */
+  drop(refused: string): void;
+  /** Takes over what another tab learnt. */
+  reread(): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createAccessMemory(storage: KeyedStorage): AccessMemory {
+  const token = createStore(storage.getItem(ACCESS_CODE_KEY) ?? undefined);
+  return {
+    token: token.read,
+    keep(given) {
+      storage.setItem(ACCESS_CODE_KEY, given);
+      token.set(given);
+    },
+    drop(refused) {
+      const kept = storage.getItem(ACCESS_CODE_KEY) ?? undefined;
+      if (kept === refused) storage.removeItem(ACCESS_CODE_KEY);
+      token.set(kept === refused ? undefined : kept);
+    },
+    reread: () => token.set(storage.getItem(ACCESS_CODE_KEY) ?? undefined),
+    subscribe: token.subscribe,
+  };
+}

@@ -1,0 +1,26 @@
+import { ROUTES } from '#shared/api/routes.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { pageClient } from '../sync/page-client.ts';
+import { accessMemory } from '../platform.ts';
+
+/** What came of comparing what stands in the field. */
+export type AccessAttempt =
+  | { readonly outcome: 'unlocked' | 'wrong' | 'offline' }
+  /** It was tried too often: the same text may be compared after so many seconds. */
+  | { readonly outcome: 'later'; readonly seconds: number };
+
+const LATER_SECONDS = 5;
+
+/** Has the server compare a text with the access code; the code itself is in no file of the app. Never throws. */
+export async function enterAccessCode(code: string): Promise<AccessAttempt> {
+  try {
+    const { token } = await pageClient().call(ROUTES.enterAccessCode, { body: { code } });
+    if (token === null) return { outcome: 'wrong' };
+    accessMemory.keep(token);
+    return { outcome: 'unlocked' };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'resource-exhausted')
+      return { outcome: 'later', seconds: error.retryAfter ?? LATER_SECONDS };
+    return { outcome: 'offline' };
+  }
+}

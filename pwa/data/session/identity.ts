@@ -1,0 +1,36 @@
+import { toStoreName } from '../store/store-layout.ts';
+
+/** Whose local store is open: the device's own, or an account's. */
+export interface Identity {
+  readonly accountId: string | undefined;
+  readonly databaseName: string;
+}
+
+/** Local storage says in every tab whose store is open; empty for the device's. */
+export const IDENTITY_KEY = 'nankeen.identity';
+const DEVICE_DATABASE = 'nankeen';
+
+type IdentityStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export function toIdentity(accountId: string | undefined): Identity {
+  const owner = accountId === undefined ? DEVICE_DATABASE : `${DEVICE_DATABASE}-${shortHash(accountId)}`;
+  return { accountId, databaseName: toStoreName(owner) };
+}
+
+export function readIdentity(storage: Pick<Storage, 'getItem'>): Identity {
+  return toIdentity(storage.getItem(IDENTITY_KEY) || undefined);
+}
+
+export function writeIdentity(storage: IdentityStorage, { accountId }: Identity): void {
+  if (accountId === undefined) storage.removeItem(IDENTITY_KEY);
+  else storage.setItem(IDENTITY_KEY, accountId);
+}
+
+/** FNV-1a over 64 bits in base 36: an account's id need not be a database's name, and is not told by it. */
+function shortHash(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return hash.toString(36);
+}

@@ -1,0 +1,107 @@
+import { COLLECTIONS } from '#shared/collections/catalogue.ts';
+import type { CollectionDefinition } from '#shared/collections/collection.ts';
+import type { WireDocument } from '#shared/sync/wire-document.ts';
+import { listStoreParts, readPart, takeOverPart } from './browser-store.ts';
+import type { ShopDatabase } from './database.ts';
+import type { Draft } from '../sync/draft-record.ts';
+import { readStates, replaceStates, withoutMeta } from '../sync/local-states.ts';
+import type { OutboxRecord } from '../sync/outbox-record.ts';
+import { positionSchema, type PositionRecord } from '../sync/position-record.ts';
+import { upgradeContent, upgradeDocument, type Upgrade } from './upgrade-content.ts';
+
+/**
+ * Takes over what an app of an earlier version left in a store of another layout: documents, how far they were pulled,
+ * and above all what waits, each brought to the present shape. What is here already stays, unless a write of it waits
+ * there. Tabs of that app let go of their store. Safe to do again after a crash at any point.
+ * @returns whether nothing is left there that isn't here @throws when the browser doesn't give it out
+ */
+export async function adoptEarlierStore(
+  database: ShopDatabase,
+  earlierName: string,
+  definitions: Readonly<Record<string, CollectionDefinition>> = COLLECTIONS,
+): Promise<boolean> {
+  const parts = await listStoreParts(earlierName);
+  if (parts.length === 0) return true;
+  await Promise.all(parts.map((part) => takeOverPart(part)));
+  const read = async <Document>(collection: string, version?: number) => {
+    const part = parts.find(
+      (one) => one.collection === collection && one.version === (version ?? one.version),
+    );
+    const documents = part ? await readPart(part) : [];
+    return documents.map((document) => withoutMeta(document as WireDocument)) as unknown as Document[];
+  };
+  const readLiving = async <Document>(collection: string, version?: number) =>
+    (await read<Document & Pick<WireDocument, '_deleted'>>(collection, version)).filter(
+      ({ _deleted }) => _deleted !== true,
+    );
+  const upgrade: Upgrade = (collection, content) => {
+    const { version = 0 } = parts.find((part) => part.collection === collection) ?? {};
+    const definition = definitions[collection];
+    return definition ? upgradeContent(definition, version, content) : content;
+  };
+
+  // What waits comes first, as a write's note comes before the write, and the positions last: they say that all is here.
+  const waiting = await readLiving<OutboxRecord>('outbox');
+  const adopted = await adoptWaiting(
+    database,
+    waiting.map((record) => upgradeRecord(upgrade, record)),
+  );
+  for (const collection of Object.keys(definitions).filter((name) => name in database.collections)) {
+    const documents = await read<WireDocument>(collection);
+    const upgraded = documents.map((document) => upgradeDocument(upgrade, collection, document));
+    await adoptDocuments(database, collection, upgraded, adopted);
+  }
+  const drafts = await readLiving<Draft>('drafts');
+  await database.drafts.bulkInsert(drafts.map((draft) => upgradeDraft(upgrade, draft)));
+  const positions = await readLiving<PositionRecord>('positions', positionSchema.version);
+  const isOurs = ({ collectionName }: PositionRecord) => collectionName in database.collections;
+  await database.positions.bulkInsert(positions.filter(isOurs));
+  return adopted.size === waiting.length;
+}
+
+/** @returns ids of the records that are here now; a document whose writes wait in both stores is left there for later */
+async function adoptWaiting(
+  database: ShopDatabase,
+  records: readonly OutboxRecord[],
+): Promise<ReadonlySet<string>> {
+  await database.outbox.bulkInsert([...records]);
+  const present = await database.outbox.findByIds(records.map(({ id }) => id)).exec();
+  const adopted = records.filter(({ id, trail }) => {
+    const noted = new Set(present.get(id)?.trail.map(({ writeId }) => writeId));
+    return trail.every(({ writeId }) => noted.has(writeId));
+  });
+  return new Set(adopted.map(({ id }) => id));
+}
+
+async function adoptDocuments(
+  database: ShopDatabase,
+  collection: string,
+  documents: readonly WireDocument[],
+  adopted: ReadonlySet<string>,
+): Promise<void> {
+  const ids = documents.map(({ FBUID }) => FBUID);
+  const states = await readStates(database, collection, ids);
+  const changes = documents.flatMap((next) => {
+    const previous = states.get(next.FBUID);
+    const isWaiting = adopted.has(`${collection}|${next.FBUID}`) && previous?.writeId !== next.writeId;
+    return !previous || isWaiting ? [{ previous, next }] : [];
+  });
+  await replaceStates(database, collection, changes);
+}
+
+function upgradeRecord(upgrade: Upgrade, record: OutboxRecord): OutboxRecord {
+  const { collectionName } = record;
+  const upgradeBase = (base: WireDocument | null) => base && upgradeDocument(upgrade, collectionName, base);
+  const trail = record.trail.map((entry) => ({
+    ...entry,
+    data: upgrade(collectionName, entry.data),
+    ...(entry.rebasedOn === undefined ? {} : { rebasedOn: upgradeBase(entry.rebasedOn) }),
+  }));
+  return { ...record, base: upgradeBase(record.base), trail };
+}
+
+/** A conflict's draft names single fields with both values, as they were: no upgrade knows what to do with these. */
+function upgradeDraft(upgrade: Upgrade, draft: Draft): Draft {
+  const { collectionName, content, kind } = draft;
+  return kind === 'conflict' ? draft : { ...draft, content: { ...upgrade(collectionName, content) } };
+}

@@ -1,0 +1,93 @@
+import type { CollectionDocuments, CollectionName } from '#shared/collections/catalogue.ts';
+import { UNSYNCED } from '#shared/collections/collection.ts';
+import { isoNow, type Clock } from '#shared/kernel/clock.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { isJsonEqual } from '#shared/kernel/json.ts';
+import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
+import type { ShopDatabase } from './database.ts';
+import { isKnownToServer, readState, replaceState } from '../sync/local-states.ts';
+import { dropNote, noteWrite } from '../sync/outbox.ts';
+import { NOTE_KEPT_MS, toOutboxId } from '../sync/outbox-record.ts';
+import { validateDocument } from '#shared/documents/validate-document.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { MAX_PUSH_BYTES } from '#shared/sync/messages.ts';
+
+/** A document's own fields, without what this layer adds. */
+export type Content<Name extends CollectionName> = Omit<
+  CollectionDocuments[Name],
+  'FBUID' | 'createdAt' | 'writeId' | 'sync'
+>;
+
+/** New content from the present one (`undefined` when there is none); `'delete'` to delete, `'keep'` to leave it. */
+export type Change<Name extends CollectionName> = (
+  current: CollectionDocuments[Name] | undefined,
+) => Content<Name> | 'delete' | 'keep';
+
+export interface WriteOptions {
+  readonly database: ShopDatabase;
+  readonly clock: Clock;
+}
+
+/**
+ * Writes a document on this device: every open query shows it at once, and it waits for the server as pending.
+ * The write is noted in the outbox first, so that a crash in between loses nothing and repeats nothing.
+ * @throws AppError `invalid-argument` with the field's path; then nothing was written
+ */
+export async function writeDocument<Name extends CollectionName>(
+  { database, clock }: WriteOptions,
+  collection: Name,
+  id: string,
+  change: Change<Name>,
+): Promise<void> {
+  for (;;) {
+    const current = await readState(database, collection, id);
+    const living =
+      current && !current._deleted ? (current as unknown as CollectionDocuments[Name]) : undefined;
+    const changed = change(living);
+    if (changed === 'keep' || (changed === 'delete' && !living)) return;
+    const at = isoNow(clock);
+    // What the server never took was made when it was made at first, also where it is put right and sent again.
+    const made = living ?? (isKnownToServer(current) ? undefined : current);
+    const content =
+      changed === 'delete'
+        ? toContent(current ?? {})
+        : { ...changed, FBUID: id, createdAt: made?.createdAt ?? at };
+    if (living && changed !== 'delete' && isJsonEqual(content, toContent(current ?? {}))) return;
+    const writeId = createId();
+    const next = { ...content, FBUID: id, writeId, sync: current?.sync ?? UNSYNCED } as WireDocument;
+    if (changed !== 'delete') assertStorable(collection, next);
+    const deleted = changed === 'delete';
+    const base = isKnownToServer(current) ? current : undefined;
+    const entry = { writeId, previous: current?.writeId ?? '', at, deleted, data: content };
+    const noted = { collection, id, base, entry, order: clock.now() };
+    const isFirst = await noteWrite(database, noted);
+    const state = { ...next, ...(deleted ? { _deleted: true } : {}), ...(isFirst ? standOn(current) : {}) };
+    if (await replaceState(database, collection, current, state)) {
+      // A tab that slept between the two finds its note given up.
+      if (clock.now() - noted.order > NOTE_KEPT_MS / 2) await noteWrite(database, noted);
+      return;
+    }
+    // Another tab was faster: the change is made on the newer state.
+    await dropNote(database, toOutboxId(collection, id), writeId);
+  }
+}
+
+/** The stamp of a write on a state of which nothing waits: the server has it, though its number may not have been pulled. */
+function standOn(current: WireDocument | undefined): Pick<WireDocument, 'sync'> {
+  if (!isKnownToServer(current) || current?.writeId === undefined || !current.sync) return {};
+  return { sync: { ...current.sync, acknowledged: current.writeId } };
+}
+
+/** What one request carries, less its envelope. */
+const MAX_DOCUMENT_BYTES = MAX_PUSH_BYTES - 10_000;
+
+/** @throws AppError `invalid-argument` with the field's path where the server would refuse the document, or couldn't take it */
+export function assertStorable(collection: string, document: WireDocument): void {
+  const text = JSON.stringify(document);
+  if (text.length * 3 > MAX_DOCUMENT_BYTES && new TextEncoder().encode(text).length > MAX_DOCUMENT_BYTES) {
+    const message = 'This is too large to be sent: at most one megabyte. Nothing was saved; shorten it.';
+    throw new AppError('invalid-argument', message);
+  }
+  const [issue] = validateDocument(collection, toContent(document));
+  if (issue) throw new AppError('invalid-argument', issue.message, { path: issue.path });
+}

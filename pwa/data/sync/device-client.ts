@@ -1,0 +1,95 @@
+import { rulesOf } from '#shared/access/decide-access.ts';
+import { createApiClient, type ApiClient, type CallArguments, type Fetch } from '#shared/api/client.ts';
+import {
+  ACCESS_CODE_CHANGED,
+  ACCESS_CODE_HEADER,
+  CSRF_COOKIE,
+  CSRF_HEADER,
+  PROTOCOL_HEADER,
+  PROTOCOL_VERSION,
+  type Route,
+} from '#shared/api/routes.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { AccessMemory } from '../session/access-memory.ts';
+import type { Installation } from '../session/installation.ts';
+
+export interface DeviceClientOptions {
+  readonly fetch: Fetch;
+  readonly origin: string;
+  readonly dataEndpoint: string;
+  readonly installation: Installation;
+  readonly access: Pick<AccessMemory, 'token' | 'drop'>;
+  readonly isStaff: () => boolean;
+  /** The page's cookies as text. */
+  readonly cookies: () => string;
+}
+
+/** Headers with which this device makes a call. */
+export type CallHeaders = (method: string) => Promise<Record<string, string>>;
+
+export function createCallHeaders({
+  installation,
+  access,
+  cookies,
+}: Pick<DeviceClientOptions, 'installation' | 'access' | 'cookies'>): CallHeaders {
+  return async (method) => ({
+    authorization: `Bearer ${await installation.authToken()}`,
+    [PROTOCOL_HEADER]: String(PROTOCOL_VERSION),
+    ...toAccessHeader(access.token()),
+    ...(method === 'GET' ? {} : toCsrfHeader(cookies())),
+  });
+}
+
+/**
+ * The typed client with this device's token; a token the server refuses is renewed once and the call made again. An
+ * access code's token that doesn't hold any more is given up, and a call that needs none made without it; those that
+ * need one are refused here, for the server would refuse for good what waits.
+ */
+export function createDeviceClient(options: DeviceClientOptions): ApiClient {
+  const { fetch, origin, dataEndpoint, installation, access } = options;
+  const client = createApiClient({ fetch, origin, dataEndpoint, headers: createCallHeaders(options) });
+  const call: ApiClient['call'] = async (route, args) => {
+    if (isLocked(route, args, options)) throw locked();
+    const used = await installation.authToken();
+    const unlocked = access.token();
+    try {
+      return await client.call(route, args);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.reason === ACCESS_CODE_CHANGED && unlocked !== undefined) {
+        access.drop(unlocked);
+        return call(route, args);
+      }
+      if (error.code !== 'unauthenticated') throw error;
+      installation.dropToken(used);
+      return client.call(route, args);
+    }
+  };
+  return { url: client.url, call };
+}
+
+/** Whether a call is about a collection that the access code opens, and this device hasn't entered it. */
+function isLocked(
+  { method }: Route<unknown>,
+  args: CallArguments | undefined,
+  { access, isStaff }: DeviceClientOptions,
+): boolean {
+  const { gate, staffReadAll } = rulesOf(args?.params?.['collection'] ?? '');
+  const isRead = method === 'GET' && staffReadAll && isStaff();
+  return gate !== undefined && access.token() === undefined && !isRead;
+}
+
+function locked(): AppError {
+  const message = 'The access code is needed for this. What waits is kept, and goes out once it is entered.';
+  return new AppError('permission-denied', message, { reason: ACCESS_CODE_CHANGED });
+}
+
+function toAccessHeader(token: string | undefined): Record<string, string> {
+  return token === undefined ? {} : { [ACCESS_CODE_HEADER]: token };
+}
+
+/** The cookie's value goes into a header, which another site's page can't do. */
+export function toCsrfHeader(cookies: string): Record<string, string> {
+  const pair = cookies.split('; ').find((cookie) => cookie.startsWith(`${CSRF_COOKIE}=`));
+  return pair ? { [CSRF_HEADER]: decodeURIComponent(pair.slice(CSRF_COOKIE.length + 1)) } : {};
+}

@@ -1,0 +1,48 @@
+import { whenShop } from '../store/shop-handle.ts';
+import { toContent } from '#shared/sync/wire-document.ts';
+import type { ShopDatabase } from '../store/database.ts';
+import { readStates, withoutMeta } from './local-states.ts';
+
+/** What the server hasn't taken, in one text: one document a line, collection after collection. */
+export async function exportUnsynced(): Promise<string> {
+  return (await exportUnsyncedByCollection()).map(({ text }) => text).join('');
+}
+
+/** A text for each collection, as one import takes one collection. */
+export async function exportUnsyncedByCollection(): Promise<readonly UnsyncedText[]> {
+  return toUnsyncedTexts((await whenShop()).database);
+}
+
+/** What the server hasn't taken, as text that `nankeen import <collection>` reads: one document a line. */
+export interface UnsyncedText {
+  readonly collection: string;
+  readonly text: string;
+}
+
+/** Waiting documents and refused content, a text for each collection. */
+export async function toUnsyncedTexts(database: ShopDatabase): Promise<readonly UnsyncedText[]> {
+  const lines = new Map<string, string[]>();
+  const add = (collection: string, document: Readonly<Record<string, unknown>>) =>
+    lines.set(collection, [...(lines.get(collection) ?? []), JSON.stringify(document)]);
+
+  for (const { collectionName, documentId } of await database.outbox.find().exec()) {
+    const state = (await readStates(database, collectionName, [documentId])).get(documentId);
+    if (state && !state._deleted) add(collectionName, toContent(withoutMeta(state)));
+  }
+  for (const draft of await database.drafts.find().exec()) {
+    const { collectionName, documentId, kind } = draft;
+    const content = draft.toJSON().content as Readonly<Record<string, unknown>>;
+    if (kind !== 'conflict') {
+      add(collectionName, { FBUID: documentId, ...content });
+      continue;
+    }
+    // Only the fields in question are kept: they go onto the document as it stands.
+    const state = (await readStates(database, collectionName, [documentId])).get(documentId);
+    const mine = Object.entries(content).map(([field, both]) => [field, (both as { mine: unknown }).mine]);
+    add(collectionName, {
+      ...toContent(state ? withoutMeta(state) : { FBUID: documentId }),
+      ...Object.fromEntries(mine),
+    });
+  }
+  return [...lines].map(([collection, found]) => ({ collection, text: `${found.join('\n')}\n` }));
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { noteContacts, readLastContact } from './last-contact.ts';
+import { createPageStorage } from '../store/page-storage.ts';
+import { createConnectionMonitor } from './connection.ts';
+
+test('[F45] when the server last answered is known after a restart without a network', () => {
+  const values = new Map<string, string>();
+  const storage = createPageStorage(() => ({
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  }));
+  expect(readLastContact(storage)).toBeUndefined();
+  const connection = createConnectionMonitor(true);
+  const stop = noteContacts(connection, storage);
+  connection.answered(100_000);
+  connection.answered(101_000);
+  expect(readLastContact(storage)).toBe(100_000);
+  connection.answered(115_000);
+  connection.setOnline(false);
+  expect(readLastContact(storage)).toBe(115_000);
+  stop();
+  connection.answered(200_000);
+  expect(readLastContact(storage)).toBe(115_000);
+});

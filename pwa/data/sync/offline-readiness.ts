@@ -1,0 +1,82 @@
+import { COLLECTION_NAMES } from '#shared/collections/catalogue.ts';
+import type { ShopDatabase } from '../store/database.ts';
+import { readRights } from './rights.ts';
+import { whenShop } from '../store/shop-handle.ts';
+import { toPulled } from './open-collections.ts';
+import { isPulled } from './position-record.ts';
+import { useEffect, useState } from 'react';
+import { useConnection } from './use-connection.ts';
+import { mapResults, useQuery } from '../queries/use-query.ts';
+
+export interface OfflineReadiness {
+  readonly isReady: boolean;
+  /** The service worker answers this page's requests. */
+  readonly isControlled: boolean;
+  /** Every collection has been pulled to its end at least once. */
+  readonly isPulled: boolean;
+  /** The app's own files are on this device. */
+  readonly isShellCached: boolean;
+}
+
+/** Whether the app works without a network from now on. */
+export async function isReadyForOffline(): Promise<boolean> {
+  return (await offlineReadiness()).isReady;
+}
+
+export async function offlineReadiness(): Promise<OfflineReadiness> {
+  const isControlled = navigator.serviceWorker?.controller != null;
+  const [isPulled, isShellCached] = await Promise.all([
+    whenShop().then(({ database }) => areAllPulled(database, toPulled(readRights()))),
+    isCached('/index.html'),
+  ]);
+  return { isReady: isControlled && isPulled && isShellCached, isControlled, isPulled, isShellCached };
+}
+
+/** Whether every one of these collections that has been asked for has come to its end; the products at least. */
+export async function areAllPulled(
+  database: ShopDatabase,
+  collections: readonly string[] = COLLECTION_NAMES,
+): Promise<boolean> {
+  const all = await database.positions.find().exec();
+  const positions = all.filter(({ collectionName }) => collections.includes(collectionName));
+  const open = positions.filter((position) => !isPulled(position) || position.isRestarting);
+  return open.length === 0 && positions.some(({ collectionName }) => collectionName === 'products');
+}
+
+async function isCached(path: string): Promise<boolean> {
+  if (!('caches' in globalThis)) return false;
+  return (await caches.match(path, { ignoreSearch: true })) !== undefined;
+}
+
+/** Whether the app works without a network from now on; `undefined` until that is known. */
+export function useOfflineReadiness(): boolean | undefined {
+  const [isReady, setIsReady] = useState<boolean>();
+  const { lastContactAt } = useConnection();
+  // Another number with each collection that comes to its end, or begins anew.
+  const arrived = useQuery('arrived', ({ database }) =>
+    mapResults(
+      database.positions.find().$,
+      (positions) => positions.filter((position) => isPulled(position) && !position.isRestarting).length,
+    ),
+  );
+
+  useEffect(() => {
+    let isOver = false;
+    const look = () =>
+      void isReadyForOffline().then(
+        (ready) => !isOver && setIsReady(ready),
+        () => !isOver && setIsReady(false),
+      );
+    look();
+    // With the worker all of the app is here.
+    const { serviceWorker } = navigator;
+    serviceWorker?.addEventListener('controllerchange', look);
+    return () => {
+      isOver = true;
+      serviceWorker?.removeEventListener('controllerchange', look);
+    };
+    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies
+  }, [arrived, lastContactAt]);
+
+  return isReady;
+}

@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react';
+import { readLastContact } from './last-contact.ts';
+import { connection, storage } from '../platform.ts';
+import type { Connection } from './connection.ts';
+import { mapResults, useQuery } from '../queries/use-query.ts';
+
+export interface ConnectionState {
+  readonly isOnline: boolean;
+  /** Number of documents with writes the server hasn't answered. */
+  readonly waiting: number;
+  /** When the oldest of these writes was made, epoch milliseconds. */
+  readonly oldestWaitingAt?: number;
+  readonly isSending: boolean;
+  /** Epoch milliseconds. */
+  readonly lastContactAt?: number;
+  /** Whether this tab is the one that replicates; absent before that is known. */
+  readonly isLeader?: boolean;
+}
+
+interface Waiting {
+  readonly waiting: number;
+  readonly oldestWaitingAt?: number;
+}
+
+/** As long as nothing is known. */
+const AT_FIRST: Connection = { isOnline: true, isSending: false, lastContactAt: undefined };
+const NOTHING_WAITS: Waiting = { waiting: 0 };
+
+/** How this device stands with the server. */
+export function useConnection(): ConnectionState {
+  const current = useSyncExternalStore(
+    connection.subscribe,
+    () => connection.current,
+    () => AT_FIRST,
+  );
+  const waiting = useQuery('waiting', ({ database }) =>
+    mapResults(database.outbox.find({ sort: [{ order: 'asc' }] }).$, (records): Waiting => {
+      const [oldest] = records;
+      return oldest ? { waiting: records.length, oldestWaitingAt: oldest.order } : NOTHING_WAITS;
+    }),
+  );
+  const { isOnline, isSending, isLeader } = current;
+  const lastContactAt = current.lastContactAt ?? readLastContact(storage);
+  return {
+    isOnline,
+    isSending,
+    ...(waiting ?? NOTHING_WAITS),
+    ...(lastContactAt === undefined ? {} : { lastContactAt }),
+    ...(isLeader === undefined ? {} : { isLeader }),
+  };
+}

@@ -1,0 +1,21 @@
+import { pageClient } from './page-client.ts';
+import { readRights } from './rights.ts';
+import { whenShop } from '../store/shop-handle.ts';
+import { toPulled } from './open-collections.ts';
+import { verifyCollection, type VerifiedCollection } from './verify-collection.ts';
+
+/**
+ * Compares what this device holds with what the server shows it. Documents with waiting writes differ by nature, so a
+ * difference means something only when nothing waits.
+ * @throws AppError as the client does
+ */
+export async function verifyCollections(): Promise<readonly VerifiedCollection[]> {
+  const { database } = await whenShop();
+  const open = new Set<string>(toPulled(readRights()));
+  const pulled = await database.positions.find().exec();
+  const names = pulled
+    .map(({ collectionName }) => collectionName)
+    // Of what is locked the server shows nothing.
+    .filter((name) => name in database.collections && open.has(name));
+  return Promise.all(names.map((name) => verifyCollection(database, pageClient(), name)));
+}
