@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { PAGES } from '#shared/api/pages.ts';
 import type { PageContent } from '#shared/api/render.ts';
-import { sampleProduct } from './features/sample-product.ts';
+import { sampleProduct } from '../tests/support/sample-product.ts';
 import { renderPage } from './render.tsx';
 
 const ORIGIN = 'https://shop.example';

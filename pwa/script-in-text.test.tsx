@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BAD_ADDRESSES, SCRIPT_CORPUS } from '../tests/support/script-corpus.ts';
-import { sampleProduct } from './features/sample-product.ts';
+import { sampleProduct } from '../tests/support/sample-product.ts';
 import { AddToBagDialog } from './features/catalogue/add-to-bag-dialog.tsx';
 import { HistoryPage } from './features/history/history-page.tsx';
 import { DraftCard } from './features/sync-centre/draft-card.tsx';

@@ -11,7 +11,7 @@ import { createChangesFeed, type ChangesFeed } from './core/changes-feed.ts';
 import { createJobs, type Jobs } from './core/jobs/jobs.ts';
 import { startMaintenance } from './core/maintenance.ts';
 import { createProductIndex, type ProductIndex } from './core/product-index.ts';
-import { keepAccessCode, readSecrets, type Secrets } from './demo/secrets.ts';
+import { keepAccessCode, readSecrets, type Secrets } from './secrets.ts';
 import { createPresentAccessCode, type PresentAccessCode } from './devices/access-code.ts';
 import { createInstallations, type Installations } from './devices/installations.ts';
 import { createAddressReader, type AddressReader } from './http/client-address.ts';

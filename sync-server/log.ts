@@ -40,6 +40,3 @@ export function createLog(options: LogOptions): Log {
     options.destination ?? pino.destination({ sync: true }),
   );
 }
-
-/** For tests, and for calls that must stay quiet. */
-export const silentLog: Log = createLog({ level: 'silent' });

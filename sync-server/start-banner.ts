@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { DEMO_STAFF_EMAIL, type Secrets } from './demo/secrets.ts';
+import { DEMO_STAFF_EMAIL } from './demo/seed.ts';
+import type { Secrets } from './secrets.ts';
 
 /** What the terminal shows once the server is reachable. */
 export function toBanner(config: Config, { adminToken, accessCode, demo }: Secrets, port: number): string {

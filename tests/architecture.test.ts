@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { countLines, findBreaches, MAX_MEDIAN_LINES } from './support/architecture-rules.ts';
+import { findBreaches } from './support/architecture-rules.ts';
 import { findImports } from './support/import-edges.ts';
-import { isTest, PROJECT_ROOT, readSourceFiles } from './support/source-files.ts';
+import { findDeadExports, findUnreached, WAITING } from './support/orphan-rules.ts';
+import { PROJECT_ROOT, readSourceFiles } from './support/source-files.ts';
 
 const files = readSourceFiles();
 
@@ -12,13 +13,15 @@ describe('the walls of the project', () => {
     expect(breaches, `breaches:\n${breaches.join('\n')}`).toEqual([]);
   });
 
-  it('half of the files are short', () => {
-    const lengths = files
-      .filter(({ path }) => !isTest(path))
-      .map(countLines)
-      .toSorted((a, b) => a - b);
-    expect(lengths.length).toBeGreaterThan(200);
-    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(MAX_MEDIAN_LINES);
+  it('no file of the product is reached by no program, and nothing is exported that nobody needs', () => {
+    expect(findUnreached(files)).toEqual([]);
+    expect(findDeadExports(files)).toEqual([]);
+  });
+
+  it('what still waits for its screen is there, and not reached', () => {
+    expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining([...WAITING]));
+    const others = files.filter(({ path }) => !WAITING.includes(path));
+    expect(findUnreached(others)).toEqual([]);
   });
 
   it('[R-SHP-05] the top level holds the parts the owner named', () => {
@@ -88,9 +91,27 @@ describe('the check of the walls', () => {
     expect(check(path, text)).toEqual([expect.stringContaining(reason)]);
   });
 
-  it('finds a file of 301 lines, and has nothing against one of 300', () => {
-    expect(check('pwa/ui/a.ts', '\n'.repeat(301))).toEqual(['301 lines; at most 300']);
-    expect(check('pwa/ui/a.ts', '\n'.repeat(300))).toEqual([]);
+  it('finds a file of 401 lines, and has nothing against one of 400', () => {
+    expect(check('pwa/ui/a.ts', '\n'.repeat(401))).toEqual(['401 lines; at most 400']);
+    expect(check('pwa/ui/a.ts', '\n'.repeat(400))).toEqual([]);
+  });
+
+  it('finds planted files that no program reaches, and planted exports that nobody needs', () => {
+    const planted = [
+      {
+        path: 'cli/main.ts',
+        text: "import { run } from './program.ts';\nconst later = () => import('./late.ts');",
+      },
+      { path: 'cli/program.ts', text: 'export const run = 1;\nexport const left = 2;' },
+      { path: 'cli/late.ts', text: 'export const late = 1;' },
+      {
+        path: 'cli/alone.ts',
+        text: "import { run } from './program.ts';\nexport interface Alone {}\nconst one: Alone = {};",
+      },
+      { path: 'cli/alone.test.ts', text: "import { left } from './program.ts';\nimport './alone.ts';" },
+    ];
+    expect(findUnreached(planted)).toEqual(['cli/alone.ts']);
+    expect(findDeadExports(planted)).toEqual(['cli/program.ts left']);
   });
 
   it.each([

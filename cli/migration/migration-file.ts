@@ -10,8 +10,6 @@ import { copyJobSchema, renameJobSchema } from '#shared/migration/job-spec.ts';
 export const MIGRATION_ENDINGS: readonly string[] = ['.json', '.js', '.mjs', '.ts', '.mts'];
 
 const stepSchema = v.variant('kind', [renameJobSchema, copyJobSchema]);
-export type MigrationStep = v.InferOutput<typeof stepSchema>;
-
 /** What a migration file holds, or a module exports, by name or as its default. */
 const contentSchema = v.strictObject({
   /** For people. */

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
-import { sampleItem, sampleProduct } from '../features/sample-product.ts';
+import { sampleItem, sampleProduct } from '../../tests/support/sample-product.ts';
 import { App } from './app.tsx';
 
 const PACK = sampleProduct({ FBUID: 'pack', productName: 'Pack', productCategory: 'batteries' });

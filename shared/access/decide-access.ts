@@ -56,9 +56,3 @@ export function canChange(collection: string, actor: Actor, owner: Owner | undef
   if (rules.change === 'owner') return isOwner;
   return actor.isStaff || (rules.change === 'owner-or-staff' && isOwner);
 }
-
-/** Whether this identity may write anything of a collection at all; a screen asks it before it shows a button. */
-export function canWriteAny(collection: string, actor: Actor): boolean {
-  const owners = [undefined, ...toOwners(actor)];
-  return canCreate(collection, actor) || owners.some((owner) => canChange(collection, actor, owner));
-}

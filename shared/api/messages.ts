@@ -34,7 +34,6 @@ export const checksumSchema = v.looseObject({
   /** The store's newest sequence at that moment. */
   sequence: v.number(),
 });
-export type ChecksumAnswer = v.InferOutput<typeof checksumSchema>;
 
 export const authTokenSchema = v.strictObject({
   token: v.string(),
@@ -60,7 +59,6 @@ export type Installation = v.InferOutput<typeof installationSchema>;
 
 /** `POST /access-code`: the token to call with from now on; `null` when it isn't the code. */
 export const accessCodeAnswerSchema = v.looseObject({ token: v.nullable(v.string()) });
-export type AccessCodeAnswer = v.InferOutput<typeof accessCodeAnswerSchema>;
 
 /** `POST /checkout/sessions` */
 export const checkoutSessionSchema = v.looseObject({ id: v.string(), url: v.string() });
@@ -111,7 +109,6 @@ export type Session = v.InferOutput<typeof sessionSchema>;
 
 /** `POST /claim`, with a device's token and an account's cookie: how many documents went over to the account. */
 export const claimAnswerSchema = v.looseObject({ claimed: v.number() });
-export type ClaimAnswer = v.InferOutput<typeof claimAnswerSchema>;
 
 /** `GET /admin/collections` */
 export const collectionSummarySchema = v.looseObject({

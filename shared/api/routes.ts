@@ -80,5 +80,3 @@ export const ROUTES = {
   createCheckoutSession: route('POST', '/checkout/sessions', checkoutSessionSchema),
   checkoutStatus: route('GET', '/checkout/sessions/{id}', checkoutStatusSchema),
 } as const;
-
-export type RouteAnswer<R> = R extends Route<infer Answer> ? Answer : never;

@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { carriedFields, optionalText, requiredText, type CollectionDefinition } from './collection.ts';
 
-export const TEMPLATE_IMAGE_PLACEHOLDER = '/placeholders/template.svg';
-
 export const templateSchema = v.strictObject({
   FBUID: carriedFields.FBUID,
   templateName: requiredText(200),

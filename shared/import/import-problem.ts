@@ -36,18 +36,6 @@ export interface ImportProblem {
   readonly message: string;
 }
 
-/** One object of the input before anything is filled in or checked. */
-export interface SourceDocument {
-  readonly line: number;
-  /** Offset in bytes at which it begins, where that is known. */
-  readonly byte?: number | undefined;
-  readonly document: Readonly<Record<string, unknown>>;
-  /** The text it was read from; where there is none, `document` is all of it. */
-  readonly raw?: string | undefined;
-  /** ISO time of its last change, where the input tells. */
-  readonly updatedAt?: string | undefined;
-}
-
 /** What stood where something is wrong: its text, or its bytes where they are no text. */
 export type RawText = string | { readonly base64: string };
 
@@ -55,15 +43,6 @@ export type RawText = string | { readonly base64: string };
 export interface LeftOut {
   readonly name: string;
   readonly count: number;
-}
-
-/** What a reader of table rows makes of them. */
-export interface MappedDocuments {
-  readonly documents: readonly SourceDocument[];
-  readonly problems: readonly ImportProblem[];
-  /** Sentences about what was decided on the way, for a person. */
-  readonly notices: readonly string[];
-  readonly leftOut: readonly LeftOut[];
 }
 
 /** A row of a table with the line it begins on; the cells stand in the order of the header. */

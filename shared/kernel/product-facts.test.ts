@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { APP_VERSION, DEFAULT_DATA_ENDPOINT, DEFAULT_PRODUCTION } from '#shared/kernel/product-facts.ts';
-
-it('[R-GEN-09] [R-CST-11] the build is a non-production one with its data below testing/data', () => {
-  expect(DEFAULT_PRODUCTION).toBe(false);
-  expect(DEFAULT_DATA_ENDPOINT).toBe('testing/data');
-});
+import { APP_VERSION } from '#shared/kernel/product-facts.ts';
 
 it('[R-GEN-10] [R-CST-11] the version is 0.2.75, in the package too', () => {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

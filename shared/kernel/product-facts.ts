@@ -9,6 +9,3 @@ export const APP_ID = 'nankeen-store';
 
 /** Default of the configured prefix under which the stored collections live. */
 export const DEFAULT_DATA_ENDPOINT = 'testing/data';
-
-/** The production flag's default: this build is a non-production one. */
-export const DEFAULT_PRODUCTION = false;

@@ -105,7 +105,6 @@ export type Hello = KnownFields<typeof helloSchema>;
 
 /** The answer of a long poll. */
 export const changesSchema = v.looseObject({ ...helloSchema.entries, pokes: v.array(pokeSchema) });
-export type Changes = KnownFields<typeof changesSchema>;
 
 /** Reasons of a whole-request refusal that a device answers by pulling anew in place. */
 export const RESET = 'RESET';

@@ -10,6 +10,8 @@ import { stampNow } from '#server/core/stamp.ts';
 import { createWriteBatch } from '#server/core/write-batch.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 
+export const DEMO_STAFF_EMAIL = 'staff@nankeen.example';
+
 /**
  * Puts the demo products into a store that never had any; a store with products, or with a past, is left as it is.
  * @param folder where the products' JSON files are

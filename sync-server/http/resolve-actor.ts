@@ -4,7 +4,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { ACCESS_CODE_CHANGED, ACCESS_CODE_HEADER } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { SessionReader, SignedIn } from '#server/accounts/session-reader.ts';
-import type { Secrets } from '#server/demo/secrets.ts';
+import type { Secrets } from '#server/secrets.ts';
 import type { AccessCode } from '#server/devices/access-code.ts';
 import { deviceBlocked, type Installations } from '#server/devices/installations.ts';
 import { isSameSecret, verifyDeviceToken } from '#server/devices/device-tokens.ts';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFileMailer } from '#server/mail/file-mailer.ts';
 import type { Mail, Mailer } from '#server/mail/mailer.ts';
 import { createSmtpMailer } from '#server/mail/smtp-mailer.ts';
-import { silentLog } from '#server/log.ts';
+import { silentLog } from '../../tests/support/silent-log.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 
 const SENDER = 'hello@nankeen.example';

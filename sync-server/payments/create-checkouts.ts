@@ -62,7 +62,7 @@ export function createCheckouts(options: CheckoutsOptions): Checkouts {
         asked: session.totalCents,
         currency: session.currency,
       },
-      'the payment provider has another price than the product: run `payments check`',
+      'the payment provider has another price than the product',
     );
     await store.attach(payment.id, session.id, (current, early) => ({
       ...attachSession(current, session, early),

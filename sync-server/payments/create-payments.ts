@@ -3,7 +3,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { ProductIndex } from '#server/core/product-index.ts';
-import type { Secrets } from '#server/demo/secrets.ts';
+import type { Secrets } from '#server/secrets.ts';
 import type { Log } from '#server/log.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Storage } from '#server/storage.ts';

@@ -54,11 +54,6 @@ export function toFurtherStatus(a: PaymentStatus, b: PaymentStatus): PaymentStat
   return RANK[a] >= RANK[b] ? a : b;
 }
 
-/** Whether the same click may be answered with this payment's page again. */
-export function isPayable(payment: Payment): boolean {
-  return payment.status === 'created' || payment.status === 'open';
-}
-
 /** The provider's session joins the payment it was made for; news of it may have come first and stand in `early`. */
 export function attachSession(
   payment: Payment,

@@ -9,7 +9,7 @@ import { changeDocument } from '#server/core/document-calls.ts';
 import { toFirstRecord } from '#server/core/jobs/job-record.ts';
 import { nothing } from '#server/core/jobs/run-job.ts';
 import { stampNow } from '#server/core/stamp.ts';
-import { silentLog } from '#server/log.ts';
+import { silentLog } from '../support/silent-log.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import { createCliWorld } from './support/cli-run.ts';
 import { sampleProduct, toNdjson } from './support/samples.ts';

@@ -11,7 +11,7 @@ import { readConfig } from '#server/config.ts';
 import { createContext, type ServerContext } from '#server/context.ts';
 import { AUTH_TOKEN_SECONDS, signDeviceToken } from '#server/devices/device-tokens.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { silentLog } from '#server/log.ts';
+import { silentLog } from '../support/silent-log.ts';
 import { createServerApp } from '#server/server-app.ts';
 import { put } from '../contracts/document-store-writes.ts';
 import { STORED_DOCUMENTS } from '../support/stored-documents.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createContext, type ServerContext } from '#server/context.ts';
 import { requireAdminToken } from '#server/http/require-rights.ts';
-import { silentLog } from '#server/log.ts';
+import { silentLog } from '../support/silent-log.ts';
 import { readPrivateConfig } from '#server/private-config.ts';
 import { createServerApp } from '#server/server-app.ts';
 import { ANN, createAccountWorld, newestLink, toCookieHeader } from '../support/account-world.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { toChecksum } from '#shared/sync/checksum.ts';
-import type { ChecksumAnswer } from '#shared/api/messages.ts';
+import type { Checksum } from '#shared/sync/checksum.ts';
 import { dataPath, pullPage, pushRow, row, signIn } from '../support/core-calls.ts';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
 import { expectRefusal } from '../support/expect-refusal.ts';
@@ -12,7 +12,9 @@ let server: CoreServer;
 beforeEach(() => void (server = createCoreServer()));
 
 const ask = async (as: Caller, collection = 'contacts') =>
-  (await (await server.request(dataPath(`${collection}/checksum`), { as })).json()) as ChecksumAnswer;
+  (await (await server.request(dataPath(`${collection}/checksum`), { as })).json()) as Checksum & {
+    readonly sequence: number;
+  };
 
 test('[CL10] a device that holds what it has pulled computes the server’s digest', async () => {
   for (let count = 0; count < 30; count++) {

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { ClaimAnswer } from '#shared/api/messages.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { dataPath, errorIn, historyOf, pullPage, pushRow, row, signIn } from '../support/core-calls.ts';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
@@ -19,7 +18,8 @@ beforeEach(() => {
 });
 
 const claim = async (as: Caller) =>
-  ((await (await server.request('/claim', { as, method: 'POST' })).json()) as ClaimAnswer).claimed;
+  ((await (await server.request('/claim', { as, method: 'POST' })).json()) as { readonly claimed: number })
+    .claimed;
 const read = async (as: Caller, key: string) =>
   (await (await server.request(dataPath(key), { as })).json()) as WireDocument;
 const status = async (as: Caller, key: string) => (await server.request(dataPath(key), { as })).status;

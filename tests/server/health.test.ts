@@ -22,7 +22,7 @@ test('[R-GEN-10] the package carries the same version', () => {
   expect(JSON.parse(text)).toMatchObject({ version: '0.2.75' });
 });
 
-test('[R-CST-11] the public configuration names the endpoint and that this is no production', async () => {
+test('[R-GEN-09] [R-CST-11] the public configuration names the endpoint and that this is no production', async () => {
   const response = await createCoreServer().request('/config');
   expect(await response.json()).toMatchObject({
     dataEndpoint: 'testing/data',

@@ -6,7 +6,7 @@ import type { Hono } from 'hono';
 import { readConfig } from '#server/config.ts';
 import { createContext, type ServerContext } from '#server/context.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { silentLog } from '#server/log.ts';
+import { silentLog } from '../support/silent-log.ts';
 import { createServerApp } from '#server/server-app.ts';
 import { put } from '../contracts/document-store-writes.ts';
 import { toCookieHeader } from '../support/account-world.ts';

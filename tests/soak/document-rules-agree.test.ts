@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { RULE_TABLE } from '#shared/documents/rule-table.ts';
+import { RULE_TABLE } from '../support/rule-table.ts';
 import { appReason, importReason, planReason, serverReason, type Reason } from './document-verdicts.ts';
 import {
   randomDocument,

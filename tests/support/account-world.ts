@@ -4,7 +4,7 @@ import type { SessionReader } from '#server/accounts/session-reader.ts';
 import type { StaffGrants } from '#server/accounts/staff-grants.ts';
 import { createContext } from '#server/context.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { silentLog } from '#server/log.ts';
+import { silentLog } from './silent-log.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { createServerApp } from '#server/server-app.ts';
 import type { Session } from '#shared/api/messages.ts';

@@ -79,8 +79,7 @@ const TEST_EDGE_RULES: readonly EdgeRule[] = [
   },
 ];
 
-const MAX_LINES = 300;
-export const MAX_MEDIAN_LINES = 70;
+const MAX_LINES = 400;
 const FILE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|module|config|d))*\.(?:ts|tsx|css)$/;
 const FOLDER_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const VAGUE_NAME = /^(?:utils?|helpers?|common|types?|index|misc)$/;
@@ -147,6 +146,6 @@ function toExtension(path: string): string {
   return /\.\w+(?:\?\w+)?$/.exec(path)?.[0] ?? '';
 }
 
-export function countLines({ text }: SourceFile): number {
+function countLines({ text }: SourceFile): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }

@@ -1,4 +1,4 @@
-import { isPayable, type Payment } from '#server/payments/payment.ts';
+import type { Payment } from '#server/payments/payment.ts';
 import type { PaymentStore } from '#server/payments/payment-store.ts';
 import type {
   SimulatedSession,
@@ -19,7 +19,10 @@ export function createMemoryPaymentStore(): PaymentStore {
   return {
     async claim(payment, since) {
       const same = [...payments.values()].filter(
-        (other) => other.fingerprint === payment.fingerprint && other.createdAt >= since && isPayable(other),
+        (other) =>
+          other.fingerprint === payment.fingerprint &&
+          other.createdAt >= since &&
+          ['created', 'open'].includes(other.status),
       );
       return same.toSorted((a, b) => b.createdAt - a.createdAt)[0] ?? put(payment);
     },

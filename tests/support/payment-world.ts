@@ -3,7 +3,7 @@ import { Stripe } from 'stripe';
 import { createContext } from '#server/context.ts';
 import { signDeviceToken } from '#server/devices/device-tokens.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
-import { silentLog } from '#server/log.ts';
+import { silentLog } from './silent-log.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import type { PaymentNews } from '#server/payments/handle-news.ts';
 import type { PaymentGateway } from '#server/payments/payment-gateway.ts';

@@ -1,7 +1,6 @@
 import type { CollectionDocuments, CollectionName } from '#shared/collections/catalogue.ts';
 import { UNSYNCED } from '#shared/collections/collection.ts';
 import { PROFILE_IMAGE_PLACEHOLDER } from '#shared/kernel/placeholders.ts';
-import { TEMPLATE_IMAGE_PLACEHOLDER } from '#shared/collections/templates.ts';
 import { enquiryContent, productContent } from './samples.ts';
 
 const carried = {
@@ -34,7 +33,7 @@ export const STORED_DOCUMENTS: { readonly [Name in CollectionName]: CollectionDo
     profileTypeClient: false,
   },
   contacts: { ...carried, ...enquiryContent() },
-  templates: { ...carried, templateName: 'Airframe', templateImage: TEMPLATE_IMAGE_PLACEHOLDER },
+  templates: { ...carried, templateName: 'Airframe', templateImage: '/placeholders/template.svg' },
   ukraines: {
     ...carried,
     templateImage: '',

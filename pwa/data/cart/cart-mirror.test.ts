@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CartItem } from '#shared/collections/checkouts.ts';
-import { sampleItem } from '../../features/sample-product.ts';
+import { sampleItem } from '../../../tests/support/sample-product.ts';
 import { createCartMirror } from './cart-mirror.ts';
 import { mergeItems, saveBag } from './save-bag.ts';
 import type { Shop } from '../store/shop.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { countItems } from '#shared/domain/cart.ts';
-import { sampleProduct } from '../../features/sample-product.ts';
+import { sampleProduct } from '../../../tests/support/sample-product.ts';
 import { currentBagId } from './bag-id.ts';
 import { addProduct, changeItemCount, emptyBag, removeFromCart, restoreItems } from './cart.ts';
 import { cartMirror } from '../platform.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { toOrder } from '#shared/domain/order.ts';
-import { sampleItem } from '../../features/sample-product.ts';
+import { sampleItem } from '../../../tests/support/sample-product.ts';
 import { emptyBag } from './cart.ts';
 import { pageIdentity } from '../session/page-identity.ts';
 import { EMPTIED_BAG_KEY, ORDER_KEY, ORDER_KEYS } from './order-keys.ts';

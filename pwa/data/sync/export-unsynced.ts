@@ -3,11 +3,6 @@ import { toContent } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from '../store/database.ts';
 import { readStates, withoutMeta } from './local-states.ts';
 
-/** What the server hasn't taken, in one text: one document a line, collection after collection. */
-export async function exportUnsynced(): Promise<string> {
-  return (await exportUnsyncedByCollection()).map(({ text }) => text).join('');
-}
-
 /** A text for each collection, as one import takes one collection. */
 export async function exportUnsyncedByCollection(): Promise<readonly UnsyncedText[]> {
   return toUnsyncedTexts((await whenShop()).database);

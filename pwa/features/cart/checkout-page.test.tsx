@@ -10,7 +10,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { changeItemCount, removeFromCart, restoreItems } from '#pwa/data/cart/cart.ts';
 import { startCheckout } from '#pwa/data/cart/payments.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
-import { sampleItem, sampleProduct } from '../sample-product.ts';
+import { sampleItem, sampleProduct } from '../../../tests/support/sample-product.ts';
 import { CheckoutPage } from './checkout-page.tsx';
 
 const world = vi.hoisted(() => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toOrder } from '#shared/domain/order.ts';
-import { sampleItem } from '../sample-product.ts';
+import { sampleItem } from '../../../tests/support/sample-product.ts';
 import { toRestorable } from './restorable.ts';
 import type { PaymentStatus } from './use-payment-status.ts';
 

@@ -9,7 +9,7 @@ import type { CartItem } from '#shared/collections/checkouts.ts';
 import { emptyBag, restoreItems } from '#pwa/data/cart/cart.ts';
 import { keepOrder } from '#pwa/data/cart/orders.ts';
 import { fetchCheckoutStatus } from '#pwa/data/cart/payments.ts';
-import { sampleItem } from '../sample-product.ts';
+import { sampleItem } from '../../../tests/support/sample-product.ts';
 import { SuccessPage } from './success-page.tsx';
 
 const world = vi.hoisted(() => ({ isOnline: true, bag: [] as readonly CartItem[] }));

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { sampleProduct } from '../sample-product.ts';
+import { sampleProduct } from '../../../tests/support/sample-product.ts';
 import { Gallery } from './gallery.tsx';
 
 vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: false }) }));

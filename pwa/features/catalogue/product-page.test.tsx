@@ -5,7 +5,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Product } from '#shared/collections/products.ts';
 import { addProduct } from '#pwa/data/cart/cart.ts';
-import { sampleProduct } from '../sample-product.ts';
+import { sampleProduct } from '../../../tests/support/sample-product.ts';
 import { ProductPage } from './product-page.tsx';
 
 const world = vi.hoisted(() => ({

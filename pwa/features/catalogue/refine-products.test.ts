@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleProduct } from '../sample-product.ts';
+import { sampleProduct } from '../../../tests/support/sample-product.ts';
 import { parseListQuery, toSearchParams } from './list-query.ts';
 import { toBandName } from './price-bands.ts';
 import { refineProducts, searchProducts } from './refine-products.ts';

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { addProduct } from '#pwa/data/cart/cart.ts';
 import { UnsavedBagError } from '#pwa/data/cart/unsaved-bag-error.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
-import { sampleProduct } from '../sample-product.ts';
+import { sampleProduct } from '../../../tests/support/sample-product.ts';
 import { useAddToBag } from './use-add-to-bag.ts';
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));

@@ -8,7 +8,7 @@ import { fetchUpload, makePlan, startJob } from '#pwa/data/migration/admin-calls
 import { deleteUpload, uploadFile, type UploadWatch } from '#pwa/data/migration/upload-file.ts';
 import { AT_FIRST } from './choices.ts';
 import { ImportTask } from './import-task.tsx';
-import { sampleCounts, sampleJob, samplePlan } from './sample-jobs.ts';
+import { sampleCounts, sampleJob, samplePlan } from '../../../tests/support/sample-jobs.ts';
 
 const world = vi.hoisted(() => ({ isOnline: true }));
 vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: world.isOnline }) }));

@@ -6,7 +6,7 @@ import type { Job } from '#shared/migration/job.ts';
 import { cancelJob, fetchRejects, resumeJob } from '#pwa/data/migration/admin-calls.ts';
 import { saveBlob } from '#pwa/ui/save-file.ts';
 import { JobActions } from './job-actions.tsx';
-import { sampleCounts, sampleJob } from './sample-jobs.ts';
+import { sampleCounts, sampleJob } from '../../../tests/support/sample-jobs.ts';
 
 vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));
 vi.mock('#pwa/data/migration/admin-calls.ts', () => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toOutcome, toStateText } from './job-text.ts';
-import { sampleCounts, sampleJob } from './sample-jobs.ts';
+import { sampleCounts, sampleJob } from '../../../tests/support/sample-jobs.ts';
 
 const undo = { kind: 'undo', job: 'job-1' } as const;
 const undone = sampleJob({ undoneBy: 'job-2' });

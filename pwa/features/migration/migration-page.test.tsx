@@ -15,7 +15,7 @@ import {
 } from '#pwa/data/migration/admin-calls.ts';
 import { saveFile } from '#pwa/ui/save-file.ts';
 import { MigrationPage } from './migration-page.tsx';
-import { sampleCounts, sampleJob, samplePlan } from './sample-jobs.ts';
+import { sampleCounts, sampleJob, samplePlan } from '../../../tests/support/sample-jobs.ts';
 
 const world = vi.hoisted(() => ({
   isOnline: true,

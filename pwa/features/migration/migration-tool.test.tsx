@@ -14,7 +14,7 @@ import {
   fetchJobs,
 } from '#pwa/data/migration/admin-calls.ts';
 import { MigrationTool } from './migration-tool.tsx';
-import { sampleJob } from './sample-jobs.ts';
+import { sampleJob } from '../../../tests/support/sample-jobs.ts';
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn(), logNotice: vi.fn() }));
 vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { discardDraft, resendDraft, resolveConflict } from '#pwa/data/queries/drafts.ts';
 import type { Draft } from '#pwa/data/queries/use-drafts.ts';
 import { saveFile } from '#pwa/ui/save-file.ts';
-import { sampleProduct } from '../sample-product.ts';
+import { sampleProduct } from '../../../tests/support/sample-product.ts';
 import { DraftCard } from './draft-card.tsx';
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));

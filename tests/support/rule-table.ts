@@ -1,6 +1,6 @@
-import { ID_RULES, type IdRule } from './document-ids.ts';
-import { DOCUMENT_RULES, type DocumentRule } from './document-rules.ts';
-import type { DocumentIssue } from './validate-document.ts';
+import { ID_RULES, type IdRule } from '#shared/documents/document-ids.ts';
+import { DOCUMENT_RULES, type DocumentRule } from '#shared/documents/document-rules.ts';
+import type { DocumentIssue } from '#shared/documents/validate-document.ts';
 
 /** What a JSON text is refused for before there is a document; `too-deep` is the document's own. */
 export const TEXT_RULES = {

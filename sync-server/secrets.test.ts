@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { keepAccessCode, readSecrets } from '#server/demo/secrets.ts';
+import { keepAccessCode, readSecrets } from '#server/secrets.ts';
 
 let root: string;
 beforeEach(() => void (root = mkdtempSync(join(tmpdir(), 'nankeen-secrets-'))));

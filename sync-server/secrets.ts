@@ -23,8 +23,6 @@ export interface Secrets {
   readonly demo: DemoSecrets | undefined;
 }
 
-export const DEMO_STAFF_EMAIL = 'staff@nankeen.example';
-
 const SECRETS_FILE = 'secrets.json';
 
 /**

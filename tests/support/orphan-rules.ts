@@ -1,0 +1,105 @@
+import { findImports, stripComments } from './import-edges.ts';
+import { isTest, type SourceFile } from './source-files.ts';
+
+/** Where the programs begin, and what the build puts in the place of something else. */
+const ENTRY_POINTS: readonly RegExp[] = [
+  /^pwa\/(?:start\.ts|render\.tsx)$/,
+  /^pwa\/service-worker\/service-worker\.ts$/,
+  /^pwa\/data\/store\/tab-channel\.ts$/,
+  /^(?:sync-server|cli)\/main\.ts$/,
+  /^scripts\//,
+  /^[\w-]+\.config\.ts$/,
+];
+
+/** Built and tested, but no screen leads there yet. This list only shrinks. */
+export const WAITING: readonly string[] = [
+  'pwa/data/files/file-storage.ts',
+  'pwa/data/files/retry.ts',
+  'shared/api/file-storage.ts',
+];
+
+const IMPORT =
+  /import\s+(?:type\s+)?(?:[\w$]+\s*,?\s*)?(\{[^}]*\}|\*\s+as\s+\w+)?\s*from\s*['"]([^'"]+)['"]/g;
+const EXPORT = /^export\s+(?:async\s+)?(?:function\*?|const|class|interface|type)\s+([\w$]+)/gm;
+const STYLE_IMPORT = /@import\s+(?:url\()?['"]([^'"]+)['"]/g;
+
+/** Files of the product that no program reaches. */
+export function findUnreached(files: readonly SourceFile[]): readonly string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const reached = new Set<string>();
+  const waiting = files.map(({ path }) => path).filter((path) => ENTRY_POINTS.some((one) => one.test(path)));
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const file = byPath.get(path);
+    if (!file || reached.has(path)) continue;
+    reached.add(path);
+    waiting.push(...findTargets(file));
+  }
+  return files
+    .map(({ path }) => path)
+    .filter((path) => isProduct(path) && !reached.has(path) && !WAITING.includes(path));
+}
+
+/** Exported names that no file of the product needs: neither another one nor their own. */
+export function findDeadExports(files: readonly SourceFile[]): readonly string[] {
+  const used = new Map<string, Set<string>>();
+  for (const file of files.filter(({ path }) => !isTest(path))) {
+    for (const [target, names] of findImportedNames(file)) {
+      const known = used.get(target) ?? new Set();
+      used.set(target, known);
+      for (const name of names) known.add(name);
+    }
+  }
+  return files
+    .filter(({ path }) => isProduct(path) && !WAITING.includes(path))
+    .flatMap(({ path, text }) => {
+      const code = stripComments(text);
+      const names = [...code.matchAll(EXPORT)].map(([, name = '']) => name);
+      const isNeeded = (name: string) =>
+        used.get(path)?.has(name) || used.get(path)?.has('*') || countOf(name, code) > 1;
+      const isEntry = ENTRY_POINTS.some((one) => one.test(path));
+      return isEntry ? [] : names.filter((name) => !isNeeded(name)).map((name) => `${path} ${name}`);
+    });
+}
+
+function isProduct(path: string): boolean {
+  return /^(?:shared|sync-server|pwa|cli)\//.test(path) && !isTest(path);
+}
+
+function findTargets(file: SourceFile): readonly string[] {
+  if (!file.path.endsWith('.css')) return findImports(file).map(({ target }) => target.replace(/\?\w+$/, ''));
+  const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1);
+  return [...file.text.matchAll(STYLE_IMPORT)].map(([, name = '']) => folder + name.replace(/^\.\//, ''));
+}
+
+/** Of what is loaded when it is needed every name counts. */
+function findImportedNames(
+  file: SourceFile,
+): readonly (readonly [target: string, names: readonly string[]])[] {
+  const code = stripComments(file.text);
+  const targets = new Map(findImports(file).map(({ specifier, target }) => [specifier, target]));
+  const loaded = [...code.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map(
+    ([, specifier = '']) => [targets.get(specifier) ?? '', ['*']] as const,
+  );
+  const named = [...code.matchAll(IMPORT)].map(
+    ([, names = '', specifier = '']) => [targets.get(specifier) ?? '', toNames(names)] as const,
+  );
+  return [...loaded, ...named];
+}
+
+function toNames(clause: string): readonly string[] {
+  if (clause.startsWith('*')) return ['*'];
+  return clause
+    .replace(/[{}]/g, '')
+    .split(',')
+    .map(
+      (name) =>
+        name
+          .trim()
+          .replace(/^type /, '')
+          .split(' ')[0] ?? '',
+    );
+}
+
+function countOf(name: string, code: string): number {
+  return code.split(new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`)).length - 1;
+}

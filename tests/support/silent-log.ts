@@ -1,0 +1,3 @@
+import { createLog, type Log } from '#server/log.ts';
+
+export const silentLog: Log = createLog({ level: 'silent' });
