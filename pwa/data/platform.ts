@@ -14,7 +14,7 @@ const TIMEOUT_MS = 30_000;
 
 export const timedFetch: Fetch = (url, init) => {
   const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(init?.signal ? [init.signal as AbortSignal] : [])];
-  return fetch(url, { ...init, signal: AbortSignal.any(signals) } as globalThis.RequestInit);
+  return fetch(url, { ...init, signal: AbortSignal.any(signals) });
 };
 
 export const cartMirror = createCartMirror(storage, () => Date.now());

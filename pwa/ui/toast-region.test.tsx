@@ -37,7 +37,7 @@ test('[R-LST-05] a toast is announced politely and leaves by itself', () => {
   speak({ text: 'Recon VTOL is in your bag.', link: { text: 'View bag', to: '/checkout' } });
   expect(screen.getByRole('status').textContent).toContain('Recon VTOL is in your bag.');
   expect(screen.getByRole('link', { name: 'View bag' })).toBeTruthy();
-  act(() => vi.advanceTimersByTime(TOAST_MS));
+  act(() => void vi.advanceTimersByTime(TOAST_MS));
   expect(screen.getByRole('status').textContent).toBe('');
 });
 

@@ -139,7 +139,7 @@ function fillPath(path: string, params: Readonly<Record<string, string>>): strin
 function toQuery(query: CallArguments['query'] = {}): string {
   const parts = Object.entries(query).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    const values = Array.isArray(value) ? (value as readonly string[]) : [String(value as string | number)];
+    const values = Array.isArray(value) ? (value as readonly string[]) : [String(value)];
     return values.map((entry) => `${encodeURIComponent(name)}=${encodeURIComponent(entry)}`);
   });
   return parts.length === 0 ? '' : `?${parts.join('&')}`;

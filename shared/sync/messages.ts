@@ -35,7 +35,7 @@ export const trailEntrySchema = v.strictObject({
   writeId,
   /** The device's own time of the write. */
   at: isoTime,
-  data: v.object({}) as unknown as Schema<Content>,
+  data: v.object({}),
 });
 export type TrailEntry = KnownFields<typeof trailEntrySchema>;
 

@@ -13,7 +13,7 @@ async function addressOf(
   const app = new Hono<AppEnv>().get('/', (c) => c.text(String(read(c))));
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   const env = { incoming: { socket: { remoteAddress: remote } } };
-  return (await app.request('/', { headers }, env as never)).text();
+  return (await app.request('/', { headers }, env)).text();
 }
 
 const PROXY = '10.0.0.1';

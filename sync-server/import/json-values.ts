@@ -104,7 +104,7 @@ export class JsonCutter {
       if (error instanceof RangeError) this.fail(this.byte, 'This is far too large.');
       else if (!(error instanceof TokenizerError)) throw error;
       if (this.isBroken) return text.length;
-      const { message } = error as TokenizerError;
+      const { message } = error;
       const [, place = '0'] = /at chunk position "(\d+)"/.exec(message) ?? [];
       return this.recover(text, from + Number(place), message.includes('in state STRING_'));
     }

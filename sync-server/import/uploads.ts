@@ -72,14 +72,13 @@ export function createUploads({
       async onUploadCreate(request, upload) {
         const size = upload.size ?? 0;
         if ((await freeBytes(folder)) < size + RESERVED_BYTES) throw { status_code: 507, body: '' };
-        return { metadata: { ...upload.metadata, owner: owners.get(request as Request) ?? '' } };
+        return { metadata: { ...upload.metadata, owner: owners.get(request) ?? '' } };
       },
       async onIncomingRequest(request, id) {
         const isNew = request.method === 'POST';
         if (isNew) return;
         const upload = await datastore.getUpload(id);
-        if (upload.metadata?.['owner'] !== owners.get(request as Request))
-          throw { status_code: 404, body: '' };
+        if (upload.metadata?.['owner'] !== owners.get(request)) throw { status_code: 404, body: '' };
       },
     });
   }

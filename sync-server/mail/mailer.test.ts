@@ -85,7 +85,7 @@ describe('mail sent through a mail server', () => {
     const smtp = createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, senderAddress: SENDER, log });
     await smtp.send({ ...MAIL, subject: 'Order\r\nBcc: x@evil.example' });
     smtp.close();
-    await new Promise<void>((resolve) => void server.close(() => resolve()));
+    await new Promise<void>((resolve) => server.close(() => resolve()));
     expect(received).toHaveLength(1);
     expect(received[0]?.to).toEqual(['pilot@example.com']);
     expect(headersOf(received[0]?.message ?? '')).not.toMatch(/^bcc:/im);

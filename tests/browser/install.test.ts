@@ -70,9 +70,7 @@ test('[R-SHP-02] what waits is numbered on the app’s icon, and the browser is 
     });
     Object.defineProperty(navigator, 'clearAppBadge', { value: async () => void badges.push(0) });
   });
-  await context
-    .grantPermissions(['background-sync' as never], { origin: shop.origin })
-    .catch(() => undefined);
+  await context.grantPermissions(['background-sync'], { origin: shop.origin }).catch(() => undefined);
   await page.goto(`${shop.origin}/contact`);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await context.setOffline(true);

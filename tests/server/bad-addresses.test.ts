@@ -17,7 +17,7 @@ afterEach(() => world.dispose());
 test.each([
   ['GET', 'stream/one', 'collection'],
   ['GET', '1st', 'collection'],
-  ['GET', `${'c'.repeat(65)}`, 'collection'],
+  ['GET', 'c'.repeat(65), 'collection'],
   ['GET', '__proto__', 'collection'],
   ['GET', 'con%20tacts', 'collection'],
   ['GET', "contacts'--/pull", 'collection'],

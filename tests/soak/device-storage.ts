@@ -43,7 +43,7 @@ export function createDeviceStorage(
             const result = await bulkWrite(rows, context);
             const failed = new Set(result.error.map(({ documentId }) => documentId));
             for (const { document } of rows) {
-              const id = Reflect.get(document as object, instance.schema.primaryKey as string);
+              const id = Reflect.get(document, instance.schema.primaryKey as string);
               if (!failed.has(id as string)) onStored(params.collectionName, document);
             }
             return result;

@@ -27,7 +27,7 @@ export async function startSoakDevice(
   const storage = { ...getRxStorageMemory(), collectionStates: new Map() };
   const database = await openDatabase({
     name: `soak${fid.toLowerCase()}`,
-    storage: storage as unknown as ReturnType<typeof getRxStorageMemory>,
+    storage,
     isShared: false,
     collections: ['contacts'],
   });

@@ -94,11 +94,7 @@ function play(client: Socket, fault: Fault, dial: () => Socket): void {
     case 'corrupt':
       return pipe(client, dial(), (piece, send) => send(corrupt(piece, fault.at)));
     case 'lose event':
-      return pipe(
-        client,
-        dial(),
-        (piece, send) => void (piece.includes('event: poke') ? undefined : send(piece)),
-      );
+      return pipe(client, dial(), (piece, send) => (piece.includes('event: poke') ? undefined : send(piece)));
     case 'none':
       return pipe(client, dial(), (piece, send) => send(piece));
   }

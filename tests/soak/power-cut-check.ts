@@ -87,7 +87,7 @@ function checkAccounts(file: string, counted: ReadonlySet<string>): readonly str
 }
 
 function ask(database: Database, sql: string): readonly string[] {
-  return database.prepare<[], unknown>(sql).pluck().all().map(String);
+  return database.prepare<[]>(sql).pluck().all().map(String);
 }
 
 /** Every write the server knows its verdict of: an accepted one stands in history, a refused one among the verdicts. */

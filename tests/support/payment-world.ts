@@ -106,7 +106,7 @@ export function createPaymentWorld(options: PaymentWorldOptions = {}): PaymentWo
       createGateway(settings) {
         const plain = createStripeGateway({
           ...settings,
-          fetch: providerFetch as typeof fetch,
+          fetch: providerFetch,
           maxRetries: 0,
         });
         return (gateway = options.wrapGateway?.(plain) ?? plain);

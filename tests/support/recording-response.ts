@@ -29,6 +29,6 @@ export async function callWithResponse(
   headers: Record<string, string> = {},
 ): Promise<RecordingResponse> {
   const outgoing = new RecordingResponse();
-  await app.request(path, { headers }, { outgoing } as never);
+  await app.request(path, { headers }, { outgoing });
   return outgoing;
 }

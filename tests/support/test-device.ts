@@ -91,7 +91,7 @@ export async function createTestDevice(
     },
     async read(collection, id) {
       const found = await database[collection].findOne(id).exec();
-      return found?.toJSON() as Record<string, unknown> | undefined;
+      return found?.toJSON();
     },
     close: async () => void (await database.close()),
   };

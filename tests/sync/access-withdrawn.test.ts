@@ -19,8 +19,9 @@ let engine: SyncEngine;
 /** Sam's desk, online, with his session's cookie. Its timers of two seconds or more never fire. */
 beforeEach(async () => {
   const { setTimeout } = globalThis;
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms = 0) =>
-    setTimeout(ms < 2000 ? act : () => {}, ms)) as typeof setTimeout);
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((act: () => void, ms = 0) =>
+    setTimeout(ms < 2000 ? act : () => {}, ms),
+  );
   server = createCoreServer();
   http = await listenOnLoopback(server);
   signIn(server, 'sam', true);

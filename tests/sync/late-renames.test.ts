@@ -37,7 +37,7 @@ describe.each(['memory', 'SQLite'])('writes that come after a rename, on the sto
     pushTo('notes', 'one', writeId, content, options);
   const stored = async (collection = 'notes', id = 'one') => {
     const { FBUID: _id, ...fields } = { ...(await server.store.read({ collection, id }))?.data };
-    return fields as Fields;
+    return fields;
   };
 
   /** A job as it stands at its end, and what it wrote. */

@@ -42,7 +42,7 @@ beforeEach(async () => {
       isVisible: () => true,
       lead: (ended) => lead(device, ended),
     });
-    const tab = { ...device, leave: async () => void (await leaveQueue(), await device.close()) };
+    const tab = { ...device, leave: async () => (await leaveQueue(), await device.close()) };
     tabs.push(tab);
     return tab;
   };

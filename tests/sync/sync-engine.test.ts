@@ -107,7 +107,7 @@ test('[ST2] a stream that comes again makes exactly that be pulled that came whi
 async function endStreamsOf(device: EngineDevice): Promise<void> {
   const headers = { authorization: `Bearer ${server.tokenOf(device.fid)}` };
   const others = [1, 2, 3].map(() => fetch(`${http.origin}/api/v1/testing/data/stream`, { headers }));
-  await Promise.all((await Promise.all(others)).map((response) => response.body?.cancel()));
+  await Promise.all((await Promise.all(others)).map(async (response) => response.body?.cancel()));
 }
 
 test('[CL2] an answer that is nobody’s, such as a captive portal’s page, breaks nothing and counts as offline', async () => {

@@ -110,7 +110,7 @@ test('[R-ENT-14] [F36] a tab that ends saving an older change doesn’t take bac
     },
     other,
   );
-  await saveBag({ bagId: 'bag1', write: write as never }, first);
+  await saveBag({ bagId: 'bag1', write }, first);
   expect(writes).toEqual([{ checkoutItems: [recon(6)] }]);
   expect([first.items, other.items]).toEqual([[recon(6)], [recon(6)]]);
   expect(createCartMirror(storage, createTime())).toMatchObject({ items: [recon(6)], unsaved: undefined });

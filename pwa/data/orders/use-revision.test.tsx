@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { HistoryEntry } from '#shared/api/messages.ts';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { fetchHistory } from '../queries/history.ts';
 import type { RevisionRecord } from './sketch-record.ts';
 import type { OutboxEntry, OutboxRecord } from '../sync/outbox-record.ts';
@@ -46,7 +45,7 @@ const waitingFor = (base: PurchaseOrder | null, ...writes: readonly PurchaseOrde
   collectionName: 'ukraines',
   documentId: 'one',
   order: 1,
-  base: base as WireDocument | null,
+  base,
   trail: writes.map((data, index): OutboxEntry => {
     const previous = (index === 0 ? base : writes[index - 1])?.writeId ?? '';
     return { writeId: data.writeId, previous, at: '', deleted: false, data };

@@ -49,7 +49,7 @@ export async function resolveConflict(
       ...fields
     } = toPlain(current);
     const chosen = Object.fromEntries(mine.map(([field, values]) => [field, values?.mine]));
-    return { ...fields, ...chosen } as unknown as Content<CollectionName>;
+    return { ...fields, ...chosen };
   });
   await draft.remove();
 }

@@ -14,7 +14,7 @@ export interface OneEnquiry {
 export function useEnquiry(id: string | undefined): OneEnquiry {
   const found = useQuery(`enquiry ${id ?? ''}`, ({ database }) => {
     if (id === undefined) return of(undefined);
-    const enquiry = database.contacts.findOne(id).$.pipe(map((one) => one?.toJSON() as Contact | undefined));
+    const enquiry = database.contacts.findOne(id).$.pipe(map((one) => one?.toJSON()));
     const drafts = database.drafts.find({ selector: { collectionName: 'contacts', documentId: id } }).$;
     return combineLatest([enquiry, drafts, hasArrived(database, 'contacts')]);
   });

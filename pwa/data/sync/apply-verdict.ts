@@ -125,7 +125,7 @@ async function resolveConflict(
   const local = await readState(database, collection, documentId);
   const draftId = pushed.row.newDocumentState.writeId;
   if (!record || local?.writeId === undefined || draftId === undefined) return;
-  const chain = toChain(record.toJSON() as typeof pushed.record, local.writeId);
+  const chain = toChain(record.toJSON(), local.writeId);
   // Settled or merged already, by a tab that was faster: what waits now is another story, and gets its own verdict.
   const index = chain.entries.findIndex(({ writeId }) => writeId === draftId);
   if (index < 0 || isMerged(chain.entries.slice(index + 1))) return;

@@ -26,7 +26,7 @@ export async function toUnsyncedTexts(database: ShopDatabase): Promise<readonly 
   }
   for (const draft of await database.drafts.find().exec()) {
     const { collectionName, documentId, kind } = draft;
-    const content = draft.toJSON().content as Readonly<Record<string, unknown>>;
+    const content = draft.toJSON().content;
     if (kind !== 'conflict') {
       add(collectionName, { FBUID: documentId, ...content });
       continue;

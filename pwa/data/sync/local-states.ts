@@ -86,7 +86,7 @@ export async function listStates(database: ShopDatabase, collection: string): Pr
   const { schema, storageInstance } = collectionOf(database, collection);
   const all = normalizeMangoQuery<RxDocumentData<WireDocument>>(schema.jsonSchema, { selector: {} });
   const { documents } = await storageInstance.query(prepareQuery(schema.jsonSchema, all));
-  return documents as LocalState[];
+  return documents;
 }
 
 /**
@@ -113,5 +113,5 @@ export function toUnplaced(local: LocalState): WireDocument {
 /** A document as it goes over the wire, without the local store's own fields. */
 export function withoutMeta(state: WireDocument): WireDocument {
   const { _meta, _rev, _attachments, ...document } = state as WireDocument & Record<string, unknown>;
-  return document as WireDocument;
+  return document;
 }

@@ -49,7 +49,7 @@ export const outboxSchema: RxJsonSchema<OutboxRecord> = {
   },
   required: ['id', 'collectionName', 'documentId', 'order', 'trail'],
   indexes: ['order'],
-} as RxJsonSchema<OutboxRecord>;
+};
 
 export function toOutboxId(collection: string, documentId: string): string {
   return `${collection}|${documentId}`;

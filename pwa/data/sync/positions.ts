@@ -3,7 +3,7 @@ import { isOutdated, isSamePosition, startPosition, toLife, type PositionRecord 
 
 export async function readPosition(database: ShopDatabase, collection: string): Promise<PositionRecord> {
   const record = await database.positions.findOne(collection).exec();
-  return record ? (record.toJSON() as PositionRecord) : startPosition(collection);
+  return record ? record.toJSON() : startPosition(collection);
 }
 
 /** Changes a position; the change is made on the newest one, whoever wrote it. */

@@ -103,7 +103,7 @@ function toRow({ entries, base }: Chain, state: WireDocument): PushRow {
   const trail = told.map(({ writeId, at, data }) => ({ writeId, at, data }));
   return {
     ...(base ? { assumedMasterState: base.writeId ? { writeId: base.writeId } : base } : {}),
-    newDocumentState: newDocumentState as PushRow['newDocumentState'],
+    newDocumentState,
     madeAt: entries.at(-1)?.at,
     ...(trail.length > 0 ? { trail } : {}),
   };

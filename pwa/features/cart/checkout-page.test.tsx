@@ -225,9 +225,9 @@ describe('removing', () => {
 
   test('[R-CRT-06] after 8 seconds there is nothing left to undo, and the focus stays on the page', () => {
     remove();
-    act(() => vi.advanceTimersByTime(7999));
+    act(() => void vi.advanceTimersByTime(7999));
     expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(2);
-    act(() => vi.advanceTimersByTime(1));
+    act(() => void vi.advanceTimersByTime(1));
     expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
     expect(screen.getByText('Nothing in your bag yet')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));

@@ -69,25 +69,25 @@ test('[R-HOME-05] the industries are agriculture, mining, fishing and camera sys
 });
 
 test('[R-HOME-08] the carousel advances every 10000 ms and comes round', () => {
-  act(() => vi.advanceTimersByTime(9999));
+  act(() => void vi.advanceTimersByTime(9999));
   expect(shownSlide()).toBe('1 of 3');
-  act(() => vi.advanceTimersByTime(1));
+  act(() => void vi.advanceTimersByTime(1));
   expect(shownSlide()).toBe('2 of 3');
-  act(() => vi.advanceTimersByTime(10_000));
+  act(() => void vi.advanceTimersByTime(10_000));
   expect(shownSlide()).toBe('3 of 3');
-  act(() => vi.advanceTimersByTime(10_000));
+  act(() => void vi.advanceTimersByTime(10_000));
   expect(shownSlide()).toBe('1 of 3');
 });
 
 test('[R-HOME-08] hovering pauses the carousel, its button stops it and flips its label', () => {
   const carousel = screen.getByRole('region', { name: 'Three to start with' });
   fireEvent.pointerEnter(carousel);
-  act(() => vi.advanceTimersByTime(30_000));
+  act(() => void vi.advanceTimersByTime(30_000));
   expect(shownSlide()).toBe('1 of 3');
   fireEvent.pointerLeave(carousel);
   fireEvent.click(screen.getByRole('button', { name: 'Stop automatic slide show' }));
   expect(screen.getByRole('button', { name: 'Start automatic slide show' })).toBeTruthy();
-  act(() => vi.advanceTimersByTime(30_000));
+  act(() => void vi.advanceTimersByTime(30_000));
   expect(shownSlide()).toBe('1 of 3');
 });
 

@@ -99,7 +99,7 @@ export function createCommitQueue(
   return {
     add: (work) =>
       new Promise((resolve, reject) => {
-        waiting.push({ run: work, resolve: resolve as (value: never) => void, reject });
+        waiting.push({ run: work, resolve, reject });
         if (isScheduled) return;
         isScheduled = true;
         setImmediate(flush);

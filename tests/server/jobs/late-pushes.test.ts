@@ -8,8 +8,6 @@ import { createJobCalls, type JobCalls } from '../../support/job-calls.ts';
 import { SEED } from '../../support/seed.ts';
 import { openTemporaryStore, type TemporaryStore } from '../../support/temporary-store.ts';
 
-type Fields = Record<string, unknown>;
-
 let temporary: TemporaryStore;
 let server: CoreServer;
 let jobs: JobCalls;
@@ -30,7 +28,7 @@ const push = (id: string, writeId: string, content: object, base?: string, colle
   );
 const stored = async (id: string, collection = 'notes') => {
   const { FBUID: _id, ...fields } = { ...(await server.store.read({ collection, id }))?.data };
-  return fields as Fields;
+  return fields;
 };
 const rename = (rules: readonly RenameRule[], collection = 'notes') => ({
   kind: 'rename',
