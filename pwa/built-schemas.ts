@@ -14,7 +14,7 @@ export function builtSchemas(): Plugin {
     name: 'nankeen-built-schemas',
     apply: 'build',
     load: {
-      filter: { id: /\/pwa\/data\/rx-schema\.ts$/ },
+      filter: { id: /\/pwa\/data\/store\/rx-schema\.ts$/ },
       handler: () => `
         const schemas = ${JSON.stringify(schemas)};
         export const toRxSchema = ({ name }) => schemas[name];

@@ -70,7 +70,7 @@ describe('the count of tested requirements', () => {
   });
 
   it('takes a contract suite only when a test runs it, through another suite too', () => {
-    const contract = { path: 'tests/a-contract.ts', text: `it('[R-ONE-01] title', () => {});` };
+    const contract = { path: 'tests/a-contract.ts', text: `it('${'['}R-ONE-01] title', () => {});` };
     const outer = { path: 'tests/b-contract.ts', text: "import { a } from './a-contract.ts';" };
     const test = { path: 'tests/c.test.ts', text: "import { b } from './b-contract.ts';" };
     expect([...findTested([contract, outer]).keys()]).toEqual([]);
