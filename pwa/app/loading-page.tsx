@@ -1,7 +1,7 @@
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { LoadingHeading } from '#pwa/ui/visually-hidden.tsx';
-import styles from './loading-page.module.css';
+import styles from './app-pages.module.css';
 
 export function LoadingPage() {
   return (

@@ -7,7 +7,7 @@ import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { categoryName } from './category-name.ts';
-import styles from './not-found-page.module.css';
+import styles from './app-pages.module.css';
 
 export function NotFoundPage() {
   const navigate = useNavigate();
@@ -24,17 +24,17 @@ export function NotFoundPage() {
         heading="Page not found"
         lead="Nothing lives at this address. Search the shop, or start from one of the three shelves."
       />
-      <div className={styles.ways}>
-        <form role="search" onSubmit={handleSearch} className={styles.search}>
+      <div className={styles.notFoundPageWays}>
+        <form role="search" onSubmit={handleSearch} className={styles.notFoundPageSearch}>
           <Field label="Search products">
             {(control) => <TextInput {...control} type="search" name="search" autoComplete="off" />}
           </Field>
           <Button type="submit">Search</Button>
         </form>
-        <ul className={styles.categories}>
+        <ul className={styles.notFoundPageCategories}>
           {PRODUCT_CATEGORIES.map((category) => (
             <li key={category}>
-              <Link to={`/products/${category}`} className={styles.category}>
+              <Link to={`/products/${category}`} className={styles.notFoundPageCategory}>
                 {categoryName(category)}
                 <ArrowRightIcon />
               </Link>

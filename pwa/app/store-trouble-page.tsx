@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Fact, Facts } from '#pwa/ui/facts.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { saveFile } from '#pwa/ui/save-file.ts';
-import styles from './store-trouble-page.module.css';
+import styles from './app-pages.module.css';
 import { TroublePage } from './trouble-page.tsx';
 
 /** In place of every screen while this page can't use the local store: what was kept, and the ways on. */
@@ -74,7 +74,7 @@ function Unopened() {
           Still in the closed store. Export what can be read of them before you start afresh.
         </Fact>
       </Facts>
-      <div className={styles.actions}>
+      <div className={styles.storeTroublePageActions}>
         <Button kind="primary" onClick={() => location.reload()}>
           Try again
         </Button>

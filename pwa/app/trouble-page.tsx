@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Page } from '#pwa/ui/page.tsx';
-import styles from './trouble-page.module.css';
+import styles from './app-pages.module.css';
 
 interface TroublePageProps {
   readonly title: string;
@@ -16,9 +16,9 @@ interface TroublePageProps {
 export function TroublePage({ title, lead, role, children }: TroublePageProps) {
   return (
     <Page title={title} isNarrow>
-      <div className={styles.screen} role={role}>
+      <div className={styles.troublePageScreen} role={role}>
         <h1>{title}</h1>
-        <p className={styles.lead}>{lead}</p>
+        <p className={styles.troublePageLead}>{lead}</p>
         {children}
       </div>
     </Page>

@@ -2,7 +2,7 @@ import { acknowledgeDataLoss, useDataLoss } from '#pwa/data/store/use-data-loss.
 import { Button } from '#pwa/ui/button.tsx';
 import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
-import styles from './data-loss-notice.module.css';
+import styles from './shell.module.css';
 
 /** Always in the page, so that its coming is announced: the browser has thrown this device's copy away. */
 export function DataLossNotice() {
@@ -10,7 +10,7 @@ export function DataLossNotice() {
   return (
     <div role="status" data-screen-only>
       {loss && (
-        <div className={styles.place}>
+        <div className={styles.dataLossNoticePlace}>
           <Notice tone="pending" actions={<Button onClick={acknowledgeDataLoss}>Understood</Button>}>
             This device&rsquo;s copy was lost: the browser had cleared it by {formatInstant(loss.lostAt)}.
             Everything the server has is fetched again. What had not been sent by then may be gone.

@@ -1,6 +1,6 @@
 import { useIsDeviceFull } from '#pwa/data/store/storage-room.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
-import styles from './data-loss-notice.module.css';
+import styles from './shell.module.css';
 
 /** Always in the page, so that its coming is announced: nothing more can be kept on this device. */
 export function FullDeviceNotice() {
@@ -8,7 +8,7 @@ export function FullDeviceNotice() {
   return (
     <div role="status" data-screen-only>
       {isFull && (
-        <div className={styles.place}>
+        <div className={styles.dataLossNoticePlace}>
           <Notice tone="error">
             This device has no room left. What is here can be read; what you write now is not kept until you
             free some space.

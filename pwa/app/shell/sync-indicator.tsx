@@ -5,7 +5,7 @@ import { useDrafts } from '#pwa/data/queries/use-drafts.ts';
 import { useConfirmationWatch } from '#pwa/features/sync-centre/recently-confirmed.ts';
 import { OfflineIcon, SyncIcon } from '#pwa/ui/icons/state-icons.tsx';
 import { LiveButton } from '#pwa/ui/live-button.tsx';
-import styles from './sync-indicator.module.css';
+import styles from './shell.module.css';
 
 const SyncDrawer = lazy(async () => ({
   default: (await import('#pwa/features/sync-centre/sync-drawer.tsx')).SyncDrawer,
@@ -22,15 +22,15 @@ export function SyncIndicator() {
   return (
     <>
       <LiveButton
-        className={styles.button}
+        className={styles.syncIndicatorButton}
         title="Sync centre"
         aria-label={toLabel(waiting, drafts, isSending)}
         aria-haspopup="dialog"
         onClick={() => setOpenAt(key)}
       >
         {isOnline ? <SyncIcon /> : <OfflineIcon />}
-        {waiting > 0 && <span className={styles.count}>{waiting > 99 ? '99+' : waiting}</span>}
-        {drafts > 0 && <span className={styles.review} />}
+        {waiting > 0 && <span className={styles.syncIndicatorCount}>{waiting > 99 ? '99+' : waiting}</span>}
+        {drafts > 0 && <span className={styles.syncIndicatorReview} />}
       </LiveButton>
       {openAt !== undefined && (
         <Suspense fallback={null}>

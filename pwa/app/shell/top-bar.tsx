@@ -7,34 +7,34 @@ import { CartLink } from './cart-link.tsx';
 import { CompactMenu } from './compact-menu.tsx';
 import { ProductsMenu } from './products-menu.tsx';
 import { SyncIndicator } from './sync-indicator.tsx';
-import styles from './top-bar.module.css';
+import styles from './shell.module.css';
 
 /** Products, the way home in the middle, and the person's own things. Small screens fold the left side into a menu. */
 export function TopBar() {
   const { status, account } = useSession();
   const isSignedIn = status === 'signed-in';
   return (
-    <header className={styles.bar} data-screen-only>
+    <header className={styles.topBar} data-screen-only>
       <nav aria-label="Main" className={styles.main}>
-        <div className={styles.wide}>
+        <div className={styles.topBarWide}>
           <ProductsMenu />
-          <Link to="/contact" className={styles.link}>
+          <Link to="/contact" className={styles.topBarLink}>
             Contact Us
           </Link>
         </div>
-        <div className={styles.compact}>
+        <div className={styles.topBarCompact}>
           <CompactMenu isSignedIn={isSignedIn} />
         </div>
       </nav>
-      <Link to="/" className={styles.home}>
+      <Link to="/" className={styles.topBarHome}>
         <VisuallyHidden>Home: </VisuallyHidden>
         <Logo />
       </Link>
-      <div className={styles.own}>
+      <div className={styles.topBarOwn}>
         <SyncIndicator />
-        <Link to="/login" className={`${styles.link} ${styles.account}`}>
+        <Link to="/login" className={`${styles.topBarLink} ${styles.topBarAccount}`}>
           <AccountIcon />
-          <span className={styles.accountText}>{isSignedIn ? 'Account' : 'Login'}</span>
+          <span>{isSignedIn ? 'Account' : 'Login'}</span>
           {account && <VisuallyHidden> of {account.name || account.email}</VisuallyHidden>}
         </Link>
         <CartLink />

@@ -10,7 +10,7 @@ import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { DocumentState } from '../document-state.tsx';
 import { EnquiryList } from '../enquiry-list.tsx';
-import styles from './account-home-page.module.css';
+import styles from './account.module.css';
 import { ProfileFacts } from './profile-facts.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 

@@ -9,7 +9,7 @@ import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { landAfterSignIn } from './land-after-sign-in.ts';
-import styles from './login-form.module.css';
+import styles from './account.module.css';
 
 interface LoginFormProps {
   /** Told while somebody is being signed in: the form stays until they have landed. */
@@ -44,7 +44,7 @@ export function LoginForm({ onBusy }: LoginFormProps) {
   }
 
   return (
-    <form noValidate className={styles.form} onSubmit={(event) => void handleSubmit(event)}>
+    <form noValidate className={styles.loginForm} onSubmit={(event) => void handleSubmit(event)}>
       <Field label="Email">
         {(control) => (
           <TextInput
@@ -67,7 +67,7 @@ export function LoginForm({ onBusy }: LoginFormProps) {
         </Notice>
       )}
       {!isOnline && <Notice tone="pending">You&rsquo;re offline. Signing in needs a connection.</Notice>}
-      <div className={styles.actions}>
+      <div className={styles.loginFormActions}>
         <Button type="submit" kind="primary" disabled={isBusy}>
           Login
         </Button>
@@ -75,11 +75,11 @@ export function LoginForm({ onBusy }: LoginFormProps) {
           Sign Up
         </Button>
       </div>
-      <div className={styles.other}>
+      <div className={styles.loginFormOther}>
         <Button disabled aria-describedby="google-note">
           Login with Google
         </Button>
-        <p id="google-note" className={styles.note}>
+        <p id="google-note" className={styles.loginFormNote}>
           Google sign-in is not set up on this server.
         </p>
       </div>

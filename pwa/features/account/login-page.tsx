@@ -4,7 +4,7 @@ import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { LoginForm } from './login-form.tsx';
-import styles from './login-page.module.css';
+import styles from './account.module.css';
 import { LogoutPanel } from './logout-panel.tsx';
 
 export function LoginPage() {
@@ -13,7 +13,7 @@ export function LoginPage() {
   const isSignedIn = status === 'signed-in' && !isEntering;
   return (
     <Page title={isSignedIn ? 'Account' : 'Login'}>
-      <div className={styles.columns}>
+      <div className={styles.loginPageColumns}>
         <div>
           <PageHead
             heading={isSignedIn ? 'Account' : 'Login'}
@@ -32,7 +32,7 @@ export function LoginPage() {
           sizes="48vw"
           width={960}
           height={1200}
-          className={styles.picture}
+          className={styles.loginPagePicture}
         />
       </div>
     </Page>

@@ -1,13 +1,13 @@
 import { Link } from 'react-router-dom';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
-import styles from './logout-panel.module.css';
+import styles from './account.module.css';
 import { SignOutButton } from './sign-out-button.tsx';
 
 export function LogoutPanel({ name }: { readonly name: string | undefined }) {
   const { waiting } = useConnection();
   return (
-    <div className={styles.panel}>
+    <div className={styles.logoutPanel}>
       <p>Signed in as {name}.</p>
       {waiting > 0 && (
         <Notice tone="pending">

@@ -4,7 +4,7 @@ import { signOut, signOutState, type SignOutState } from '#pwa/data/session/sess
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { SignOutDialog, type WaitingWrites } from './sign-out-dialog.tsx';
-import styles from './sign-out-button.module.css';
+import styles from './account.module.css';
 
 /** Signs out at once when nothing waits for the server, and asks what becomes of it when something does. */
 export function SignOutButton({
@@ -45,7 +45,7 @@ export function SignOutButton({
     });
 
   return (
-    <div className={styles.place}>
+    <div className={styles.signOutButtonPlace}>
       <Button className={className} disabled={isBusy} onClick={() => void ask()}>
         {children}
       </Button>

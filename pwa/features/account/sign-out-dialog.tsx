@@ -5,7 +5,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import styles from './sign-out-dialog.module.css';
+import styles from './account.module.css';
 
 const NOTHING: SignOutState = { waiting: 0, refused: 0 };
 
@@ -30,7 +30,7 @@ export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: Sig
   return (
     <>
       <Dialog title={`${things} not sent yet`} isOpen={state !== undefined} onClose={onClose}>
-        <div className={styles.choices}>
+        <div className={styles.signOutDialogChoices}>
           {failure !== undefined && (
             <Notice tone="error" role="alert">
               {failure} You are still signed in, and nothing is lost.
@@ -102,9 +102,9 @@ interface ChoiceProps {
 function Choice({ text, children }: ChoiceProps) {
   const noteId = useId();
   return (
-    <div className={styles.choice}>
+    <div className={styles.signOutDialogChoice}>
       {children(noteId)}
-      <p id={noteId} className={styles.note}>
+      <p id={noteId} className={styles.signOutDialogNote}>
         {text}
       </p>
     </div>

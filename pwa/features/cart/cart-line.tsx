@@ -8,7 +8,7 @@ import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { QuantitySelect } from '#pwa/ui/quantity-select.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import styles from './cart-line.module.css';
+import styles from './checkout-page.module.css';
 import { ProductLine } from './product-line.tsx';
 
 interface CartLineProps {
@@ -47,10 +47,10 @@ export function CartLine({ item, onCount, onRemove }: CartLineProps) {
       <p>{toSummary(item).label}</p>
       {/* Without a network it may only not be on this device. */}
       {isOnline && status === 'missing' && (
-        <p className={styles.gone}>No longer sold. Remove it to go on to the payment.</p>
+        <p className={styles.cartLineGone}>No longer sold. Remove it to go on to the payment.</p>
       )}
       {hasOtherPrice && (
-        <p className={styles.repriced}>
+        <p className={styles.cartLineRepriced}>
           Its price has changed since you added it: you pay {formatCents(unitCents, currency)} each.
         </p>
       )}

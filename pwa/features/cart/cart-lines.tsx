@@ -1,6 +1,6 @@
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { CartLine } from './cart-line.tsx';
-import styles from './cart-lines.module.css';
+import styles from './checkout-page.module.css';
 import { RemovedLine } from './removed-line.tsx';
 import type { BagChanges } from './use-bag-changes.ts';
 
@@ -12,7 +12,7 @@ interface CartLinesProps {
 export function CartLines({ items, changes }: CartLinesProps) {
   return (
     <section aria-label="Items in your bag">
-      <ul className={styles.lines}>
+      <ul className={styles.cartLines}>
         {items.map((item) => (
           <CartLine
             key={item.FBUID}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { POLICIES } from '#shared/domain/policies.ts';
-import styles from './next-steps.module.css';
+import styles from './success-page.module.css';
 
 const STEPS = [
   {
@@ -24,19 +24,19 @@ const STEPS = [
 /** What happens after an order, in order. */
 export function NextSteps() {
   return (
-    <section aria-labelledby="next-steps" className={styles.next}>
-      <h2 id="next-steps" className={styles.title}>
+    <section aria-labelledby="next-steps" className={styles.nextStepsNext}>
+      <h2 id="next-steps" className={styles.nextStepsTitle}>
         What happens next
       </h2>
-      <ol className={styles.steps}>
+      <ol className={styles.nextSteps}>
         {STEPS.map((step) => (
-          <li key={step.name} className={styles.step}>
-            <h3 className={styles.name}>{step.name}</h3>
-            <p className={styles.text}>{step.text}</p>
+          <li key={step.name} className={styles.nextStepsStep}>
+            <h3 className={styles.nextStepsName}>{step.name}</h3>
+            <p className={styles.nextStepsText}>{step.text}</p>
           </li>
         ))}
       </ol>
-      <p className={styles.text} data-screen-only>
+      <p className={styles.nextStepsText} data-screen-only>
         <Link to="/contact">Ask us about this order</Link> or read the{' '}
         <Link to="/legals/terms-and-conditions">terms and conditions</Link>.
       </p>

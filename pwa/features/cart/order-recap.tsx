@@ -2,19 +2,19 @@ import type { Order } from '#shared/domain/order.ts';
 import { toTotals } from '#shared/domain/order-totals.ts';
 import { formatCents } from '#shared/kernel/money.ts';
 import { OrderSums } from './order-sums.tsx';
-import styles from './order-recap.module.css';
+import styles from './success-page.module.css';
 import { ProductLine } from './product-line.tsx';
 
 /** What was ordered, line by line, with the sums it came to. */
 export function OrderRecap({ order }: { readonly order: Order }) {
   const { reference, currency, totalCents, lines } = order;
   return (
-    <section aria-labelledby="order-recap" className={styles.recap}>
-      <header className={styles.head}>
-        <h2 id="order-recap" className={styles.title}>
+    <section aria-labelledby="order-recap" className={styles.orderRecap}>
+      <header className={styles.orderRecapHead}>
+        <h2 id="order-recap" className={styles.orderRecapTitle}>
           Your order
         </h2>
-        <p className={styles.reference}>
+        <p className={styles.orderRecapReference}>
           Reference <span>{reference ?? 'in your confirmation email'}</span>
         </p>
       </header>
@@ -27,7 +27,7 @@ export function OrderRecap({ order }: { readonly order: Order }) {
             picture={picture}
             price={formatCents(quantity * unitCents, currency)}
           >
-            <p className={styles.quantity}>
+            <p className={styles.orderRecapQuantity}>
               {quantity} × {formatCents(unitCents, currency)}
             </p>
           </ProductLine>

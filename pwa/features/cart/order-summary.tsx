@@ -9,7 +9,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { OrderSums } from './order-sums.tsx';
-import styles from './order-summary.module.css';
+import styles from './checkout-page.module.css';
 import { usePayment } from './use-payment.ts';
 
 export function OrderSummary({ items }: { readonly items: readonly CartItem[] }) {
@@ -20,8 +20,8 @@ export function OrderSummary({ items }: { readonly items: readonly CartItem[] })
   const count = countItems(items);
   const hasLines = toPaymentLines(items).length > 0;
   return (
-    <section aria-labelledby="order-summary" className={styles.summary}>
-      <h2 id="order-summary" className={styles.title}>
+    <section aria-labelledby="order-summary" className={styles.orderSummary}>
+      <h2 id="order-summary" className={styles.orderSummaryTitle}>
         Order Summary
       </h2>
       <OrderSums totals={totals} currency={currency} />
@@ -47,7 +47,7 @@ export function OrderSummary({ items }: { readonly items: readonly CartItem[] })
           {payment.failure}
         </Notice>
       )}
-      <p id="order-summary-note" className={styles.note}>
+      <p id="order-summary-note" className={styles.orderSummaryNote}>
         {isOnline
           ? `You pay on our payment provider's page. Delivered within ${POLICIES.deliveryDays} days, signed for by an adult.`
           : "You're offline, and a payment needs a connection. Your bag is kept; come back to it when you are online."}

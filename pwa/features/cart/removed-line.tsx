@@ -1,7 +1,7 @@
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import styles from './removed-line.module.css';
+import styles from './checkout-page.module.css';
 
 interface RemovedLineProps {
   readonly item: CartItem;
@@ -11,7 +11,7 @@ interface RemovedLineProps {
 /** What a removed line leaves behind. The focus comes here, for the button it was on is gone. */
 export function RemovedLine({ item, onUndo }: RemovedLineProps) {
   return (
-    <li className={styles.line}>
+    <li className={styles.removedLine}>
       <p>{item.productName} removed.</p>
       <Button kind="plain" ref={focusOnArrival} onClick={onUndo}>
         Undo<VisuallyHidden> removing {item.productName}</VisuallyHidden>

@@ -5,7 +5,7 @@ import { Dialog } from '#pwa/ui/dialog.tsx';
 import { FlowText } from '#pwa/ui/flow-text.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
-import styles from './add-to-bag-dialog.module.css';
+import styles from './product-page.module.css';
 import { Price } from './price.tsx';
 import { useAddToBag } from './use-add-to-bag.ts';
 
@@ -39,25 +39,25 @@ export function AddToBagDialog({ product, onClose }: AddToBagDialogProps) {
       }
     >
       {product && (
-        <div className={styles.content}>
+        <div className={styles.addToBagDialogContent}>
           <Picture
             src={toThumbnail(product)?.value ?? ''}
             alt={toThumbnail(product)?.label ?? ''}
             sizes="14rem"
           />
-          <div className={styles.words}>
+          <div className={styles.addToBagDialogWords}>
             <h3>{product.productName}</h3>
-            <p className={styles.figures}>
+            <p className={styles.addToBagDialogFigures}>
               <Price product={product} />
               <span>Qty: 1</span>
             </p>
           </div>
-          <p className={styles.summary}>
+          <p className={styles.addToBagDialogSummary}>
             <FlowText text={toSummary(product).value} />
           </p>
-          <p className={styles.note}>You can add more and remove in your cart!</p>
+          <p className={styles.addToBagDialogNote}>You can add more and remove in your cart!</p>
           {refusal && (
-            <div className={styles.refusal}>
+            <div className={styles.addToBagDialogRefusal}>
               <Notice tone="pending" role="alert">
                 {refusal}
               </Notice>

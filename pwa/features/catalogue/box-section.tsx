@@ -1,7 +1,7 @@
 import type { Product } from '#shared/collections/products.ts';
 import { toBoxImages } from '#shared/domain/product-entries.ts';
 import { Picture } from '#pwa/ui/picture.tsx';
-import styles from './box-section.module.css';
+import styles from './product-sections.module.css';
 import { Section } from './section.tsx';
 import { useWhyMissing } from './use-why-missing.ts';
 
@@ -15,16 +15,18 @@ export function BoxSection({ product }: { readonly product: Product }) {
   if (images.length === 0) return null;
   return (
     <Section title="In the Box">
-      <div className={styles.figures}>
+      <div className={styles.boxSectionFigures}>
         {images.map((image, index) => (
-          <figure key={`${index} ${image.value}`} className={styles.figure}>
+          <figure key={`${index} ${image.value}`} className={styles.boxSectionFigure}>
             <Picture
               src={image.value}
               alt={image.label}
               sizes={images.length === 1 ? ALONE : AMONG}
               whyMissing={whyMissing}
             />
-            {image.description && <figcaption className={styles.caption}>{image.description}</figcaption>}
+            {image.description && (
+              <figcaption className={styles.boxSectionCaption}>{image.description}</figcaption>
+            )}
           </figure>
         ))}
       </div>

@@ -2,7 +2,7 @@ import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import { CloseIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { Button } from '#pwa/ui/button.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import styles from './chosen-filters.module.css';
+import styles from './product-list.module.css';
 import { WHOLE_LIST, type ListQuery } from './list-query.ts';
 import { toBandName } from './price-bands.ts';
 
@@ -23,10 +23,10 @@ export function ChosenFilters({ query, onChange }: ChosenFiltersProps) {
   ];
   if (filters.length === 0) return null;
   return (
-    <ul className={styles.filters} aria-label="Filters">
+    <ul className={styles.chosenFilters} aria-label="Filters">
       {filters.map(({ name, without }) => (
         <li key={name}>
-          <Button className={styles.filter} onClick={() => onChange(without)}>
+          <Button className={styles.chosenFiltersFilter} onClick={() => onChange(without)}>
             <VisuallyHidden>Remove filter: </VisuallyHidden>
             {name}
             <CloseIcon size="small" />

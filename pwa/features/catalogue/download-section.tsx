@@ -1,7 +1,7 @@
 import type { ProductEntry } from '#shared/collections/products.ts';
 import { ContentLink } from '#pwa/ui/content-link.tsx';
 import { DocumentIcon } from '#pwa/ui/icons/action-icons.tsx';
-import styles from './download-section.module.css';
+import styles from './product-sections.module.css';
 import { Section } from './section.tsx';
 
 /** Value is the link, label the text. */
@@ -9,15 +9,15 @@ export function DownloadSection({ downloads }: { readonly downloads: readonly Pr
   if (downloads.length === 0) return null;
   return (
     <Section title="User manuals and downloads">
-      <ul className={styles.list}>
+      <ul>
         {downloads.map((download, index) => (
-          <li key={`${index} ${download.value}`} className={styles.row}>
+          <li key={`${index} ${download.value}`} className={styles.downloadSectionRow}>
             <DocumentIcon />
             <div>
-              <ContentLink to={download.value} className={styles.link}>
+              <ContentLink to={download.value} className={styles.downloadSectionLink}>
                 {download.label}
               </ContentLink>
-              {download.description && <p className={styles.note}>{download.description}</p>}
+              {download.description && <p className={styles.downloadSectionNote}>{download.description}</p>}
             </div>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import type { ProductEntry } from '#shared/collections/products.ts';
 import { FlowText } from '#pwa/ui/flow-text.tsx';
-import styles from './entry-prose.module.css';
+import styles from './product-sections.module.css';
 
 interface EntryProseProps {
   readonly entries: readonly ProductEntry[];
@@ -11,11 +11,11 @@ interface EntryProseProps {
 export function EntryProse({ entries, isFeatures }: EntryProseProps) {
   if (entries.length === 0) return <p>There is nothing more to say yet.</p>;
   return (
-    <div className={styles.prose}>
+    <div className={styles.entryProse}>
       {entries.map((entry, index) => (
-        <section key={`${index} ${entry.label}`} className={styles.entry}>
+        <section key={`${index} ${entry.label}`} className={styles.entryProseEntry}>
           <h3>{entry.label}</h3>
-          <div className={styles.text}>
+          <div className={styles.entryProseText}>
             <p>
               <FlowText text={entry.value} />
             </p>

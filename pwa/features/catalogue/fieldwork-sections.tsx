@@ -2,7 +2,7 @@ import type { Product } from '#shared/collections/products.ts';
 import { toCamera, toSoftware, toUseCases } from '#shared/domain/product-entries.ts';
 import { FlowText } from '#pwa/ui/flow-text.tsx';
 import { CameraLink } from './camera-link.tsx';
-import styles from './fieldwork-sections.module.css';
+import styles from './product-sections.module.css';
 import { Section } from './section.tsx';
 
 /** How the product is put to work: planning, cameras, and what it is used for. */
@@ -15,12 +15,12 @@ export function FieldworkSections({ product }: { readonly product: Product }) {
     <>
       {software && (
         <Section title={software.label || 'Software and mission planning'}>
-          <div className={styles.prose}>
+          <div className={styles.fieldworkSectionsProse}>
             <p>
               <FlowText text={software.value} />
             </p>
             {software.description && (
-              <p className={styles.note}>
+              <p className={styles.fieldworkSectionsNote}>
                 <FlowText text={software.description} />
               </p>
             )}
@@ -29,7 +29,7 @@ export function FieldworkSections({ product }: { readonly product: Product }) {
       )}
       {camera && (
         <Section title={camera.label || 'Camera'}>
-          <div className={styles.prose}>
+          <div className={styles.fieldworkSectionsProse}>
             <p>
               <FlowText text={camera.value} />
             </p>
@@ -44,14 +44,14 @@ export function FieldworkSections({ product }: { readonly product: Product }) {
       {useCases && (
         <Section title="Use cases">
           {useCases.value && (
-            <div className={styles.prose}>
+            <div className={styles.fieldworkSectionsProse}>
               <p>
                 <FlowText text={useCases.value} />
               </p>
             </div>
           )}
           {cases.length > 0 && (
-            <ul className={styles.cases}>
+            <ul className={styles.fieldworkSectionsCases}>
               {cases.map((useCase, index) => (
                 <li key={`${index} ${useCase}`}>{useCase}</li>
               ))}

@@ -2,7 +2,7 @@ import type { ProductEntry } from '#shared/collections/products.ts';
 import { LiveButton } from '#pwa/ui/live-button.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
 import { useSlides } from '#pwa/ui/use-slides.ts';
-import styles from './gallery.module.css';
+import styles from './product-page.module.css';
 import { useWhyMissing } from './use-why-missing.ts';
 
 interface GalleryProps {
@@ -45,17 +45,17 @@ export function Gallery({ images, productName }: GalleryProps) {
           </div>
         ))}
       </div>
-      <p className={styles.caption} data-screen-only>
+      <p className={styles.galleryCaption} data-screen-only>
         <span>{images[index]?.description}</span>
-        <span className={styles.count}>
+        <span className={styles.galleryCount}>
           {index + 1} / {images.length}
         </span>
       </p>
-      <ul className={styles.thumbnails} data-screen-only>
+      <ul className={styles.galleryThumbnails} data-screen-only>
         {images.map((image, slide) => (
           <li key={`${slide} ${image.value}`}>
             <LiveButton
-              className={styles.thumbnail}
+              className={styles.galleryThumbnail}
               aria-current={slide === index}
               aria-label={`Show view ${slide + 1}: ${image.description || image.label}`}
               onClick={() => goTo(slide)}

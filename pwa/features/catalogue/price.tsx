@@ -2,7 +2,7 @@ import type { Product } from '#shared/collections/products.ts';
 import { toUnitPriceCents } from '#shared/domain/product-entries.ts';
 import { formatCents } from '#shared/kernel/money.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
-import styles from './price.module.css';
+import styles from './product-list.module.css';
 
 /** The unit price, GST included; words instead of a number when there is none to read. */
 export function Price({ product }: { readonly product: Product }) {

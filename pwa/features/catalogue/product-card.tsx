@@ -10,7 +10,7 @@ import { Picture } from '#pwa/ui/picture.tsx';
 import { StretchedLink } from '#pwa/ui/stretched-link.tsx';
 import { toExcerpt } from './excerpt.ts';
 import { Price } from './price.tsx';
-import styles from './product-card.module.css';
+import styles from './product-list.module.css';
 import { StaffLinks } from './staff-links.tsx';
 
 /** Most characters of the blurb; a good one has a third of that. */
@@ -28,31 +28,31 @@ export const ProductCard = memo(function ProductCard({ product, isFirst, onAdd }
   const { isStaff, status } = useSession();
   const thumbnail = toThumbnail(product);
   return (
-    <article className={styles.card}>
+    <article className={styles.productCard}>
       <Picture
         src={thumbnail?.value ?? ''}
         alt={thumbnail?.label ?? ''}
         sizes="(min-width: 64rem) 27rem, (min-width: 38rem) 46vw, 92vw"
         isFirst={isFirst}
-        className={styles.picture}
+        className={styles.productCardPicture}
       />
-      <div className={styles.words}>
-        <h2 className={styles.name}>
-          <StretchedLink to={toProductPath(product.FBUID)} className={styles.link}>
+      <div className={styles.productCardWords}>
+        <h2 className={styles.productCardName}>
+          <StretchedLink to={toProductPath(product.FBUID)} className={styles.productCardLink}>
             {product.productName}
           </StretchedLink>
         </h2>
-        <p className={styles.blurb}>
+        <p className={styles.productCardBlurb}>
           <FlowText text={toExcerpt(toCardBlurb(product).value, BLURB_LENGTH)} />
         </p>
-        <p className={styles.price}>
+        <p className={styles.productCardPrice}>
           <Price product={product} />
         </p>
       </div>
       {isPurchasable(product) && (
         <IconButton
           label={`Add ${product.productName} to bag`}
-          className={styles.add}
+          className={styles.productCardAdd}
           onClick={() => onAdd(product)}
         >
           <AddToBagIcon />

@@ -7,7 +7,7 @@ import { LiveButton } from '#pwa/ui/live-button.tsx';
 import { SUMMARY_LENGTH } from './excerpt.ts';
 import { EntryProse } from './entry-prose.tsx';
 import { EntryTable } from './entry-table.tsx';
-import styles from './product-dialogs.module.css';
+import styles from './product-page.module.css';
 
 const TITLES = ['Read More', 'Features', 'Dimensions & Weight', 'Shipping & Delivery'] as const;
 type DialogTitle = (typeof TITLES)[number];
@@ -17,10 +17,14 @@ export function ProductDialogs({ product }: { readonly product: Product }) {
   const [open, setOpen] = useState<DialogTitle>();
   return (
     <>
-      <ul className={styles.rows} data-screen-only>
+      <ul className={styles.productDialogsRows} data-screen-only>
         {TITLES.map((title) => (
           <li key={title}>
-            <LiveButton aria-haspopup="dialog" className={styles.row} onClick={() => setOpen(title)}>
+            <LiveButton
+              aria-haspopup="dialog"
+              className={styles.productDialogsRow}
+              onClick={() => setOpen(title)}
+            >
               {title}
               <ArrowRightIcon size="small" />
             </LiveButton>

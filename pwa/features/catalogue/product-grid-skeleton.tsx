@@ -1,6 +1,6 @@
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import styles from './product-grid.module.css';
+import styles from './product-list.module.css';
 
 const PLACES = [1, 2, 3, 4, 5, 6];
 

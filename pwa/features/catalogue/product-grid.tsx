@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Product } from '#shared/collections/products.ts';
 import { AddToBagDialog } from './add-to-bag-dialog.tsx';
 import { ProductCard } from './product-card.tsx';
-import styles from './product-grid.module.css';
+import styles from './product-list.module.css';
 import { useReach } from './use-reach.ts';
 
 /** As many columns as the grid itself has room for, whatever the window's width. */

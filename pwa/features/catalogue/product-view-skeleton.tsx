@@ -1,6 +1,6 @@
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { LoadingHeading } from '#pwa/ui/visually-hidden.tsx';
-import styles from './product-view.module.css';
+import styles from './product-page.module.css';
 
 export function ProductViewSkeleton() {
   return (

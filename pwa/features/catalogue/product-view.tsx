@@ -4,7 +4,7 @@ import { BoxSection } from './box-section.tsx';
 import { DownloadSection } from './download-section.tsx';
 import { Gallery } from './gallery.tsx';
 import { FieldworkSections } from './fieldwork-sections.tsx';
-import styles from './product-view.module.css';
+import styles from './product-page.module.css';
 import { PurchasePanel } from './purchase-panel.tsx';
 import { SpecificationSection } from './specification-section.tsx';
 import { SupportSection } from './support-section.tsx';

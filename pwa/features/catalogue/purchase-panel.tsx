@@ -15,7 +15,7 @@ import { DocumentState } from '../document-state.tsx';
 import { SUMMARY_LENGTH, toExcerpt } from './excerpt.ts';
 import { Price } from './price.tsx';
 import { ProductDialogs } from './product-dialogs.tsx';
-import styles from './purchase-panel.module.css';
+import styles from './product-page.module.css';
 import { useAddToBag } from './use-add-to-bag.ts';
 
 /** More characters than that aren't set in the largest size. */
@@ -27,24 +27,29 @@ export function PurchasePanel({ product }: { readonly product: Product }) {
   const { isStaff, status } = useSession();
   const features = product.productFeatures.filter(({ label }) => label.trim() !== '');
   return (
-    <div className={styles.panel}>
-      <header className={styles.head}>
-        <h1 className={classNames(styles.name, product.productName.length > LONG_NAME && styles.longName)}>
+    <div className={styles.purchasePanel}>
+      <header className={styles.purchasePanelHead}>
+        <h1
+          className={classNames(
+            styles.purchasePanelName,
+            product.productName.length > LONG_NAME && styles.purchasePanelLongName,
+          )}
+        >
           {product.productName}
         </h1>
-        <p className={styles.summary}>
+        <p className={styles.purchasePanelSummary}>
           <FlowText text={toExcerpt(toSummary(product).value, SUMMARY_LENGTH)} />
         </p>
       </header>
-      <div className={styles.offer}>
-        <p className={styles.price}>
+      <div className={styles.purchasePanelOffer}>
+        <p className={styles.purchasePanelPrice}>
           <Price product={product} />{' '}
-          {isPurchasable(product) && <span className={styles.tax}>incl. GST</span>}
+          {isPurchasable(product) && <span className={styles.purchasePanelTax}>incl. GST</span>}
         </p>
         <ShareButton title={product.productName} />
       </div>
       {isPurchasable(product) ? (
-        <div className={styles.buy} data-screen-only>
+        <div className={styles.purchasePanelBuy} data-screen-only>
           <Field label="Quantity">
             {(control) => <QuantitySelect {...control} value={count} onChange={setCount} />}
           </Field>
@@ -63,7 +68,7 @@ export function PurchasePanel({ product }: { readonly product: Product }) {
         </Notice>
       )}
       {features.length > 0 && (
-        <ul className={styles.features} aria-label="Features in brief">
+        <ul className={styles.purchasePanelFeatures} aria-label="Features in brief">
           {features.map((feature, index) => (
             <li key={`${index} ${feature.label}`}>{feature.label}</li>
           ))}
@@ -71,7 +76,7 @@ export function PurchasePanel({ product }: { readonly product: Product }) {
       )}
       <ProductDialogs product={product} />
       {status === 'signed-in' && isStaff && (
-        <div className={styles.staff}>
+        <div className={styles.purchasePanelStaff}>
           <ButtonLink to={toProductPath(product.FBUID, '/update')}>Update</ButtonLink>
           <Link to={toHistoryPath('products', product.FBUID)}>History</Link>
           <DocumentState collection="products" documentId={product.FBUID} />

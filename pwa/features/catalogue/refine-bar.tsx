@@ -1,7 +1,7 @@
 import { ChevronDownIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { ChosenFilters } from './chosen-filters.tsx';
 import type { ListQuery } from './list-query.ts';
-import styles from './refine-bar.module.css';
+import styles from './product-list.module.css';
 import { RefineChoices } from './refine-choices.tsx';
 
 export interface RefineProps {
@@ -19,15 +19,15 @@ interface RefineBarProps extends RefineProps {
 /** A line over the list: what to narrow and order it by, folded away, and how many it shows. */
 export function RefineBar({ count, ...refine }: RefineBarProps) {
   return (
-    <div className={styles.bar} data-screen-only>
-      <details className={styles.fold}>
-        <summary className={styles.title}>
+    <div className={styles.refineBar} data-screen-only>
+      <details className={styles.refineBarFold}>
+        <summary className={styles.refineBarTitle}>
           Filter and sort
           <ChevronDownIcon size="small" />
         </summary>
         <RefineChoices {...refine} />
       </details>
-      <p role="status" className={styles.count}>
+      <p role="status" className={styles.refineBarCount}>
         {count !== undefined && `${count} ${count === 1 ? 'product' : 'products'}`}
       </p>
       <ChosenFilters {...refine} />

@@ -5,7 +5,7 @@ import { useIsLive } from '#pwa/ui/use-is-live.ts';
 import { SORTS, type ListQuery, type Sort } from './list-query.ts';
 import { PRICE_BANDS, toBandName } from './price-bands.ts';
 import type { RefineProps } from './refine-bar.tsx';
-import styles from './refine-choices.module.css';
+import styles from './product-list.module.css';
 
 const SORT_NAMES: Readonly<Record<Sort, string>> = {
   name: 'Name',
@@ -21,7 +21,7 @@ export function RefineChoices({ query, onChange, countOf }: RefineProps) {
   const bands = PRICE_BANDS.filter(({ id }) => query.bands.includes(id) || countOf(withBand(id)) > 0);
   const buyable: ListQuery = { ...query, isBuyable: true };
   return (
-    <div className={styles.choices}>
+    <div className={styles.refineChoices}>
       <Group title="Sort by">
         {SORTS.map((sort) => (
           <Choice
@@ -52,7 +52,8 @@ export function RefineChoices({ query, onChange, countOf }: RefineProps) {
                 })
               }
             >
-              {toBandName(id, currency)} <span className={styles.count}>{countOf(withBand(id))}</span>
+              {toBandName(id, currency)}{' '}
+              <span className={styles.refineChoicesCount}>{countOf(withBand(id))}</span>
             </Choice>
           ))}
         </Group>
@@ -63,7 +64,7 @@ export function RefineChoices({ query, onChange, countOf }: RefineProps) {
           checked={query.isBuyable}
           onChange={(event) => onChange({ ...query, isBuyable: event.target.checked })}
         >
-          In stock to buy now <span className={styles.count}>{countOf(buyable)}</span>
+          In stock to buy now <span className={styles.refineChoicesCount}>{countOf(buyable)}</span>
         </Choice>
       </Group>
     </div>
@@ -74,7 +75,7 @@ function Group({ title, children }: { readonly title: string; readonly children:
   const isLive = useIsLive();
   return (
     <fieldset disabled={!isLive}>
-      <legend className={styles.title}>{title}</legend>
+      <legend className={styles.refineChoicesTitle}>{title}</legend>
       {children}
     </fieldset>
   );

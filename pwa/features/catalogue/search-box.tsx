@@ -2,7 +2,7 @@ import { useEffect, useRef, type SyntheticEvent } from 'react';
 import { afterPaint } from '#pwa/after-paint.ts';
 import { SearchIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
-import styles from './search-box.module.css';
+import styles from './product-list.module.css';
 
 interface SearchBoxProps {
   readonly search: string;
@@ -36,7 +36,7 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
   }
 
   return (
-    <form role="search" className={styles.search} onSubmit={handleSubmit}>
+    <form role="search" className={styles.searchBoxSearch} onSubmit={handleSubmit}>
       <SearchIcon size="small" />
       <TextInput
         ref={input}
@@ -50,7 +50,7 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
         defaultValue={search}
         onChange={(event) => handleChange(event.target.value)}
       />
-      <kbd className={styles.key} aria-hidden="true">
+      <kbd className={styles.searchBoxKey} aria-hidden="true">
         /
       </kbd>
     </form>

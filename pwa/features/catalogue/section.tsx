@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import styles from './section.module.css';
+import styles from './product-sections.module.css';
 
 interface SectionProps {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { NavLink, useLocation } from 'react-router-dom';
 import { PRODUCT_CATEGORIES } from '#shared/collections/products.ts';
 import { SearchBox } from './search-box.tsx';
-import styles from './shelf-bar.module.css';
+import styles from './product-list.module.css';
 import { toShelf } from './shelves.ts';
 
 interface ShelfBarProps {
@@ -21,12 +21,16 @@ const SHELVES = [
 export function ShelfBar({ search, onSearch }: ShelfBarProps) {
   const location = useLocation();
   return (
-    <div className={styles.bar} data-screen-only>
+    <div className={styles.shelfBar} data-screen-only>
       <nav aria-label="Categories">
-        <ul className={styles.shelves}>
+        <ul className={styles.shelfBarShelves}>
           {SHELVES.map(({ path, name }) => (
             <li key={path}>
-              <NavLink end to={{ pathname: path, search: location.search }} className={styles.shelf ?? ''}>
+              <NavLink
+                end
+                to={{ pathname: path, search: location.search }}
+                className={styles.shelfBarShelf ?? ''}
+              >
                 {name}
               </NavLink>
             </li>

@@ -3,7 +3,7 @@ import { SpecStrip } from '#pwa/ui/spec-strip.tsx';
 import { EntryTable } from './entry-table.tsx';
 import { toReadings } from './readings.ts';
 import { Section } from './section.tsx';
-import styles from './specification-section.module.css';
+import styles from './product-sections.module.css';
 
 export function SpecificationSection({
   specifications,
@@ -15,7 +15,7 @@ export function SpecificationSection({
   return (
     <>
       {readings.length === 4 && (
-        <div className={styles.strip}>
+        <div className={styles.specificationSectionStrip}>
           <SpecStrip specs={readings} label="At a glance" />
         </div>
       )}

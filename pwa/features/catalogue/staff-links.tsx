@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { toProductPath } from '#shared/api/document-paths.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import styles from './staff-links.module.css';
+import styles from './product-page.module.css';
 
 const ACTIONS = [
   { text: 'Read', page: '' },
@@ -13,10 +13,10 @@ const ACTIONS = [
 /** What staff do with a product. Hiding them is courtesy; the server decides. */
 export function StaffLinks({ product }: { readonly product: Product }) {
   return (
-    <ul className={styles.links}>
+    <ul className={styles.staffLinks}>
       {ACTIONS.map(({ text, page }) => (
         <li key={text}>
-          <Link to={toProductPath(product.FBUID, page)} className={styles.link}>
+          <Link to={toProductPath(product.FBUID, page)} className={styles.staffLinksLink}>
             {text}
             <VisuallyHidden> {product.productName}</VisuallyHidden>
           </Link>

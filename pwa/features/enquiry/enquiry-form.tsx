@@ -14,7 +14,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { TextArea, TextInput } from '#pwa/ui/text-input.tsx';
 import { EMPTY_ENQUIRY, enquiryContentSchema, toEnquiryContent } from './enquiry-content.ts';
 import { createEnquiryDraft } from './enquiry-draft.ts';
-import styles from './enquiry-form.module.css';
+import styles from './contact-page.module.css';
 
 interface EnquiryFormProps {
   /** The enquiry being edited; a new one without it. */
@@ -64,7 +64,7 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
   }
 
   return (
-    <form noValidate className={styles.form} onSubmit={(event) => void handleSubmit(send)(event)}>
+    <form noValidate className={styles.enquiryForm} onSubmit={(event) => void handleSubmit(send)(event)}>
       <Field label="Name" error={faultOf('contactName')}>
         {(control) => <TextInput {...control} autoComplete="name" {...register('contactName')} />}
       </Field>
@@ -79,20 +79,20 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
       <Field label="Company" isOptional error={faultOf('contactCompany')}>
         {(control) => <TextInput {...control} autoComplete="organization" {...register('contactCompany')} />}
       </Field>
-      <div className={styles.message}>
+      <div className={styles.enquiryFormMessage}>
         <Field label="Message" error={faultOf('contactMessage')}>
           {(control) => <TextArea {...control} {...register('contactMessage')} />}
         </Field>
       </div>
       {hasFailed && (
-        <div className={styles.message}>
+        <div className={styles.enquiryFormMessage}>
           <Notice tone="error" role="alert">
             Your enquiry could not be kept on this device. Everything you wrote is still here; please try
             again.
           </Notice>
         </div>
       )}
-      <div className={styles.send}>
+      <div className={styles.enquiryFormSend}>
         <Button type="submit" kind="primary" disabled={isSubmitting}>
           {refused ? 'Resend Enquiry' : enquiry ? 'Update Enquiry' : 'Submit Enquiry'}
         </Button>

@@ -4,7 +4,7 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { useEnquiry } from '#pwa/data/queries/use-enquiry.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { StateChip, toChipState } from '#pwa/ui/state-chip.tsx';
-import styles from './thank-you.module.css';
+import styles from './contact-page.module.css';
 
 interface ThankYouProps {
   readonly enquiryId: string;
@@ -16,9 +16,9 @@ export function ThankYou({ enquiryId, onAnother }: ThankYouProps) {
   const { state = 'pending' } = useEnquiry(enquiryId);
   const { isSending } = useConnection();
   return (
-    <div className={styles.thanks}>
-      <div role="status" className={styles.words}>
-        <p className={styles.text} ref={focusOnArrival} tabIndex={-1}>
+    <div className={styles.thankYouThanks}>
+      <div role="status" className={styles.thankYouWords}>
+        <p className={styles.thankYouText} ref={focusOnArrival} tabIndex={-1}>
           Thank you for submitting an enquiry with us. We will get back to you soon.
         </p>
         <StateChip state={toChipState(state, isSending)} />
@@ -31,7 +31,7 @@ export function ThankYou({ enquiryId, onAnother }: ThankYouProps) {
           </Link>
         </p>
       )}
-      <p className={styles.more}>
+      <p className={styles.thankYouMore}>
         <ButtonLink kind="plain" to={toEnquiryPath(enquiryId)} onClick={onAnother}>
           Read or change it
         </ButtonLink>

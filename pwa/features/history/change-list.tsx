@@ -5,7 +5,7 @@ import { Fact, Facts } from '#pwa/ui/facts.tsx';
 import { Fold } from '#pwa/ui/fold.tsx';
 import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import styles from './change-list.module.css';
+import styles from './history-page.module.css';
 
 interface ChangeListProps {
   readonly changes: readonly ContentChange[];
@@ -20,7 +20,7 @@ const OPEN_CHANGES = 8;
 export function ChangeList({ changes, isFirst }: ChangeListProps) {
   if (isFirst) {
     return (
-      <div className={styles.changes}>
+      <div className={styles.changeListChanges}>
         <Fold title={`With ${changes.length} fields`}>
           <Rows changes={changes} isFirst />
         </Fold>
@@ -30,7 +30,7 @@ export function ChangeList({ changes, isFirst }: ChangeListProps) {
   if (changes.length === 0) return null;
   const rest = changes.slice(OPEN_CHANGES);
   return (
-    <div className={styles.changes}>
+    <div className={styles.changeListChanges}>
       <Rows changes={changes.slice(0, OPEN_CHANGES)} isFirst={false} />
       {rest.length > 0 && (
         <Fold title={`${rest.length} more changes`}>
@@ -46,17 +46,17 @@ function Rows({ changes, isFirst }: ChangeListProps) {
     <Facts isSmall>
       {changes.map(({ path, was, is }) => (
         <Fact key={path.join('.')} name={toPathName(path)}>
-          <div className={isFirst ? styles.only : styles.values}>
+          <div className={isFirst ? styles.changeListOnly : styles.changeListValues}>
             {!isFirst && (
               <>
-                <del className={styles.was}>
+                <del className={styles.changeListWas}>
                   <VisuallyHidden>Before: </VisuallyHidden>
                   {was === undefined ? 'Not there' : <Value value={was} />}
                 </del>
                 <ArrowRightIcon size="small" />
               </>
             )}
-            <ins className={styles.is}>
+            <ins className={styles.changeListIs}>
               {!isFirst && <VisuallyHidden>After: </VisuallyHidden>}
               {is === undefined ? 'Taken out' : <Value value={is} />}
             </ins>

@@ -6,7 +6,7 @@ import { Instant } from '#pwa/ui/content/instant.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { ChangeList } from './change-list.tsx';
 import type { HistoryStep } from './history-step.ts';
-import styles from './history-timeline.module.css';
+import styles from './history-page.module.css';
 
 interface HistoryTimelineProps {
   /** Newest first. */
@@ -22,9 +22,9 @@ export function HistoryTimeline({ steps, canRestore, onRestore }: HistoryTimelin
   const [asked, setAsked] = useState<string>();
   return (
     <>
-      <ol className={styles.steps}>
+      <ol className={styles.historyTimelineSteps}>
         {steps.map((step) => (
-          <li key={step.entry.at} className={styles.step}>
+          <li key={step.entry.at} className={styles.historyTimelineStep}>
             <Step step={step} />
             {canRestore && step.canRestore && (
               <Button kind="plain" onClick={() => setAsked(step.entry.at)}>
@@ -58,12 +58,12 @@ function Step({
 }) {
   return (
     <>
-      <header className={styles.head}>
-        <h2 className={styles.what}>
-          {operation} <span className={styles.who}>by {who}</span>
+      <header className={styles.historyTimelineHead}>
+        <h2 className={styles.historyTimelineWhat}>
+          {operation} <span className={styles.historyTimelineWho}>by {who}</span>
         </h2>
-        <p className={styles.when}>
-          {isNewest && <span className={styles.now}>Stands now</span>}
+        <p className={styles.historyTimelineWhen}>
+          {isNewest && <span className={styles.historyTimelineNow}>Stands now</span>}
           <Instant at={entry.at} precision="seconds" />
           {madeOfflineAt && (
             <>
@@ -76,7 +76,7 @@ function Step({
       {changes ? (
         <ChangeList changes={changes} isFirst={entry.operation === 'create'} />
       ) : (
-        <p className={styles.unknown}>What this changed shows with the earlier steps.</p>
+        <p className={styles.historyTimelineUnknown}>What this changed shows with the earlier steps.</p>
       )}
     </>
   );

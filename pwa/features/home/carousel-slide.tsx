@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
-import styles from './carousel-slide.module.css';
+import styles from './home-page.module.css';
 import type { Slide } from './slides.ts';
 
 interface CarouselSlideProps {
@@ -18,19 +18,14 @@ export function CarouselSlide({ slide, place, count, isShown }: CarouselSlidePro
       aria-roledescription="slide"
       aria-label={`${place + 1} of ${count}`}
       inert={!isShown}
-      className={styles.slide}
+      className={styles.carouselSlide}
     >
-      <Picture
-        src={`/pictures/${slide.id}/1.webp`}
-        alt={slide.alt}
-        sizes="(min-width: 60rem) 55vw, 94vw"
-        className={styles.picture}
-      />
-      <div className={styles.words}>
-        <p className={styles.category}>{slide.category}</p>
+      <Picture src={`/pictures/${slide.id}/1.webp`} alt={slide.alt} sizes="(min-width: 60rem) 55vw, 94vw" />
+      <div className={styles.carouselSlideWords}>
+        <p className={styles.carouselSlideCategory}>{slide.category}</p>
         <h2>{slide.name}</h2>
-        <p className={styles.line}>{slide.line}</p>
-        <Link to={`/product/${slide.id}`} className={styles.link}>
+        <p className={styles.carouselSlideLine}>{slide.line}</p>
+        <Link to={`/product/${slide.id}`} className={styles.carouselSlideLink}>
           See {slide.name}
           <ArrowRightIcon size="small" />
         </Link>

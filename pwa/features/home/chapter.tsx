@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { classNames } from '#pwa/ui/class-names.ts';
-import styles from './chapter.module.css';
+import styles from './home-page.module.css';
 
 interface ChapterProps {
   readonly title: string;
@@ -14,11 +14,11 @@ interface ChapterProps {
 export function Chapter({ title, lead, children, isDeep }: ChapterProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={classNames(styles.chapter, isDeep && styles.deep)}>
-      <div className={styles.column}>
-        <header className={styles.head}>
+    <section aria-labelledby={id} className={classNames(styles.chapter, isDeep && styles.chapterDeep)}>
+      <div className={styles.chapterColumn}>
+        <header className={styles.chapterHead}>
           <h2 id={id}>{title}</h2>
-          <p className={styles.lead}>{lead}</p>
+          <p className={styles.chapterLead}>{lead}</p>
         </header>
         {children}
       </div>

@@ -1,6 +1,6 @@
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Chapter } from './chapter.tsx';
-import styles from './drone-service-section.module.css';
+import styles from './home-page.module.css';
 
 const TERMS = [
   { name: 'You keep', text: 'The pictures, the maps, the numbers, and the rights to all of them.' },
@@ -25,15 +25,15 @@ export function DroneServiceSection() {
       title="Drones-As-A-Service"
       lead="The result without the hangar. We fly, maintain and insure; you open a link and see your land."
     >
-      <dl className={styles.terms}>
+      <dl className={styles.droneServiceSectionTerms}>
         {TERMS.map((term) => (
-          <div key={term.name} className={styles.term}>
-            <dt className={styles.name}>{term.name}</dt>
-            <dd className={styles.text}>{term.text}</dd>
+          <div key={term.name} className={styles.droneServiceSectionTerm}>
+            <dt className={styles.droneServiceSectionName}>{term.name}</dt>
+            <dd className={styles.droneServiceSectionText}>{term.text}</dd>
           </div>
         ))}
       </dl>
-      <p className={styles.action}>
+      <p className={styles.droneServiceSectionAction}>
         <ButtonLink to="/contact">Ask for a flying plan</ButtonLink>
       </p>
     </Chapter>

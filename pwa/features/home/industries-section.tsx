@@ -2,7 +2,7 @@ import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
 import { StretchedLink } from '#pwa/ui/stretched-link.tsx';
 import { Chapter } from './chapter.tsx';
-import styles from './industries-section.module.css';
+import styles from './home-page.module.css';
 
 const INDUSTRIES = [
   {
@@ -30,18 +30,18 @@ const INDUSTRIES = [
 export function IndustriesSection() {
   return (
     <Chapter title="Industries" lead="Work that is long and thin, wide and empty, or better seen from above.">
-      <ul className={styles.industries}>
+      <ul className={styles.industriesSectionIndustries}>
         {INDUSTRIES.map(({ name, product, text }) => (
-          <li key={name} className={styles.industry}>
+          <li key={name} className={styles.industriesSectionIndustry}>
             <Picture
               src={`/pictures/${product.id}/1.webp`}
               alt=""
               sizes="(min-width: 74rem) 18rem, (min-width: 40rem) 45vw, 94vw"
-              className={styles.picture}
+              className={styles.industriesSectionPicture}
             />
             <h3>{name}</h3>
             <p>{text}</p>
-            <StretchedLink to={`/product/${product.id}`} className={styles.link}>
+            <StretchedLink to={`/product/${product.id}`} className={styles.industriesSectionLink}>
               See {product.name}
               <ArrowRightIcon size="small" />
             </StretchedLink>

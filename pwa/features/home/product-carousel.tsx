@@ -3,7 +3,7 @@ import { IconButton } from '#pwa/ui/icon-button.tsx';
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { useSlides } from '#pwa/ui/use-slides.ts';
 import { CarouselSlide } from './carousel-slide.tsx';
-import styles from './product-carousel.module.css';
+import styles from './home-page.module.css';
 import { SLIDES } from './slides.ts';
 import { useRotation } from './use-rotation.ts';
 
@@ -19,14 +19,14 @@ export function ProductCarousel() {
     // What happens on the way through: the controls inside stay the only things to operate.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
-      className={styles.carousel}
+      className={styles.productCarousel}
       aria-roledescription="carousel"
       aria-label="Three to start with"
       onPointerEnter={() => setIsHovered(true)}
       onPointerLeave={() => setIsHovered(false)}
       onFocus={rotation.stop}
     >
-      <div className={styles.controls}>
+      <div className={styles.productCarouselControls}>
         <IconButton
           label={rotation.isOn ? 'Stop automatic slide show' : 'Start automatic slide show'}
           // Focus anywhere else stops the show; here it would turn the stop button into a start button under the press.
@@ -41,7 +41,7 @@ export function ProductCarousel() {
         <IconButton label="Next slide" onClick={() => goTo(index + 1)}>
           <ArrowRightIcon />
         </IconButton>
-        <span className={styles.count} aria-hidden="true">
+        <span className={styles.productCarouselCount} aria-hidden="true">
           {index + 1} / {SLIDES.length}
         </span>
       </div>

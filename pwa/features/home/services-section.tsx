@@ -1,5 +1,5 @@
 import { Chapter } from './chapter.tsx';
-import styles from './services-section.module.css';
+import styles from './home-page.module.css';
 
 const SERVICES = [
   {
@@ -28,7 +28,7 @@ export function ServicesSection() {
     >
       <ol>
         {SERVICES.map((service) => (
-          <li key={service.name} className={styles.service}>
+          <li key={service.name} className={styles.servicesSectionService}>
             <h3>{service.name}</h3>
             <p>{service.text}</p>
           </li>

@@ -1,6 +1,6 @@
 import { POLICIES } from '#shared/domain/policies.ts';
 import { Chapter } from './chapter.tsx';
-import styles from './training-section.module.css';
+import styles from './home-page.module.css';
 
 export function TrainingSection() {
   return (
@@ -8,8 +8,8 @@ export function TrainingSection() {
       title="Training and support"
       lead="An aircraft is only as good as the second person who learns to fly it."
     >
-      <div className={styles.columns}>
-        <div className={styles.column}>
+      <div className={styles.trainingSectionColumns}>
+        <div className={styles.trainingSectionColumn}>
           <h3>Training</h3>
           <p>
             Two days on your own ground, with your own aircraft: assembly, planning, flying, and what to do
@@ -17,7 +17,7 @@ export function TrainingSection() {
             its own words.
           </p>
         </div>
-        <div className={styles.column}>
+        <div className={styles.trainingSectionColumn}>
           <h3>Support</h3>
           <p>
             24/7 technical support by people who build the aircraft. Spares held in Australia, a{' '}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
-import styles from './legal-index-page.module.css';
+import styles from './legal.module.css';
 import { LEGAL_TEXTS } from './legal-texts.ts';
 
 export function LegalIndexPage() {
@@ -11,13 +11,13 @@ export function LegalIndexPage() {
         heading="Legal"
         lead="What we promise, what we keep, and what we ask of you. Plain words, in full."
       />
-      <ul className={styles.list}>
+      <ul className={styles.legalIndexPageList}>
         {LEGAL_TEXTS.map((text) => (
           <li key={text.segment}>
-            <Link to={`/legals/${text.segment}`} className={styles.link}>
-              <span className={styles.words}>
-                <span className={styles.title}>{text.title}</span>
-                <span className={styles.lead}>{text.lead}</span>
+            <Link to={`/legals/${text.segment}`} className={styles.legalIndexPageLink}>
+              <span className={styles.legalIndexPageWords}>
+                <span className={styles.legalIndexPageTitle}>{text.title}</span>
+                <span className={styles.legalIndexPageLead}>{text.lead}</span>
               </span>
               <ArrowRightIcon />
             </Link>

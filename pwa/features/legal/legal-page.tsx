@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
-import styles from './legal-page.module.css';
+import styles from './legal.module.css';
 import type { LegalSection } from './legal-section.ts';
 import { findLegalText, LEGAL_TEXTS } from './legal-texts.ts';
 import { VisitConsent } from './visit-consent.tsx';

@@ -2,7 +2,7 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Field } from '#pwa/ui/field.tsx';
 import { Select } from '#pwa/ui/select.tsx';
 import { countOf } from './count-of.ts';
-import styles from './collections-step.module.css';
+import styles from './migration.module.css';
 import type { KnownCollection } from './tool.ts';
 
 interface CollectionPickerProps {
@@ -22,7 +22,7 @@ export function CollectionPicker({ label, collections, chosen, onChoose }: Colle
       {(control) => (
         <Select
           {...control}
-          className={styles.control}
+          className={styles.collectionsStepControl}
           value={chosen}
           onChange={({ currentTarget }) => onChoose(currentTarget.value)}
         >

@@ -3,7 +3,7 @@ import type { JobSpec } from '#shared/migration/job-spec.ts';
 import { CONFLICT_TEXTS, MODE_TEXTS } from './choice-texts.ts';
 import { isMeant, toCondition, toRenameSpec, type Choices } from './choices.ts';
 import { CollectionPicker } from './collection-picker.tsx';
-import styles from './collections-step.module.css';
+import styles from './migration.module.css';
 import { ExplainedChoices } from './explained-choices.tsx';
 import { FieldsStep } from './fields-step.tsx';
 import { mayHoldDocuments } from './holds-documents.ts';
@@ -26,7 +26,7 @@ export function CopyTask({ collections, choices, onChoose, onStarted }: TaskProp
         title="From and to"
         note="Documents of the first collection are written to the second under their own ids. The first stays as it is."
       >
-        <div className={styles.pair}>
+        <div className={styles.collectionsStepPair}>
           <CollectionPicker
             label="From"
             collections={collections}

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Choice } from '#pwa/ui/choice.tsx';
 import type { ChoiceText } from './choice-texts.ts';
-import styles from './explained-choices.module.css';
+import styles from './migration.module.css';
 
 interface ExplainedChoicesProps<Value extends string> {
   readonly legend: string;
@@ -19,8 +19,8 @@ export function ExplainedChoices<Value extends string>({
 }: ExplainedChoicesProps<Value>) {
   const name = useId();
   return (
-    <fieldset className={styles.choices}>
-      <legend className={styles.legend}>{legend}</legend>
+    <fieldset className={styles.explainedChoices}>
+      <legend className={styles.explainedChoicesLegend}>{legend}</legend>
       {options.map((option) => (
         <Choice
           key={option.value}
@@ -30,8 +30,8 @@ export function ExplainedChoices<Value extends string>({
           onChange={() => onChoose(option.value)}
         >
           <span>
-            <span className={styles.name}>{option.name}</span>{' '}
-            <span className={styles.note}>{option.note}</span>
+            <span className={styles.explainedChoicesName}>{option.name}</span>{' '}
+            <span className={styles.explainedChoicesNote}>{option.note}</span>
           </span>
         </Choice>
       ))}

@@ -1,5 +1,5 @@
 import type { PlanAction, PlanCounts } from '#shared/migration/plan.ts';
-import styles from './fate-counts.module.css';
+import styles from './migration.module.css';
 
 const FATES: readonly (readonly [action: PlanAction, future: string, past: string])[] = [
   ['create', 'to create', 'created'],
@@ -23,11 +23,11 @@ export function FateCounts({ label, counts, isPast }: FateCountsProps) {
   const met = FATES.filter(([action]) => counts[action] > 0);
   if (met.length === 0) return null;
   return (
-    <ul className={styles.counts} aria-label={label}>
+    <ul className={styles.fateCounts} aria-label={label}>
       {met.map(([action, future, past]) => (
-        <li key={action} className={styles.count}>
-          <span className={styles.value}>{counts[action].toLocaleString('en-AU')}</span>{' '}
-          <span className={styles.fate}>{isPast ? past : future}</span>
+        <li key={action} className={styles.fateCountsCount}>
+          <span className={styles.fateCountsValue}>{counts[action].toLocaleString('en-AU')}</span>{' '}
+          <span className={styles.fateCountsFate}>{isPast ? past : future}</span>
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { useRef, useState, type DragEvent } from 'react';
 import { Button } from '#pwa/ui/button.tsx';
 import { classNames } from '#pwa/ui/class-names.ts';
 import { formatBytes } from '#pwa/ui/content/format-bytes.ts';
-import styles from './file-picker.module.css';
+import styles from './migration.module.css';
 
 interface FilePickerProps {
   readonly file: File | undefined;
@@ -25,7 +25,7 @@ export function FilePicker({ file, onPick }: FilePickerProps) {
     // Dropping is a pointer's shortcut for the button inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
-      className={classNames(styles.picker, isOver && styles.over)}
+      className={classNames(styles.filePicker, isOver && styles.filePickerOver)}
       onDragOver={(event) => {
         event.preventDefault();
         setIsOver(true);

@@ -4,7 +4,7 @@ import { Field } from '#pwa/ui/field.tsx';
 import { Select } from '#pwa/ui/select.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import type { FindDraft } from './choices.ts';
-import styles from './find-fields.module.css';
+import styles from './migration.module.css';
 
 interface FindFieldsProps {
   readonly draft: FindDraft;
@@ -21,7 +21,7 @@ export function FindFields({ draft, containers, error, onChange, onRemove }: Fin
   const set = (part: Partial<FindDraft>) => onChange({ ...draft, ...part });
   const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 1500 } as const;
   return (
-    <div className={styles.find}>
+    <div className={styles.findFieldsFind}>
       <Field label="Find in field names" error={error}>
         {(control) => (
           <TextInput
@@ -58,7 +58,7 @@ export function FindFields({ draft, containers, error, onChange, onRemove }: Fin
           </Select>
         )}
       </Field>
-      <div className={styles.options}>
+      <div className={styles.findFieldsOptions}>
         <Choice type="checkbox" checked={draft.isWord} onChange={() => set({ isWord: !draft.isWord })}>
           Whole words
         </Choice>

@@ -4,7 +4,7 @@ import { Field } from '#pwa/ui/field.tsx';
 import { Select } from '#pwa/ui/select.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import type { ChoiceText } from './choice-texts.ts';
-import styles from './collections-step.module.css';
+import styles from './migration.module.css';
 import { ExplainedChoices } from './explained-choices.tsx';
 import type { ImportChoices, ImportQuestion } from './import-choices.ts';
 
@@ -45,7 +45,7 @@ export function ImportQuestions({ questions, choices, onChoose }: ImportQuestion
           {(control) => (
             <Select
               {...control}
-              className={styles.control}
+              className={styles.collectionsStepControl}
               value={choices.format}
               onChange={({ currentTarget }) =>
                 onChoose({ format: currentTarget.value as ImportChoices['format'] })
@@ -69,7 +69,7 @@ export function ImportQuestions({ questions, choices, onChoose }: ImportQuestion
           {(control) => (
             <TextInput
               {...control}
-              className={styles.control}
+              className={styles.collectionsStepControl}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
@@ -95,7 +95,7 @@ export function ImportQuestions({ questions, choices, onChoose }: ImportQuestion
           {(control) => (
             <Select
               {...control}
-              className={styles.control}
+              className={styles.collectionsStepControl}
               value={choices.category}
               onChange={({ currentTarget }) => onChoose({ category: currentTarget.value })}
             >

@@ -1,7 +1,7 @@
 import { Field } from '#pwa/ui/field.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { CONFLICT_TEXTS, MODE_TEXTS, type ChoiceText } from './choice-texts.ts';
-import styles from './collections-step.module.css';
+import styles from './migration.module.css';
 import { ExplainedChoices } from './explained-choices.tsx';
 import { mayHoldDocuments } from './holds-documents.ts';
 import type { ImportChoices } from './import-choices.ts';
@@ -23,7 +23,7 @@ export function ImportSettings({ collections, choices, nameProblem, onChoose }: 
   const { collection, idField, mode, onConflict } = choices;
   return (
     <>
-      <div className={styles.pair}>
+      <div className={styles.collectionsStepPair}>
         <TargetField
           label="Into"
           collections={collections}
@@ -39,7 +39,7 @@ export function ImportSettings({ collections, choices, nameProblem, onChoose }: 
           {(control) => (
             <TextInput
               {...control}
-              className={styles.control}
+              className={styles.collectionsStepControl}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}

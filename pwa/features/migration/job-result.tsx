@@ -3,7 +3,7 @@ import { fetchFields } from '#pwa/data/migration/admin-calls.ts';
 import { Fold } from '#pwa/ui/fold.tsx';
 import { countOf } from './count-of.ts';
 import { toJobTarget } from './job-text.ts';
-import styles from './loading-lines.module.css';
+import styles from './migration.module.css';
 import { LoadingLines, TryAgain } from './loading-lines.tsx';
 import { useFetched } from './use-fetched.ts';
 
@@ -27,7 +27,7 @@ function Holding({ collection }: { readonly collection: string }) {
   if (!value) return <LoadingLines text={`Reading ${collection}`} />;
   const paths = value.fields.map(({ path }) => path).join(', ');
   return (
-    <p className={styles.lines}>
+    <p className={styles.loadingLines}>
       {countOf(value.documents, 'document')} with {countOf(value.fields.length, 'field')}: {paths}
     </p>
   );

@@ -7,7 +7,7 @@ import { findRelations, type JobRelations } from './job-relations.ts';
 import { JobStateChip } from './job-state-chip.tsx';
 import { toJobDetail, toJobTitle } from './job-text.ts';
 import { JobView } from './job-view.tsx';
-import styles from './jobs-step.module.css';
+import styles from './migration.module.css';
 import { LoadingLines, TryAgain } from './loading-lines.tsx';
 import { Step } from './step.tsx';
 import type { Fetched } from './use-fetched.ts';
@@ -37,16 +37,16 @@ export function JobsStep({ jobs, startedId, onStarted }: JobsStepProps) {
       {status === 'idle' && <p>The list is on the server; it shows as soon as there is a connection.</p>}
       {value?.length === 0 && <p>None yet. What you apply is listed here, with the way to undo it.</p>}
       {value && value.length > 0 && (
-        <ol className={styles.list}>
+        <ol className={styles.jobsStepList}>
           {(isAll ? value : value.slice(0, SHOWN)).map((job) => {
             const relations = findRelations(value, job);
             return (
-              <li key={job.id} className={styles.job}>
+              <li key={job.id} className={styles.jobsStepJob}>
                 <Fold
                   title={<JobLine job={job} relations={relations} />}
                   isOpenFirst={isActive(job) && job.id !== startedId}
                 >
-                  <div className={styles.inside}>
+                  <div className={styles.jobsStepInside}>
                     <JobView job={job} relations={relations} onChange={reload} onStarted={onStarted} />
                   </div>
                 </Fold>
@@ -70,11 +70,11 @@ interface JobLineProps {
 function JobLine({ job, relations: { subject, isRedo, undoing } }: JobLineProps) {
   const detail = subject ? toJobTitle(subject.spec) : toJobDetail(job.spec);
   return (
-    <span className={styles.line}>
+    <span className={styles.jobsStepLine}>
       <span>
         {toJobTitle(job.spec, isRedo)}
-        {detail && <span className={styles.soft}> {detail}</span>}
-        <span className={styles.who}>
+        {detail && <span className={styles.jobsStepSoft}> {detail}</span>}
+        <span className={styles.jobsStepWho}>
           <Instant at={job.startedAt} /> by {job.startedBy}
         </span>
       </span>

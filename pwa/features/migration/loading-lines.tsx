@@ -1,12 +1,12 @@
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
-import styles from './loading-lines.module.css';
+import styles from './migration.module.css';
 
 /** Something is on its way. */
 export function LoadingLines({ text }: { readonly text: string }) {
   return (
-    <div role="status" className={styles.lines}>
+    <div role="status" className={styles.loadingLines}>
       <span>{text} …</span>
       <Skeleton />
       <Skeleton />

@@ -9,7 +9,7 @@ import { ImportTask } from './import-task.tsx';
 import { findRelations } from './job-relations.ts';
 import { JobsStep } from './jobs-step.tsx';
 import { LoadingLines, TryAgain } from './loading-lines.tsx';
-import styles from './migration-tool.module.css';
+import styles from './migration.module.css';
 import { RenameTask } from './rename-task.tsx';
 import { StartedJob } from './started-job.tsx';
 import type { TaskProps } from './tool.ts';

@@ -9,7 +9,7 @@ import { ExplainedChoices } from './explained-choices.tsx';
 import { FindFields } from './find-fields.tsx';
 import { InventoryTable } from './inventory-table.tsx';
 import type { RenamePreview } from './preview-renames.ts';
-import styles from './renaming.module.css';
+import styles from './migration.module.css';
 
 interface RenamingProps {
   readonly inventory: FieldInventory;

@@ -4,7 +4,7 @@ import { Fold } from '#pwa/ui/fold.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { RestFolded } from './rest-folded.tsx';
 import { toSampleChanges, type SampleChange } from './sample-changes.ts';
-import styles from './sample-list.module.css';
+import styles from './migration.module.css';
 
 const ACTION_TEXTS: Readonly<Record<PlanAction, string>> = {
   create: 'is created',
@@ -20,7 +20,7 @@ const ACTION_TEXTS: Readonly<Record<PlanAction, string>> = {
 export function SampleList({ samples }: { readonly samples: readonly PlanSample[] }) {
   return (
     <section aria-label="Examples">
-      <h3 className={styles.title}>The first {samples.length} that change</h3>
+      <h3 className={styles.sampleListTitle}>The first {samples.length} that change</h3>
       <RestFolded items={samples} first={OPEN_SAMPLES}>
         {(some) =>
           some.map((sample) => (
@@ -57,19 +57,19 @@ function Rows({ changes }: { readonly changes: readonly SampleChange[] }) {
       {changes.map(({ path, to, was, is }) => (
         <Fact key={path} name={path}>
           {to !== undefined && (
-            <ins className={styles.is}>
+            <ins className={styles.sampleListIs}>
               <VisuallyHidden>Gets the name </VisuallyHidden>
               {to}
             </ins>
           )}
           {was !== undefined && (
-            <del className={styles.was}>
+            <del className={styles.sampleListWas}>
               <VisuallyHidden>Before: </VisuallyHidden>
               {was}
             </del>
           )}
           {is !== undefined && (
-            <ins className={styles.is}>
+            <ins className={styles.sampleListIs}>
               <VisuallyHidden>After: </VisuallyHidden>
               {is}
             </ins>

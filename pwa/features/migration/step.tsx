@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import styles from './step.module.css';
+import styles from './migration.module.css';
 
 interface StepProps {
   readonly title: string;
@@ -13,13 +13,13 @@ export function Step({ title, note, children }: StepProps) {
   const id = useId();
   return (
     <section className={styles.step} aria-labelledby={id}>
-      <div className={styles.head}>
-        <h2 id={id} className={styles.title}>
+      <div className={styles.stepHead}>
+        <h2 id={id} className={styles.stepTitle}>
           {title}
         </h2>
-        {note && <p className={styles.note}>{note}</p>}
+        {note && <p className={styles.stepNote}>{note}</p>}
       </div>
-      <div className={styles.body}>{children}</div>
+      <div className={styles.stepBody}>{children}</div>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Field } from '#pwa/ui/field.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
-import styles from './collections-step.module.css';
+import styles from './migration.module.css';
 import { countOf } from './count-of.ts';
 import type { KnownCollection } from './tool.ts';
 
@@ -28,7 +28,7 @@ export function TargetField({ label, collections, value, error, onChange }: Targ
         <>
           <TextInput
             {...control}
-            className={styles.control}
+            className={styles.collectionsStepControl}
             list={listId}
             value={value}
             maxLength={64}

@@ -6,7 +6,7 @@ import { Field } from '#pwa/ui/field.tsx';
 import { Select } from '#pwa/ui/select.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import { isMeant, NO_WHERE, toCondition, type WhereDraft, type WhereOperator } from './choices.ts';
-import styles from './where-fields.module.css';
+import styles from './migration.module.css';
 
 const OPERATORS: readonly (readonly [operator: WhereOperator, text: string])[] = [
   ['=', 'is'],
@@ -29,15 +29,15 @@ export function WhereFields({ drafts, paths, onChange }: WhereFieldsProps) {
   const listId = useId();
   const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
   return (
-    <fieldset className={styles.all}>
-      <legend className={styles.legend}>Which documents</legend>
-      {drafts.length === 0 && <p className={styles.note}>All of them.</p>}
+    <fieldset className={styles.whereFieldsAll}>
+      <legend className={styles.whereFieldsLegend}>Which documents</legend>
+      {drafts.length === 0 && <p className={styles.whereFieldsNote}>All of them.</p>}
       {drafts.map((draft, index) => {
         const set = (part: Partial<WhereDraft>) => onChange(drafts.with(index, { ...draft, ...part }));
         return (
           // A condition is known by its place alone.
           // oxlint-disable-next-line react/no-array-index-key
-          <div key={index} className={styles.one}>
+          <div key={index} className={styles.whereFieldsOne}>
             <Field label="Where the field" error={findWhereProblem(draft)}>
               {(control) => (
                 <TextInput

@@ -5,7 +5,7 @@ import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
-import styles from './access-gate.module.css';
+import styles from './order-picker.module.css';
 
 /** Asks for the access code. What stands in the field is compared at every letter; there is nothing to press. */
 export function AccessGate({ title }: { readonly title: string }) {
@@ -34,7 +34,7 @@ export function AccessGate({ title }: { readonly title: string }) {
         heading={title}
         lead="For field sales and partners. Enter the access code once; this device remembers it, also without a network."
       />
-      <div className={styles.gate}>
+      <div className={styles.accessGate}>
         <Field label="Access code" hint="Capital and small letters count. There is nothing to press.">
           {(control) => (
             <TextInput
@@ -48,7 +48,7 @@ export function AccessGate({ title }: { readonly title: string }) {
             />
           )}
         </Field>
-        <p className={styles.word} role="status">
+        <p className={styles.accessGateWord} role="status">
           {toWord(attempt)}
         </p>
         {(!isOnline || attempt?.outcome === 'offline') && (

@@ -5,7 +5,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Fold } from '#pwa/ui/fold.tsx';
 import { TextArea } from '#pwa/ui/text-input.tsx';
-import styles from './bulk-entry-part.module.css';
+import styles from './order-picker.module.css';
 
 /** A list pasted or typed at once; lines that can't be read stay in the field, each with the reason. */
 export function BulkEntryPart({
@@ -27,7 +27,7 @@ export function BulkEntryPart({
 
   return (
     <Fold title="Bulk entry">
-      <div className={styles.part}>
+      <div className={styles.bulkEntryPart}>
         <Field
           label="Components and quantities"
           hint="A line each, such as “12 FPV Goggles” or “FPV Goggles, 12”. What is selected already gets the new quantity."
@@ -53,7 +53,7 @@ export function BulkEntryPart({
                 {faults.length === 1 ? 'This line could' : `These ${faults.length} lines could`} not be read
                 and {faults.length === 1 ? 'stays' : 'stay'} above:
               </p>
-              <ul className={styles.faults}>
+              <ul className={styles.bulkEntryPartFaults}>
                 {faults.map(({ text: line, reason }, index) => (
                   <li key={`${index} ${line}`}>
                     <strong>{line}</strong> {reason}

@@ -3,7 +3,7 @@ import { COMPONENT_CATALOGUE, COMPONENT_CATEGORIES } from '#shared/domain/compon
 import { Choice } from '#pwa/ui/choice.tsx';
 import { LiveButton } from '#pwa/ui/live-button.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
-import styles from './component-filter-bar.module.css';
+import styles from './order-picker.module.css';
 import type { ComponentFilter } from './component-filter.ts';
 
 interface ComponentFilterBarProps {
@@ -19,25 +19,25 @@ export function ComponentFilterBar({ filter, lines, onChange }: ComponentFilterB
       COMPONENT_CATALOGUE[category as keyof typeof COMPONENT_CATALOGUE].some((one) => one.name === name),
     ).length;
   return (
-    <div className={styles.bar}>
-      <div role="group" aria-label="Category" className={styles.categories}>
+    <div className={styles.componentFilterBar}>
+      <div role="group" aria-label="Category" className={styles.componentFilterBarCategories}>
         {['', ...COMPONENT_CATEGORIES].map((category) => {
           const count = category === '' ? lines.length : countOf(category);
           return (
             <LiveButton
               key={category}
               type="button"
-              className={styles.category}
+              className={styles.componentFilterBarCategory}
               aria-pressed={filter.category === category}
               onClick={() => onChange({ ...filter, category })}
             >
               {category || 'All'}
-              {count > 0 && <span className={styles.count}>{count}</span>}
+              {count > 0 && <span className={styles.componentFilterBarCount}>{count}</span>}
             </LiveButton>
           );
         })}
       </div>
-      <div className={styles.narrow}>
+      <div className={styles.componentFilterBarNarrow}>
         <TextInput
           type="search"
           aria-label="Search components"

@@ -8,7 +8,7 @@ import {
 import { Button } from '#pwa/ui/button.tsx';
 import { EMPTY_FILTER, filterComponents } from './component-filter.ts';
 import { ComponentFilterBar } from './component-filter-bar.tsx';
-import styles from './component-picker.module.css';
+import styles from './order-picker.module.css';
 import { ComponentRow } from './component-row.tsx';
 
 interface ComponentPickerProps {
@@ -26,11 +26,11 @@ export function ComponentPicker({ lines, onToggle, onQuantity }: ComponentPicker
     <section aria-label="Components">
       <ComponentFilterBar filter={filter} lines={lines} onChange={setFilter} />
       {groups.map(({ name: group, components }) => (
-        <section key={group} aria-labelledby={`components-${group}`} className={styles.group}>
-          <h2 id={`components-${group}`} className={styles.title}>
+        <section key={group} aria-labelledby={`components-${group}`} className={styles.componentPickerGroup}>
+          <h2 id={`components-${group}`} className={styles.componentPickerTitle}>
             {group}
           </h2>
-          <ul className={styles.rows}>
+          <ul className={styles.componentPickerRows}>
             {components.map((component) => (
               <ComponentRow
                 key={component.name}
@@ -44,7 +44,7 @@ export function ComponentPicker({ lines, onToggle, onQuantity }: ComponentPicker
         </section>
       ))}
       {groups.length === 0 && (
-        <div className={styles.none}>
+        <div className={styles.componentPickerNone}>
           <p>
             {filter.isSelectedOnly && lines.length === 0
               ? 'Nothing is selected yet.'

@@ -6,7 +6,7 @@ import { PURCHASE_ORDER_CURRENCY, toLineCents } from '#shared/domain/purchase-or
 import { formatCents } from '#shared/kernel/money.ts';
 import { Choice } from '#pwa/ui/choice.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
-import styles from './component-row.module.css';
+import styles from './order-picker.module.css';
 
 interface ComponentRowProps {
   readonly component: CatalogueComponent;
@@ -31,11 +31,11 @@ export function ComponentRow({ component, line, onToggle, onQuantity }: Componen
   }
 
   return (
-    <li className={styles.row} data-selected={line !== undefined || undefined}>
+    <li className={styles.componentRow} data-selected={line !== undefined || undefined}>
       <Choice type="checkbox" checked={line !== undefined} onChange={onToggle}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.componentRowName}>{name}</span>
       </Choice>
-      <span className={styles.price}>{format(Math.round(price * 100))}</span>
+      <span className={styles.componentRowPrice}>{format(Math.round(price * 100))}</span>
       <TextInput
         type="number"
         inputMode="numeric"
@@ -44,14 +44,14 @@ export function ComponentRow({ component, line, onToggle, onQuantity }: Componen
         step={1}
         aria-label={`Quantity of ${name}`}
         aria-invalid={typed !== undefined && line ? true : undefined}
-        className={styles.quantity}
+        className={styles.componentRowQuantity}
         disabled={!line}
         value={line ? (typed ?? line.quantity) : ''}
         onChange={({ currentTarget }) => handleType(currentTarget.value)}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onBlur={() => setTyped(undefined)}
       />
-      <span className={styles.total}>{line && format(toLineCents(line))}</span>
+      <span className={styles.componentRowTotal}>{line && format(toLineCents(line))}</span>
     </li>
   );
 }

@@ -3,7 +3,7 @@ import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { useOfflineReadiness } from '#pwa/data/sync/offline-readiness.ts';
 import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import { ConfirmedIcon, SavedIcon } from '#pwa/ui/icons/state-icons.tsx';
-import styles from './field-readiness.module.css';
+import styles from './order-picker.module.css';
 
 /** Whether this device can be taken where there is no network, and when it last heard of the server. */
 export function FieldReadiness() {
@@ -11,7 +11,7 @@ export function FieldReadiness() {
   const { lastContactAt, waiting } = useConnection();
 
   return (
-    <p className={styles.readiness}>
+    <p className={styles.fieldReadiness}>
       {isReady ? <ConfirmedIcon size="small" /> : <SavedIcon size="small" />}
       <span>
         {isReady

@@ -1,7 +1,7 @@
 import { toHistoryPath, toOrderEditPath } from '#shared/api/document-paths.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
-import styles from './order-actions.module.css';
+import styles from './review-order.module.css';
 
 interface OrderActionsProps {
   readonly id: string;
@@ -37,14 +37,14 @@ export function OrderActions({ id, title, text, canEdit, isRefused }: OrderActio
   }
 
   return (
-    <div className={styles.actions}>
+    <div className={styles.orderActions}>
       <Button kind={isRefused ? 'quiet' : 'primary'} onClick={() => window.print()}>
         Print
       </Button>
       {'share' in navigator && <Button onClick={() => void handleShare()}>Share</Button>}
       <Button onClick={() => void handleCopy()}>Copy as text</Button>
       {canEdit && !isRefused && <ButtonLink to={toOrderEditPath(id)}>Edit</ButtonLink>}
-      <nav aria-label="Purchase orders" className={styles.links}>
+      <nav aria-label="Purchase orders" className={styles.orderActionsLinks}>
         <ButtonLink kind="plain" to={toHistoryPath('ukraines', id)}>
           History
         </ButtonLink>

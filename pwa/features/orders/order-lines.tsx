@@ -2,7 +2,7 @@ import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
 import { COMPONENT_CATALOGUE, COMPONENT_CATEGORIES } from '#shared/domain/component-catalogue.ts';
 import { toLineCents } from '#shared/domain/purchase-order.ts';
 import { formatAmount } from './format-amount.ts';
-import styles from './order-lines.module.css';
+import styles from './review-order.module.css';
 
 const CATEGORIES = new Map<string, string>(
   COMPONENT_CATEGORIES.flatMap((category) =>
@@ -13,24 +13,24 @@ const CATEGORIES = new Map<string, string>(
 /** The parts list. Its head comes again on every printed page. */
 export function OrderLines({ lines }: { readonly lines: readonly SelectedComponent[] }) {
   return (
-    <table className={styles.table}>
-      <caption className={styles.caption}>Parts list, prices in USD</caption>
+    <table className={styles.orderLinesTable}>
+      <caption className={styles.orderLinesCaption}>Parts list, prices in USD</caption>
       <thead>
         <tr>
-          <th scope="col" className={styles.place}>
+          <th scope="col" className={styles.orderLinesPlace}>
             No.
           </th>
           <th scope="col">Component</th>
-          <th scope="col" className={styles.wide}>
+          <th scope="col" className={styles.orderLinesWide}>
             Category
           </th>
-          <th scope="col" className={`${styles.number} ${styles.wide}`}>
+          <th scope="col" className={`${styles.orderLinesNumber} ${styles.orderLinesWide}`}>
             Qty
           </th>
-          <th scope="col" className={`${styles.number} ${styles.wide}`}>
+          <th scope="col" className={`${styles.orderLinesNumber} ${styles.orderLinesWide}`}>
             Unit price
           </th>
-          <th scope="col" className={styles.number}>
+          <th scope="col" className={styles.orderLinesNumber}>
             Line total
           </th>
         </tr>
@@ -50,19 +50,19 @@ function Line({ line, place }: { readonly line: SelectedComponent; readonly plac
   const price = formatAmount(Math.round(line.price * 100));
   return (
     <tr>
-      <td className={styles.place}>{place}</td>
+      <td className={styles.orderLinesPlace}>{place}</td>
       <th scope="row">
         {line.name}
-        <span className={styles.narrow}>
+        <span className={styles.orderLinesNarrow}>
           {quantity} × {price}
           <br />
           {category}
         </span>
       </th>
-      <td className={styles.wide}>{category}</td>
-      <td className={`${styles.number} ${styles.wide}`}>{quantity}</td>
-      <td className={`${styles.number} ${styles.wide}`}>{price}</td>
-      <td className={styles.number}>{formatAmount(toLineCents(line))}</td>
+      <td className={styles.orderLinesWide}>{category}</td>
+      <td className={`${styles.orderLinesNumber} ${styles.orderLinesWide}`}>{quantity}</td>
+      <td className={`${styles.orderLinesNumber} ${styles.orderLinesWide}`}>{price}</td>
+      <td className={styles.orderLinesNumber}>{formatAmount(toLineCents(line))}</td>
     </tr>
   );
 }

@@ -4,7 +4,7 @@ import type { SketchContent } from '#shared/domain/order-sketch.ts';
 import { Choice } from '#pwa/ui/choice.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Select } from '#pwa/ui/select.tsx';
-import styles from './order-purpose.module.css';
+import styles from './order-picker.module.css';
 
 type Purpose = Pick<SketchContent, 'role' | 'engineeringNeeds' | 'missionType'>;
 
@@ -19,10 +19,10 @@ export function OrderPurpose({ content, isRoleMissing, onChange }: OrderPurposeP
   const errorId = useId();
   const { role, engineeringNeeds, missionType } = content;
   return (
-    <section className={styles.purpose} aria-label="Who orders">
-      <fieldset className={styles.roles} aria-describedby={isRoleMissing ? errorId : undefined}>
-        <legend className={styles.legend}>Role</legend>
-        <div className={styles.choices}>
+    <section className={styles.orderPurpose} aria-label="Who orders">
+      <fieldset className={styles.orderPurposeRoles} aria-describedby={isRoleMissing ? errorId : undefined}>
+        <legend className={styles.orderPurposeLegend}>Role</legend>
+        <div className={styles.orderPurposeChoices}>
           {PURCHASE_ROLES.map((name) => (
             <Choice
               key={name}
@@ -38,7 +38,7 @@ export function OrderPurpose({ content, isRoleMissing, onChange }: OrderPurposeP
           ))}
         </div>
         {isRoleMissing && (
-          <p id={errorId} className={styles.error}>
+          <p id={errorId} className={styles.orderPurposeError}>
             required
           </p>
         )}

@@ -11,7 +11,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { StretchedLink } from '#pwa/ui/stretched-link.tsx';
 import { CivilDate } from './civil-date.tsx';
 import { OrderStatusChip } from './order-status-chip.tsx';
-import styles from './orders-table.module.css';
+import styles from './orders-page.module.css';
 import type { ListedOrder } from './use-listed-orders.ts';
 
 interface OrdersTableProps {
@@ -27,14 +27,14 @@ const STEP = 200;
 export function OrdersTable({ orders, showsWho }: OrdersTableProps) {
   const [limit, setLimit] = useState(STEP);
   return (
-    <div className={styles.frame}>
-      <table className={styles.table}>
+    <div className={styles.ordersTableFrame}>
+      <table className={styles.ordersTable}>
         <thead>
           <tr>
             <th scope="col">Order</th>
             <th scope="col">Date</th>
             <th scope="col">Expiry</th>
-            <th scope="col" className={styles.total}>
+            <th scope="col" className={styles.ordersTableTotal}>
               Total
             </th>
             <th scope="col">Status</th>
@@ -59,21 +59,21 @@ function Row({ order, status, showsWho }: ListedOrder & { readonly showsWho: boo
   const { poNumber, reference, date, expiry } = toPurchaseOrderFacts(order);
   const total = toPurchaseOrderTotalCents(order.selectedComponents);
   return (
-    <tr className={styles.row}>
-      <th scope="row" className={styles.order}>
+    <tr className={styles.ordersTableRow}>
+      <th scope="row" className={styles.ordersTableOrder}>
         <StretchedLink to={toOrderPath(order.FBUID)}>{poNumber}</StretchedLink>{' '}
-        <span className={styles.soft}>{reference}</span>
-        {showsWho && <span className={styles.who}>{toWho(order.sync.updatedBy)}</span>}
+        <span className={styles.ordersTableSoft}>{reference}</span>
+        {showsWho && <span className={styles.ordersTableWho}>{toWho(order.sync.updatedBy)}</span>}
       </th>
-      <td className={styles.date}>
+      <td className={styles.ordersTableDate}>
         <CivilDate date={date} />
       </td>
-      <td className={styles.expiry}>
-        <span className={styles.narrow}>to </span>
+      <td className={styles.ordersTableExpiry}>
+        <span className={styles.ordersTableNarrow}>to </span>
         <CivilDate date={expiry} />
       </td>
-      <td className={styles.total}>{formatCents(total, PURCHASE_ORDER_CURRENCY)}</td>
-      <td className={styles.status}>
+      <td className={styles.ordersTableTotal}>{formatCents(total, PURCHASE_ORDER_CURRENCY)}</td>
+      <td className={styles.ordersTableStatus}>
         <OrderStatusChip status={status} />
       </td>
     </tr>

@@ -2,7 +2,7 @@ import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
 import { PURCHASE_ORDER_CURRENCY, toPurchaseOrderTotalCents } from '#shared/domain/purchase-order.ts';
 import { formatCents } from '#shared/kernel/money.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import styles from './picker-bar.module.css';
+import styles from './order-picker.module.css';
 
 interface PickerBarProps {
   readonly lines: readonly SelectedComponent[];
@@ -16,12 +16,12 @@ interface PickerBarProps {
 export function PickerBar({ lines, isChange, isConfirming, onConfirm }: PickerBarProps) {
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
-    <div className={styles.bar} data-screen-only>
-      <p className={styles.sum} role="status">
-        <strong className={styles.total}>
+    <div className={styles.pickerBar} data-screen-only>
+      <p className={styles.pickerBarSum} role="status">
+        <strong className={styles.pickerBarTotal}>
           {formatCents(toPurchaseOrderTotalCents(lines), PURCHASE_ORDER_CURRENCY)}
         </strong>
-        <span className={styles.count}>
+        <span className={styles.pickerBarCount}>
           {lines.length === 0
             ? 'Nothing selected'
             : `${lines.length} ${lines.length === 1 ? 'component' : 'components'}, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`}

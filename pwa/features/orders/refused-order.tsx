@@ -7,7 +7,7 @@ import { ButtonLink } from '#pwa/ui/button.tsx';
 import { ConflictChoices } from '#pwa/ui/conflict-choices.tsx';
 import { DraftActions } from '#pwa/ui/draft-actions.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
-import styles from './refused-order.module.css';
+import styles from './review-order.module.css';
 
 const REASONS: Record<Draft['kind'], string> = {
   rejected: 'The server did not take this order. All of it is kept here: put it right and send it again.',
@@ -30,7 +30,7 @@ export function RefusedOrder({ draft }: { readonly draft: Draft }) {
   }
 
   return (
-    <section className={styles.refused} aria-label="Needs review" data-screen-only>
+    <section className={styles.refusedOrderRefused} aria-label="Needs review" data-screen-only>
       <Notice tone={draft.kind === 'conflict' ? 'pending' : 'error'}>
         {REASONS[draft.kind]} {draft.kind === 'rejected' && draft.message}
       </Notice>
@@ -46,7 +46,7 @@ export function RefusedOrder({ draft }: { readonly draft: Draft }) {
           That did not work. Nothing was lost; try again.
         </Notice>
       )}
-      <div className={styles.actions}>
+      <div className={styles.refusedOrderActions}>
         {draft.kind !== 'conflict' && (
           <ButtonLink kind="primary" to={toOrderEditPath(draft.documentId)}>
             Edit and resend

@@ -8,7 +8,7 @@ import { useSketches } from '#pwa/data/orders/use-sketches.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import { Fold } from '#pwa/ui/fold.tsx';
-import styles from './sketch-list.module.css';
+import styles from './order-picker.module.css';
 import { useSketchActions } from './use-sketch-actions.ts';
 
 interface SketchListProps {
@@ -27,9 +27,11 @@ export function SketchList({ currentId, onNew }: SketchListProps) {
   if (!first) return null;
   if (sketches.length === 1 && first.id === currentId) {
     return (
-      <div className={styles.alone}>
-        <span className={styles.facts}>Sketch kept on this device, {formatInstant(first.changedAt)}</span>
-        <span className={styles.actions}>
+      <div className={styles.sketchListAlone}>
+        <span className={styles.sketchListFacts}>
+          Sketch kept on this device, {formatInstant(first.changedAt)}
+        </span>
+        <span className={styles.sketchListActions}>
           <SketchButtons sketch={first} onDeleted={onNew} />
           <Button kind="plain" onClick={onNew}>
             New sketch
@@ -40,12 +42,12 @@ export function SketchList({ currentId, onNew }: SketchListProps) {
   }
   const isOneOfThem = sketches.some(({ id }) => id === currentId);
   return (
-    <section id="sketches" aria-label="Sketches" className={styles.part}>
+    <section id="sketches" aria-label="Sketches" className={styles.sketchListPart}>
       <Fold
         title={`${sketches.length === 1 ? 'A sketch' : `${sketches.length} sketches`} on this device`}
         isOpenFirst={!isOneOfThem}
       >
-        <ul className={styles.list}>
+        <ul className={styles.sketchList}>
           {sketches.map((sketch) => (
             <SketchItem key={sketch.id} sketch={sketch} isCurrent={sketch.id === currentId} onNew={onNew} />
           ))}
@@ -68,15 +70,19 @@ interface SketchItemProps {
 
 function SketchItem({ sketch, isCurrent, onNew }: SketchItemProps) {
   return (
-    <li className={styles.sketch}>
-      <Link to={toSketchPath(sketch.id)} className={styles.link} aria-current={isCurrent || undefined}>
+    <li className={styles.sketchListSketch}>
+      <Link
+        to={toSketchPath(sketch.id)}
+        className={styles.sketchListLink}
+        aria-current={isCurrent || undefined}
+      >
         {toSketchTitle(sketch)}
       </Link>
-      <span className={styles.facts}>
+      <span className={styles.sketchListFacts}>
         {formatCents(toPurchaseOrderTotalCents(sketch.lines), PURCHASE_ORDER_CURRENCY)}
         {sketch.role !== '' && ` · ${sketch.role}`} · {formatInstant(sketch.changedAt)}
       </span>
-      <span className={styles.actions}>
+      <span className={styles.sketchListActions}>
         <SketchButtons sketch={sketch} onDeleted={() => isCurrent && onNew()} />
       </span>
     </li>

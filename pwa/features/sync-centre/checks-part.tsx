@@ -7,7 +7,7 @@ import { verifyCollections } from '#pwa/data/sync/verify.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { saveFile } from '#pwa/ui/save-file.ts';
-import styles from './checks-part.module.css';
+import styles from './sync-centre.module.css';
 import { Part } from './part.tsx';
 import { ReadinessList } from './readiness-list.tsx';
 import { useAttempt } from './use-attempt.ts';
@@ -88,15 +88,15 @@ interface CheckProps {
 
 function Check({ failure, result, note, children }: CheckProps) {
   return (
-    <div className={styles.check}>
+    <div className={styles.checksPartCheck}>
       {children}
-      {note && <p className={styles.note}>{note}</p>}
+      {note && <p className={styles.checksPartNote}>{note}</p>}
       {failure && (
         <Notice tone="error" role="alert">
           {failure}
         </Notice>
       )}
-      <div role="status" className={styles.result}>
+      <div role="status" className={styles.checksPartResult}>
         {result}
       </div>
     </div>

@@ -2,7 +2,7 @@ import { Instant } from '#pwa/ui/content/instant.tsx';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
 import { Nothing, Part } from './part.tsx';
 import { useRecentlyConfirmed } from './recently-confirmed.ts';
-import styles from './waiting-list.module.css';
+import styles from './sync-centre.module.css';
 
 /** What the server has taken since this window was opened. */
 export function ConfirmedPart() {
@@ -12,14 +12,14 @@ export function ConfirmedPart() {
       {confirmed.length === 0 ? (
         <Nothing>Nothing since this window was opened.</Nothing>
       ) : (
-        <ul className={styles.list}>
+        <ul className={styles.waitingList}>
           {confirmed.map(({ writeId, label, subject, at }) => (
-            <li key={writeId} className={styles.write}>
-              <span className={styles.label}>
+            <li key={writeId} className={styles.waitingListWrite}>
+              <span className={styles.waitingListLabel}>
                 {label}
                 {subject && ` · ${subject}`}
               </span>
-              <Instant at={at} className={styles.time} />
+              <Instant at={at} className={styles.waitingListTime} />
               <StateChip state="confirmed" />
             </li>
           ))}

@@ -8,7 +8,7 @@ import { DraftActions } from '#pwa/ui/draft-actions.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
 import { describeDraft } from './describe-draft.ts';
-import styles from './draft-card.module.css';
+import styles from './sync-centre.module.css';
 import { DraftContent } from './draft-content.tsx';
 import { DraftEditor } from './editor/draft-editor.tsx';
 import { useAttempt } from './use-attempt.ts';
@@ -25,11 +25,11 @@ export function DraftCard({ draft }: { readonly draft: Draft }) {
     void attempt(() => resolveConflict(draft.id, choices), 'Saved as you chose.');
 
   return (
-    <li className={styles.card}>
-      <header className={styles.head}>
-        <h3 className={styles.title}>{title}</h3>
+    <li className={styles.draftCard}>
+      <header className={styles.draftCardHead}>
+        <h3 className={styles.draftCardTitle}>{title}</h3>
         <StateChip state="review" />
-        <Instant at={draft.at} className={styles.time} />
+        <Instant at={draft.at} className={styles.draftCardTime} />
       </header>
       <Notice tone={isConflict ? 'pending' : 'error'}>{reason}</Notice>
       {isConflict && <ConflictChoices content={draft.content} isBusy={isBusy} onSave={resolve} />}
@@ -41,7 +41,7 @@ export function DraftCard({ draft }: { readonly draft: Draft }) {
         </Notice>
       )}
       {!isEditing && (
-        <div className={styles.actions}>
+        <div className={styles.draftCardActions}>
           {!isConflict && <Button onClick={() => setIsEditing(true)}>Edit and resend</Button>}
           <DraftActions
             content={draft.content}

@@ -4,7 +4,7 @@ import { toOwnFields } from '#pwa/ui/content/own-fields.ts';
 import { Value } from '#pwa/ui/content/value.tsx';
 import { Fact, Facts } from '#pwa/ui/facts.tsx';
 import { Fold } from '#pwa/ui/fold.tsx';
-import styles from './draft-content.module.css';
+import styles from './sync-centre.module.css';
 import { findFaults, isAbout } from './draft-faults.ts';
 
 /** More fields than this are folded away, but for those that something is wrong with. */
@@ -26,7 +26,7 @@ export function DraftContent({ draft }: { readonly draft: Draft }) {
     <Fact key={field} name={toFieldName(field)}>
       <Value value={value} />
       {reasons.map(({ path, message }) => (
-        <p key={path} className={styles.reason}>
+        <p key={path} className={styles.draftContentReason}>
           {message}
         </p>
       ))}

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import styles from './part.module.css';
+import styles from './sync-centre.module.css';
 
 interface PartProps {
   readonly title: string;
@@ -15,9 +15,9 @@ export function Part({ title, count = 0, children }: PartProps) {
   const id = useId();
   return (
     <section className={styles.part} aria-labelledby={id}>
-      <h2 className={styles.head}>
+      <h2 className={styles.partHead}>
         <span id={id}>{title}</span>
-        {count > 0 && <span className={styles.count}>{count}</span>}
+        {count > 0 && <span className={styles.partCount}>{count}</span>}
       </h2>
       {children}
     </section>
@@ -26,13 +26,13 @@ export function Part({ title, count = 0, children }: PartProps) {
 
 /** A part with nothing in it says what that means. */
 export function Nothing({ children }: { readonly children: ReactNode }) {
-  return <p className={styles.nothing}>{children}</p>;
+  return <p className={styles.partNothing}>{children}</p>;
 }
 
 /** Before the local store is open nothing can be said. */
 export function LoadingPart() {
   return (
-    <div role="status" className={styles.nothing}>
+    <div role="status" className={styles.partNothing}>
       <VisuallyHidden>Loading</VisuallyHidden>
       <Skeleton />
     </div>

@@ -1,6 +1,6 @@
 import type { OfflineReadiness } from '#pwa/data/sync/offline-readiness.ts';
 import { ConfirmedIcon, ReviewIcon } from '#pwa/ui/icons/state-icons.tsx';
-import styles from './checks-part.module.css';
+import styles from './sync-centre.module.css';
 
 /** What must be true before one can go without a network, and what is. */
 export function ReadinessList({ readiness }: { readonly readiness: OfflineReadiness }) {
@@ -17,14 +17,14 @@ export function ReadinessList({ readiness }: { readonly readiness: OfflineReadin
           ? 'Ready. Everything opens without a network.'
           : 'Not quite. Stay connected a little longer.'}
       </p>
-      <ul className={styles.list}>
+      <ul className={styles.checksPartList}>
         {points.map(({ name, isMet }) => (
-          <li key={name} className={styles.row}>
-            <span className={styles.name}>{name}</span>
-            <span className={isMet ? styles.good : styles.bad}>
+          <li key={name} className={styles.checksPartRow}>
+            <span className={styles.checksPartName}>{name}</span>
+            <span className={isMet ? styles.checksPartGood : styles.checksPartBad}>
               {isMet ? <ConfirmedIcon size="small" /> : <ReviewIcon size="small" />}
             </span>
-            <span className={styles.state}>{isMet ? 'Yes' : 'Not yet'}</span>
+            <span className={styles.checksPartState}>{isMet ? 'Yes' : 'Not yet'}</span>
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { formatBytes } from '#pwa/ui/content/format-bytes.ts';
 import { Fact, Facts } from '#pwa/ui/facts.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Part } from './part.tsx';
-import styles from './storage-part.module.css';
+import styles from './sync-centre.module.css';
 import { useAttempt } from './use-attempt.ts';
 
 /** How much of this device the app takes, and whether the browser may clear it. */
@@ -42,23 +42,23 @@ export function StoragePart() {
   return (
     <Part title="Storage">
       {quota > 0 && (
-        <p className={styles.use}>
+        <p className={styles.storagePartUse}>
           <label htmlFor={meterId}>
             {formatBytes(usage)} used of {formatBytes(quota)}
           </label>
-          <meter id={meterId} className={styles.meter} min={0} max={quota} value={usage} />
+          <meter id={meterId} className={styles.storagePartMeter} min={0} max={quota} value={usage} />
         </p>
       )}
       <Facts layout="apart" isSmall>
         <Fact name="Kept">{isPersisted ? 'Until you remove it' : 'The browser may clear it'}</Fact>
       </Facts>
       {!isPersisted && (
-        <div className={styles.ask}>
+        <div className={styles.storagePartAsk}>
           <Button disabled={isBusy} onClick={() => void attempt(askToKeep)}>
             Ask the browser to keep it
           </Button>
           {isRefused && (
-            <p role="status" className={styles.note}>
+            <p role="status" className={styles.storagePartNote}>
               The browser did not agree yet. It usually does once the app is installed.
             </p>
           )}

@@ -1,7 +1,7 @@
 import { findCollection } from '#shared/collections/catalogue.ts';
 import type { VerifiedCollection } from '#pwa/data/sync/verify-collection.ts';
 import { ConfirmedIcon, ReviewIcon } from '#pwa/ui/icons/state-icons.tsx';
-import styles from './checks-part.module.css';
+import styles from './sync-centre.module.css';
 
 interface VerifiedListProps {
   readonly verified: readonly VerifiedCollection[];
@@ -14,15 +14,15 @@ export function VerifiedList({ verified, hasWaiting }: VerifiedListProps) {
   return (
     <>
       <p>{toVerdict(isAllSame, hasWaiting)}</p>
-      <ul className={styles.list}>
+      <ul className={styles.checksPartList}>
         {verified.map(({ collection, isSame, local, server }) => (
-          <li key={collection} className={styles.row}>
-            <span className={styles.name}>{findCollection(collection)?.label ?? collection}</span>
+          <li key={collection} className={styles.checksPartRow}>
+            <span className={styles.checksPartName}>{findCollection(collection)?.label ?? collection}</span>
             {local.count === server.count ? local.count : `${local.count} here, ${server.count} there`}
-            <span className={isSame ? styles.good : styles.bad}>
+            <span className={isSame ? styles.checksPartGood : styles.checksPartBad}>
               {isSame ? <ConfirmedIcon size="small" /> : <ReviewIcon size="small" />}
             </span>
-            <span className={styles.state}>{isSame ? 'Same' : 'Different'}</span>
+            <span className={styles.checksPartState}>{isSame ? 'Same' : 'Different'}</span>
           </li>
         ))}
       </ul>

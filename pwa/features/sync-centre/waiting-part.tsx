@@ -9,7 +9,7 @@ import { subjectOf } from '#pwa/ui/content/subject.ts';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
 import { LoadingPart, Nothing, Part } from './part.tsx';
 import { useAttempt } from './use-attempt.ts';
-import styles from './waiting-list.module.css';
+import styles from './sync-centre.module.css';
 
 /** Writes the server hasn't answered, in the order they go out. */
 export function WaitingPart() {
@@ -22,7 +22,7 @@ export function WaitingPart() {
       ) : writes.length === 0 ? (
         <Nothing>Nothing. This device and the server agree.</Nothing>
       ) : (
-        <ol className={styles.list}>
+        <ol className={styles.waitingList}>
           {writes.map((write) => (
             <WaitingWrite key={`${write.collection} ${write.documentId}`} write={write} />
           ))}
@@ -38,20 +38,20 @@ function WaitingWrite({ write }: { readonly write: ReturnType<typeof useOutbox>[
   const isLocked = rulesOf(write.collection).gate !== undefined && !hasAccess;
   const subject = subjectOf(write.content);
   return (
-    <li className={styles.write}>
-      <span className={styles.label}>
+    <li className={styles.waitingListWrite}>
+      <span className={styles.waitingListLabel}>
         {write.label}
         {subject && ` · ${subject}`}
       </span>
-      <Instant at={write.at} className={styles.time} />
+      <Instant at={write.at} className={styles.waitingListTime} />
       <StateChip state={write.isParked ? 'saved' : write.isSending ? 'sending' : 'saved'} />
       {isLocked && (
-        <p className={styles.parked}>
+        <p className={styles.waitingListParked}>
           It goes out once the access code is entered here. <Link to="/ukraine">Enter it</Link>
         </p>
       )}
       {write.isParked && (
-        <div className={styles.parked}>
+        <div className={styles.waitingListParked}>
           <p>The server failed on this five times. It is kept here, and the others go on without it.</p>
           <Button kind="plain" disabled={isBusy} onClick={() => void attempt(retryParked, 'Trying again.')}>
             Try again
