@@ -35,13 +35,12 @@ function open(name: string): Shop {
   return { database, server: createCoreServer(createSqliteStore(database)) };
 }
 const backUpTo = (name: string) => backUp(shop.database.writer, at(name));
-const enquire = ({ server }: Shop, id: string, base?: string) =>
-  pushRow(
-    server,
-    ADA,
-    'contacts',
-    row(id, `${id}-on-${base ?? 'nothing'}`, enquiryContent('x'.repeat(3000)), base ? { base } : {}),
-  );
+let writes = 0;
+const enquire = ({ server }: Shop, id: string, base?: string) => {
+  const writeId = `${id}-${++writes}`;
+  const content = enquiryContent(`${writeId} ${'x'.repeat(3000)}`);
+  return pushRow(server, ADA, 'contacts', row(id, writeId, content, base ? { base } : {}));
+};
 
 /** Pushes creates and edits until it is told to stop; how many. */
 async function pushWhile(isWanted: () => boolean): Promise<number> {
