@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findBreaches } from './support/architecture-rules.ts';
 import { findImports } from './support/import-edges.ts';
-import { findDeadExports, findUnreached, WAITING } from './support/orphan-rules.ts';
+import { findDeadExports, findShortNeighbours, findUnreached, WAITING } from './support/orphan-rules.ts';
 import { PROJECT_ROOT, readSourceFiles } from './support/source-files.ts';
 
 const files = readSourceFiles();
@@ -22,6 +22,12 @@ describe('the walls of the project', () => {
     expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining([...WAITING]));
     const others = files.filter(({ path }) => !WAITING.includes(path));
     expect(findUnreached(others)).toEqual([]);
+  });
+
+  it('few files are short and used by one neighbour alone, and a screen has one style sheet', () => {
+    const { found, share } = findShortNeighbours(files);
+    expect(share, found.join('\n')).toBeLessThanOrEqual(0.08);
+    expect(files.filter(({ path }) => path.endsWith('.css')).length).toBeLessThanOrEqual(80);
   });
 
   it('[R-SHP-05] the top level holds the parts the owner named', () => {
@@ -112,6 +118,21 @@ describe('the check of the walls', () => {
     ];
     expect(findUnreached(planted)).toEqual(['cli/alone.ts']);
     expect(findDeadExports(planted)).toEqual(['cli/program.ts left']);
+  });
+
+  it('finds planted files that are short and used by one neighbour alone', () => {
+    const planted = [
+      {
+        path: 'cli/io/a.ts',
+        text: "import { b } from './b.ts';\nimport { c } from './c.ts';\nimport '../d.ts';",
+      },
+      { path: 'cli/io/b.ts', text: "import { c } from './c.ts';" },
+      { path: 'cli/io/c.ts', text: 'export const c = 1;' },
+      { path: 'cli/d.ts', text: '' },
+      { path: 'cli/io/long.ts', text: '\n'.repeat(40) },
+      { path: 'cli/io/user.ts', text: "import './long.ts';" },
+    ];
+    expect(findShortNeighbours(planted)).toEqual({ found: ['cli/io/b.ts'], share: 1 / 6 });
   });
 
   it.each([

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
-import type { JobSpec, UndoJobSpec } from '#shared/migration/job-spec.ts';
+import { type JobSpec, type UndoJobSpec, jobSpecSchema } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
-import { isSameSpec } from './same-spec.ts';
 
 export interface BegunStep {
   /** Does the step already: noted, begun by a command that was killed before it could note it, or by hand. */
@@ -53,4 +54,9 @@ async function findUndoing(connection: ServerConnection, spec: UndoJobSpec): Pro
 
 function readJob(connection: ServerConnection, id: string): Promise<Job> {
   return connection.call(ADMIN_ROUTES.job, { params: { id } });
+}
+
+/** Whether two specifications ask for the same, whichever of them leaves out what has a default. */
+function isSameSpec(a: JobSpec, b: JobSpec): boolean {
+  return isDeepStrictEqual(v.parse(jobSpecSchema, a), v.parse(jobSpecSchema, b));
 }

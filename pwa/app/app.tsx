@@ -4,7 +4,8 @@ import { logError } from '#pwa/data/log.ts';
 import { useStoreTrouble } from '#pwa/data/store/store-trouble.ts';
 import { ErrorBoundary } from '#pwa/ui/error-boundary.tsx';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
-import { AppPrompts } from './app-prompts.tsx';
+import { useCart } from '#pwa/data/cart/use-cart.ts';
+import { Prompts } from '#pwa/features/install/prompts.tsx';
 import { AppRoutes } from './app-routes.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { LoadingPage } from './loading-page.tsx';
@@ -40,4 +41,13 @@ export function App() {
       {import.meta.env.PROD && trouble !== 'superseded' && <AppPrompts />}
     </ToastRegion>
   );
+}
+
+/**
+ * What the app itself has to say. It looks at the bag by itself: were that the whole app's business, every change of
+ * the bag would be, and a page that is just being taken over would be taken over in one go.
+ */
+function AppPrompts() {
+  const { count } = useCart();
+  return <Prompts isWorthInstalling={count > 0} />;
 }

@@ -1,10 +1,10 @@
+import { APP_ID, APP_VERSION } from '#shared/kernel/product-facts.ts';
+import type { Fetch } from '#shared/api/client.ts';
 import { createAccessMemory } from './session/access-memory.ts';
 import { createCartMirror } from './cart/cart-mirror.ts';
 import { createInstallation } from './session/installation.ts';
-import { APP_ID, APP_VERSION } from '#shared/kernel/product-facts.ts';
 import { createPageStorage } from './store/page-storage.ts';
 import { createConnectionMonitor } from './sync/connection.ts';
-import type { Fetch } from '#shared/api/client.ts';
 
 /** Local storage, or memory where the browser has switched it off. */
 export const storage = createPageStorage(() => localStorage);

@@ -1,5 +1,4 @@
 import type { CommitEvent, Decision, DocumentStore } from '#server/core/document-store.ts';
-import { toRange } from './sequence-range.ts';
 
 /** Tells a store's listeners of what a durable commit touched. */
 export function createCommitListeners() {
@@ -31,4 +30,15 @@ export function toCommitEvent(decision: Decision<unknown>): CommitEvent | undefi
   }
   const event = { sequence, touched: [...touched.values()] };
   return progress ? { ...event, isOfJob: true } : event;
+}
+
+interface SequenceRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The sequences that a decision's entries take, without gaps; `undefined` when it has none. */
+function toRange({ history }: Decision<unknown>): SequenceRange | undefined {
+  const [first, last] = [history[0], history.at(-1)];
+  return first && last && { first: first.sequence, last: last.sequence };
 }

@@ -61,13 +61,41 @@ export function findDeadExports(files: readonly SourceFile[]): readonly string[]
     });
 }
 
+const SHORT_LINES = 40;
+
+/** Short files that only one file of the same folder uses: most of them belong into that one. */
+export function findShortNeighbours(files: readonly SourceFile[]): {
+  readonly found: readonly string[];
+  /** Of all files of the product. */
+  readonly share: number;
+} {
+  const product = files.filter(({ path }) => isProduct(path));
+  const users = new Map<string, Set<string>>();
+  for (const file of product) {
+    for (const target of findTargets(file))
+      users.set(target, (users.get(target) ?? new Set()).add(file.path));
+  }
+  const found = product
+    .filter(({ path, text }) => {
+      const [user, ...others] = users.get(path) ?? [];
+      const isNeighbours = user !== undefined && others.length === 0 && folderOf(user) === folderOf(path);
+      return isNeighbours && text.split('\n').length <= SHORT_LINES;
+    })
+    .map(({ path }) => path);
+  return { found, share: found.length / product.length };
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
 function isProduct(path: string): boolean {
   return /^(?:shared|sync-server|pwa|cli)\//.test(path) && !isTest(path);
 }
 
 function findTargets(file: SourceFile): readonly string[] {
   if (!file.path.endsWith('.css')) return findImports(file).map(({ target }) => target.replace(/\?\w+$/, ''));
-  const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1);
+  const folder = folderOf(file.path);
   return [...file.text.matchAll(STYLE_IMPORT)].map(([, name = '']) => folder + name.replace(/^\.\//, ''));
 }
 

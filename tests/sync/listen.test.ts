@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiClient } from '#shared/api/client.ts';
-import { createEventParser, type StreamEvent } from '#pwa/data/sync/event-stream.ts';
-import { listen, poll, type ListenOptions } from '#pwa/data/sync/listen.ts';
+import {
+  createEventParser,
+  type StreamEvent,
+  listen,
+  poll,
+  type ListenOptions,
+} from '#pwa/data/sync/listen.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

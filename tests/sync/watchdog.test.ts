@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { inParallel } from '#pwa/data/sync/in-parallel.ts';
-import { listDoubtful, MAX_AT_ONCE, refetchDocuments } from '#pwa/data/sync/doubtful.ts';
+import { inParallel, listDoubtful, MAX_AT_ONCE, refetchDocuments } from '#pwa/data/sync/doubtful.ts';
 import { onPageWake } from '#pwa/data/sync/page-wakes.ts';
 import { startWatchdog } from '#pwa/data/sync/watchdog.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';

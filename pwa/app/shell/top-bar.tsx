@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import { useSession } from '#pwa/data/session/use-session.ts';
-import { AccountIcon } from '#pwa/ui/icons/action-icons.tsx';
+import { AccountIcon, BagIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { Logo } from '#pwa/ui/logo.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import { CartLink } from './cart-link.tsx';
+import { useCart } from '#pwa/data/cart/use-cart.ts';
 import { CompactMenu } from './compact-menu.tsx';
 import { ProductsMenu } from './products-menu.tsx';
 import { SyncIndicator } from './sync-indicator.tsx';
@@ -40,5 +40,22 @@ export function TopBar() {
         <CartLink />
       </div>
     </header>
+  );
+}
+
+function CartLink() {
+  const { count } = useCart();
+  return (
+    <Link to="/checkout" className={styles.cartLink} title="Cart">
+      <BagIcon />
+      <VisuallyHidden>Cart</VisuallyHidden>
+      {count > 0 && (
+        <span className={styles.cartLinkBadge}>
+          <VisuallyHidden>, </VisuallyHidden>
+          <span>{count}</span>
+          <VisuallyHidden> items in cart</VisuallyHidden>
+        </span>
+      )}
+    </Link>
   );
 }

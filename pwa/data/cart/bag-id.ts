@@ -1,6 +1,6 @@
+import { useStore } from '#pwa/create-store.ts';
 import { readIdentity } from '../session/identity.ts';
 import { installation, storage } from '../platform.ts';
-import { useStore } from '#pwa/create-store.ts';
 import { shopGeneration } from '../store/shop-handle.ts';
 
 /** Id of the present bag: the account's id, or the installation's while nobody is signed in. */

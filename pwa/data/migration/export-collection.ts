@@ -3,8 +3,8 @@ import { READ_FAILURES } from '#shared/migration/read-failures.ts';
 import { createCallHeaders } from '../sync/device-client.ts';
 import { logError } from '../log.ts';
 import { pageClientOptions } from '../sync/page-client.ts';
-import { adminClient } from './admin-calls.ts';
 import { streamChunks } from '../sync/stream-chunks.ts';
+import { adminClient } from './admin-calls.ts';
 
 /** `ndjson`: a document a line; `json`: one array. */
 export type ExportFormat = 'ndjson' | 'json';

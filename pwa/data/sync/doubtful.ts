@@ -5,7 +5,6 @@ import { wireDocumentSchema } from '#shared/sync/messages.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { ShopDatabase } from '../store/database.ts';
 import { applyPage } from './apply-page.ts';
-import { inParallel } from './in-parallel.ts';
 import { collectionOf } from './local-states.ts';
 import { findRecords } from './outbox.ts';
 import { toChain } from './outbox-record.ts';
@@ -52,4 +51,22 @@ async function readFromWire(client: ApiClient, collection: string, id: string): 
     if (error instanceof AppError && error.code === 'not-found') return { FBUID: id, evicted: true };
     throw error;
   }
+}
+
+/** Does a task for each item, at most so many at the same time; results come in the items' order. */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  task: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  async function work(): Promise<void> {
+    while (next < items.length) {
+      const index = next++;
+      results[index] = await task(items[index] as Item);
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
+  return results;
 }

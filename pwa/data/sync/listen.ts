@@ -4,7 +4,6 @@ import { ROUTES } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { HEARTBEAT_MS, helloSchema, pokeSchema, type Hello, type Poke } from '#shared/sync/messages.ts';
 import { streamChunks } from './stream-chunks.ts';
-import { createEventParser } from './event-stream.ts';
 
 /** A stream that brings no byte for this long is dead or held back by a proxy. */
 const SILENCE_MS = 2 * HEARTBEAT_MS;
@@ -101,4 +100,28 @@ function parseJson(text: string): unknown {
 
 function unopened(status: number): AppError {
   return new AppError('unavailable', 'The stream of changes could not be opened.', { status });
+}
+
+/** One event of a server-sent stream. */
+export interface StreamEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/** Splits the text of an event stream into events; what a cut connection leaves unfinished is dropped. */
+export function createEventParser(onEvent: (event: StreamEvent) => void): (text: string) => void {
+  let rest = '';
+  return (text) => {
+    const blocks = (rest + text).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const fields = new Map(
+        block
+          .split('\n')
+          .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trimStart()]),
+      );
+      const data = fields.get('data');
+      if (data !== undefined) onEvent({ event: fields.get('event') ?? 'message', data });
+    }
+  };
 }

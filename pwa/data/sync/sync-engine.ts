@@ -2,6 +2,7 @@ import { merge } from 'rxjs';
 import type { ApiClient } from '#shared/api/client.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Hello } from '#shared/sync/messages.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
 import type { ShopDatabase } from '../store/database.ts';
 import type { ConnectionMonitor } from './connection.ts';
 import { collectionOf } from './local-states.ts';
@@ -13,7 +14,6 @@ import { startWatchdog } from './watchdog.ts';
 import { unparkWrites } from './parked-writes.ts';
 import { createPushPace, tidyOutbox, pushWrites } from './push-writes.ts';
 import { createRetryLoop, type RetryLoop } from './retry-loop.ts';
-import { AppError } from '#shared/kernel/app-error.ts';
 
 export interface SyncEngineOptions {
   readonly database: ShopDatabase;

@@ -1,11 +1,14 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
 import { LoginForm } from './login-form.tsx';
 import styles from './account.module.css';
-import { LogoutPanel } from './logout-panel.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
 
 export function LoginPage() {
   const { status, account } = useSession();
@@ -36,5 +39,21 @@ export function LoginPage() {
         />
       </div>
     </Page>
+  );
+}
+
+function LogoutPanel({ name }: { readonly name: string | undefined }) {
+  const { waiting } = useConnection();
+  return (
+    <div className={styles.logoutPanel}>
+      <p>Signed in as {name}.</p>
+      {waiting > 0 && (
+        <Notice tone="pending">
+          {waiting} {waiting === 1 ? 'change waits' : 'changes wait'} to be sent. You are asked what becomes
+          of them before you are signed out. <Link to="/sync">Look at them</Link>
+        </Notice>
+      )}
+      <SignOutButton />
+    </div>
   );
 }

@@ -5,7 +5,9 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import { BagState } from './bag-state.tsx';
+import { useDrafts } from '#pwa/data/queries/use-drafts.ts';
+import { useOutbox } from '#pwa/data/queries/use-outbox.ts';
+import { StateChip } from '#pwa/ui/state-chip.tsx';
 import { CartLines } from './cart-lines.tsx';
 import styles from './checkout-page.module.css';
 import { OrderSummary } from './order-summary.tsx';
@@ -54,4 +56,15 @@ export function CheckoutPage() {
       )}
     </Page>
   );
+}
+
+const BAG = 'checkouts';
+
+/** How far the bag has come on its way to the server. */
+function BagState() {
+  const waiting = useOutbox().find(({ collection }) => collection === BAG);
+  const hasDraft = useDrafts({ collection: BAG }).length > 0;
+  if (hasDraft) return <StateChip state="review" />;
+  if (!waiting) return <StateChip state="confirmed" />;
+  return <StateChip state={waiting.isSending ? 'sending' : 'saved'} />;
 }

@@ -1,7 +1,9 @@
 import type { Product } from '#shared/collections/products.ts';
 import { toCamera, toSoftware, toUseCases } from '#shared/domain/product-entries.ts';
 import { FlowText } from '#pwa/ui/flow-text.tsx';
-import { CameraLink } from './camera-link.tsx';
+import { readSegment } from '#shared/api/document-paths.ts';
+import { useProduct } from '#pwa/data/queries/use-products.ts';
+import { ContentLink } from '#pwa/ui/content-link.tsx';
 import styles from './product-sections.module.css';
 import { Section } from './section.tsx';
 
@@ -70,4 +72,17 @@ function toCases(line: string): readonly string[] {
     .map((part) => part.trim())
     .filter(Boolean)
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1));
+}
+
+const PRODUCT_PATH = /^\/product\/[^/]+$/;
+const SHELF_PATH = /^\/products\/([a-z]+)$/;
+const ENQUIRY_PATH = '/contact';
+
+/** A link whose words say where it leads: a product by its name, a shelf, the enquiry form. Anything else says itself. */
+function CameraLink({ to }: { readonly to: string }) {
+  const id = PRODUCT_PATH.test(to) ? readSegment(to, 1) : undefined;
+  const { product } = useProduct(id ?? '');
+  const shelf = SHELF_PATH.exec(to)?.[1];
+  const words = id && product ? `See ${product.productName}` : shelf && `See all ${shelf}`;
+  return <ContentLink to={to}>{words ?? (to === ENQUIRY_PATH ? 'Ask us which to take' : to)}</ContentLink>;
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { Product } from '#shared/collections/products.ts';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { AddToBagDialog } from './add-to-bag-dialog.tsx';
 import { ProductCard } from './product-card.tsx';
 import styles from './product-list.module.css';
@@ -25,6 +27,25 @@ export function ProductGrid({ products }: { readonly products: readonly Product[
       </ul>
       {end && <div ref={end} />}
       <AddToBagDialog product={asked} onClose={() => setAsked(undefined)} />
+    </div>
+  );
+}
+
+const PLACES = [1, 2, 3, 4, 5, 6];
+
+export function ProductGridSkeleton() {
+  return (
+    <div className={styles.frame} role="status">
+      <VisuallyHidden>Loading products</VisuallyHidden>
+      <div className={styles.grid}>
+        {PLACES.map((place) => (
+          <div key={place} className={styles.stack}>
+            <Skeleton shape="picture" />
+            <Skeleton shape="title" />
+            <Skeleton />
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

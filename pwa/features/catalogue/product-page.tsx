@@ -6,8 +6,7 @@ import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { toExcerpt } from './excerpt.ts';
-import { ProductView } from './product-view.tsx';
-import { ProductViewSkeleton } from './product-view-skeleton.tsx';
+import { ProductView, ProductViewSkeleton } from './product-view.tsx';
 
 /** Search engines show about half of it. */
 const META_LENGTH = 320;

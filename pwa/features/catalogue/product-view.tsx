@@ -1,5 +1,7 @@
 import type { Product } from '#shared/collections/products.ts';
 import { toGallery } from '#shared/domain/product-entries.ts';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { LoadingHeading } from '#pwa/ui/visually-hidden.tsx';
 import { BoxSection } from './box-section.tsx';
 import { DownloadSection } from './download-section.tsx';
 import { Gallery } from './gallery.tsx';
@@ -22,5 +24,20 @@ export function ProductView({ product }: { readonly product: Product }) {
       <DownloadSection downloads={product.productDownloads} />
       <SupportSection />
     </article>
+  );
+}
+
+export function ProductViewSkeleton() {
+  return (
+    <div className={styles.first} role="status">
+      <LoadingHeading>Loading the product</LoadingHeading>
+      <Skeleton shape="picture" />
+      <div className={styles.stack}>
+        <Skeleton shape="title" />
+        <Skeleton />
+        <Skeleton />
+        <Skeleton />
+      </div>
+    </div>
   );
 }

@@ -12,11 +12,13 @@ import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
+import { rulesOf } from '#shared/access/decide-access.ts';
+import { useHasAccess } from '#pwa/data/session/use-access.ts';
+import { useSession } from '#pwa/data/session/use-session.ts';
 import { DocumentState } from '../document-state.tsx';
 import styles from './history-page.module.css';
 import { toSteps } from './history-step.ts';
 import { HistoryTimeline } from './history-timeline.tsx';
-import { useCanWrite } from './use-can-write.ts';
 import { useHistory } from './use-history.ts';
 
 const PAGES: Readonly<Record<string, (id: string) => string>> = {
@@ -98,4 +100,12 @@ function LoadingSteps() {
       <Skeleton />
     </div>
   );
+}
+
+/** Whether the button that writes is offered. Who reads a history is its owner or staff; the server decides. */
+function useCanWrite(collection: string): boolean {
+  const { isStaff } = useSession();
+  const hasAccess = useHasAccess();
+  const { gate, change } = rulesOf(collection);
+  return (gate === undefined || hasAccess) && (isStaff || change !== 'staff');
 }

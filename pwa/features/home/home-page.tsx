@@ -1,6 +1,6 @@
 import { PageMeta } from '#pwa/ui/page.tsx';
 import { SpecStrip } from '#pwa/ui/spec-strip.tsx';
-import { ClosingSection } from './closing-section.tsx';
+import { ButtonLink } from '#pwa/ui/button.tsx';
 import { DroneServiceSection } from './drone-service-section.tsx';
 import { Hero } from './hero.tsx';
 import styles from './home-page.module.css';
@@ -31,5 +31,18 @@ export function HomePage() {
       <TrainingSection />
       <ClosingSection />
     </>
+  );
+}
+
+function ClosingSection() {
+  return (
+    <section className={styles.closingSectionClosing} aria-labelledby="closing-title">
+      <h2 id="closing-title" className={styles.closingSectionTitle}>
+        Tell us what you need to see, and from how far.
+      </h2>
+      <ButtonLink kind="primary" to="/contact">
+        Contact Us
+      </ButtonLink>
+    </section>
   );
 }

@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from 'react';
 import { useStore } from '#pwa/create-store.ts';
 import { storage } from '#pwa/data/platform.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { isInstalledByHand } from './home-screen.ts';
 import { forgetInstallEvent, installEvent, type BeforeInstallPromptEvent } from './install-event.ts';
 import { isSnoozed, snooze } from './install-snooze.ts';
 import styles from './prompt.module.css';
@@ -57,4 +56,15 @@ function Offer({ event }: { readonly event: BeforeInstallPromptEvent | undefined
       )}
     </>
   );
+}
+
+interface Device {
+  /** Only Safari and its kin on a phone or tablet say whether a page was opened from the home screen. */
+  readonly standalone?: boolean;
+  readonly maxTouchPoints: number;
+}
+
+/** Whether installing is left to the person here, and hasn't been done: an iPhone or iPad in the browser. */
+function isInstalledByHand({ standalone, maxTouchPoints }: Device): boolean {
+  return standalone === false && maxTouchPoints > 1;
 }

@@ -1,11 +1,12 @@
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import type { Job } from '#shared/migration/job.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { Fold } from '#pwa/ui/fold.tsx';
+import { ConfirmedIcon, ExpiredIcon, ReviewIcon, SendingIcon } from '#pwa/ui/icons/state-icons.tsx';
+import { Chip } from '#pwa/ui/state-chip.tsx';
 import { findRelations, type JobRelations } from './job-relations.ts';
-import { JobStateChip } from './job-state-chip.tsx';
-import { toJobDetail, toJobTitle } from './job-text.ts';
+import { toJobDetail, toJobTitle, isUndoneWhole, toStateText } from './job-text.ts';
 import { JobView } from './job-view.tsx';
 import styles from './migration.module.css';
 import { LoadingLines, TryAgain } from './loading-lines.tsx';
@@ -81,4 +82,30 @@ function JobLine({ job, relations: { subject, isRedo, undoing } }: JobLineProps)
       <JobStateChip job={job} undoing={undoing} />
     </span>
   );
+}
+
+type Look = Pick<ComponentProps<typeof Chip>, 'tone' | 'Icon'>;
+
+const LOOKS: Readonly<Record<Job['state'], Look>> = {
+  receiving: { tone: 'sending', Icon: SendingIcon },
+  running: { tone: 'sending', Icon: SendingIcon },
+  done: { tone: 'confirmed', Icon: ConfirmedIcon },
+  cancelled: { tone: 'over', Icon: ExpiredIcon },
+  failed: { tone: 'review', Icon: ReviewIcon },
+  interrupted: { tone: 'saved', Icon: ReviewIcon },
+};
+
+interface JobStateChipProps {
+  readonly job: Job;
+  readonly undoing: Job | undefined;
+}
+
+function JobStateChip({ job, undoing }: JobStateChipProps) {
+  return <Chip {...toLook(job, undoing)} text={toStateText(job, undoing)} />;
+}
+
+function toLook({ state, undoneBy }: Job, undoing: Job | undefined): Look {
+  if (undoneBy === null) return LOOKS[state];
+  if (undoing?.state === 'running') return LOOKS.running;
+  return isUndoneWhole(undoing) ? LOOKS.cancelled : LOOKS.interrupted;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, Link } from 'react-router-dom';
 import {
   setComponentQuantity,
   takeLines,
@@ -13,13 +13,16 @@ import { logError } from '#pwa/data/log.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { Skeleton } from '#pwa/ui/skeleton.tsx';
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { useOfflineReadiness } from '#pwa/data/sync/offline-readiness.ts';
+import { formatInstant } from '#pwa/ui/content/format-instant.ts';
+import { ConfirmedIcon, SavedIcon } from '#pwa/ui/icons/state-icons.tsx';
 import { BulkEntryPart } from './bulk-entry-part.tsx';
 import { ComponentPicker } from './component-picker.tsx';
-import { FieldReadiness } from './field-readiness.tsx';
 import styles from './order-picker.module.css';
 import { OrderPurpose } from './order-purpose.tsx';
 import { PickerBar } from './picker-bar.tsx';
-import { PickerSkeleton } from './picker-skeleton.tsx';
 import { SketchList } from './sketch-list.tsx';
 import { useOrderSketch } from './use-order-sketch.ts';
 
@@ -112,4 +115,35 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
 function toHeading(id: string, createdAt: string): string {
   const { poNumber, reference } = toPurchaseOrderFacts({ FBUID: id, createdAt });
   return `Change ${poNumber} ${reference}`;
+}
+
+/** Rows in the place of the components while a sketch is fetched from this device. */
+function PickerSkeleton() {
+  return (
+    <div className={styles.componentPickerWaiting} role="status" aria-label="Loading">
+      {Array.from({ length: 8 }, (_none, index) => (
+        <Skeleton key={index} shape="title" />
+      ))}
+    </div>
+  );
+}
+
+/** Whether this device can be taken where there is no network, and when it last heard of the server. */
+function FieldReadiness() {
+  const isReady = useOfflineReadiness();
+  const { lastContactAt, waiting } = useConnection();
+
+  return (
+    <p className={styles.fieldReadiness}>
+      {isReady ? <ConfirmedIcon size="small" /> : <SavedIcon size="small" />}
+      <span>
+        {isReady
+          ? 'Ready for the field: this app works here without a network.'
+          : 'Not ready for the field yet: stay connected until everything is on this device.'}{' '}
+        {lastContactAt !== undefined && `Last synced ${formatInstant(lastContactAt)}. `}
+        {waiting > 0 && `${waiting} waiting to be sent. `}
+        <Link to="/sync">Check</Link>
+      </span>
+    </p>
+  );
 }

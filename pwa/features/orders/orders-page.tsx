@@ -3,19 +3,21 @@ import { ORDER_STATUSES, type OrderStatus } from '#shared/domain/order-status.ts
 import { useHasAccess } from '#pwa/data/session/use-access.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
-import { ButtonLink } from '#pwa/ui/button.tsx';
+import { ButtonLink, Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
+import { ViewLinks } from '#pwa/ui/view-links.tsx';
+import { toOrdersCsv, toOrdersNdjson } from '#shared/domain/order-export.ts';
+import { saveFile } from '#pwa/ui/save-file.ts';
 import { LoadingOrders } from './loading-orders.tsx';
 import { LockedPage } from './locked-page.tsx';
 import { STATUS_TEXTS } from './order-status-chip.tsx';
-import { OrdersExport } from './orders-export.tsx';
 import styles from './orders-page.module.css';
 import { OrdersTable } from './orders-table.tsx';
-import { StatusFilter } from './status-filter.tsx';
-import { useListedOrders } from './use-listed-orders.ts';
+import { useListedOrders, type ListedOrder } from './use-listed-orders.ts';
+import { useToday } from './use-today.ts';
 
 const TITLE = 'Purchase orders';
 
@@ -100,5 +102,45 @@ function NothingShown({ status }: { readonly status: OrderStatus | undefined }) 
     >
       All other orders are kept under the other headings.
     </EmptyState>
+  );
+}
+
+interface StatusFilterProps {
+  readonly orders: readonly ListedOrder[];
+  readonly chosen: OrderStatus | undefined;
+}
+
+/** How many orders there are of each status, each a way to show them alone. */
+function StatusFilter({ orders, chosen }: StatusFilterProps) {
+  const links = [undefined, ...ORDER_STATUSES].map((status) => ({
+    to: status ? `/ukraine/orders?status=${status}` : '/ukraine/orders',
+    text: status ? STATUS_TEXTS[status] : 'All',
+    count: status ? orders.filter((one) => one.status === status).length : orders.length,
+    isCurrent: status === chosen,
+  }));
+  return <ViewLinks label="Orders by status" links={links} />;
+}
+
+/** Takes along what the list shows, as a table or as documents. */
+function OrdersExport({ orders }: { readonly orders: readonly ListedOrder[] }) {
+  const name = `purchase-orders-${useToday()}`;
+  const exported = orders.map(({ order, status }) => ({ order, status: STATUS_TEXTS[status] }));
+  return (
+    <div className={styles.ordersExport}>
+      <Button
+        kind="plain"
+        disabled={orders.length === 0}
+        onClick={() => saveFile(`${name}.csv`, toOrdersCsv(exported), 'text/csv')}
+      >
+        Export CSV
+      </Button>
+      <Button
+        kind="plain"
+        disabled={orders.length === 0}
+        onClick={() => saveFile(`${name}.ndjson`, toOrdersNdjson(exported), 'application/x-ndjson')}
+      >
+        Export JSON
+      </Button>
+    </div>
   );
 }

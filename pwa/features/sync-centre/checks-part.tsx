@@ -7,11 +7,11 @@ import { verifyCollections } from '#pwa/data/sync/verify.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { saveFile } from '#pwa/ui/save-file.ts';
+import { ConfirmedIcon, ReviewIcon } from '#pwa/ui/icons/state-icons.tsx';
+import { findCollection } from '#shared/collections/catalogue.ts';
 import styles from './sync-centre.module.css';
 import { Part } from './part.tsx';
-import { ReadinessList } from './readiness-list.tsx';
 import { useAttempt } from './use-attempt.ts';
-import { VerifiedList } from './verified-list.tsx';
 
 /** Three questions somebody may have before they rely on this device. */
 export function ChecksPart() {
@@ -101,4 +101,68 @@ function Check({ failure, result, note, children }: CheckProps) {
       </div>
     </div>
   );
+}
+
+/** What must be true before one can go without a network, and what is. */
+function ReadinessList({ readiness }: { readonly readiness: OfflineReadiness }) {
+  const { isReady, isShellCached, isControlled, isPulled } = readiness;
+  const points = [
+    { name: 'The app itself is on this device', isMet: isShellCached },
+    { name: 'Pages open from this device', isMet: isControlled },
+    { name: 'Products and your documents are on this device', isMet: isPulled },
+  ];
+  return (
+    <>
+      <p>
+        {isReady
+          ? 'Ready. Everything opens without a network.'
+          : 'Not quite. Stay connected a little longer.'}
+      </p>
+      <ul className={styles.checksPartList}>
+        {points.map(({ name, isMet }) => (
+          <li key={name} className={styles.checksPartRow}>
+            <span className={styles.checksPartName}>{name}</span>
+            <span className={isMet ? styles.checksPartGood : styles.checksPartBad}>
+              {isMet ? <ConfirmedIcon size="small" /> : <ReviewIcon size="small" />}
+            </span>
+            <span className={styles.checksPartState}>{isMet ? 'Yes' : 'Not yet'}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface VerifiedListProps {
+  readonly verified: readonly VerifiedCollection[];
+  readonly hasWaiting: boolean;
+}
+
+/** Whether this device holds what the server shows it, collection by collection. */
+function VerifiedList({ verified, hasWaiting }: VerifiedListProps) {
+  const isAllSame = verified.every(({ isSame }) => isSame);
+  return (
+    <>
+      <p>{toVerdict(isAllSame, hasWaiting)}</p>
+      <ul className={styles.checksPartList}>
+        {verified.map(({ collection, isSame, local, server }) => (
+          <li key={collection} className={styles.checksPartRow}>
+            <span className={styles.checksPartName}>{findCollection(collection)?.label ?? collection}</span>
+            {local.count === server.count ? local.count : `${local.count} here, ${server.count} there`}
+            <span className={isSame ? styles.checksPartGood : styles.checksPartBad}>
+              {isSame ? <ConfirmedIcon size="small" /> : <ReviewIcon size="small" />}
+            </span>
+            <span className={styles.checksPartState}>{isSame ? 'Same' : 'Different'}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function toVerdict(isAllSame: boolean, hasWaiting: boolean): string {
+  if (isAllSame) return 'This device holds exactly what the server has for you.';
+  return hasWaiting
+    ? 'There are differences, as there must be while changes wait to be sent.'
+    : 'There are differences. They should pass within a minute; try again then.';
 }

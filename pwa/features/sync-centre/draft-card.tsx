@@ -7,7 +7,8 @@ import { Instant } from '#pwa/ui/content/instant.tsx';
 import { DraftActions } from '#pwa/ui/draft-actions.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
-import { describeDraft } from './describe-draft.ts';
+import { findCollection } from '#shared/collections/catalogue.ts';
+import { subjectOf } from '#pwa/ui/content/subject.ts';
 import styles from './sync-centre.module.css';
 import { DraftContent } from './draft-content.tsx';
 import { DraftEditor } from './editor/draft-editor.tsx';
@@ -52,4 +53,21 @@ export function DraftCard({ draft }: { readonly draft: Draft }) {
       )}
     </li>
   );
+}
+
+const REASONS: Record<Draft['kind'], string> = {
+  rejected: 'The server did not take this.',
+  conflict:
+    'Somebody else changed the same thing meanwhile. Theirs stands until you choose; yours is kept here.',
+  'deleted-there': 'This was deleted elsewhere meanwhile. Your version is kept here.',
+};
+
+/** Names a draft and says what happened, in a person's words. */
+function describeDraft(draft: Draft): { readonly title: string; readonly reason: string } {
+  const label = findCollection(draft.collection)?.label ?? draft.collection;
+  const subject = subjectOf(draft.content);
+  const title = `${label.charAt(0).toUpperCase()}${label.slice(1)}${subject ? ` · ${subject}` : ''}`;
+  // A message about one field stands beside that field.
+  const said = draft.kind === 'rejected' && draft.path === '' ? draft.message : '';
+  return { title, reason: [REASONS[draft.kind], said].filter(Boolean).join(' ') };
 }

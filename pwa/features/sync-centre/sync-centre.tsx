@@ -1,10 +1,13 @@
+import { useConnection } from '#pwa/data/sync/use-connection.ts';
+import { Instant } from '#pwa/ui/content/instant.tsx';
+import { Fact, Facts } from '#pwa/ui/facts.tsx';
 import { ChecksPart } from './checks-part.tsx';
 import { ConfirmedPart } from './confirmed-part.tsx';
-import { ConnectionPart } from './connection-part.tsx';
 import { ReviewPart } from './review-part.tsx';
 import { StoragePart } from './storage-part.tsx';
 import styles from './sync-centre.module.css';
 import { WaitingPart } from './waiting-part.tsx';
+import { Part } from './part.tsx';
 
 /** What this device still has to say to the server, what the server made of it, and how the device is set up. */
 export function SyncCentre() {
@@ -23,5 +26,25 @@ export function SyncCentre() {
         </div>
       </div>
     </div>
+  );
+}
+
+function ConnectionPart() {
+  const { isOnline, isSending, lastContactAt, oldestWaitingAt, isLeader } = useConnection();
+  return (
+    <Part title="Connection">
+      <Facts layout="apart" isSmall>
+        <Fact name="Server">{isOnline ? (isSending ? 'Online, sending' : 'Online') : 'Offline'}</Fact>
+        <Fact name="Last heard from it">
+          {lastContactAt === undefined ? 'Not yet' : <Instant at={lastContactAt} />}
+        </Fact>
+        <Fact name="Oldest waiting write">
+          {oldestWaitingAt === undefined ? 'None' : <Instant at={oldestWaitingAt} />}
+        </Fact>
+        <Fact name="Replicating">
+          {isLeader === undefined ? 'Not yet known' : isLeader ? 'In this tab' : 'In another tab'}
+        </Fact>
+      </Facts>
+    </Part>
   );
 }

@@ -6,9 +6,9 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { backUp } from './back-up.ts';
 import { checkCopy } from './check-copy.ts';
 import { holdFolder } from './hold-folder.ts';
-import { markRestored } from './mark-restored.ts';
 import { moveFlushed } from './move-flushed.ts';
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
+import { markLifeEnded } from './data-life.ts';
 
 export interface PutBack {
   /** Newest sequence of what was put back. */
@@ -111,5 +111,24 @@ function keepBeside(present: string, keptAs: string): void {
   }
   for (const ending of LOG_ENDINGS) {
     if (existsSync(`${present}${ending}`)) renameSync(`${present}${ending}`, `${keptAs}${ending}`);
+  }
+}
+
+/**
+ * Marks a data file as put back from a backup, before a server opens it: the next opening gives it a new epoch, and
+ * devices that know more than it does bring that back. Marking twice is the same as once.
+ * @throws AppError `failed-precondition` when the file isn't one of ours
+ */
+export function markRestored(file: string): void {
+  const database = new Database(file, { fileMustExist: true });
+  try {
+    database.pragma('synchronous = FULL');
+    if (Number(database.pragma('application_id', { simple: true })) !== APPLICATION_ID) {
+      throw new AppError('failed-precondition', `${file} is no data file of this shop. Nothing was changed.`);
+    }
+    markLifeEnded(database);
+    database.pragma('wal_checkpoint(TRUNCATE)');
+  } finally {
+    database.close();
   }
 }

@@ -11,9 +11,9 @@ import { toFieldName } from '#pwa/ui/content/field-name.ts';
 import { toOwnFields } from '#pwa/ui/content/own-fields.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { useToast } from '#pwa/ui/toasts.ts';
+import { findCollection } from '#shared/collections/catalogue.ts';
 import { findContentFaults, findFaults, type Fault } from '../draft-faults.ts';
 import styles from './draft-editor.module.css';
-import { optionsOf } from './field-options.ts';
 import { createKeptEdit } from './kept-edit.ts';
 import { ValueEditor } from './value-editor.tsx';
 
@@ -91,4 +91,12 @@ export function DraftEditor({ draft, onClose }: DraftEditorProps) {
       </div>
     </form>
   );
+}
+
+/** The values a field may have, where its collection lists them. */
+function optionsOf(collection: string, field: string): readonly string[] | undefined {
+  const schema: object | undefined = findCollection(collection)?.schema.entries[field];
+  const options: unknown = schema && 'options' in schema ? schema.options : undefined;
+  const isList = Array.isArray(options) && options.every((option) => typeof option === 'string');
+  return isList ? options : undefined;
 }

@@ -1,13 +1,13 @@
+import { useState } from 'react';
 import { Choice } from '#pwa/ui/choice.tsx';
 import { toFieldName } from '#pwa/ui/content/field-name.ts';
 import { isRecord } from '#pwa/ui/content/is-record.ts';
 import { Field } from '#pwa/ui/field.tsx';
 import { Select } from '#pwa/ui/select.tsx';
+import { TextInput, TextArea } from '#pwa/ui/text-input.tsx';
+import type { Fault } from '../draft-faults.ts';
 import styles from './draft-editor.module.css';
 import { ListEditor } from './list-editor.tsx';
-import { NumberEditor } from './number-editor.tsx';
-import { TextEditor } from './text-editor.tsx';
-import type { Fault } from '../draft-faults.ts';
 
 export interface ValueEditorProps {
   readonly name: string;
@@ -88,5 +88,69 @@ function RecordEditor({
         />
       ))}
     </div>
+  );
+}
+
+interface NumberEditorProps {
+  readonly name: string;
+  readonly value: number;
+  readonly error: string | undefined;
+  readonly onChange: (value: number) => void;
+}
+
+/** While what is typed is no number, the last one that was stays. */
+function NumberEditor({ name, value, error, onChange }: NumberEditorProps) {
+  const [text, setText] = useState(String(value));
+  const isNumber = text.trim() !== '' && Number.isFinite(Number(text));
+
+  function handleChange(next: string) {
+    setText(next);
+    if (next.trim() !== '' && Number.isFinite(Number(next))) onChange(Number(next));
+  }
+
+  return (
+    <Field label={name} error={isNumber ? error : `A number is needed. Until then it stays ${value}.`}>
+      {(control) => (
+        <TextInput
+          {...control}
+          inputMode="decimal"
+          className={styles.number}
+          value={text}
+          onChange={(event) => handleChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface TextEditorProps {
+  readonly name: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+const LINE_LENGTH = 60;
+const MOST_ROWS = 8;
+
+/** One line for what began as one, an area for what began as more; it doesn't change under the writing hand. */
+function TextEditor({ name, value, error, onChange }: TextEditorProps) {
+  const [isLong] = useState(() => value.length > LINE_LENGTH || value.includes('\n'));
+  return (
+    <Field label={name} error={error}>
+      {(control) =>
+        isLong ? (
+          <TextArea
+            {...control}
+            rows={Math.min(MOST_ROWS, value.split('\n').length + Math.ceil(value.length / LINE_LENGTH))}
+            className={styles.text}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        ) : (
+          <TextInput {...control} value={value} onChange={(event) => onChange(event.target.value)} />
+        )
+      }
+    </Field>
   );
 }
