@@ -132,7 +132,7 @@ export interface RenamedState {
 
 /** What a decision writes: all of it in one transaction, or none. */
 export interface Decision<Result> {
-  /** In sequence order, numbered on from `view.sequence`; all of one person, on one device. */
+  /** In sequence order, numbered on from `view.sequence`; all by one person on one device. */
   readonly history: readonly HistoryRow[];
   /** Documents whose newest state these entries are. */
   readonly documents: readonly StoredDocument[];
@@ -229,7 +229,7 @@ export interface DocumentStore {
   history(key: DocumentKey, before: string | undefined, limit: number): Promise<readonly HistoryRow[]>;
   /** Refused writes with their content, the newest first. */
   rejections(query: RejectionQuery): Promise<readonly KeptRejection[]>;
-  /** Of the collections that hold anything, deleted documents included, by name; at once however much they hold. */
+  /** Of the collections that hold anything, deleted documents included, by name. Answered at once, however much they hold. */
   collections(): Promise<readonly CollectionCount[]>;
   onCommit(listener: (event: CommitEvent) => void): () => void;
   /** Why nothing could be stored lately; `undefined` as soon as a write has succeeded again. */

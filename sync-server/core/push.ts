@@ -22,7 +22,7 @@ import { isVisible, toWire } from './to-wire.ts';
 import { createWriteBatch, type WriteBatch } from './write-batch.ts';
 import type { WriteBase, WriteRequest } from './write-request.ts';
 
-/** A device names its writes. */
+/** A write with the id that its device gave it. */
 type PushedWrite = WriteRequest & { readonly writeId: string };
 
 /**
@@ -96,7 +96,7 @@ function findEarlierVerdict(request: PushedWrite, batch: WriteBatch, actor: Acto
   return isSame ? toAccepted(request) : usedElsewhere(request);
 }
 
-/** Whether a device gives a write, or one it includes, an id that the server will give one of its own. */
+/** Whether the id of a write, or of one in its trail, is one that the server will give to a write of its own. */
 function isServers({ writeId, trail }: PushedWrite, batch: WriteBatch): boolean {
   const ids = [writeId, ...trail.map((entry) => entry.writeId)];
   return ids.some((id) => parseServerWriteId(id)?.epoch === batch.epoch && !batch.write(id));

@@ -1,7 +1,7 @@
-/** Sets the two parts apart. A device's own ids have none: `createId` gives letters and digits alone. */
+/** Separates epoch and sequence. Ids that our app gives have letters and digits only. */
 const MARK = '.';
 
-/** The write id of what the server itself wrote: no other life of the data has the same one. */
+/** The id of a write that the server itself made. After a restore the epoch is another one, so no id is given twice. */
 export function toServerWriteId(epoch: string, sequence: number): string {
   return `${epoch}${MARK}${sequence}`;
 }

@@ -12,7 +12,7 @@ export type WriteBase =
 
 /** One write on its way in, whatever door it came through. */
 export interface WriteRequest extends DocumentKey {
-  /** Missing for a write of the server's own, which is named when it is stored. */
+  /** Missing for a write of the server's own, which gets its id when it is accepted. */
   readonly writeId: string | undefined;
   readonly base: WriteBase;
   readonly deleted: boolean;

@@ -17,8 +17,8 @@ export function createCommitListeners() {
 
 /** What listeners are told of a decision; `undefined` for one that changed no document. */
 export function toCommitEvent(decision: Decision<unknown>): CommitEvent | undefined {
-  const { documents, evictions, progress } = decision;
-  const sequence = toRange(decision)?.last;
+  const { history, documents, evictions, progress } = decision;
+  const sequence = history.at(-1)?.sequence;
   if (sequence === undefined) return undefined;
   const touched = new Map<string, CommitEvent['touched'][number]>();
   let last: CommitEvent['touched'][number] | undefined;
@@ -30,15 +30,4 @@ export function toCommitEvent(decision: Decision<unknown>): CommitEvent | undefi
   }
   const event = { sequence, touched: [...touched.values()] };
   return progress ? { ...event, isOfJob: true } : event;
-}
-
-interface SequenceRange {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** The sequences that a decision's entries take, without gaps; `undefined` when it has none. */
-function toRange({ history }: Decision<unknown>): SequenceRange | undefined {
-  const [first, last] = [history[0], history.at(-1)];
-  return first && last && { first: first.sequence, last: last.sequence };
 }

@@ -13,9 +13,9 @@ export interface CountChange {
 
 /** The changes of one transaction, by the name of the collection. */
 export interface CountChanges {
-  /** To be changed by the caller; a collection that isn't there is added. */
+  /** The caller changes what it gets. A new collection gets a row. */
   of(collection: string): CountChange;
-  /** Adds all of it to what stands in the table. */
+  /** Adds the changes to the table. */
   write(): void;
 }
 

@@ -17,7 +17,7 @@ export const ALLOW_DELETE = GUARDED.map((table) => `DROP TRIGGER ${table}NoDelet
 /** Entries that outlive their document: the first collections of every file. */
 export const IS_RECORD = `history.collection <= ${RECORDS.length}`;
 
-/** Documents that only the people they belong to see, each of them few. */
+/** Documents that only their owner sees; one owner has few of them. */
 export const IS_PERSONAL = `audience NOT IN ('public', 'staff')`;
 
 /** What the numbers in `history.operation` stand for. */

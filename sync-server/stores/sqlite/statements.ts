@@ -3,7 +3,7 @@ import type { CollectionCount } from '#server/core/document-store.ts';
 import type { DocumentRow, EntryRow, RejectionRow, TextRow } from './rows.ts';
 import { IS_PERSONAL, IS_RECORD } from './schema.ts';
 
-/** The number of a collection by its name: no row for one that never held anything. */
+/** The number of a collection by its name; null for one that never held anything. */
 export const NUMBER_OF = (name: string) => `(SELECT number FROM collection WHERE name = ${name})`;
 
 /** When an entry was written, and by whom: `history JOIN batch`. */
@@ -12,7 +12,7 @@ export const AT = `COALESCE(history.at, batch.at)`;
 /** Of a head, its entry and that entry's batch: the columns of a `DocumentRow`, in the order of a `TextRow`. */
 export const DOCUMENT_COLUMNS = `head.id, head.sequence, head.deleted, head.owner, head.audience,
   history.writeId, history.data, history.checksum, ${AT} AS at, batch.updatedBy`;
-/** What a head points to; the wide rows are read once it is known which. */
+/** Joins a head's newest entry, and that entry's batch. */
 export const OF_HEAD = `CROSS JOIN history ON history.sequence = head.sequence CROSS JOIN batch ON batch.first = history.batch`;
 const DOCUMENT = `SELECT ${DOCUMENT_COLUMNS} FROM head ${OF_HEAD}`;
 
@@ -79,7 +79,7 @@ export function prepareReads(database: Database): Reads {
     newest: database.prepare(NEWEST),
     purgeHorizon: database.prepare(`SELECT (${PURGE_HORIZON}) AS sequence`),
     changesOfAll: texts('head.sequence > ? ORDER BY head.sequence LIMIT ?'),
-    // All documents of a collection that isn't people's own have the same audience.
+    // In a collection that is public or for staff, all documents have the same audience.
     changesOfAudience: texts('+head.audience = ? AND head.sequence > ? ORDER BY head.sequence LIMIT ?'),
     changesOfPerson: texts(
       `head.audience = ? AND ${IS_PERSONAL} AND head.sequence > ? ORDER BY head.sequence LIMIT ?`,

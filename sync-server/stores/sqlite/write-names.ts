@@ -1,7 +1,7 @@
 import { parseServerWriteId, toServerWriteId } from '#server/core/server-write-id.ts';
 import type { Life } from './data-life.ts';
 
-/** The ids of writes, where those of the server itself aren't stored. */
+/** Ids of writes. Those of the server's own writes aren't stored: they follow from epoch and sequence. */
 export interface WriteNames {
   /** @param stored the column's value; null for a write of the server's own */
   toWriteId(sequence: number, stored: string | null): string;
@@ -11,7 +11,7 @@ export interface WriteNames {
   findSequence(writeId: string): number | undefined;
 }
 
-/** A restored backup goes on with sequences that were given before, in a life of another epoch. */
+/** Each restore began another epoch: entries from before it keep the ids they had. */
 export function createWriteNames({ epoch, restoredTo }: Life): WriteNames {
   const earlier = [...restoredTo];
   const epochOf = (sequence: number) => earlier.find(([, upTo]) => sequence <= upTo)?.[0] ?? epoch;
