@@ -5,7 +5,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { preloadScreen } from './app/app-routes.tsx';
 import { App } from './app/app.tsx';
 import { readEarlyProducts } from './data/queries/early-products.ts';
-import { readServedPage, ServedPageProvider } from './data/queries/served-page.ts';
+import { readServedPage, ServedPageProvider } from './data/queries/ssr-data.ts';
 import { logError } from './data/log.ts';
 import { startDataLayer } from './data/start.ts';
 
@@ -36,6 +36,6 @@ export function showApp(): void {
     else createRoot(root).render(app);
   });
 
-  const isServed = served !== undefined && !served.isFrame;
+  const isServed = served !== undefined && !served.isShell;
   startDataLayer(isServed || early ? shown : undefined, isServed);
 }

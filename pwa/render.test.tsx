@@ -119,12 +119,12 @@ test('[R-ERR-06] an address without a page is rendered as one that says so', asy
   expect(html).toContain('Page not found');
 });
 
-test('[R-RTE-05] the bag comes as what stands around it, with nobody’s things in it', async () => {
+test('[R-RTE-05] the cart comes as what stands around it, with nobody’s things in it', async () => {
   const { status, html, data } = await render('/checkout');
   expect(status).toBe(200);
   expect(html).toContain('Your bag');
   expect(html).toContain('Loading your bag');
-  expect(JSON.parse(data)).toEqual({ path: '/checkout', config: content.config, isFrame: true });
+  expect(JSON.parse(data)).toEqual({ path: '/checkout', config: content.config, isShell: true });
 });
 
 test('pages with a person’s own content are left to their browser', async () => {

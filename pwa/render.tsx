@@ -6,7 +6,7 @@ import type { RenderPage } from '#shared/api/render.ts';
 import { App } from './app/app.tsx';
 import { toPageHead, toScriptText } from './app/page-head.ts';
 import { toServedPage } from './app/served-data.ts';
-import { ServedPageProvider } from './data/queries/served-page.ts';
+import { ServedPageProvider } from './data/queries/ssr-data.ts';
 
 /** Elements of the head that React writes before the first element of the app. */
 const HOISTED = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)*/;

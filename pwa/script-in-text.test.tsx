@@ -7,7 +7,7 @@ import { BAD_ADDRESSES, SCRIPT_CORPUS } from '../tests/support/script-corpus.ts'
 import { sampleProduct } from '../tests/support/sample-product.ts';
 import { AddToBagDialog } from './features/catalogue/add-to-bag-dialog.tsx';
 import { HistoryPage } from './features/history/history-page.tsx';
-import { DraftCard } from './features/sync-centre/draft-card.tsx';
+import { RejectedChangeCard } from './features/sync-centre/rejected-change-card.tsx';
 import { ConfirmDialog } from './ui/confirm-dialog.tsx';
 import { ContentLink } from './ui/content-link.tsx';
 import { Picture } from './ui/picture.tsx';
@@ -22,7 +22,7 @@ vi.mock('#pwa/data/queries/history.ts', () => ({
   restoreVersion: vi.fn(),
 }));
 vi.mock('#pwa/data/queries/use-query.ts', () => ({ useQuery: () => undefined }));
-vi.mock('#pwa/data/queries/use-drafts.ts', () => ({ useDrafts: () => [] }));
+vi.mock('#pwa/data/queries/use-rejected-changes.ts', () => ({ useRejectedChanges: () => [] }));
 vi.mock('#pwa/data/session/use-session.ts', () => ({ useSession: () => ({ isStaff: true }) }));
 vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: true, waiting: 0 }),
@@ -57,7 +57,7 @@ function expectTextsOnly(): void {
 }
 
 /** What is folded away is made when it is opened. */
-function openFolds(): void {
+function openDetails(): void {
   for (const fold of document.querySelectorAll('details')) {
     fold.open = true;
     fireEvent(fold, new Event('toggle'));
@@ -84,8 +84,8 @@ test('[T16] a refused document in the sync centre shows each of them as text', a
   const content = { FBUID: 'x', productName: SCRIPT_CORPUS[0], ...record };
   const message = SCRIPT_CORPUS.slice(0, 20).join(' ');
   show(
-    <DraftCard
-      draft={{
+    <RejectedChangeCard
+      rejectedChange={{
         id: 'draft',
         collection: 'free',
         documentId: SCRIPT_CORPUS[3] ?? '',
@@ -98,7 +98,7 @@ test('[T16] a refused document in the sync centre shows each of them as text', a
       }}
     />,
   );
-  openFolds();
+  openDetails();
   expectAllShown();
   expectTextsOnly();
 });
@@ -123,7 +123,7 @@ test('[T16] the history shows what was and what became of it as text', async () 
     '/history/free/x',
   );
   await screen.findAllByRole('insertion');
-  openFolds();
+  openDetails();
   const after = screen.getAllByRole('insertion');
   const shown = new Set(after.map(({ textContent }) => textContent.replace(/^After: /, '')));
   expect(SCRIPT_CORPUS.filter((text) => !shown.has(text))).toEqual([]);

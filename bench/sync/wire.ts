@@ -15,7 +15,7 @@ export interface Wire {
   findPushFault(answer: string, count: number): string | undefined;
   pull(request: PullRequest): HttpCall;
   /** Where a page ends; found without parsing the documents. */
-  readPosition(page: string): string;
+  readCheckpoint(page: string): string;
   readIds(page: string): readonly string[];
   /** A stream of its own device: a server may limit how many one device holds. */
   stream(): HttpCall;

@@ -11,7 +11,7 @@ const PACK = sampleProduct({ FBUID: 'pack', productName: 'Pack', productCategory
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
 vi.mock('#pwa/data/cart/cart.ts', () => ({
   addProduct: vi.fn(),
-  emptyBag: async () => undefined,
+  emptyCart: async () => undefined,
 }));
 vi.mock('#pwa/data/cart/use-cart.ts', () => ({
   useCart: () => ({ items: [sampleItem(1)], count: 1, isReady: true }),
@@ -20,7 +20,7 @@ vi.mock('#pwa/data/cart/payments.ts', () => ({
   fetchCheckoutStatus: async () => ({ id: 'cs_1', status: 'paid' }),
 }));
 vi.mock('#pwa/data/store/use-data-loss.ts', () => ({ useDataLoss: () => undefined }));
-vi.mock('#pwa/data/queries/use-drafts.ts', () => ({ useDrafts: () => [] }));
+vi.mock('#pwa/data/queries/use-rejected-changes.ts', () => ({ useRejectedChanges: () => [] }));
 vi.mock('#pwa/data/queries/use-query.ts', () => ({ useQuery: () => undefined }));
 vi.mock('#pwa/data/queries/use-products.ts', () => ({
   useProducts: () => ({ status: 'ready', products: [sampleProduct(), PACK] }),

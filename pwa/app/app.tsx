@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { logError } from '#pwa/data/log.ts';
-import { useStoreTrouble } from '#pwa/data/store/store-trouble.ts';
+import { useStoreError } from '#pwa/data/store/store-error.ts';
 import { ErrorBoundary } from '#pwa/ui/error-boundary.tsx';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { useCart } from '#pwa/data/cart/use-cart.ts';
@@ -14,14 +14,14 @@ import { useCountedViews } from './use-counted-views.ts';
 import { useRouteArrival } from './use-route-arrival.ts';
 import { useSearchShortcut } from './use-search-shortcut.ts';
 
-const StoreTroublePage = lazy(async () => ({
-  default: (await import('./store-trouble-page.tsx')).StoreTroublePage,
+const StoreErrorPage = lazy(async () => ({
+  default: (await import('./store-error-page.tsx')).StoreErrorPage,
 }));
 
 /** Everything inside the router: the shell, and the screen of the present address in it. */
 export function App() {
   const { pathname } = useLocation();
-  const trouble = useStoreTrouble();
+  const trouble = useStoreError();
   useRouteArrival();
   useSearchShortcut();
   useCountedViews();
@@ -34,7 +34,7 @@ export function App() {
           onError={(error) => logError('A screen could not be shown:', error)}
         >
           <Suspense fallback={<LoadingPage />}>
-            {trouble ? <StoreTroublePage trouble={trouble} /> : <AppRoutes />}
+            {trouble ? <StoreErrorPage trouble={trouble} /> : <AppRoutes />}
           </Suspense>
         </ErrorBoundary>
       </Shell>
@@ -44,8 +44,8 @@ export function App() {
 }
 
 /**
- * What the app itself has to say. It looks at the bag by itself: were that the whole app's business, every change of
- * the bag would be, and a page that is just being taken over would be taken over in one go.
+ * What the app itself has to say. It looks at the cart by itself: were that the whole app's business, every change of
+ * the cart would be, and a page that is just being taken over would be taken over in one go.
  */
 function AppPrompts() {
   const { count } = useCart();

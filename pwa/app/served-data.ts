@@ -4,10 +4,10 @@ import { isPage } from '#shared/api/pages.ts';
 import type { PageContent } from '#shared/api/render.ts';
 import { PRODUCT_CATEGORIES, type Product } from '#shared/collections/products.ts';
 import { listProducts, toCategory } from '#shared/domain/product-entries.ts';
-import type { ServedPage } from '#pwa/data/queries/served-page.ts';
+import type { ServedPage } from '#pwa/data/queries/ssr-data.ts';
 
 /** Where what a page shows lies on the visitor's device: the server has what stands around it. */
-const FRAMES = ['/checkout'];
+const SHELLS = ['/checkout'];
 /** Pages that look the same to everybody; all others are the visitor's own. */
 const PUBLIC_PAGES = ['/', '/contact', '/error', '/login', '/legals', '/legals/:text'];
 const LISTS = ['/products', ...PRODUCT_CATEGORIES.map((category) => `/products/${category}`)];
@@ -23,7 +23,7 @@ export function toServedPage(url: string, content: PageContent): ServedPage | un
   if (LISTS.some((pattern) => matchPath(pattern, path))) {
     return { ...page, cards: listProducts(content.products, toCategory(path)).map(toCard) };
   }
-  if (search === '' && FRAMES.includes(path)) return { ...page, isFrame: true };
+  if (search === '' && SHELLS.includes(path)) return { ...page, isShell: true };
   const isPublic = PUBLIC_PAGES.some((pattern) => matchPath(pattern, path)) && search === '';
   return isPublic || !isPage(path) ? page : undefined;
 }

@@ -1,7 +1,7 @@
 import { afterPaint } from '#pwa/after-paint.ts';
 import { whenIdle } from '#pwa/when-idle.ts';
 import { ACCESS_CODE_KEY } from './session/access-memory.ts';
-import { currentBagId } from './cart/bag-id.ts';
+import { currentCartId } from './cart/cart-id.ts';
 import { forgetEarlyProducts } from './queries/early-products.ts';
 import { INSTALLATION_KEY } from './session/installation-record.ts';
 import { claimWhatIsDue } from './session/claim.ts';
@@ -13,8 +13,8 @@ import { keepPictureBudget } from './store/picture-cache.ts';
 import { accessMemory, cartMirror, connection, installation, storage } from './platform.ts';
 import { refreshSession, rereadSession, session, SESSION_KEY } from './session/session-state.ts';
 import { refreshShopConfig } from './shop-config.ts';
-import { putOffOpening, replaceShop, whenShopIsDue } from './store/shop-handle.ts';
-import { removeLeftStores } from './store/store-care.ts';
+import { deferOpening, replaceStore, whenStoreIsDue } from './store/store-provider.ts';
+import { removeLeftStores } from './store/store-removal.ts';
 
 /**
  * Attaches the data layer to the page. The local store opens at once, unless the page has something to show: then when
@@ -34,22 +34,22 @@ export function startDataLayer(shown: Promise<void> | undefined, isServed: boole
     if (key === IDENTITY_KEY || key === INSTALLATION_KEY) reopenForAnother();
   });
   noteContacts(connection, storage);
-  // The bag's id follows the installation's.
+  // The cart's id follows the installation's.
   installation.subscribe(reopenForAnother);
   session.subscribe(() => void followSession(session.read()?.account?.id).catch(failed));
   void refreshSession().then(claimWhatIsDue);
   void refreshShopConfig();
   void removeLeftStores(storage);
   keepPictureBudget();
-  if (shown) putOffOpening(shown.then(isServed ? whenServedIsDone : whenPainted));
-  whenShopIsDue().then(forgetEarlyProducts, failed);
+  if (shown) deferOpening(shown.then(isServed ? whenServedIsDone : whenPainted));
+  whenStoreIsDue().then(forgetEarlyProducts, failed);
 }
 
-/** Opens another store when whose bag it is has changed; the same one stays open. */
+/** Opens another store when whose cart it is has changed; the same one stays open. */
 function reopenForAnother(): void {
-  void whenShopIsDue()
-    .then(async (shop) => {
-      if (shop.bagId !== currentBagId()) await replaceShop();
+  void whenStoreIsDue()
+    .then(async (store) => {
+      if (store.cartId !== currentCartId()) await replaceStore();
     })
     .catch(failed);
 }

@@ -1,6 +1,6 @@
 import type { PublicConfig } from '#shared/api/messages.ts';
 import { useStore } from '#pwa/create-store.ts';
-import { useServedPage } from './queries/served-page.ts';
+import { useServedPage } from './queries/ssr-data.ts';
 import { shopConfig } from './shop-config.ts';
 
 /** The shop's settings: currency, mailbox, whether payments are a test. */

@@ -1,6 +1,6 @@
 import { toWriteState } from '#shared/sync/write-state.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
-import { useDrafts } from '#pwa/data/queries/use-drafts.ts';
+import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { StateChip, toChipState } from '#pwa/ui/state-chip.tsx';
 import { useDocumentStamp } from './use-document-stamp.ts';
 
@@ -12,9 +12,9 @@ interface DocumentStateProps {
 /** How far the newest write of a document has come; nothing where it isn't on this device. */
 export function DocumentState({ collection, documentId }: DocumentStateProps) {
   const { isSending } = useConnection();
-  const hasDraft = useDrafts({ collection, documentId }).length > 0;
+  const hasRejectedChange = useRejectedChanges({ collection, documentId }).length > 0;
   const stamp = useDocumentStamp(collection, documentId);
-  if (!stamp && !hasDraft) return null;
-  const state = stamp ? toWriteState(stamp, hasDraft) : 'rejected';
+  if (!stamp && !hasRejectedChange) return null;
+  const state = stamp ? toWriteState(stamp, hasRejectedChange) : 'rejected';
   return <StateChip state={toChipState(state, isSending)} />;
 }

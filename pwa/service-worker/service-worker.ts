@@ -7,7 +7,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { fetchPicture } from './pictures.ts';
-import { tellKept } from './tell-kept.ts';
+import { noteKept } from './tell-kept.ts';
 import { wakePages } from './wake-pages.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -40,7 +40,7 @@ registerRoute(
   }),
 );
 
-const pictures = new CacheFirst({ cacheName: 'pictures', plugins: [tellKept] });
+const pictures = new CacheFirst({ cacheName: 'pictures', plugins: [noteKept] });
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/pictures/'),
   (context) => fetchPicture(context, pictures, matchPrecache),

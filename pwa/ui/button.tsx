@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
-import { LiveButton } from './live-button.tsx';
+import { HydratedButton } from './hydrated-button.tsx';
 
 /** `primary` once per screen at most: it is the one thing to do next. */
 export type ButtonKind = 'primary' | 'quiet' | 'danger' | 'plain';
@@ -13,7 +13,7 @@ interface Look {
 }
 
 export function Button({ kind = 'quiet', isWide, className, ...rest }: ComponentProps<'button'> & Look) {
-  return <LiveButton {...rest} className={toClassName(kind, isWide, className)} />;
+  return <HydratedButton {...rest} className={toClassName(kind, isWide, className)} />;
 }
 
 /** A link that looks like a button: it leads somewhere, it doesn't do something. */

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './disclosure.module.css';
-import { LiveButton } from './live-button.tsx';
+import { HydratedButton } from './hydrated-button.tsx';
 
 interface DisclosureProps {
   /** What the button shows. */
@@ -53,7 +53,7 @@ export function Disclosure({ button, children, buttonClassName, panelClassName }
     // The keys and clicks of the controls inside pass through here on their way up.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={root} className={styles.root} onKeyDown={handleKeyDown}>
-      <LiveButton
+      <HydratedButton
         ref={trigger}
         className={classNames(styles.button, buttonClassName)}
         aria-expanded={isOpen}
@@ -61,7 +61,7 @@ export function Disclosure({ button, children, buttonClassName, panelClassName }
         onClick={() => setIsOpen(!isOpen)}
       >
         {button}
-      </LiveButton>
+      </HydratedButton>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
       <div
         id={panelId}

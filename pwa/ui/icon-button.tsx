@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './icon-button.module.css';
-import { LiveButton } from './live-button.tsx';
+import { HydratedButton } from './hydrated-button.tsx';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
   /** What it does, for it shows only an icon. */
@@ -10,6 +10,11 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
 
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
-    <LiveButton title={label} {...rest} aria-label={label} className={classNames(styles.button, className)} />
+    <HydratedButton
+      title={label}
+      {...rest}
+      aria-label={label}
+      className={classNames(styles.button, className)}
+    />
   );
 }

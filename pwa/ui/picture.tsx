@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import { KestrelMark } from './logo.tsx';
 import { toAvifSources } from './picture-sources.ts';
 import styles from './picture.module.css';
-import { useIsLive } from './use-is-live.ts';
+import { useHydrated } from './use-hydrated.ts';
 
 interface PictureProps {
   /** Empty or unreachable: the drawn stand-in shows. */
@@ -26,7 +26,7 @@ export function Picture(props: PictureProps) {
   const { src, alt, sizes, width = 960, height = 720, isFirst, whyMissing, className } = props;
   const attempt = `${src} ${whyMissing}`;
   const [failed, setFailed] = useState<string>();
-  const isLive = useIsLive();
+  const isLive = useHydrated();
   const avif = toAvifSources(src);
 
   /** A rendered page may have failed to load it before the app was there to hear of it. */

@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './control.module.css';
 import { ChevronDownIcon } from './icons/action-icons.tsx';
-import { useIsLive } from './use-is-live.ts';
+import { useHydrated } from './use-hydrated.ts';
 
 /** The platform's own drop-down, drawn like the other controls. */
 export function Select({ className, disabled, ...rest }: ComponentProps<'select'>) {
-  const isLive = useIsLive();
+  const isLive = useHydrated();
   return (
     <span className={classNames(styles.frame, className)}>
       <select

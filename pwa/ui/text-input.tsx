@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './control.module.css';
-import { useIsLive } from './use-is-live.ts';
+import { useHydrated } from './use-hydrated.ts';
 
 /** What is typed before the page answers would be lost when it does, so nothing can be. */
 export function TextInput({ className, readOnly, ...rest }: ComponentProps<'input'>) {
-  const isLive = useIsLive();
+  const isLive = useHydrated();
   return (
     <input
       type="text"
@@ -18,7 +18,7 @@ export function TextInput({ className, readOnly, ...rest }: ComponentProps<'inpu
 
 /** As `TextInput`, for several lines. */
 export function TextArea({ className, readOnly, ...rest }: ComponentProps<'textarea'>) {
-  const isLive = useIsLive();
+  const isLive = useHydrated();
   return (
     <textarea
       rows={6}

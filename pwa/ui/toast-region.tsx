@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { CloseIcon } from './icons/action-icons.tsx';
 import { ReviewIcon } from './icons/state-icons.tsx';
-import { LiveButton } from './live-button.tsx';
+import { HydratedButton } from './hydrated-button.tsx';
 import styles from './toast-region.module.css';
 import { ToastContext, type Toast } from './toasts.ts';
 
@@ -72,9 +72,9 @@ function ToastText({ toast, onDone }: { readonly toast: Toast; readonly onDone: 
       <span className={styles.text}>{text}</span>
       {link && <Link to={link.to}>{link.text}</Link>}
       {action && (
-        <LiveButton className={styles.action} onClick={handleAct}>
+        <HydratedButton className={styles.action} onClick={handleAct}>
           {action.text}
-        </LiveButton>
+        </HydratedButton>
       )}
     </p>
   );

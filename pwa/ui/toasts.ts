@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 
 export interface Toast {
   readonly text: string;
-  /** Where to look at it, e.g. the bag. */
+  /** Where to look at it, e.g. the cart. */
   readonly link?: { readonly text: string; readonly to: string };
   /** What can be done about it while it shows, e.g. taking it back. Pressing it ends the toast. */
   readonly action?: { readonly text: string; readonly act: () => void };

@@ -17,8 +17,8 @@ export function toOrderPath(id: string): string {
   return `/ukraine/review?order=${toSegment(id)}`;
 }
 
-/** The picker with a sketch on this device. */
-export function toSketchPath(id: string): string {
+/** The picker with a draft order on this device. */
+export function toDraftOrderPath(id: string): string {
   return `/ukraine?sketch=${toSegment(id)}`;
 }
 

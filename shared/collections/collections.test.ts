@@ -90,7 +90,7 @@ function expectShape(name: CollectionName): void {
 describe('the shape of every collection', () => {
   it('[R-ENT-05] [R-ENT-06] [R-ENT-07] a product has exactly the specified fields', () =>
     expectShape('products'));
-  it('[R-ENT-15] a bag has exactly the specified fields', () => expectShape('checkouts'));
+  it('[R-ENT-15] a cart has exactly the specified fields', () => expectShape('checkouts'));
   it('[R-ENT-16] a profile has exactly the specified fields', () => expectShape('profiles'));
   it('[R-ENT-17] an enquiry has exactly the specified fields', () => expectShape('contacts'));
   it('[R-ENT-18] a template has exactly the specified fields', () => expectShape('templates'));
@@ -139,7 +139,7 @@ describe('the shape of every collection', () => {
     }
   });
 
-  it('[R-ENT-15] a bag starts empty, and each item is a product with a price reference and a count', () => {
+  it('[R-ENT-15] a cart starts empty, and each item is a product with a price reference and a count', () => {
     const [item] = STORED_DOCUMENTS.checkouts.checkoutItems;
     expect(messages('checkouts', { checkoutItems: [] })).toEqual([]);
     expect(messages('checkouts', { checkoutItems: [{ ...item, productCount: 11 }] })).toHaveLength(1);

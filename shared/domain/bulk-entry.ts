@@ -1,6 +1,6 @@
 import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
 import { COMPONENT_CATALOGUE, type CatalogueComponent } from './component-catalogue.ts';
-import { isOrderQuantity } from './order-sketch.ts';
+import { isOrderQuantity } from './draft-order.ts';
 
 /** A line that couldn't be read, as it was written. */
 export interface BulkFault {

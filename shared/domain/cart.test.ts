@@ -19,7 +19,7 @@ import { STORED_DOCUMENTS } from '../../tests/support/stored-documents.ts';
 const toCounts = (items: readonly { FBUID: string; productCount: number }[]) =>
   Object.fromEntries(items.map(({ FBUID, productCount }) => [FBUID, productCount]));
 
-describe('the bag', () => {
+describe('the cart', () => {
   it('[R-ENT-13] an item is the product with a count, without what belongs to synchronisation', () => {
     const { createdAt: _at, writeId: _write, sync: _sync, ...content } = STORED_DOCUMENTS.products;
     const item = toCartItem(STORED_DOCUMENTS.products, 3);
@@ -74,7 +74,7 @@ describe('the bag', () => {
     );
   });
 
-  it('[R-CST-01] two bags become one at sign-in: counts are summed, at most ten of each, nothing is lost', () => {
+  it('[R-CST-01] two carts become one at sign-in: counts are summed, at most ten of each, nothing is lost', () => {
     fc.assert(
       fc.property(arbitraryCart, arbitraryCart, (mine, theirs) => {
         const [a, b] = [toCounts(mine), toCounts(theirs)];

@@ -17,7 +17,7 @@ describe('order totals', () => {
     expect(toOrderTotals([cartItem('a', count, price)])).toEqual(totals);
   });
 
-  it('[R-CST-02] for any bag sub total and GST are whole cents that make up the total, and GST is a tenth of it, half up', () => {
+  it('[R-CST-02] for any cart sub total and GST are whole cents that make up the total, and GST is a tenth of it, half up', () => {
     fc.assert(
       fc.property(arbitraryCart, (items) => {
         const { subTotal, gst, total } = toOrderTotals(items);
@@ -35,7 +35,7 @@ describe('order totals', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('[R-CST-02] an empty bag costs nothing, and a line without a readable price counts nothing', () => {
+  it('[R-CST-02] an empty cart costs nothing, and a line without a readable price counts nothing', () => {
     expect(toOrderTotals([])).toEqual({ subTotal: 0, gst: 0, total: 0 });
     expect(toOrderTotals([cartItem('a', 2, '10.00'), cartItem('b', 9, '')]).total).toBe(2_000);
   });

@@ -11,8 +11,8 @@ export function isPending(document: Written): boolean {
   return document.writeId !== document.sync.acknowledged;
 }
 
-/** Derived in every tab from the document itself and from whether an open draft of a rejected write exists. */
-export function toWriteState(document: Written, hasOpenDraft: boolean): WriteState {
-  if (hasOpenDraft) return 'rejected';
+/** Derived in every tab from the document itself and from whether an open rejected change of a rejected write exists. */
+export function toWriteState(document: Written, hasOpenRejectedChange: boolean): WriteState {
+  if (hasOpenRejectedChange) return 'rejected';
   return isPending(document) ? 'pending' : 'acknowledged';
 }

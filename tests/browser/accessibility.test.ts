@@ -3,7 +3,7 @@ import { toOrderPath } from '#shared/api/document-paths.ts';
 import { COMPONENT_CATALOGUE } from '#shared/domain/component-catalogue.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
-import { enterAsHolder } from '../support/holder-visit.ts';
+import { enterAsHolder } from '../support/account-page.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 import { tabTo } from '../support/tab-to.ts';
 

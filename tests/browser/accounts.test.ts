@@ -90,7 +90,7 @@ test('[CL5] [F42] sign-out with a waiting write, Discard: asked twice, then it i
   expect(await storedEnquiry(shop, id)).toBeUndefined();
 });
 
-test('[AC4] [CL6] [F43] signing in takes this device’s enquiry and bag along, to every device of the account', async () => {
+test('[AC4] [CL6] [F43] signing in takes this device’s enquiry and cart along, to every device of the account', async () => {
   const { page, shop } = world;
   const email = freshEmail();
   await page.goto(`${shop.origin}/product/recon-vtol`);

@@ -27,7 +27,7 @@ async function store(id: string): Promise<void> {
   expect(answer.status, await answer.text()).toBeLessThan(300);
 }
 
-test('[R-RTE-10] products whose ids need escaping are found from their cards, by reload and in the bag', async () => {
+test('[R-RTE-10] products whose ids need escaping are found from their cards, by reload and in the cart', async () => {
   const { page, shop } = world;
   for (const id of IDS) await store(id);
   const headingOf = (id: string) => page.getByRole('heading', { level: 1, name: nameOf(id) });

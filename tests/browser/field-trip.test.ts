@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createDeployment } from '../support/deployment.ts';
-import { confirm, pick, storedOrders, unlock } from '../support/order-visit.ts';
+import { confirm, pick, storedOrders, unlock } from '../support/order-page.ts';
 import { setUpOwnShopWorld } from '../support/shop-world.ts';
 
 const deployment = createDeployment();
@@ -50,7 +50,7 @@ test('[R-SHP-07] three days in the field with 30 orders, reloads, a killed tab a
   );
   await page.goto(`${shop.origin}/ukraine/orders`);
   await expect.poll(() => page.getByText('Confirmed', { exact: true }).count()).toBeGreaterThanOrEqual(30);
-  // The sketch of the tab that was killed is there too.
+  // The draft order of the tab that was killed is there too.
   await page.goto(`${shop.origin}/ukraine`);
   await page.getByText('A sketch on this device').waitFor();
 }, 240_000);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { storedEnquiry } from '../support/enquiry-visit.ts';
-import { storedOrder } from '../support/order-visit.ts';
+import { storedOrder } from '../support/order-page.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 import { tabTo } from '../support/tab-to.ts';
 import { waitUntilLive } from '../support/wait-until-live.ts';
@@ -94,7 +94,7 @@ test('[R-LST-06] filters are chosen without a mouse, and a reload keeps them', a
   expect(cents).toEqual(cents.toSorted((a, b) => a - b));
 });
 
-test('[R-CRT-02] [R-CRT-05] [R-CRT-06] local storage holds the bag: empty at first, then whatever was changed', async () => {
+test('[R-CRT-02] [R-CRT-05] [R-CRT-06] local storage holds the cart: empty at first, then whatever was changed', async () => {
   const { page } = world;
   const stored = () =>
     page.evaluate(() => {

@@ -94,7 +94,7 @@ test('[R-SHP-03] [R-SYN-01] an enquiry made offline is confirmed later without a
   });
 });
 
-test('[R-ENT-14] [R-CRT-01] the bag is changed offline, survives a reload, and reaches the server', async () => {
+test('[R-ENT-14] [R-CRT-01] the cart is changed offline, survives a reload, and reaches the server', async () => {
   await visitOnce();
   await world.context.setOffline(true);
   await world.page.reload();

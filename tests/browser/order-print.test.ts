@@ -5,7 +5,7 @@ import { toOrderPath } from '#shared/api/document-paths.ts';
 import { COMPONENT_CATALOGUE } from '#shared/domain/component-catalogue.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { expectApprovedPicture } from '../support/approved-picture.ts';
-import { enterAsHolder } from '../support/holder-visit.ts';
+import { enterAsHolder } from '../support/account-page.ts';
 import { setUpShopWorld, type ShopWorld } from '../support/shop-world.ts';
 
 const COMPONENTS = Object.values(COMPONENT_CATALOGUE).flat();

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fillLogin, freshEmail } from '../support/account-visit.ts';
 import { expectAccessibleInEachLook } from '../support/expect-accessible.ts';
-import { confirm, pick, PUSHED_ORDERS, storedOrder, unlock } from '../support/order-visit.ts';
+import { confirm, pick, PUSHED_ORDERS, storedOrder, unlock } from '../support/order-page.ts';
 import { PACKAGE_ROOT } from '../support/shop-server.ts';
 import { setUpShopWorld } from '../support/shop-world.ts';
 
@@ -48,7 +48,7 @@ test('[R-LCK-01] a device that was never unlocked and has no network is told to 
   await page.getByText('Connect once to unlock').waitFor();
 });
 
-test('[R-PCK-08] [R-PCK-09] [R-CAL-21] a sketch is there after a reload, its copy is another one, a deleted one comes back, and Confirm sends it', async () => {
+test('[R-PCK-08] [R-PCK-09] [R-CAL-21] a draft order is there after a reload, its copy is another one, a deleted one comes back, and Confirm sends it', async () => {
   const { page, shop } = world;
   await openPicker();
   await pick(page, [GOGGLES, MOTOR]);
@@ -148,11 +148,11 @@ test('[R-LCK-03] the access code stands in no file of the app, and in none of th
   }
 });
 
-/** Quantities of the sketches in this device's store. */
+/** Quantities of the draft orders in this device's store. */
 function keptQuantities(page: Page): Promise<readonly number[]> {
   return page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name = '' }) => name);
-    const name = names.find((one) => one.includes('nankeen_sketches') && one.includes('--sketches'));
+    const name = names.find((one) => one.includes('nankeen_draft_orders') && one.includes('--sketches'));
     if (name === undefined) return [];
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open(name);

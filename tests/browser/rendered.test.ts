@@ -51,13 +51,13 @@ describe('as the app takes it over', () => {
       .toBe(true);
     await add.click();
     await world.page.getByText('6S 19000 mAh Battery is in your bag.').waitFor();
-    const bag = await world.page.evaluate(
+    const cart = await world.page.evaluate(
       () =>
         JSON.parse(localStorage.getItem('checkouts') ?? '{}') as {
           checkoutItems: { productSpecifications: unknown[] }[];
         },
     );
-    expect(bag.checkoutItems[0]?.productSpecifications.length).toBeGreaterThan(0);
+    expect(cart.checkoutItems[0]?.productSpecifications.length).toBeGreaterThan(0);
   });
 
   test('[R-GEN-01] a page that came with its data leaves the local store until it is idle, or somebody writes something', async () => {

@@ -23,23 +23,23 @@ test('[RJ1] [RJ3] [R-SYN-02] a refused enquiry stays where it was written, with 
   await page.getByRole('link', { name: 'See why, and send it again' }).click();
 
   const phone = page.getByLabel('Phone');
-  const expectDraft = async (tab = page) => {
+  const expectRejectedChange = async (tab = page) => {
     await tab.getByText('The server did not take this enquiry').waitFor();
     expect(await tab.getByLabel('Message').inputValue()).toBe('Can it carry 12 kg?');
     expect(await tab.getByLabel('Phone').getAttribute('aria-invalid')).toBe('true');
   };
-  await expectDraft();
+  await expectRejectedChange();
   await page.setViewportSize({ width: 320, height: 740 });
   await expectAccessible(page, 'a refused enquiry');
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();
-  await expectDraft();
+  await expectRejectedChange();
   await context.setOffline(true);
   await page.reload();
-  await expectDraft();
+  await expectRejectedChange();
   const other = await context.newPage();
   await other.goto(`${shop.origin}/contact/${id}`);
-  await expectDraft(other);
+  await expectRejectedChange(other);
   await context.setOffline(false);
 
   await phone.fill('0400 000 000');

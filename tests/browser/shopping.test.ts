@@ -5,7 +5,7 @@ import { waitUntilLive } from '../support/wait-until-live.ts';
 
 const world = setUpShopWorld({ device: 'returning' });
 
-async function fillBag(): Promise<void> {
+async function fillCart(): Promise<void> {
   await world.page.goto(`${world.shop.origin}/product/6s-19000-mah-battery`);
   await world.page.getByRole('combobox', { name: /quantity|qty/i }).selectOption('2');
   await world.page.getByRole('button', { name: 'Add to Cart' }).click();
@@ -14,8 +14,8 @@ async function fillBag(): Promise<void> {
   await world.page.getByRole('heading', { name: 'Order Summary' }).waitFor();
 }
 
-test('[R-GEN-02] [R-CHK-02] [R-PAY-01] [R-PAY-03] [R-CRT-07] a shopper fills the bag, pays on the hosted page and comes back to an empty bag', async () => {
-  await fillBag();
+test('[R-GEN-02] [R-CHK-02] [R-PAY-01] [R-PAY-03] [R-CRT-07] a shopper fills the cart, pays on the hosted page and comes back to an empty cart', async () => {
+  await fillCart();
   for (const amount of ['$1,168.20', '$129.80', '$1,298.00'])
     await world.page.getByText(amount).first().waitFor();
   await world.page.getByRole('button', { name: 'Proceed to Checkout' }).click();
@@ -36,9 +36,9 @@ test('[R-GEN-02] [R-CHK-02] [R-PAY-01] [R-PAY-03] [R-CRT-07] a shopper fills the
   await world.page.waitForURL(`${world.shop.origin}/`);
 });
 
-test('[R-SUC-01] [R-CRT-07] the order is told with its reference, also after a reload and without a network; unpaid, its bag comes back', async () => {
+test('[R-SUC-01] [R-CRT-07] the order is told with its reference, also after a reload and without a network; unpaid, its cart comes back', async () => {
   const { page, context, shop } = world;
-  await fillBag();
+  await fillCart();
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
   await page.waitForURL(/\/test-payment\//);
   const hosted = page.url();
@@ -63,8 +63,8 @@ test('[R-SUC-01] [R-CRT-07] the order is told with its reference, also after a r
   await expectAccessibleInEachLook(page, 'the order that was paid');
 });
 
-test('[R-PAY-02] a shopper who cancels the payment comes back to the bag as it was', async () => {
-  await fillBag();
+test('[R-PAY-02] a shopper who cancels the payment comes back to the cart as it was', async () => {
+  await fillCart();
   await world.page.getByRole('button', { name: 'Proceed to Checkout' }).click();
   await world.page.waitForURL(/\/test-payment\//);
   await world.page.getByRole('button', { name: /cancel/i }).click();

@@ -160,7 +160,7 @@ test('[F44] a device without room says so, shows what it has, keeps the form as 
   await page.getByText('This device has no room left.').waitFor({ state: 'detached' });
 });
 
-test('[F44] [R-ENT-14] on a device without room the bag takes what is added, says so, and still has it after a reload', async () => {
+test('[F44] [R-ENT-14] on a device without room the cart takes what is added, says so, and still has it after a reload', async () => {
   const { shop } = world;
   // The room is measured: a new device keeps nothing yet.
   const context = await world.newContext();
@@ -182,7 +182,7 @@ test('[F44] [R-ENT-14] on a device without room the bag takes what is added, say
   expect(await page.getByRole('combobox', { name: 'Quantity of Recon VTOL' }).inputValue()).toBe('1');
 });
 
-test('[F53] without local storage the shop works: products, bag, an enquiry that is confirmed', async () => {
+test('[F53] without local storage the shop works: products, cart, an enquiry that is confirmed', async () => {
   await world.page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {

@@ -2,7 +2,7 @@ import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import { createApiClient, type Fetch } from '#shared/api/client.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import { openDatabase, type ShopDatabase } from '#pwa/data/store/database.ts';
+import { openDatabase, type LocalDatabase } from '#pwa/data/store/database.ts';
 import { writeDocument } from '#pwa/data/store/local-writes.ts';
 import { createConnectionMonitor } from '#pwa/data/sync/connection.ts';
 import { startSyncEngine, type SyncEngine } from '#pwa/data/sync/sync-engine.ts';
@@ -11,7 +11,7 @@ import { enquiryContent } from '../support/samples.ts';
 
 /** A device of the account `ada` with a whole engine, reaching the server through whatever lies in between. */
 export interface SoakDevice {
-  readonly database: ShopDatabase;
+  readonly database: LocalDatabase;
   readonly engine: SyncEngine;
   write(id: string, field: string, value: string): Promise<void>;
   remove(id: string): Promise<void>;

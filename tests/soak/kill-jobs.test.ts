@@ -17,17 +17,17 @@ const DOCUMENTS = toCount('JOB_DOCUMENTS', { suite: 1500, soak: 6000 });
 /** Bytes of an upload that are sent together, at most. */
 const LARGEST_PIECE = 100_000;
 
-let shop: ShopServer;
+let store: ShopServer;
 let server: Requests;
 let jobs: JobCalls;
 const random = createRandom(SEED);
 
 beforeAll(async () => {
-  shop = await startShopServer();
-  server = toRequests(shop);
+  store = await startShopServer();
+  server = toRequests(store);
   jobs = createJobCalls(server);
 }, 120_000);
-afterAll(() => shop.stop());
+afterAll(() => store.stop());
 
 const documents = Array.from({ length: DOCUMENTS }, (_, index) => ({
   FBUID: `d${String(index).padStart(6, '0')}`,
@@ -45,7 +45,7 @@ const earlier = documents
 
 /** All that a collection holds, history included, apart from times and the ids of writes. */
 async function photograph(collection: string): Promise<string> {
-  const text = await (await shop.admin(`/admin/export/${collection}?history=1`)).text();
+  const text = await (await store.admin(`/admin/export/${collection}?history=1`)).text();
   return text.replaceAll(/"(?:at|writeId)":"[^"]*",?/g, '');
 }
 
@@ -55,8 +55,8 @@ async function killWithin(id: string, from: number, total: number): Promise<Job>
   for (let job = await jobs.read(id); job.state === 'running' && job.position < at;)
     job = await jobs.read(id);
   await new Promise((resolve) => setTimeout(resolve, pickNumber(random, 8)));
-  await shop.kill();
-  await shop.restart();
+  await store.kill();
+  await store.restart();
   return jobs.read(id);
 }
 
@@ -149,9 +149,9 @@ async function sendFile(deadly: readonly number[]): Promise<string> {
     if (left.length > 0 && (left[0] ?? 0) < to) {
       left.shift();
       await new Promise((resolve) => setTimeout(resolve, pickNumber(random, 8)));
-      await shop.kill();
+      await store.kill();
       await sending;
-      await shop.restart();
+      await store.restart();
     }
     await sending;
   }

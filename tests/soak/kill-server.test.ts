@@ -45,7 +45,7 @@ test(`[F01] [F02] [F03] [F04] [F12] [DU1] the server is killed ${cycles} times u
           () => {
             isKilled = true;
             peak = Math.max(peak, readPeakMegabytes());
-            resolve(server.shop.kill());
+            resolve(server.store.kill());
           },
           pickNumber(random, 4),
         );
@@ -54,7 +54,7 @@ test(`[F01] [F02] [F03] [F04] [F12] [DU1] the server is killed ${cycles} times u
     await Promise.all([killed, ...loads.map((load) => load.run(() => isKilled))]);
     expect(isKilled, 'the load ran until the kill').toBe(true);
     server.checkFile(loads);
-    await server.shop.restart();
+    await server.store.restart();
     if ((cycle + 1) % PROGRESS_CYCLES === 0) tellProgress(cycle + 1);
   }
   expect(peak, 'the most memory it held, in MB').toBeLessThan(MOST_MEGABYTES);

@@ -9,7 +9,7 @@ const DEVICES = 4;
 
 /** A built server in a process of its own, and what devices that push to it must find in its file. */
 export interface LoadedServer {
-  readonly shop: ShopServer;
+  readonly store: ShopServer;
   /** Its process's id. */
   pid(): number;
   createLoads(random: () => number, onAcknowledged: () => void): readonly PushLoad[];
@@ -21,24 +21,24 @@ export interface LoadedServer {
 
 /** Sets it up for the tests of a file. */
 export function setUpLoadedServer(): LoadedServer {
-  let shop: ShopServer;
+  let store: ShopServer;
   beforeAll(async () => {
-    shop = await startShopServer({ ENQUIRIES_PER_HOUR: '1000000' });
+    store = await startShopServer({ ENQUIRIES_PER_HOUR: '1000000' });
   }, 120_000);
-  afterAll(async () => shop.stop());
+  afterAll(async () => store.stop());
 
   const server: LoadedServer = {
-    get shop() {
-      return shop;
+    get store() {
+      return store;
     },
     pid() {
-      const lock = readFileSync(join(shop.dataDir, 'nankeen.lock.json'), 'utf8');
+      const lock = readFileSync(join(store.dataDir, 'nankeen.lock.json'), 'utf8');
       return (JSON.parse(lock) as { pid: number }).pid;
     },
     createLoads: (random, onAcknowledged) =>
-      Array.from({ length: DEVICES }, () => createPushLoad({ origin: shop.origin, random, onAcknowledged })),
+      Array.from({ length: DEVICES }, () => createPushLoad({ origin: store.origin, random, onAcknowledged })),
     checkFile(loads, others = []) {
-      const { integrity, writeIds } = readStoredFile(shop.dataDir);
+      const { integrity, writeIds } = readStoredFile(store.dataDir);
       expect(integrity).toBe('ok');
       const stored = new Set(writeIds);
       expect(stored.size, 'no write stands in history twice').toBe(writeIds.length);

@@ -67,7 +67,7 @@ export async function findBreaches(
   const truth = JSON.stringify(
     stored.map(({ id, writeId, sequence, json }) => [id, writeId, sequence, sorted(JSON.parse(json))]),
   );
-  const drafts = new Map<number, string>();
+  const rejectedChanges = new Map<number, string>();
   for (const { device, database } of tabs) {
     const documents = await database.contacts.find({ sort: [{ FBUID: 'asc' }] }).exec();
     const states = documents.map((document) => document.toJSON());
@@ -82,15 +82,15 @@ export async function findBreaches(
     const waiting = await database.outbox.find().exec();
     if (waiting.length > 0)
       breaches.push(`[CL1] the outbox of device ${device} holds ${waiting.map(({ id }) => id).join()}`);
-    const kept = await database.drafts.find().exec();
-    drafts.set(device, JSON.stringify(kept.map(({ content }) => content)));
+    const kept = await database.rejectedChanges.find().exec();
+    rejectedChanges.set(device, JSON.stringify(kept.map(({ content }) => content)));
   }
   const heads = stored.map(({ json }) => json).join('\n');
   for (const write of record.writes) {
     // What was confirmed and lost is brought back, or kept, by whichever device held it.
     const isHeld = record.held.has(write.value);
-    const own = isHeld ? [...drafts.values()].join() : (drafts.get(write.device) ?? '');
-    if (!isAccountedFor(write, { record, heads, drafts: own })) {
+    const own = isHeld ? [...rejectedChanges.values()].join() : (rejectedChanges.get(write.device) ?? '');
+    if (!isAccountedFor(write, { record, heads, rejectedChanges: own })) {
       breaches.push(`[RJ1] ${write.id}.${write.field} = ${write.value} of device ${write.device} is nowhere`);
     }
   }
@@ -124,18 +124,18 @@ function findHistoryBreaches({ history, pushed, verdicts }: ModelRecord): string
 interface Whereabouts {
   readonly record: ModelRecord;
   readonly heads: string;
-  readonly drafts: string;
+  readonly rejectedChanges: string;
 }
 
 /**
- * What a person wrote is in the newest state, in history, or in a draft of their device; or they themselves replaced or
+ * What a person wrote is in the newest state, in history, or in a rejected change of their device; or they themselves replaced or
  * deleted it; or a restore has lost it after it was accepted, and it was on no device any more.
  */
-function isAccountedFor(write: PersonalWrite, { record, heads, drafts }: Whereabouts): boolean {
+function isAccountedFor(write: PersonalWrite, { record, heads, rejectedChanges }: Whereabouts): boolean {
   const field = TRACED_FIELDS.find((traced) => traced === write.field);
   if (write.kind === 'delete' || !field) return true;
   const text = JSON.stringify(write.value);
-  if (heads.includes(text) || drafts.includes(text) || record.lost.has(write.value)) return true;
+  if (heads.includes(text) || rejectedChanges.includes(text) || record.lost.has(write.value)) return true;
   if (record.history.some(({ id, data }) => id === write.id && data[field] === write.value)) return true;
   return record.writes.some(
     (later) =>

@@ -2,7 +2,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { createApiClient } from '#shared/api/client.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import type { PushAnswer, PushRow } from '#shared/sync/messages.ts';
-import { openDatabase, type ShopDatabase } from '#pwa/data/store/database.ts';
+import { openDatabase, type LocalDatabase } from '#pwa/data/store/database.ts';
 import { writeDocument, type Content } from '#pwa/data/store/local-writes.ts';
 import { unparkWrites } from '#pwa/data/sync/parked-writes.ts';
 import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
@@ -28,7 +28,7 @@ export interface ModelWorld {
 /** One tab of a device; several share a disk. */
 export interface ModelTab {
   readonly device: number;
-  readonly database: ShopDatabase;
+  readonly database: LocalDatabase;
   readonly disk: TabStorage;
   /** What becomes of its next requests; later ones arrive. */
   fates: Fate[];

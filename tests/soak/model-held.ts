@@ -1,6 +1,6 @@
-import type { ShopDatabase } from '#pwa/data/store/database.ts';
+import type { LocalDatabase } from '#pwa/data/store/database.ts';
 import { toChain, type OutboxRecord } from '#pwa/data/sync/outbox-record.ts';
-import { readPosition } from '#pwa/data/sync/positions.ts';
+import { readCheckpoint } from '#pwa/data/sync/checkpoints.ts';
 import { TRACED_FIELDS } from './model-record.ts';
 
 /** What of a store the server has confirmed: its documents, or what the waiting writes stand on. */
@@ -10,8 +10,8 @@ export interface HeldValues {
   readonly values: readonly unknown[];
 }
 
-export async function readHeld(database: ShopDatabase): Promise<HeldValues> {
-  const { checkpoint, isRestarting } = await readPosition(database, 'contacts');
+export async function readHeld(database: LocalDatabase): Promise<HeldValues> {
+  const { checkpoint, isRestarting } = await readCheckpoint(database, 'contacts');
   const epoch = isRestarting ? '' : (checkpoint.split('.')[1] ?? '');
   const records = new Map(
     (await database.outbox.find().exec()).map((record) => [

@@ -1,5 +1,5 @@
 import type { WireDocument } from '#shared/sync/wire-document.ts';
-import type { PositionRecord } from '#pwa/data/sync/position-record.ts';
+import type { CheckpointRecord } from '#pwa/data/sync/checkpoint-record.ts';
 import type { ModelRecord } from './model-record.ts';
 
 export interface ReadsOptions {
@@ -19,7 +19,7 @@ export function observeReads({ device, record, epoch }: ReadsOptions): ReadsObse
   let pulled = '';
   let newest = new Map<string, WireDocument>();
 
-  function takePosition({ checkpoint, isRestarting }: PositionRecord): void {
+  function takeCheckpoint({ checkpoint, isRestarting }: CheckpointRecord): void {
     const next = isRestarting ? '' : (checkpoint.split('.')[1] ?? '');
     if (next !== pulled) newest = new Map();
     pulled = next;
@@ -46,7 +46,7 @@ export function observeReads({ device, record, epoch }: ReadsOptions): ReadsObse
 
   return {
     stored(collection, document) {
-      if (collection === 'positions') takePosition(document as PositionRecord);
+      if (collection === 'checkpoints') takeCheckpoint(document as CheckpointRecord);
       if (collection === 'contacts') takeDocument(document as WireDocument);
     },
   };

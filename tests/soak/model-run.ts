@@ -124,7 +124,7 @@ async function findDeadIds(world: ModelWorld, devices: readonly (readonly ModelT
   for (const id of Array.from({ length: IDS }, (_, index) => toId(index))) {
     if (await world.server.store.read({ collection: 'contacts', id })) continue;
     const leader = devices[0]?.[0];
-    // A device may still hold a tombstone of the lost life: then the first attempt is put aside as a draft.
+    // A device may still hold a tombstone of the lost life: then the first attempt is put aside as a rejected change.
     for (let attempt = 0; attempt < 2; attempt++) {
       await leader?.edit(id, 'contactName', `reborn ${id}`);
       await settle(devices);

@@ -65,7 +65,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     foundBy: 'model',
   },
   {
-    name: 'a cut page carries the newest sequence as its position',
+    name: 'a cut page carries the newest sequence as its checkpoint',
     file: 'sync-server/core/pull.ts',
     from: 'isExhausted ? newest : last',
     to: 'newest',
@@ -144,8 +144,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'refused content is not kept',
     file: APPLY_VERDICT,
-    from: 'if (!isDone) await database.drafts.upsert({ ...reason, ...draft });',
-    to: 'void [isDone, draft];',
+    from: 'if (!isDone) await database.rejectedChanges.upsert({ ...reason, ...rejectedChange });',
+    to: 'void [isDone, rejectedChange];',
     foundBy: 'model',
   },
   {
@@ -172,21 +172,21 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'the word of an earlier life on a write is taken',
     file: 'pwa/data/sync/push-writes.ts',
-    from: 'if (toLife(position) !== life) return;',
+    from: 'if (toLife(checkpoint) !== life) return;',
     to: 'void [toLife, life];',
     foundBy: 'late answers',
   },
   {
-    name: 'a lost state gives way without a draft',
+    name: 'a lost state gives way without a rejected change',
     file: APPLY_PAGE,
-    from: 'if (drafts.length > 0) await database.drafts.bulkUpsert(drafts);',
-    to: 'void drafts;',
+    from: 'if (rejectedChanges.length > 0) await database.rejectedChanges.bulkUpsert(rejectedChanges);',
+    to: 'void rejectedChanges;',
     foundBy: 'model',
   },
   {
     name: 'a conflict on a lost state is merged before the restart',
     file: 'pwa/data/sync/push-writes.ts',
-    from: 'if (rewind !== undefined && isOfAnotherLife(position, rewind)) return true;',
+    from: 'if (rewind !== undefined && isOfAnotherLife(checkpoint, rewind)) return true;',
     to: 'void [rewind, isOfAnotherLife];',
     foundBy: 'model',
   },

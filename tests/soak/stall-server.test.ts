@@ -33,7 +33,11 @@ async function stall(during: () => Promise<void>): Promise<void> {
 async function registerDevice(): Promise<Readonly<Record<string, string>>> {
   const body = JSON.stringify({ fid: createId(), appId: 'test', authVersion: 'v1', sdkVersion: 'w1' });
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${server.shop.origin}/api/v1/installations`, { method: 'POST', headers, body });
+  const answer = await fetch(`${server.store.origin}/api/v1/installations`, {
+    method: 'POST',
+    headers,
+    body,
+  });
   const { authToken } = (await answer.json()) as Installation;
   return { ...headers, authorization: `Bearer ${authToken.token}` };
 }
@@ -44,7 +48,7 @@ test(`[F11] [PU3] a server that stands still for two seconds under load loses no
   const onAcknowledged = () => void (heard += 1);
   const loads = server.createLoads(random, onAcknowledged);
   const headers = await registerDevice();
-  const data = `${server.shop.origin}/api/v1/${DATA_ENDPOINT}`;
+  const data = `${server.store.origin}/api/v1/${DATA_ENDPOINT}`;
   const stream = createStreamReader(await fetch(`${data}/stream`, { headers }));
   expect((await stream.next())?.event).toBe('hello');
   let isOver = false;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { createId } from '#shared/kernel/ids.ts';
-import type { Shop } from './shop-server.ts';
+import type { LocalStore } from './shop-server.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -9,7 +9,12 @@ export function freshEmail(): string {
   return `${createId().toLowerCase()}@example.com`;
 }
 
-export async function fillLogin(page: Page, shop: Shop, email: string, password = PASSWORD): Promise<void> {
+export async function fillLogin(
+  page: Page,
+  shop: LocalStore,
+  email: string,
+  password = PASSWORD,
+): Promise<void> {
   await page.goto(`${shop.origin}/login`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);

@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright-core';
-import type { Shop } from './shop-server.ts';
+import type { LocalStore } from './shop-server.ts';
 
 /** Goes to the enquiry form, fills it and sends it. @returns the enquiry's id */
-export async function sendEnquiry(page: Page, shop: Shop, message: string): Promise<string> {
+export async function sendEnquiry(page: Page, shop: LocalStore, message: string): Promise<string> {
   await page.goto(`${shop.origin}/contact`);
   return submitEnquiry(page, message);
 }
@@ -40,7 +40,7 @@ export interface StoredEnquiry {
 }
 
 /** An enquiry as the server has it. */
-export async function storedEnquiry(shop: Shop, id: string): Promise<StoredEnquiry | undefined> {
+export async function storedEnquiry(shop: LocalStore, id: string): Promise<StoredEnquiry | undefined> {
   const answer = await shop.admin(`/testing/data/contacts/${id}`);
   return answer.ok ? ((await answer.json()) as StoredEnquiry) : undefined;
 }
@@ -53,7 +53,7 @@ interface HistoryAnswer {
 }
 
 /** The messages an enquiry has had on the server, oldest first. */
-export async function storedMessages(shop: Shop, id: string): Promise<readonly string[]> {
+export async function storedMessages(shop: LocalStore, id: string): Promise<readonly string[]> {
   const answer = await shop.admin(`/testing/data/contacts/${id}/history`);
   if (!answer.ok) return [];
   const { entries } = (await answer.json()) as HistoryAnswer;

@@ -19,13 +19,13 @@ export interface ShopAddress {
 }
 
 /** A running server. */
-export interface Shop extends ShopAddress {
+export interface LocalStore extends ShopAddress {
   /** Calls the API as the admin. */
   admin(path: string, init?: { readonly method?: string; readonly json?: unknown }): Promise<Response>;
 }
 
 /** The built server in a process and a data folder of its own. */
-export interface ShopServer extends Shop {
+export interface ShopServer extends LocalStore {
   readonly dataDir: string;
   /** Ends the process at once, as a power cut would. */
   kill(): Promise<void>;
@@ -34,7 +34,7 @@ export interface ShopServer extends Shop {
   stop(): Promise<void>;
 }
 
-export function connectShop(address: ShopAddress): Shop {
+export function connectShop(address: ShopAddress): LocalStore {
   return {
     ...address,
     admin: (path, { method = 'GET', json } = {}) =>

@@ -2,10 +2,10 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { launchFullChromium, watchComplaints } from './chromium.ts';
 import { closeDevice, leaveDevice, returningDevice, sharedBrowser } from './shared-browser.ts';
-import { connectShop, startShopServer, type Shop, type ShopServer } from './shop-server.ts';
+import { connectShop, startShopServer, type LocalStore, type ShopServer } from './shop-server.ts';
 
 /** A running shop and a device for each test. */
-export interface ShopWorld<AnyShop extends Shop = Shop> {
+export interface ShopWorld<AnyShop extends LocalStore = LocalStore> {
   readonly shop: AnyShop;
   readonly context: BrowserContext;
   readonly page: Page;
@@ -55,7 +55,7 @@ export function setUpOwnShopWorld({ packageRoot, ...options }: OwnShopOptions = 
   return setUpDevices(() => shop, options);
 }
 
-function setUpDevices<AnyShop extends Shop>(
+function setUpDevices<AnyShop extends LocalStore>(
   getShop: () => AnyShop,
   { mayComplainOf, device = 'new', deviceOptions, isFullBrowser = false }: WorldOptions,
 ): ShopWorld<AnyShop> {

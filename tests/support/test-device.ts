@@ -3,7 +3,7 @@ import type { CollectionName } from '#shared/collections/catalogue.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { createApiClient, type ApiClient } from '#shared/api/client.ts';
-import { openDatabase, type ShopDatabase } from '#pwa/data/store/database.ts';
+import { openDatabase, type LocalDatabase } from '#pwa/data/store/database.ts';
 import { writeDocument, type Change } from '#pwa/data/store/local-writes.ts';
 import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
 import { pushWrites } from '#pwa/data/sync/push-writes.ts';
@@ -29,7 +29,7 @@ export const ANSWER_LOST: Network = async (call) => {
 /** One device with its own local store, synchronised step by step. */
 export interface TestDevice {
   readonly fid: string;
-  readonly database: ShopDatabase;
+  readonly database: LocalDatabase;
   readonly client: ApiClient;
   network: Network;
   write<Name extends CollectionName>(collection: Name, id: string, change: Change<Name>): Promise<void>;

@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCacheBudget, DEFAULT_CACHE_BYTES, MIN_CACHE_BYTES } from '#pwa/data/store/picture-cache.ts';
 import { toUnsyncedTexts } from '#pwa/data/sync/export-unsynced.ts';
-import { checkSentinel, forgetDataLoss, forgetSentinel, readDataLoss } from '#pwa/data/store/sentinel.ts';
-import { requestPersistence, storageFacts } from '#pwa/data/store/storage-care.ts';
+import {
+  detectEviction,
+  forgetDataLoss,
+  forgetEvictionMarker,
+  readDataLoss,
+} from '#pwa/data/store/eviction-detector.ts';
+import { requestPersistence, storageFacts } from '#pwa/data/store/persistence.ts';
 import { readThrough } from '#pwa/data/sync/read-through.ts';
 import { createMaySend } from '#pwa/data/sync/may-send.ts';
 import { verifyCollection } from '#pwa/data/sync/verify-collection.ts';
@@ -78,12 +83,12 @@ test('[R-SYN-02] a device can tell whether it holds what the server shows it', a
 test('[CL5] what waits and what was refused is exported as documents that can be imported', async () => {
   await write('waiting', 'of the outbox');
   await write('settled', 'two');
-  await device.database.drafts.bulkInsert([
-    draft('refused', 'rejected', {
+  await device.database.rejectedChanges.bulkInsert([
+    rejectedChange('refused', 'rejected', {
       ...enquiryContent('refused'),
       createdAt: '2026-03-02T20:00:00.000+11:00',
     }),
-    draft('settled', 'conflict', { contactMessage: { mine: 'mine', theirs: 'theirs' } }),
+    rejectedChange('settled', 'conflict', { contactMessage: { mine: 'mine', theirs: 'theirs' } }),
   ]);
   const [text] = await toUnsyncedTexts(device.database);
   expect(text?.collection).toBe('contacts');
@@ -104,7 +109,7 @@ test('[CL5] what waits and what was refused is exported as documents that can be
   }
 });
 
-function draft(documentId: string, kind: 'rejected' | 'conflict', content: Record<string, unknown>) {
+function rejectedChange(documentId: string, kind: 'rejected' | 'conflict', content: Record<string, unknown>) {
   return {
     id: `of ${documentId}`,
     collectionName: 'contacts',
@@ -126,20 +131,20 @@ test('[F45] a local store that the browser threw away is noticed; one that is ne
     removeItem: (key: string) => void values.delete(key),
   };
   const { database } = device;
-  expect(await checkSentinel(database, storage, 1)).toBe(false);
-  expect(await checkSentinel(database, storage, 2)).toBe(false);
-  await (await database.positions.findOne('sentinel').exec())?.remove();
+  expect(await detectEviction(database, storage, 1)).toBe(false);
+  expect(await detectEviction(database, storage, 2)).toBe(false);
+  await (await database.checkpoints.findOne('sentinel').exec())?.remove();
   const other = await createTestDevice(server);
   Object.defineProperty(other.database, 'name', { value: database.name });
-  expect(await checkSentinel(other.database, storage, 3)).toBe(true);
+  expect(await detectEviction(other.database, storage, 3)).toBe(true);
   expect(readDataLoss(storage)).toBe(3);
   forgetDataLoss(storage);
   expect(readDataLoss(storage)).toBeUndefined();
-  expect(await checkSentinel(other.database, storage, 4)).toBe(false);
-  forgetSentinel(database.name, storage);
+  expect(await detectEviction(other.database, storage, 4)).toBe(false);
+  forgetEvictionMarker(database.name, storage);
   const third = await createTestDevice(server);
   Object.defineProperty(third.database, 'name', { value: database.name });
-  expect(await checkSentinel(third.database, storage, 5)).toBe(false);
+  expect(await detectEviction(third.database, storage, 5)).toBe(false);
   await Promise.all([other.close(), third.close()]);
 });
 
@@ -156,9 +161,9 @@ test('[F44] [F45] the browser is asked to keep the data, and a browser that can�
   expect(await storageFacts({})).toEqual({ usage: 0, quota: 0, isPersisted: false });
 });
 
-test('[RT3] a shopper sends again what is theirs, staff what is staff’s, and nobody another one’s bag', () => {
-  const shopper = createMaySend({ isStaff: false, bagId: 'mine' });
-  const staff = createMaySend({ isStaff: true, bagId: 'mine' });
+test('[RT3] a shopper sends again what is theirs, staff what is staff’s, and nobody another one’s cart', () => {
+  const shopper = createMaySend({ isStaff: false, cartId: 'mine' });
+  const staff = createMaySend({ isStaff: true, cartId: 'mine' });
   expect([shopper('products', 'a'), shopper('contacts', 'a'), shopper('checkouts', 'mine')]).toEqual([
     false,
     true,

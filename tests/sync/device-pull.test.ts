@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decidePulled } from '#pwa/data/sync/apply-page.ts';
-import { readPosition } from '#pwa/data/sync/positions.ts';
+import { readCheckpoint } from '#pwa/data/sync/checkpoints.ts';
 import { createCoreServer } from '../support/core-server.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 import { OFFLINE, ONLINE } from '../support/test-device.ts';
@@ -43,9 +43,9 @@ test('[PL4] a rewind outlives a restart and is forgotten once it has been gone b
   const device = await createDevice();
   await device.write('contacts', 'enquiry1', () => enquiryContent());
   await device.push();
-  expect((await readPosition(device.database, 'contacts')).rewinds).toHaveLength(1);
+  expect((await readCheckpoint(device.database, 'contacts')).rewinds).toHaveLength(1);
   await device.pull('contacts');
-  expect((await readPosition(device.database, 'contacts')).rewinds).toEqual([]);
+  expect((await readCheckpoint(device.database, 'contacts')).rewinds).toEqual([]);
 });
 
 test('[PL2] a device stops at the first page that is not full and has everything', async () => {

@@ -65,7 +65,7 @@ test('[PU4] after a lost answer a further edit of the same field goes through as
   expect(await device.read('contacts', 'enquiry1')).toMatchObject({ contactMessage: 'two' });
   const history = await server.store.history(KEY, undefined, 10);
   expect(history.map(({ data }) => data['contactMessage'])).toEqual(['two', 'one']);
-  expect(await device.database.drafts.find().exec()).toEqual([]);
+  expect(await device.database.rejectedChanges.find().exec()).toEqual([]);
 });
 
 test('[PU6] a write equal to the server’s state writes nothing, and the device takes over the server’s writeId', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Fetch, RequestInit } from '#shared/api/client.ts';
 import { PROTOCOL_HEADER } from '#shared/api/routes.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import { openDatabase, type ShopDatabase } from '#pwa/data/store/database.ts';
+import { openDatabase, type LocalDatabase } from '#pwa/data/store/database.ts';
 import { createDeviceClient } from '#pwa/data/sync/device-client.ts';
 import { createInstallation, type Installation } from '#pwa/data/session/installation.ts';
 import { writeDocument } from '#pwa/data/store/local-writes.ts';
@@ -19,7 +19,7 @@ const APP = { appId: 'nankeen-store', authVersion: 'FIS_v2', sdkVersion: '1.0.0'
 
 let clock: TestClock;
 let server: CoreServer;
-let database: ShopDatabase;
+let database: LocalDatabase;
 let installation: Installation;
 let sync: () => Promise<void>;
 /** What is asked for, in order. */
@@ -84,7 +84,7 @@ test('[F40] the token ends between two requests of a push: it is renewed once, t
   await sync();
   expect(calls).toEqual(['installations', 'push', 'push', 'authTokens:generate', 'push', 'pull']);
   expect(await countWaiting()).toBe(0);
-  expect(await database.drafts.count().exec()).toBe(0);
+  expect(await database.rejectedChanges.count().exec()).toBe(0);
   const history = await server.store.history({ collection: 'contacts', id: 'e149' }, undefined, 10);
   expect(history).toHaveLength(1);
 });
@@ -132,7 +132,7 @@ test('[F41] its secret is refused, because another device took its id: it become
   expect(installation.fid).not.toBe(fid);
   expect(await countWaiting()).toBe(0);
   expect(await ownerOf('waiting')).toBe(`device:${installation.fid}`);
-  expect(await database.drafts.count().exec()).toBe(0);
+  expect(await database.rejectedChanges.count().exec()).toBe(0);
 });
 
 test('[F48] every call of the replication says which version of the protocol it speaks', async () => {

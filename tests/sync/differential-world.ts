@@ -128,13 +128,13 @@ export async function createDifferentialWorld() {
   }
 
   async function pull(reader: number, limit: number, goesBack: boolean): Promise<number> {
-    const position = readers[reader] ?? { rx: undefined, ours: '' };
+    const checkpoint = readers[reader] ?? { rx: undefined, ours: '' };
     // Going back means that something may come again: all of it, so that both end at the same place.
     const most = goesBack ? 1000 : limit;
-    const theirs = await rxdb.handler.masterChangesSince(position.rx, most);
+    const theirs = await rxdb.handler.masterChangesSince(checkpoint.rx, most);
     const back = goesBack && last.rewind !== '' ? `&rewind=${last.rewind}` : '';
-    const page = await pullPage(server, 'admin', 'things', `after=${position.ours}&limit=${most}${back}`);
-    Object.assign(position, { rx: theirs.checkpoint, ours: page.checkpoint });
+    const page = await pullPage(server, 'admin', 'things', `after=${checkpoint.ours}&limit=${most}${back}`);
+    Object.assign(checkpoint, { rx: theirs.checkpoint, ours: page.checkpoint });
     const [expected, came] = [theirs.documents.map(fromRx), page.documents.map(toThing)];
     // PL4: a rewind brings what was written, and what came since; nothing is left out or in another order.
     if (back !== '') expect(came.map(({ id }) => id)).toEqual(expect.arrayContaining([...last.accepted]));

@@ -4,13 +4,13 @@ import * as v from 'valibot';
 import { COLLECTIONS } from '#shared/collections/catalogue.ts';
 import type { CollectionDefinition, Upgrades } from '#shared/collections/collection.ts';
 import { deleteBrowserStore, listStoreParts } from '#pwa/data/store/browser-store.ts';
-import { openDatabase, type ShopDatabase } from '#pwa/data/store/database.ts';
+import { openDatabase, type LocalDatabase } from '#pwa/data/store/database.ts';
 import { adoptEarlierStore } from '#pwa/data/store/earlier-store.ts';
 import { writeDocument } from '#pwa/data/store/local-writes.ts';
 import { earlierNames, layoutOf, toStoreName } from '#pwa/data/store/store-layout.ts';
-import type { Draft } from '#pwa/data/sync/draft-record.ts';
+import type { RejectedChange } from '#pwa/data/sync/rejected-change-record.ts';
 import { readState, replaceState } from '#pwa/data/sync/local-states.ts';
-import { changePosition, readPosition } from '#pwa/data/sync/positions.ts';
+import { changeCheckpoint, readCheckpoint } from '#pwa/data/sync/checkpoints.ts';
 import { nextBatch } from '#pwa/data/sync/push-rows.ts';
 import { watchedStorage } from '#pwa/data/store/watched-storage.ts';
 import { enquiryContent } from '../support/samples.ts';
@@ -26,14 +26,14 @@ function toNext(upgrades: Upgrades = { 1: (old) => ({ ...old, contactTopic: 'gen
   return { ...COLLECTIONS, contacts: next };
 }
 
-let opened: ShopDatabase[] = [];
+let opened: LocalDatabase[] = [];
 afterEach(async () => {
   await Promise.all(opened.map((database) => database.close()));
   await Promise.all(['nankeen', 'nankeen.1'].map((name) => deleteBrowserStore(name)));
   opened = [];
 });
 
-async function open(definitions = COLLECTIONS, onSuperseded = () => {}): Promise<ShopDatabase> {
+async function open(definitions = COLLECTIONS, onSuperseded = () => {}): Promise<LocalDatabase> {
   const database = await openDatabase({
     name: toStoreName('nankeen', layoutOf(definitions)),
     storage: watchedStorage({ onLost: () => {}, onSuperseded }),
@@ -45,10 +45,10 @@ async function open(definitions = COLLECTIONS, onSuperseded = () => {}): Promise
   return database;
 }
 
-const write = (database: ShopDatabase, id: string, message: string) =>
+const write = (database: LocalDatabase, id: string, message: string) =>
   writeDocument({ database, clock }, 'contacts', id, () => enquiryContent(message));
 
-const toDraft = (id: string, part: Pick<Draft, 'kind' | 'content'>): Draft => ({
+const toRejectedChange = (id: string, part: Pick<RejectedChange, 'kind' | 'content'>): RejectedChange => ({
   id,
   collectionName: 'contacts',
   documentId: id,
@@ -60,7 +60,7 @@ const toDraft = (id: string, part: Pick<Draft, 'kind' | 'content'>): Draft => ({
 });
 
 /** A store of this version with something confirmed, something that waits, and refused content. */
-async function fillStore(database: ShopDatabase): Promise<void> {
+async function fillStore(database: LocalDatabase): Promise<void> {
   const sync = { sequence: 7, acknowledged: 'w7', updatedAt: '', updatedBy: '' };
   const confirmed = { ...enquiryContent('confirmed'), FBUID: 'confirmed', writeId: 'w7', sync };
   await replaceState(database, 'contacts', undefined, confirmed);
@@ -69,11 +69,14 @@ async function fillStore(database: ShopDatabase): Promise<void> {
   await write(database, 'waiting', 'second');
   clock.advance(1);
   await writeDocument({ database, clock }, 'contacts', 'going', () => 'delete');
-  await database.drafts.bulkInsert([
-    toDraft('refused', { kind: 'rejected', content: enquiryContent('refused') }),
-    toDraft('both', { kind: 'conflict', content: { contactName: { mine: 'a', theirs: 'b' } } }),
+  await database.rejectedChanges.bulkInsert([
+    toRejectedChange('refused', { kind: 'rejected', content: enquiryContent('refused') }),
+    toRejectedChange('both', { kind: 'conflict', content: { contactName: { mine: 'a', theirs: 'b' } } }),
   ]);
-  await changePosition(database, 'contacts', (position) => ({ ...position, checkpoint: '1.life.scope.7' }));
+  await changeCheckpoint(database, 'contacts', (checkpoint) => ({
+    ...checkpoint,
+    checkpoint: '1.life.scope.7',
+  }));
 }
 
 test('[CL6] an app whose collections have another shape takes over what an earlier one left, and what waits in the new shape', async () => {
@@ -90,7 +93,7 @@ test('[CL6] an app whose collections have another shape takes over what an earli
     writeId: 'w7',
     sync: { sequence: 7 },
   });
-  expect(await readPosition(database, 'contacts')).toMatchObject({ checkpoint: '1.life.scope.7' });
+  expect(await readCheckpoint(database, 'contacts')).toMatchObject({ checkpoint: '1.life.scope.7' });
   const batch = await nextBatch(database);
   expect(batch?.rows.map(({ row }) => row)).toMatchObject([
     {
@@ -99,8 +102,8 @@ test('[CL6] an app whose collections have another shape takes over what an earli
     },
     { newDocumentState: { FBUID: 'going', _deleted: true }, assumedMasterState: { writeId: 'w7' } },
   ]);
-  const drafts = await database.drafts.find().exec();
-  expect(Object.fromEntries(drafts.map(({ id, content }) => [id, content]))).toMatchObject({
+  const rejectedChanges = await database.rejectedChanges.find().exec();
+  expect(Object.fromEntries(rejectedChanges.map(({ id, content }) => [id, content]))).toMatchObject({
     refused: { contactMessage: 'refused', contactTopic: 'general' },
     both: { contactName: { mine: 'a', theirs: 'b' } },
   });

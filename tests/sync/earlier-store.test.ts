@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '#shared/collections/catalogue.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { writeDocument } from '#pwa/data/store/local-writes.ts';
-import { checkSentinel, readDataLoss } from '#pwa/data/store/sentinel.ts';
-import type { ShopDatabase } from '#pwa/data/store/database.ts';
+import { detectEviction, readDataLoss } from '#pwa/data/store/eviction-detector.ts';
+import type { LocalDatabase } from '#pwa/data/store/database.ts';
 import { toRxSchema } from '#pwa/data/store/rx-schema.ts';
-import { draftSchema } from '#pwa/data/sync/draft-record.ts';
+import { rejectedChangeSchema } from '#pwa/data/sync/rejected-change-record.ts';
 import { outboxSchema } from '#pwa/data/sync/outbox-record.ts';
-import { positionSchema } from '#pwa/data/sync/position-record.ts';
+import { checkpointSchema } from '#pwa/data/sync/checkpoint-record.ts';
 import { createCoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createTestClock } from '../support/test-clock.ts';
@@ -18,8 +18,8 @@ import { createTestDevice } from '../support/test-device.ts';
 
 /** As an earlier build had it: two fields less. */
 function toEarlierSchema() {
-  const { restoredTo: _restoredTo, restarts: _restarts, ...properties } = positionSchema.properties;
-  return { ...positionSchema, version: 0, properties };
+  const { restoredTo: _restoredTo, restarts: _restarts, ...properties } = checkpointSchema.properties;
+  return { ...checkpointSchema, version: 0, properties };
 }
 
 function createStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
@@ -31,14 +31,14 @@ function createStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   };
 }
 
-test('[RJ3] a store of an earlier build, whose positions had other fields, opens with all that waits, and no loss is told', async () => {
+test('[RJ3] a store of an earlier build, whose checkpoints had other fields, opens with all that waits, and no loss is told', async () => {
   const clock = createTestClock();
   const server = createCoreServer(createMemoryStore(), clock);
   // A disk of its own: what is closed stays.
   const storage = { ...getRxStorageMemory(), collectionStates: new Map() } as ReturnType<
     typeof getRxStorageMemory
   >;
-  const earlier = await createRxDatabase<ShopDatabase['collections']>({
+  const earlier = await createRxDatabase<LocalDatabase['collections']>({
     name: 'earlier',
     storage,
     multiInstance: false,
@@ -47,11 +47,11 @@ test('[RJ3] a store of an earlier build, whose positions had other fields, opens
   await earlier.addCollections({
     contacts: { schema: toRxSchema(COLLECTIONS.contacts) },
     outbox: { schema: outboxSchema },
-    drafts: { schema: draftSchema },
-    positions: { schema: toEarlierSchema() },
+    rejectedChanges: { schema: rejectedChangeSchema },
+    checkpoints: { schema: toEarlierSchema() },
   });
-  const database = earlier as unknown as ShopDatabase;
-  await database.positions.insert({
+  const database = earlier as unknown as LocalDatabase;
+  await database.checkpoints.insert({
     collectionName: 'contacts',
     checkpoint: '1.earlier.scope.7',
     rewinds: [],
@@ -68,7 +68,7 @@ test('[RJ3] a store of an earlier build, whose positions had other fields, opens
   });
   const items = createStorage();
   items.setItem('nankeen.store.earlier', 'id in the earlier positions');
-  expect(await checkSentinel(device.database, items, clock.now())).toBe(false);
+  expect(await detectEviction(device.database, items, clock.now())).toBe(false);
   expect(readDataLoss(items)).toBeUndefined();
   const waiting = await device.database.outbox.find().exec();
   expect(waiting.map(({ documentId }) => documentId)).toEqual(['waiting']);
@@ -84,8 +84,8 @@ test('[RJ3] a store of an earlier build, whose positions had other fields, opens
 /** What a store that exists was made with. Another hash needs another version, and an answer for what is there. */
 const SCHEMAS = [
   { schema: outboxSchema, version: 0, hash: '78ec436e8e2a' },
-  { schema: draftSchema, version: 0, hash: '532e24cc527a' },
-  { schema: positionSchema, version: 2, hash: '6e7619164428' },
+  { schema: rejectedChangeSchema, version: 0, hash: '9a90cb18dee3' },
+  { schema: checkpointSchema, version: 2, hash: '1e709258d4ff' },
 ] as const;
 
 test.each(SCHEMAS)(

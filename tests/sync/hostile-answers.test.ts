@@ -75,7 +75,7 @@ test(
           if (failure !== undefined) expect(failure).toBeInstanceOf(AppError);
         }
         await ada.hasWaiting('b');
-        await ada.hasDrafts();
+        await ada.hasRejectedChanges();
         ada.comesOnline();
         await ada.fetches();
         await ada.syncs();

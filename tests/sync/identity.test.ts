@@ -11,7 +11,7 @@ import {
   type IdentityWorld,
 } from '#pwa/data/session/change-identity.ts';
 import { toIdentity, type Identity } from '#pwa/data/session/identity.ts';
-import { countWaiting, forgetRemoval, removeStore } from '#pwa/data/store/store-care.ts';
+import { countWaiting, forgetRemoval, removeStore } from '#pwa/data/store/store-removal.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createTestDevice, OFFLINE, ONLINE, type Network, type TestDevice } from '../support/test-device.ts';
@@ -96,7 +96,7 @@ test('[CL6] [AC4] at sign-in what waits is pushed, claimed, and shown from the a
   expect(await ids()).toEqual(['enquiry1']);
 });
 
-test('[AC4] the device’s bag is joined into the account’s', async () => {
+test('[AC4] the device’s cart is joined into the account’s', async () => {
   await page.device.write('checkouts', page.device.fid, () => ({ checkoutItems: [] }));
   await signIn();
   expect(page.identity).toMatchObject({ accountId: 'ada' });
@@ -176,7 +176,7 @@ test('[CL5] discard: they are gone', async () => {
 
 test('[CL5] refused content counts as well: it would be lost with the store', async () => {
   await signIn();
-  await page.device.database.drafts.insert({
+  await page.device.database.rejectedChanges.insert({
     id: 'w',
     collectionName: 'contacts',
     documentId: 'a',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addRewind, readPosition } from '#pwa/data/sync/positions.ts';
+import { addRewind, readCheckpoint } from '#pwa/data/sync/checkpoints.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
@@ -156,11 +156,11 @@ test('[RT2] a page of an earlier life that comes after a restart is thrown away'
   expect(await shown(ada, 'a')).toBe('of the new life');
 });
 
-test('[PL4] a page that another tab was faster than doesn’t move the position past what a rewind still has to bring', async () => {
+test('[PL4] a page that another tab was faster than doesn’t move the checkpoint past what a rewind still has to bring', async () => {
   for (const id of ['a', 'b', 'c']) await write(eve, id, 'one');
   await eve.push();
   await ada.pull('contacts');
-  const rewind = (await readPosition(ada.database, 'contacts')).checkpoint.replace(/\d+$/, '0');
+  const rewind = (await readCheckpoint(ada.database, 'contacts')).checkpoint.replace(/\d+$/, '0');
   const late = holdAnswerOf((path) => path.includes('/pull'));
   ada.network = late.network;
   const overtaken = ada.pull('contacts');
@@ -186,8 +186,8 @@ test('[RT2] of two tabs that pull everything anew at the same time neither takes
   await eve.push();
   await ada.pull('contacts');
   const { database } = ada;
-  const position = await database.positions.findOne('contacts').exec();
-  await position?.incrementalPatch({ isRestarting: true, checkpoint: '' });
+  const checkpoint = await database.checkpoints.findOne('contacts').exec();
+  await checkpoint?.incrementalPatch({ isRestarting: true, checkpoint: '' });
   const late = holdAnswerOf((path) => /after=[^&]+\.2(&|$)/.test(path));
   ada.network = late.network;
   const first = ada.pull('contacts');
@@ -196,7 +196,7 @@ test('[RT2] of two tabs that pull everything anew at the same time neither takes
   late.release();
   await first;
   expect((await database.contacts.find().exec()).map(({ FBUID }) => FBUID).sort()).toEqual(['a', 'b', 'c']);
-  expect(await readPosition(database, 'contacts')).toMatchObject({ isRestarting: false });
+  expect(await readCheckpoint(database, 'contacts')).toMatchObject({ isRestarting: false });
 });
 
 test('[PL4] a page that was asked for before a write was accepted doesn’t take that write back', async () => {
@@ -215,7 +215,7 @@ test('[PL4] a page that was asked for before a write was accepted doesn’t take
   expect(await ada.read('contacts', 'a')).toMatchObject({ contactMessage: 'two', sync: { sequence: 2 } });
 });
 
-test('[CF3] the late word of a conflict that another tab has settled touches neither the draft nor what was written since', async () => {
+test('[CF3] the late word of a conflict that another tab has settled touches neither the rejected change nor what was written since', async () => {
   await write(ada, 'a', 'one');
   await ada.sync('contacts');
   await eve.pull('contacts');
@@ -231,8 +231,8 @@ test('[CF3] the late word of a conflict that another tab has settled touches nei
   ada.network = () => Promise.reject(new TypeError('Failed to fetch'));
   late.release();
   await overtaken.catch(() => undefined);
-  const drafts = await ada.database.drafts.find().exec();
-  expect(drafts.map(({ content }) => content['contactMessage'])).toEqual(['mine']);
+  const rejectedChanges = await ada.database.rejectedChanges.find().exec();
+  expect(rejectedChanges.map(({ content }) => content['contactMessage'])).toEqual(['mine']);
   expect(await shown(ada, 'a')).toBe('written since');
   expect(await waiting()).toEqual(['a']);
 });

@@ -4,7 +4,7 @@ import type { ApiClient, RequestInit } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { createAccessMemory, type AccessMemory } from '#pwa/data/session/access-memory.ts';
-import { openDatabase, type ShopDatabase } from '#pwa/data/store/database.ts';
+import { openDatabase, type LocalDatabase } from '#pwa/data/store/database.ts';
 import { createDeviceClient } from '#pwa/data/sync/device-client.ts';
 import { writeDocument } from '#pwa/data/store/local-writes.ts';
 import { createPageStorage } from '#pwa/data/store/page-storage.ts';
@@ -16,7 +16,7 @@ import { enquiryContent } from '../support/samples.ts';
 import { STORED_DOCUMENTS } from '../support/stored-documents.ts';
 
 let server: CoreServer;
-let database: ShopDatabase;
+let database: LocalDatabase;
 let access: AccessMemory;
 let client: ApiClient;
 
@@ -103,7 +103,7 @@ test('[R-ROL-05] [R-LCK-02] a changed code locks at the next contact, and keeps 
   await sync();
   expect(access.token()).toBeUndefined();
   expect(await countWaiting()).toBe(1);
-  expect(await database.drafts.count().exec()).toBe(0);
+  expect(await database.rejectedChanges.count().exec()).toBe(0);
   expect((await database.ukraines.find().exec()).map(({ FBUID }) => FBUID).toSorted()).toEqual([
     'sent',
     'waiting',

@@ -60,7 +60,7 @@ test('[F59] [PU7] 1,200 writes of a month offline go in batches of at most 100, 
   expect(sent.slice(before).flat(), 'nothing that was confirmed is sent again').toHaveLength(left);
   expect([...new Set(sent.flat())], 'in the order of writing').toEqual(ids);
   expect(await device.database.outbox.find().exec()).toEqual([]);
-  expect(await device.database.drafts.find().exec()).toEqual([]);
+  expect(await device.database.rejectedChanges.find().exec()).toEqual([]);
   const documents = await device.database.contacts.find({ sort: [{ FBUID: 'asc' }] }).exec();
   expect(documents.map(({ FBUID }) => FBUID)).toEqual(ids);
   expect(documents.filter(({ writeId, sync }) => writeId !== sync.acknowledged)).toEqual([]);

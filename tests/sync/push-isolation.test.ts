@@ -169,7 +169,7 @@ test('[RJ4] a batch that is too large for the server goes in halves', async () =
   expect(requests).toEqual([5, 3, 2, 1, 2]);
 });
 
-test('[F57] a document that is too large even alone becomes a draft; its neighbours go through', async () => {
+test('[F57] a document that is too large even alone becomes a rejected change; its neighbours go through', async () => {
   await writeMany(['a', 'huge', 'c']);
   device.network = failingOn(
     (body) => body.includes('huge'),
@@ -178,8 +178,8 @@ test('[F57] a document that is too large even alone becomes a draft; its neighbo
   await device.push();
   expect(await waiting()).toEqual([]);
   expect(await storedIds()).toEqual(['enquiry0', 'enquiry2']);
-  const drafts = await device.database.drafts.find().exec();
-  expect(drafts.map((draft) => draft.toJSON())).toMatchObject([
+  const rejectedChanges = await device.database.rejectedChanges.find().exec();
+  expect(rejectedChanges.map((rejectedChange) => rejectedChange.toJSON())).toMatchObject([
     {
       documentId: 'enquiry1',
       content: { contactMessage: 'huge' },
@@ -257,7 +257,7 @@ test('[RJ4] a refusal for now only, such as too many writes, keeps the row waiti
   };
   await expect(device.push()).rejects.toMatchObject({ code: 'resource-exhausted' });
   expect(await waiting()).toMatchObject([{ documentId: 'enquiry0' }]);
-  expect(await device.database.drafts.find().exec()).toEqual([]);
+  expect(await device.database.rejectedChanges.find().exec()).toEqual([]);
 });
 
 test('[RJ1] a conflict whose master may not be seen is not asked for in an endless loop', async () => {

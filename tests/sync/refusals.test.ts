@@ -8,10 +8,10 @@ import { setUpDevices } from './device-world.ts';
 const world = setUpDevices();
 const { createDevice } = world;
 
-const draftsOf = async (device: TestDevice) =>
-  (await device.database.drafts.find().exec()).map((draft) => draft.toJSON());
+const rejectedChangesOf = async (device: TestDevice) =>
+  (await device.database.rejectedChanges.find().exec()).map((rejectedChange) => rejectedChange.toJSON());
 
-test('[RJ1] a refused change goes back to the server’s state, and the person’s content stays as a draft', async () => {
+test('[RJ1] a refused change goes back to the server’s state, and the person’s content stays as a rejected change', async () => {
   await world.server.request('/testing/data/products/recon-vtol', {
     method: 'PUT',
     as: 'admin',
@@ -22,7 +22,7 @@ test('[RJ1] a refused change goes back to the server’s state, and the person�
   await shopper.write('products', 'recon-vtol', () => productContent('Cheaper by half'));
   await shopper.sync('products');
   expect(await shopper.read('products', 'recon-vtol')).toMatchObject({ productName: 'Recon VTOL' });
-  expect(await draftsOf(shopper)).toMatchObject([
+  expect(await rejectedChangesOf(shopper)).toMatchObject([
     { kind: 'rejected', code: 'permission-denied', content: { productName: 'Cheaper by half' } },
   ]);
   expect(await shopper.database.outbox.find().exec()).toEqual([]);
@@ -33,7 +33,7 @@ test('[RJ2] a refused create disappears from every list and can be sent again as
   await shopper.write('products', 'my-drone', () => productContent('My drone'));
   await shopper.sync('products');
   expect(await shopper.database.products.find().exec()).toEqual([]);
-  expect(await draftsOf(shopper)).toMatchObject([
+  expect(await rejectedChangesOf(shopper)).toMatchObject([
     { documentId: 'my-drone', content: { productName: 'My drone' } },
   ]);
   await shopper.write('products', 'my-drone', () => productContent('My drone'));
@@ -41,7 +41,7 @@ test('[RJ2] a refused create disappears from every list and can be sent again as
   expect(batch?.rows[0]?.row.assumedMasterState).toBeUndefined();
 });
 
-test('[RJ2] a draft is kept once when the device stops between the steps of a refusal', async () => {
+test('[RJ2] a rejected change is kept once when the device stops between the steps of a refusal', async () => {
   const shopper = await createDevice({ collections: ['products'] });
   await shopper.write('products', 'my-drone', () => productContent('My drone'));
   const pushed = (await nextBatch(shopper.database))?.rows[0];
@@ -57,10 +57,10 @@ test('[RJ2] a draft is kept once when the device stops between the steps of a re
   } as const;
   await applyVerdict(context, pushed, verdict);
   await applyVerdict(context, pushed, verdict);
-  expect(await draftsOf(shopper)).toHaveLength(1);
+  expect(await rejectedChangesOf(shopper)).toHaveLength(1);
 });
 
-test('[RJ1] a refused write that was corrected meanwhile makes no draft: the correction gets its own verdict', async () => {
+test('[RJ1] a refused write that was corrected meanwhile makes no rejected change: the correction gets its own verdict', async () => {
   const device = await createDevice();
   await device.write('contacts', 'enquiry1', () => enquiryContent('one'));
   const pushed = (await nextBatch(device.database))?.rows[0];
@@ -75,7 +75,7 @@ test('[RJ1] a refused write that was corrected meanwhile makes no draft: the cor
     message: 'No.',
   } as const;
   await applyVerdict({ database: device.database, clock: world.server.clock }, pushed, verdict);
-  expect(await draftsOf(device)).toEqual([]);
+  expect(await rejectedChangesOf(device)).toEqual([]);
   await device.sync('contacts');
   expect(await world.server.store.read({ collection: 'contacts', id: 'enquiry1' })).toMatchObject({
     data: { contactMessage: 'two' },
@@ -103,12 +103,12 @@ test('[CF1] two devices change different fields: both changes survive; the same 
   const merged = { contactMessage: 'theirs', contactPhone: '0400 000 000', contactCompany: 'Byrne Pastoral' };
   expect(await mine.read('contacts', 'enquiry1')).toMatchObject(merged);
   expect(await theirs.read('contacts', 'enquiry1')).toMatchObject(merged);
-  expect(await draftsOf(mine)).toMatchObject([
+  expect(await rejectedChangesOf(mine)).toMatchObject([
     { kind: 'conflict', content: { contactMessage: { mine: 'mine', theirs: 'theirs' } } },
   ]);
 });
 
-test('[CF3] it was deleted there while I edited: the deletion stands, and my edit is a draft', async () => {
+test('[CF3] it was deleted there while I edited: the deletion stands, and my edit is a rejected change', async () => {
   const [mine, theirs] = [await createDevice({ session: 'ada' }), await createDevice({ session: 'ada' })];
   await mine.write('contacts', 'enquiry1', () => enquiryContent('one'));
   await mine.sync('contacts');
@@ -118,7 +118,7 @@ test('[CF3] it was deleted there while I edited: the deletion stands, and my edi
   await mine.write('contacts', 'enquiry1', () => enquiryContent('my edit'));
   await mine.sync('contacts');
   expect(await mine.read('contacts', 'enquiry1')).toBeUndefined();
-  expect(await draftsOf(mine)).toMatchObject([
+  expect(await rejectedChangesOf(mine)).toMatchObject([
     { kind: 'deleted-there', content: { contactMessage: 'my edit' } },
   ]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readPosition } from '#pwa/data/sync/positions.ts';
+import { readCheckpoint } from '#pwa/data/sync/checkpoints.ts';
 import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
@@ -104,7 +104,7 @@ test.each([1, 2, 3, 4])(
     );
     expect(ids).toEqual(['a', 'c', 'd', 'e', 'f']);
     expect((await device.database.outbox.findOne('contacts|a').exec())?.base).toEqual(base);
-    expect(await readPosition(device.database, 'contacts')).toMatchObject({
+    expect(await readCheckpoint(device.database, 'contacts')).toMatchObject({
       isRestarting: false,
       rewinds: [],
     });
@@ -117,7 +117,7 @@ test('[RT2] rewinds of the earlier life are dropped by a restart', async () => {
   await device.pull('contacts');
   await write('enquiry1', 'two');
   await device.push();
-  expect((await readPosition(device.database, 'contacts')).rewinds).toHaveLength(1);
+  expect((await readCheckpoint(device.database, 'contacts')).rewinds).toHaveLength(1);
   becomeReborn();
   const paths: string[] = [];
   device.network = (call, { path }) => {
@@ -213,7 +213,7 @@ test('[RT3] what was written after the restore is newer than what was lost', asy
   expect(await device.read('contacts', 'enquiry1')).toMatchObject({ contactMessage: 'theirs' });
 });
 
-test('[RT3] [F60] the bag survives a server that has lost everything, also with a write that waits', async () => {
+test('[RT3] [F60] the cart survives a server that has lost everything, also with a write that waits', async () => {
   await device.write('checkouts', device.fid, () => ({ checkoutItems: [] }));
   await device.write('checkouts', 'other-bag', () => ({ checkoutItems: [] }));
   await device.sync('checkouts');
@@ -223,5 +223,5 @@ test('[RT3] [F60] the bag survives a server that has lost everything, also with 
   expect(await device.read('checkouts', device.fid)).toBeDefined();
   await device.sync('checkouts');
   expect(await reborn.store.read({ collection: 'checkouts', id: device.fid })).toMatchObject({ sequence: 1 });
-  expect(await device.database.drafts.find().exec()).toEqual([]);
+  expect(await device.database.rejectedChanges.find().exec()).toEqual([]);
 });

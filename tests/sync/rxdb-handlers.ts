@@ -5,15 +5,15 @@ import type { ApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import type { PullPage, PushAnswer } from '#shared/sync/messages.ts';
 
-/** A position as RxDB keeps it: an object, for it spreads a text into one. */
-interface Position {
+/** A checkpoint as RxDB keeps it: an object, for it spreads a text into one. */
+interface Checkpoint {
   readonly at: string;
 }
 
 type Document = Record<string, unknown>;
 
 export interface StockReplication {
-  readonly state: RxReplicationState<Document, Position>;
+  readonly state: RxReplicationState<Document, Checkpoint>;
   /** Something came on the server. */
   poke(): void;
 }
@@ -32,7 +32,7 @@ export function replicateWithRxdb(
   const fromWire = ({ FBUID: _FBUID, writeId: _writeId, sync: _sync, _deleted, ...document }: Document) =>
     ({ ...document, _deleted: _deleted ?? false }) as WithDeleted<Document>;
 
-  const state = replicateRxCollection<Document, Position>({
+  const state = replicateRxCollection<Document, Checkpoint>({
     collection,
     replicationIdentifier: `stock-${collection.database.token}-${String(isLive)}`,
     live: isLive,
@@ -41,8 +41,8 @@ export function replicateWithRxdb(
     pull: {
       batchSize: 50,
       stream$: stream$.asObservable(),
-      async handler(position, limit) {
-        const query = { after: position?.at ?? '', rewind: [...rewinds], limit };
+      async handler(checkpoint, limit) {
+        const query = { after: checkpoint?.at ?? '', rewind: [...rewinds], limit };
         rewinds.clear();
         const page = (await client.call(ROUTES.pull, { params, query })) as PullPage;
         return { documents: page.documents.map(fromWire), checkpoint: { at: page.checkpoint } };

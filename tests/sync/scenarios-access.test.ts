@@ -23,7 +23,7 @@ test('[AC4] [AC3] the account takes a device’s enquiries over: they go from th
   await visitor.fetches();
   await ada.sees({ a: 'one' });
   await visitor.sees({});
-  await visitor.hasDrafts();
+  await visitor.hasRejectedChanges();
 });
 
 test('[AC4] taken over while the answer to its create is under way: it is confirmed, then it goes', async () => {
@@ -52,7 +52,7 @@ test('[AC4] taken over after the create’s answer was lost: sent again it is no
   await story.historyIs('a', 'one', 'one');
 });
 
-test('[AC3] [AC5] taken over while an edit waits on the device: the edit becomes a draft, the account’s document stays', async () => {
+test('[AC3] [AC5] taken over while an edit waits on the device: the edit becomes a rejected change, the account’s document stays', async () => {
   const visitor = await story.visitor();
   await visitor.writes('a', 'one');
   await visitor.syncs();
@@ -62,7 +62,7 @@ test('[AC3] [AC5] taken over while an edit waits on the device: the edit becomes
   await visitor.sees({ a: 'my edit' });
   await visitor.sends();
   await visitor.sees({});
-  await visitor.hasDraftOf('a', 'permission-denied', { contactMessage: 'my edit' });
+  await visitor.hasRejectedChangeOf('a', 'permission-denied', { contactMessage: 'my edit' });
   await story.serverHas({ a: 'one' });
 });
 
@@ -93,7 +93,7 @@ test('[AC3] [SQ3] somebody becomes staff, ceases to be, and becomes it again: th
   await bob.hasWaiting();
 });
 
-test('[AC3] access ends while an edit of another’s document waits: it is refused, kept as a draft, and gone from view', async () => {
+test('[AC3] access ends while an edit of another’s document waits: it is refused, kept as a rejected change, and gone from view', async () => {
   const [ada, staff] = [await story.person('ada'), await story.person('staff')];
   await ada.writes('a', 'one');
   await ada.syncs();
@@ -106,7 +106,7 @@ test('[AC3] access ends while an edit of another’s document waits: it is refus
   await staff.hasWaiting('a');
   await staff.syncs();
   await staff.sees({});
-  await staff.hasDrafts(['a', 'rejected']);
+  await staff.hasRejectedChanges(['a', 'rejected']);
   await story.historyIs('a', 'one');
 });
 
@@ -120,7 +120,7 @@ test('[AC3] access ends and comes back while an edit waits: it goes through as i
   await staff.fetches();
   becomes('staff', true);
   await meet(staff);
-  await staff.hasDrafts();
+  await staff.hasRejectedChanges();
   await staff.seesState('a', 'acknowledged');
   await story.historyIs('a', 'one', 'edit of staff');
 });
@@ -153,7 +153,7 @@ test('[PU5] [RJ1] rights end in the middle of a push: what went before is confir
   becomes('staff', false);
   await device.sync('products');
   expect(await device.read('products', 'second')).toMatchObject({ productName: 'second' });
-  await staff.hasDraftOf('second', 'permission-denied', { productName: 'dearer' });
+  await staff.hasRejectedChangeOf('second', 'permission-denied', { productName: 'dearer' });
   await staff.hasWaiting();
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, test } from 'vitest';
 import { losingAnswers } from './networks.ts';
-import { deletesAndSyncs, pairWith, personWithDraftOfDeleted } from './story-parts.ts';
+import { deletesAndSyncs, pairWith, personWithRejectedChangeOfDeleted } from './story-parts.ts';
 import { createStory, type Story } from './story.ts';
 
 let story: Story;
@@ -18,7 +18,7 @@ test('[F38] two devices edit different fields offline: both edits are there, not
   for (const one of [ada, eve]) {
     await one.seesField('a', 'phone', '0400');
     await one.seesField('a', 'company', 'Byrne');
-    await one.hasDrafts();
+    await one.hasRejectedChanges();
   }
 });
 
@@ -29,7 +29,7 @@ test('[F38] two devices edit the same field offline: the first stays, the second
   await eve.syncs();
   await ada.syncs();
   await ada.sees({ a: 'theirs' });
-  await ada.hasDrafts(['a', 'conflict']);
+  await ada.hasRejectedChanges(['a', 'conflict']);
   await ada.hasWaiting();
 });
 
@@ -39,14 +39,14 @@ test('[F38] the same edit on both devices is no conflict', async () => {
   await eve.writes('a', 'the same');
   await eve.syncs();
   await ada.syncs();
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await ada.seesState('a', 'acknowledged');
 });
 
 test('[F39] deleted there, edited here: the deletion stands, the edit is kept', async () => {
-  const ada = await personWithDraftOfDeleted(story, 'a');
+  const ada = await personWithRejectedChangeOfDeleted(story, 'a');
   await ada.sees({});
-  await ada.hasDrafts(['a', 'deleted-there']);
+  await ada.hasRejectedChanges(['a', 'deleted-there']);
 });
 
 test('[F39] edited there, deleted here: the deletion wins, and the edit is in the history', async () => {
@@ -64,7 +64,7 @@ test('[CF3] deleted on both: nothing to decide', async () => {
   await deletesAndSyncs(eve, 'a');
   await deletesAndSyncs(ada, 'a');
   await ada.syncs();
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await ada.hasWaiting();
 });
 
@@ -79,7 +79,7 @@ test('[F21] a device’s second push comes before its first is answered: nothing
   await ada.writes('a', 'second');
   await ada.syncs();
   await ada.syncs();
-  await ada.hasDrafts(['a', 'conflict']);
+  await ada.hasRejectedChanges(['a', 'conflict']);
   await ada.sees({ a: 'theirs' });
   await story.historyIs('a', 'one', 'first', 'theirs');
 });
@@ -106,7 +106,7 @@ test('[CF1] an edit taken back before it was sent leaves the other’s edit alon
   await eve.syncs();
   await ada.syncs();
   await ada.sees({ a: 'theirs' });
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
 });
 
 test('[CF1] a conflict with what the command line imported in the meantime is one like any other', async () => {
@@ -115,7 +115,7 @@ test('[CF1] a conflict with what the command line imported in the meantime is on
   await story.serverWrites('a', 'imported');
   await ada.syncs();
   await ada.sees({ a: 'imported' });
-  await ada.hasDrafts(['a', 'conflict']);
+  await ada.hasRejectedChanges(['a', 'conflict']);
 });
 
 test('[CF1] after a conflict the person’s own value, sent again, is a new write', async () => {
@@ -126,7 +126,7 @@ test('[CF1] after a conflict the person’s own value, sent again, is a new writ
   await ada.syncs();
   await ada.resends('a', 'mine after all');
   await ada.syncs();
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await story.historyIs('a', 'one', 'theirs', 'mine after all');
 });
 

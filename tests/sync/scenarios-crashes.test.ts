@@ -79,7 +79,7 @@ test.each(STEPS)(
 );
 
 test.each(STEPS)(
-  '[RJ1] the app dies after %i steps of a refusal: one draft, and the server’s state',
+  '[RJ1] the app dies after %i steps of a refusal: one rejected change, and the server’s state',
   async (n) => {
     const ada = await story.person();
     await ada.writes('a', 'one');
@@ -91,13 +91,13 @@ test.each(STEPS)(
     aMinutePasses();
     await ada.syncs();
     await ada.sees({ a: 'one' });
-    await ada.hasDraftOf('a', 'invalid-argument', { contactMessage: FORBIDDEN });
+    await ada.hasRejectedChangeOf('a', 'invalid-argument', { contactMessage: FORBIDDEN });
     await ada.hasWaiting();
   },
 );
 
 test.each(STEPS)(
-  '[CF1] the app dies after %i steps of a merge: both edits are there, and one draft for the field of both',
+  '[CF1] the app dies after %i steps of a merge: both edits are there, and one rejected change for the field of both',
   async (n) => {
     const [ada, eve] = [await story.person(), await story.person()];
     await ada.writes('a', 'one');
@@ -115,13 +115,13 @@ test.each(STEPS)(
     await eve.fetches();
     await eve.seesField('a', 'phone', '0400');
     for (const one of [ada, eve]) await one.sees({ a: 'theirs' });
-    await ada.hasDraftOf('a', 'aborted', { contactMessage: { mine: 'mine', theirs: 'theirs' } });
+    await ada.hasRejectedChangeOf('a', 'aborted', { contactMessage: { mine: 'mine', theirs: 'theirs' } });
     await ada.hasWaiting();
   },
 );
 
 test.each(STEPS)(
-  '[CF3] the app dies after %i steps of learning of a deletion: it stands, and the edit is one draft',
+  '[CF3] the app dies after %i steps of learning of a deletion: it stands, and the edit is one rejected change',
   async (n) => {
     const [ada, eve] = [await story.person(), await story.person()];
     await ada.writes('a', 'one');
@@ -136,7 +136,7 @@ test.each(STEPS)(
     aMinutePasses();
     await ada.syncs();
     await ada.sees({});
-    await ada.hasDrafts(['a', 'deleted-there']);
+    await ada.hasRejectedChanges(['a', 'deleted-there']);
     await ada.hasWaiting();
   },
 );

@@ -18,7 +18,7 @@ test('[RT2] [F65] half a year asleep: what was deleted and forgotten goes, what 
   await sleepsHalfAYear(() => deletesAndSyncs(eve, 'a'));
   await ada.fetches();
   await ada.sees({ b: 'one' });
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
 });
 
 test('[RT2] [F65] half a year asleep with a create waiting: it is taken', async () => {
@@ -31,7 +31,7 @@ test('[RT2] [F65] half a year asleep with a create waiting: it is taken', async 
   await ada.seesState('mine', 'acknowledged');
 });
 
-test('[RT2] [F65] half a year asleep with edits waiting: of what lives it is taken, of what was forgotten it is a draft', async () => {
+test('[RT2] [F65] half a year asleep with edits waiting: of what lives it is taken, of what was forgotten it is a rejected change', async () => {
   const [ada, eve] = await pairWith(story, 'a', 'b');
   await ada.writes('a', 'edit of the gone');
   await ada.writes('b', 'edit of the living');
@@ -40,7 +40,7 @@ test('[RT2] [F65] half a year asleep with edits waiting: of what lives it is tak
   await ada.fetches();
   await story.serverHas({ b: 'edit of the living' });
   await ada.sees({ b: 'edit of the living' });
-  await ada.hasDraftOf('a', 'not-found', { contactMessage: 'edit of the gone' });
+  await ada.hasRejectedChangeOf('a', 'not-found', { contactMessage: 'edit of the gone' });
 });
 
 test('[RT2] [F65] half a year asleep with a deletion waiting that is forgotten there: nothing is left to decide', async () => {
@@ -48,12 +48,12 @@ test('[RT2] [F65] half a year asleep with a deletion waiting that is forgotten t
   await ada.deletes('a');
   await sleepsHalfAYear(() => deletesAndSyncs(eve, 'a'));
   await ada.syncs();
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await ada.hasWaiting();
   await ada.sees({ b: 'one' });
 });
 
-test('[RT2] [F65] the draft of a forgotten document, sent again, is a new document under the same id', async () => {
+test('[RT2] [F65] the rejected change of a forgotten document, sent again, is a new document under the same id', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', 'edit of the gone');
   await sleepsHalfAYear(() => deletesAndSyncs(eve, 'a'));
@@ -62,18 +62,18 @@ test('[RT2] [F65] the draft of a forgotten document, sent again, is a new docume
   await ada.syncs();
   await eve.fetches();
   await eve.sees({ a: 'made anew' });
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
 });
 
-test('[RT2] [F65] who writes to an id after its deletion was forgotten gets a draft, and sent again it is a new document', async () => {
+test('[RT2] [F65] who writes to an id after its deletion was forgotten gets a rejected change, and sent again it is a new document', async () => {
   const [ada] = await pairWith(story, 'a', 'b');
   await sleepsHalfAYear(() => deletesAndSyncs(ada, 'a'));
   await ada.fetches();
   await ada.writes('a', 'again');
   await ada.syncs();
-  await ada.hasDraftOf('a', 'not-found', { contactMessage: 'again' });
+  await ada.hasRejectedChangeOf('a', 'not-found', { contactMessage: 'again' });
   await ada.resends('a', 'again');
   await ada.syncs();
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await story.serverHas({ a: 'again', b: 'one' });
 });

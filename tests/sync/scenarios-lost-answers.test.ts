@@ -19,7 +19,7 @@ test('[PU4] two answers in a row are lost, with an edit after each: no conflict 
   await ada.writes('a', 'three');
   await ada.syncs();
   await story.historyIs('a', 'one', 'two', 'three');
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await ada.seesState('a', 'acknowledged');
 });
 
@@ -60,24 +60,24 @@ test('[PU4] [CF1] a lost answer, then another’s edit of another field, then mi
   await ada.syncs();
   await ada.sees({ a: 'two' });
   await ada.seesField('a', 'company', 'Byrne');
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
 });
 
-test('[CF3] a lost answer, deleted there, edited here: the deletion stands, the edit is a draft', async () => {
+test('[CF3] a lost answer, deleted there, edited here: the deletion stands, the edit is a rejected change', async () => {
   const [ada, eve] = await pairWithLostAnswer(story, 'a');
   await deletesAndSyncs(eve, 'a');
   await ada.writes('a', 'two');
   await ada.syncs();
   await ada.sees({});
-  await ada.hasDrafts(['a', 'deleted-there']);
+  await ada.hasRejectedChanges(['a', 'deleted-there']);
 });
 
-test('[CF3] a lost answer, deleted there, nothing done here: it goes without a draft', async () => {
+test('[CF3] a lost answer, deleted there, nothing done here: it goes without a rejected change', async () => {
   const [ada, eve] = await pairWithLostAnswer(story, 'a');
   await deletesAndSyncs(eve, 'a');
   await ada.syncs();
   await ada.sees({});
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await ada.hasWaiting();
 });
 
@@ -122,7 +122,7 @@ test('[PU3] the answer to three rows is lost, one of them refused: the same is s
   await ada.hasWaiting('a', 'b', 'c');
   await ada.syncs();
   await ada.hasWaiting();
-  await ada.hasDrafts(['b', 'rejected']);
+  await ada.hasRejectedChanges(['b', 'rejected']);
   for (const [id, text] of [
     ['a', 'one'],
     ['c', 'three'],

@@ -48,7 +48,7 @@ test('[CF2] two of the staff change different entries of a list offline: both ch
   await setFeatures(eve, 'one', 'two', 'THREE');
   await meet(ada, eve);
   expect(await featuresOf(ada)).toEqual(['ONE', 'two', 'THREE']);
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
 });
 
 test('[CF2] one adds an entry, the other changes one: both stay', async () => {
@@ -57,7 +57,7 @@ test('[CF2] one adds an entry, the other changes one: both stay', async () => {
   await setFeatures(eve, 'one', 'TWO', 'three');
   await meet(ada, eve);
   expect(await featuresOf(ada)).toEqual(['one', 'TWO', 'three', 'four']);
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
 });
 
 test('[CF2] both change the same entry: the server’s stays in the list, and mine is kept with both lists', async () => {
@@ -66,7 +66,7 @@ test('[CF2] both change the same entry: the server’s stays in the list, and mi
   await setFeatures(eve, 'one', 'theirs', 'three');
   await meet(ada, eve);
   expect(await featuresOf(ada)).toEqual(['ONE', 'theirs', 'three']);
-  await ada.hasDraftOf('drone', 'aborted', {
+  await ada.hasRejectedChangeOf('drone', 'aborted', {
     productFeatures: { mine: entries('ONE', 'mine', 'three'), theirs: entries('one', 'theirs', 'three') },
   });
 });
@@ -77,10 +77,10 @@ test('[CF2] both add entries: the server’s list stays as a whole, and mine is 
   await setFeatures(eve, 'one', 'two', 'three', 'theirs', 'too');
   await meet(ada, eve);
   expect(await featuresOf(ada)).toEqual(['one', 'two', 'three', 'theirs', 'too']);
-  await ada.hasDrafts(['drone', 'conflict']);
+  await ada.hasRejectedChanges(['drone', 'conflict']);
 });
 
-test('[CF1] both changed one field and each another one: one draft for the field of both, the others are joined', async () => {
+test('[CF1] both changed one field and each another one: one rejected change for the field of both, the others are joined', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await ada.writes('a', 'mine');
   await ada.writes('a', '0400', 'phone');
@@ -94,9 +94,9 @@ test('[CF1] both changed one field and each another one: one draft for the field
     await one.seesField('a', 'phone', '0400');
     await one.seesField('a', 'company', 'Byrne');
   }
-  await ada.hasDraftOf('a', 'aborted', { contactMessage: { mine: 'mine', theirs: 'theirs' } });
-  const [draft] = await ada.device.database.drafts.find().exec();
-  expect(Object.keys(draft?.toJSON().content ?? {})).toEqual(['contactMessage']);
+  await ada.hasRejectedChangeOf('a', 'aborted', { contactMessage: { mine: 'mine', theirs: 'theirs' } });
+  const [rejectedChange] = await ada.device.database.rejectedChanges.find().exec();
+  expect(Object.keys(rejectedChange?.toJSON().content ?? {})).toEqual(['contactMessage']);
 });
 
 test('[CF1] three edits offline against three of another’s: one merge, and every step of both is in the history', async () => {
@@ -145,7 +145,7 @@ test('[CF1] while I merge, somebody writes again: the merge meets a newer state 
     await one.seesField('a', 'phone', '0400');
     await one.seesField('a', 'company', 'Byrne');
     await one.hasWaiting();
-    await one.hasDrafts();
+    await one.hasRejectedChanges();
   }
 });
 

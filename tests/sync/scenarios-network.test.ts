@@ -40,7 +40,7 @@ test('[F19] an answer that is dropped, and another edit before the next try: bot
   await ada.writes('a', 'two');
   await ada.syncs();
   await story.historyIs('a', 'one', 'two');
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
 });
 
 test('[F19] an answer that is dropped, and the device pulls its own write before it sends again', async () => {
@@ -94,7 +94,7 @@ test('[F24] a captive portal’s page is taken for nothing but the lack of a net
   await ada.writes('a', 'two');
   await ada.syncs();
   await ada.sees({ kept: 'one', a: 'two' });
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
 });
 
 test('[F26] with every second request and many answers lost everything arrives, once', async () => {
@@ -142,7 +142,7 @@ test.each([
   ada.has(failing(status, code));
   await ada.writes('a', 'one');
   await ada.sends();
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await ada.hasWaiting('a');
   ada.comesOnline();
   await ada.syncs();

@@ -34,7 +34,7 @@ test('[SQ3] the server loses everything while a create is being pushed: the crea
   await ada.seesState('b', 'acknowledged');
 });
 
-test('[SQ3] the server loses everything while an edit is being pushed: what was written is kept as a draft', async () => {
+test('[SQ3] the server loses everything while an edit is being pushed: what was written is kept as a rejected change', async () => {
   const [ada] = await pairWith(story, 'a');
   await ada.writes('a', 'my edit');
   meanwhile(ada, { call: 'push', number: 1 })(() => story.server.loseEverything());
@@ -42,7 +42,7 @@ test('[SQ3] the server loses everything while an edit is being pushed: what was 
   // The answer is of another life: first of all the device learns what is left there.
   await ada.hasWaiting('a');
   await ada.syncs();
-  await ada.hasDraftOf('a', 'not-found', { contactMessage: 'my edit' });
+  await ada.hasRejectedChangeOf('a', 'not-found', { contactMessage: 'my edit' });
   await ada.hasWaiting();
   await ada.resends('a', 'my edit');
   await ada.syncs();

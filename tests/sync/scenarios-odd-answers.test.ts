@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Verdict } from '#shared/sync/messages.ts';
-import { changePosition } from '#pwa/data/sync/positions.ts';
+import { changeCheckpoint } from '#pwa/data/sync/checkpoints.ts';
 import { failing } from './networks.ts';
 import type { Person } from './story-person.ts';
 import { deletesAndSyncs } from './story-parts.ts';
@@ -33,7 +33,7 @@ test('[F48] a verdict this app has never heard of settles nothing: it waits, and
   sayInstead(([verdict]) => [{ ...verdict, verdict: 'postponed' }]);
   await ada.sends();
   await ada.hasWaiting('a');
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   ada.comesOnline();
   await ada.syncs();
   await story.historyIs('a', 'one');
@@ -44,7 +44,7 @@ test('[F48] [RJ4] a refusal with a code this app has never heard of is no refusa
   await ada.writes('a', 'one');
   sayInstead(([verdict]) => [{ ...verdict, verdict: 'rejected', code: 'teapot' }]);
   await ada.sends();
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await ada.hasWaiting('a');
   ada.comesOnline();
   await ada.syncs();
@@ -74,7 +74,7 @@ test.each([
   await ada.writes('a', 'one');
   sayInstead(([verdict]) => [{ ...verdict, verdict: 'rejected', code }]);
   await ada.sends();
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await ada.hasWaiting('a');
   ada.comesOnline();
   await ada.syncs();
@@ -82,12 +82,12 @@ test.each([
 });
 
 test.each(['not-found', 'failed-precondition', 'out-of-range', 'unimplemented', 'data-loss'])(
-  '[RJ4] a refusal with the code %s is for good: a draft, and nothing waits',
+  '[RJ4] a refusal with the code %s is for good: a rejected change, and nothing waits',
   async (code) => {
     await ada.writes('a', 'one');
     sayInstead(([verdict]) => [{ ...verdict, verdict: 'rejected', code, message: 'No.' }]);
     await ada.sends();
-    await ada.hasDraftOf('a', code as never, { contactMessage: 'one' });
+    await ada.hasRejectedChangeOf('a', code as never, { contactMessage: 'one' });
     await ada.hasWaiting();
   },
 );
@@ -111,7 +111,7 @@ test('[PU2] verdicts in another order, and one of a write nobody made, are told 
     { id: 'a', writeId: 'nobody', verdict: 'rejected', code: 'data-loss', message: 'No.' },
   ]);
   await ada.syncs();
-  await ada.hasDrafts(['b', 'rejected']);
+  await ada.hasRejectedChanges(['b', 'rejected']);
   await ada.hasWaiting();
   await story.serverHas({ a: 'one', c: 'one' });
 });
@@ -120,7 +120,7 @@ test('[PU3] the same verdict twice in one answer counts once', async () => {
   await ada.writes('a', 'forbidden');
   sayInstead((verdicts) => [...verdicts, ...verdicts]);
   await ada.syncs();
-  await ada.hasDrafts(['a', 'rejected']);
+  await ada.hasRejectedChanges(['a', 'rejected']);
   await ada.hasWaiting();
 });
 
@@ -159,7 +159,7 @@ test('[RJ4] a server that asks to wait in the middle of many: what went is settl
   });
   await expect(ada.device.push()).rejects.toMatchObject({ code: 'resource-exhausted', retryAfter: 7 });
   expect(await ada.device.database.outbox.count().exec()).toBe(50);
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await ada.sends();
   await ada.hasWaiting();
   expect(pushes).toBe(3);
@@ -184,8 +184,8 @@ test('[SQ3] [CL2] a checkpoint that the server can’t read, as of another versi
   await ada.fetches();
   await ada.writes('b', 'my edit');
   await deletesAndSyncs(eve, 'a');
-  await changePosition(ada.device.database, 'contacts', (position) => ({
-    ...position,
+  await changeCheckpoint(ada.device.database, 'contacts', (checkpoint) => ({
+    ...checkpoint,
     checkpoint: 'of.another.time',
   }));
   await ada.fetches();

@@ -50,16 +50,16 @@ test('[HI3] deleted and written again offline: it is a change, and nobody is ask
   await ada.syncs();
   await eve.fetches();
   await eve.sees({ a: 'again' });
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
 });
 
-test('[PU4] an id whose deletion the server has confirmed is not written to again: the content becomes a draft', async () => {
+test('[PU4] an id whose deletion the server has confirmed is not written to again: the content becomes a rejected change', async () => {
   const [ada] = await pairWith(story, 'a');
   await deletesAndSyncs(ada, 'a');
   await ada.writes('a', 'again');
   await ada.syncs();
   await ada.sees({});
-  await ada.hasDraftOf('a', 'failed-precondition', { contactMessage: 'again' });
+  await ada.hasRejectedChangeOf('a', 'failed-precondition', { contactMessage: 'again' });
   await story.serverHas({});
 });
 
@@ -70,8 +70,8 @@ test('[CF3] deleted there; here deleted and written anew, all offline: the delet
   await ada.writes('a', 'anew');
   await ada.syncs();
   await ada.sees({});
-  await ada.hasDrafts(['a', 'deleted-there']);
-  await ada.hasDraftOf('a', 'aborted', { contactMessage: 'anew' });
+  await ada.hasRejectedChanges(['a', 'deleted-there']);
+  await ada.hasRejectedChangeOf('a', 'aborted', { contactMessage: 'anew' });
 });
 
 test('[CF1] edited there; here deleted and brought back unchanged: the edit is taken', async () => {
@@ -87,14 +87,14 @@ test('[CF1] edited there; here deleted and brought back unchanged: the edit is t
   expect(await ada.device.read('contacts', 'a')).toMatchObject({ createdAt: made?.['createdAt'] });
 });
 
-test('[PU4] two devices create one id: the first stands, the second’s content is a draft beside it', async () => {
+test('[PU4] two devices create one id: the first stands, the second’s content is a rejected change beside it', async () => {
   const [ada, eve] = [await story.person(), await story.person()];
   await eve.writes('a', 'theirs');
   await ada.writes('a', 'mine');
   await eve.syncs();
   await ada.syncs();
   await ada.sees({ a: 'theirs' });
-  await ada.hasDraftOf('a', 'already-exists', { contactMessage: 'mine' });
+  await ada.hasRejectedChangeOf('a', 'already-exists', { contactMessage: 'mine' });
   await ada.hasWaiting();
 });
 
@@ -179,7 +179,7 @@ test('[HI4] [CF1] deleted there and brought back while I edited offline: my edit
   await ada.writes('a', 'my edit');
   await ada.syncs();
   await ada.syncs();
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await story.serverHas({ a: 'my edit' });
 });
 

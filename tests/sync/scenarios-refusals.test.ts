@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { losingAnswers } from './networks.ts';
 import { FORBIDDEN } from './story-server.ts';
-import { pairWith, personWithDraftOfDeleted, personWith } from './story-parts.ts';
+import { pairWith, personWithRejectedChangeOfDeleted, personWith } from './story-parts.ts';
 import { createStory, type Story } from './story.ts';
 
 let story: Story;
 beforeEach(() => void (story = createStory()));
 afterEach(() => story.end());
 
-test('[RJ1] refused while it was being corrected: the correction goes on, and no draft is made', async () => {
+test('[RJ1] refused while it was being corrected: the correction goes on, and no rejected change is made', async () => {
   const ada = await story.person();
   await ada.writes('a', FORBIDDEN);
   const answerArrives = await ada.beginsToSend();
   await ada.writes('a', 'allowed');
   await answerArrives();
   await ada.syncs();
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await ada.seesState('a', 'acknowledged');
   await story.historyIs('a', FORBIDDEN, 'allowed');
 });
 
-test('[RJ1] refused while it was being edited into something that is refused as well: one draft, with the newest', async () => {
+test('[RJ1] refused while it was being edited into something that is refused as well: one rejected change, with the newest', async () => {
   const ada = await story.person();
   await ada.writes('a', FORBIDDEN);
   const answerArrives = await ada.beginsToSend();
@@ -28,7 +28,7 @@ test('[RJ1] refused while it was being edited into something that is refused as 
   await answerArrives();
   await ada.syncs();
   await ada.sees({});
-  await ada.hasDraftOf('a', 'invalid-argument', { contactMessage: `${FORBIDDEN} still` });
+  await ada.hasRejectedChangeOf('a', 'invalid-argument', { contactMessage: `${FORBIDDEN} still` });
 });
 
 test('[RJ1] refused while it was being deleted: the deletion goes on, and nothing is left to decide', async () => {
@@ -39,7 +39,7 @@ test('[RJ1] refused while it was being deleted: the deletion goes on, and nothin
   await answerArrives();
   await ada.syncs();
   await story.serverHas({});
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await ada.hasWaiting();
 });
 
@@ -50,10 +50,10 @@ test('[HI3] the second of three writes made offline would have been refused alon
   await ada.writes('a', 'three');
   await ada.syncs();
   await story.historyIs('a', 'one', FORBIDDEN, 'three');
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
 });
 
-test('[RJ1] the last of three writes made offline is refused: what all three wrote is in the draft', async () => {
+test('[RJ1] the last of three writes made offline is refused: what all three wrote is in the rejected change', async () => {
   const ada = await personWith(story, 'a');
   await ada.writes('a', '0400', 'phone');
   await ada.writes('a', 'Byrne', 'company');
@@ -62,7 +62,7 @@ test('[RJ1] the last of three writes made offline is refused: what all three wro
   await ada.sees({ a: 'one' });
   await ada.seesField('a', 'phone', '');
   const mine = { contactPhone: '0400', contactCompany: 'Byrne', contactMessage: FORBIDDEN };
-  await ada.hasDraftOf('a', 'invalid-argument', mine);
+  await ada.hasRejectedChangeOf('a', 'invalid-argument', mine);
   await story.historyIs('a', 'one');
 });
 
@@ -92,28 +92,28 @@ test('[RJ1] refused after somebody else has changed it: the view is theirs at on
   await ada.sends();
   await ada.sees({ a: 'one' });
   await ada.seesField('a', 'company', 'Byrne');
-  await ada.hasDrafts(['a', 'rejected']);
+  await ada.hasRejectedChanges(['a', 'rejected']);
 });
 
-test('[RJ3] a draft that is sent again and refused again is a draft again, and there is one of it', async () => {
+test('[RJ3] a rejected change that is sent again and refused again is a rejected change again, and there is one of it', async () => {
   const ada = await story.person();
   await ada.writes('a', FORBIDDEN);
   await ada.syncs();
   await ada.resends('a', `${FORBIDDEN} again`);
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await ada.syncs();
-  await ada.hasDraftOf('a', 'invalid-argument', { contactMessage: `${FORBIDDEN} again` });
+  await ada.hasRejectedChangeOf('a', 'invalid-argument', { contactMessage: `${FORBIDDEN} again` });
   await ada.resends('a', 'allowed');
   await ada.syncs();
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await story.serverHas({ a: 'allowed' });
 });
 
-test('[RJ3] a draft of a deleted document that is sent again is refused, and kept', async () => {
-  const ada = await personWithDraftOfDeleted(story, 'a');
+test('[RJ3] a rejected change of a deleted document that is sent again is refused, and kept', async () => {
+  const ada = await personWithRejectedChangeOfDeleted(story, 'a');
   await ada.resends('a', 'my edit after all');
   await ada.syncs();
-  await ada.hasDraftOf('a', 'failed-precondition', { contactMessage: 'my edit after all' });
+  await ada.hasRejectedChangeOf('a', 'failed-precondition', { contactMessage: 'my edit after all' });
   await ada.sees({});
 });
 
@@ -132,12 +132,12 @@ test('[RJ2] a refused create is sent again after a restart, offline first', asyn
   await story.historyIs('a', 'allowed');
 });
 
-test('[PU3] a refusal whose answer is lost is said again word for word, and makes one draft', async () => {
+test('[PU3] a refusal whose answer is lost is said again word for word, and makes one rejected change', async () => {
   const ada = await story.person();
   ada.has(losingAnswers(2));
   await ada.writes('a', FORBIDDEN);
   for (let attempt = 0; attempt < 3; attempt++) await ada.sends();
-  await ada.hasDraftOf('a', 'invalid-argument', { contactMessage: FORBIDDEN });
+  await ada.hasRejectedChangeOf('a', 'invalid-argument', { contactMessage: FORBIDDEN });
   await ada.hasWaiting();
 });
 
@@ -148,11 +148,11 @@ test('[PU3] [RJ1] a refusal whose answer is lost, then a correction: the correct
   await ada.sends();
   await ada.writes('a', 'allowed');
   await ada.syncs();
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await story.serverHas({ a: 'allowed' });
 });
 
-test('[RJ1] [F20] a refusal that comes a second time, after the draft was sent again, touches nothing', async () => {
+test('[RJ1] [F20] a refusal that comes a second time, after the rejected change was sent again, touches nothing', async () => {
   const ada = await story.person();
   const tab = await ada.opensTab();
   await ada.writes('a', FORBIDDEN);
@@ -162,33 +162,33 @@ test('[RJ1] [F20] a refusal that comes a second time, after the draft was sent a
   await answerArrives();
   await ada.sees({ a: 'allowed' });
   await ada.syncs();
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await story.serverHas({ a: 'allowed' });
 });
 
-test('[RJ1] two refusals of one document, one after the other, are two drafts, each with its own content', async () => {
+test('[RJ1] two refusals of one document, one after the other, are two rejected changes, each with its own content', async () => {
   const ada = await personWith(story, 'a');
   for (const text of [`${FORBIDDEN} first`, `${FORBIDDEN} second`]) {
     await ada.writes('a', text);
     await ada.syncs();
   }
-  await ada.hasDrafts(['a', 'rejected'], ['a', 'rejected']);
-  const drafts = await ada.device.database.drafts.find({ sort: [{ at: 'asc' }] }).exec();
-  expect(drafts.map(({ content }) => content['contactMessage'])).toEqual([
+  await ada.hasRejectedChanges(['a', 'rejected'], ['a', 'rejected']);
+  const rejectedChanges = await ada.device.database.rejectedChanges.find({ sort: [{ at: 'asc' }] }).exec();
+  expect(rejectedChanges.map(({ content }) => content['contactMessage'])).toEqual([
     `${FORBIDDEN} first`,
     `${FORBIDDEN} second`,
   ]);
   await ada.sees({ a: 'one' });
 });
 
-test('[RJ3] a discarded draft leaves the server’s state and comes back with nothing', async () => {
+test('[RJ3] a discarded rejected change leaves the server’s state and comes back with nothing', async () => {
   const ada = await personWith(story, 'a');
   await ada.writes('a', FORBIDDEN);
   await ada.syncs();
   await ada.discards('a');
   await ada.restarts();
   await ada.syncs();
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await ada.seesState('a', 'acknowledged');
   await story.historyIs('a', 'one');
 });

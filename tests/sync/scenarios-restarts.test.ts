@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { noteWrite } from '#pwa/data/sync/outbox.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { failing, losingAnswers, losingPull } from './networks.ts';
-import { meet, pairWith, personWithDraftOfDeleted, personWith } from './story-parts.ts';
+import { meet, pairWith, personWithRejectedChangeOfDeleted, personWith } from './story-parts.ts';
 import { createStory, type Story } from './story.ts';
 
 let story: Story;
@@ -75,13 +75,13 @@ test('[HI3] edits before and after a restart, all offline, appear one by one', a
   await story.historyIs('a', 'one', 'two', 'three');
 });
 
-test('[RJ3] a draft outlives a restart offline, and can be sent again', async () => {
-  const ada = await personWithDraftOfDeleted(story, 'a');
+test('[RJ3] a rejected change outlives a restart offline, and can be sent again', async () => {
+  const ada = await personWithRejectedChangeOfDeleted(story, 'a');
   ada.goesOffline();
   await ada.restarts();
-  await ada.hasDrafts(['a', 'deleted-there']);
+  await ada.hasRejectedChanges(['a', 'deleted-there']);
   await ada.discards('a');
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
   await ada.sees({});
 });
 
@@ -146,5 +146,5 @@ test('[F54] a phone whose clock is ten years slow loses nothing and confuses nob
   await ada.fetches();
   await ada.sees({ a: 'two' });
   await story.historyIs('a', 'one', 'two');
-  expect(await ada.device.database.drafts.count().exec()).toBe(0);
+  expect(await ada.device.database.rejectedChanges.count().exec()).toBe(0);
 });

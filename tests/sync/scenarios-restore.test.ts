@@ -18,7 +18,7 @@ test('[RT3] a backup is put back: what two devices have seen since comes back on
   await story.serverHas({ a: 'one', lost: 'of today' });
   await story.historyIs('lost', 'of today');
   for (const one of [ada, eve]) {
-    await one.hasDrafts();
+    await one.hasRejectedChanges();
     await one.hasWaiting();
     await one.sees({ a: 'one', lost: 'of today' });
   }
@@ -32,7 +32,7 @@ test('[RT3] a backup is put back: a newer state that both devices hold comes bac
   await meet(ada, eve, ada, eve);
   await story.serverHas({ a: 'of today' });
   await story.historyIs('a', 'one', 'of today');
-  await eve.hasDrafts();
+  await eve.hasRejectedChanges();
 });
 
 test('[RT3] a backup is put back while an edit of a lost document waits: document and edit come back', async () => {
@@ -44,7 +44,7 @@ test('[RT3] a backup is put back while an edit of a lost document waits: documen
   ada.comesOnline();
   await meet(ada);
   await story.serverHas({ a: 'one', lost: 'my edit' });
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
 });
 
 test('[RT3] a backup is put back: what was deleted since is deleted again by the device that knows', async () => {
@@ -65,11 +65,13 @@ test('[RT3] a backup is put back, and somebody has written since: theirs is newe
   await meet(ada);
   await ada.sees({ a: 'after the restore' });
   await ada.hasWaiting();
-  await ada.hasDrafts(['a', 'conflict']);
-  await ada.hasDraftOf('a', 'aborted', { contactMessage: { mine: 'lost', theirs: 'after the restore' } });
+  await ada.hasRejectedChanges(['a', 'conflict']);
+  await ada.hasRejectedChangeOf('a', 'aborted', {
+    contactMessage: { mine: 'lost', theirs: 'after the restore' },
+  });
 });
 
-test('[RT3] two devices hold different lost states, and the older comes first: the newer is kept as a draft', async () => {
+test('[RT3] two devices hold different lost states, and the older comes first: the newer is kept as a rejected change', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await writesAfterBackup(story, ada, 'a', 'two');
   await eve.fetches();
@@ -82,12 +84,12 @@ test('[RT3] two devices hold different lost states, and the older comes first: t
     await one.sees({ a: 'two' });
     await one.hasWaiting();
   }
-  await ada.hasDrafts();
-  await eve.hasDrafts(['a', 'conflict']);
-  await eve.hasDraftOf('a', 'aborted', { contactMessage: { mine: 'three', theirs: 'two' } });
+  await ada.hasRejectedChanges();
+  await eve.hasRejectedChanges(['a', 'conflict']);
+  await eve.hasRejectedChangeOf('a', 'aborted', { contactMessage: { mine: 'three', theirs: 'two' } });
 });
 
-test('[RT3] what a waiting edit of another field stands on is lost, and somebody has written since: it is kept as a draft', async () => {
+test('[RT3] what a waiting edit of another field stands on is lost, and somebody has written since: it is kept as a rejected change', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await writesAfterBackup(story, ada, 'a', 'lost');
   ada.goesOffline();
@@ -97,8 +99,10 @@ test('[RT3] what a waiting edit of another field stands on is lost, and somebody
   await meet(ada);
   await ada.sees({ a: 'after the restore' });
   await ada.seesField('a', 'phone', '020 1');
-  await ada.hasDrafts(['a', 'conflict']);
-  await ada.hasDraftOf('a', 'aborted', { contactMessage: { mine: 'lost', theirs: 'after the restore' } });
+  await ada.hasRejectedChanges(['a', 'conflict']);
+  await ada.hasRejectedChangeOf('a', 'aborted', {
+    contactMessage: { mine: 'lost', theirs: 'after the restore' },
+  });
 });
 
 test('[RT3] an edit of a lost state is pushed before its device has heard of the restore: the word on it waits', async () => {
@@ -112,7 +116,9 @@ test('[RT3] an edit of a lost state is pushed before its device has heard of the
   await ada.sees({ a: 'after the restore' });
   await ada.seesField('a', 'phone', '020 1');
   await ada.hasWaiting();
-  await ada.hasDraftOf('a', 'aborted', { contactMessage: { mine: 'lost', theirs: 'after the restore' } });
+  await ada.hasRejectedChangeOf('a', 'aborted', {
+    contactMessage: { mine: 'lost', theirs: 'after the restore' },
+  });
 });
 
 test('[RT3] an edit of a lost state is pushed in the middle of the restart: the word on it waits', async () => {
@@ -127,10 +133,12 @@ test('[RT3] an edit of a lost state is pushed in the middle of the restart: the 
   await ada.hasWaiting('d');
   await meet(ada);
   await ada.seesField('d', 'phone', '020 1');
-  await ada.hasDraftOf('d', 'aborted', { contactMessage: { mine: 'lost', theirs: 'after the restore' } });
+  await ada.hasRejectedChangeOf('d', 'aborted', {
+    contactMessage: { mine: 'lost', theirs: 'after the restore' },
+  });
 });
 
-test('[RT3] a lost state meets a deletion made since the restore: it is kept as a draft', async () => {
+test('[RT3] a lost state meets a deletion made since the restore: it is kept as a rejected change', async () => {
   const [ada, eve] = await pairWith(story, 'a');
   await writesAfterBackup(story, ada, 'a', 'lost');
   await story.server.restore();
@@ -138,8 +146,8 @@ test('[RT3] a lost state meets a deletion made since the restore: it is kept as 
   await deletesAndSyncs(eve, 'a');
   await ada.fetches();
   await ada.sees({});
-  await ada.hasDrafts(['a', 'deleted-there']);
-  await ada.hasDraftOf('a', 'aborted', { contactMessage: 'lost' });
+  await ada.hasRejectedChanges(['a', 'deleted-there']);
+  await ada.hasRejectedChangeOf('a', 'aborted', { contactMessage: 'lost' });
 });
 
 test('[RT3] a write that was accepted and never pulled is lost: it is sent again on the state it was made on', async () => {
@@ -151,10 +159,10 @@ test('[RT3] a write that was accepted and never pulled is lost: it is sent again
   await meet(ada);
   await story.serverHas({ a: 'lost' });
   await ada.sees({ a: 'lost' });
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
 });
 
-test('[RT3] a restart that is cut off and begun again keeps a lost state in one draft', async () => {
+test('[RT3] a restart that is cut off and begun again keeps a lost state in one rejected change', async () => {
   const [ada, eve] = await pairWith(story, 'a', 'b', 'c', 'd');
   await writesAfterBackup(story, ada, 'd', 'lost');
   await story.server.restore();
@@ -169,7 +177,7 @@ test('[RT3] a restart that is cut off and begun again keeps a lost state in one 
   ada.comesOnline();
   await ada.fetches();
   await ada.sees({ a: 'since', b: 'since', c: 'one', d: 'since' });
-  await ada.hasDrafts(['d', 'conflict']);
+  await ada.hasRejectedChanges(['d', 'conflict']);
 });
 
 test('[RT3] two backups are put back, one after the other: a device that slept through both brings its own', async () => {

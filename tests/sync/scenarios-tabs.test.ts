@@ -97,7 +97,7 @@ test('[F42] [F43] another person’s device sees and sends nothing of mine', asy
   await bob.sees({});
   await bob.writes('a', 'stolen');
   await bob.syncs();
-  await bob.hasDrafts(['a', 'rejected']);
+  await bob.hasRejectedChanges(['a', 'rejected']);
   await story.serverHas({ a: 'mine' });
 });
 
@@ -136,7 +136,7 @@ test('[RJ1] refused here, the earlier state is back in every tab, and the conten
   await ada.writes('a', 'refused');
   await ada.sends();
   await tab.sees({});
-  await tab.hasDrafts(['a', 'rejected']);
+  await tab.hasRejectedChanges(['a', 'rejected']);
   await tab.hasWaiting();
 });
 
@@ -146,7 +146,7 @@ test('[CL10] [F29] the server deleted by itself, and the news of it was lost: th
   await ada.sees({ a: 'one' });
   await ada.fetches();
   await ada.sees({});
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
 });
 
 test('[RJ2] a create that was refused and is sent again under the same id is a create again', async () => {
@@ -155,9 +155,9 @@ test('[RJ2] a create that was refused and is sent again under the same id is a c
   await ada.writes('a', 'too long');
   await ada.sends();
   await ada.sees({});
-  await ada.hasDrafts(['a', 'rejected']);
+  await ada.hasRejectedChanges(['a', 'rejected']);
   await ada.resends('a', 'shorter');
   await ada.syncs();
   await story.historyIs('a', 'shorter');
-  await ada.hasDrafts();
+  await ada.hasRejectedChanges();
 });

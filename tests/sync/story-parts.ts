@@ -33,8 +33,8 @@ export async function deletesAndSyncs(person: Person, id: string): Promise<void>
   await person.syncs();
 }
 
-/** A device that keeps as a draft what it wrote to a document after another had deleted it. */
-export async function personWithDraftOfDeleted(story: Story, id: string): Promise<Person> {
+/** A device that keeps as a rejected change what it wrote to a document after another had deleted it. */
+export async function personWithRejectedChangeOfDeleted(story: Story, id: string): Promise<Person> {
   const [ada, eve] = await pairWith(story, id);
   await deletesAndSyncs(eve, id);
   await ada.writes(id, 'my edit');

@@ -45,9 +45,9 @@ export interface Person {
   seesField(id: string, field: Field, text: string): Promise<void>;
   seesState(id: string, state: 'pending' | 'acknowledged' | 'rejected' | 'missing'): Promise<void>;
   hasWaiting(...ids: readonly string[]): Promise<void>;
-  hasDrafts(...expected: readonly (readonly [id: string, kind: string])[]): Promise<void>;
-  /** Of the document there is one draft, with this reason and this content among others. */
-  hasDraftOf(id: string, code: DocumentErrorCode, content: object): Promise<void>;
+  hasRejectedChanges(...expected: readonly (readonly [id: string, kind: string])[]): Promise<void>;
+  /** Of the document there is one rejected change, with this reason and this content among others. */
+  hasRejectedChangeOf(id: string, code: DocumentErrorCode, content: object): Promise<void>;
   readonly device: TestDevice;
 }
 
@@ -63,7 +63,8 @@ export interface PersonWorld {
 
 export function createPerson({ first, server, clock, disk, open, close, openTab }: PersonWorld): Person {
   let device = first;
-  const draftsOf = async () => (await device.database.drafts.find().exec()).map((draft) => draft.toJSON());
+  const rejectedChangesOf = async () =>
+    (await device.database.rejectedChanges.find().exec()).map((rejectedChange) => rejectedChange.toJSON());
   const step = async (doing: Promise<void>) => {
     clock.advance(1000);
     await doing.catch(() => undefined);
@@ -124,13 +125,13 @@ export function createPerson({ first, server, clock, disk, open, close, openTab 
       expect((await server.request('/claim', { method: 'POST', as })).status).toBe(200);
     },
     async resends(id, text) {
-      const [draft] = (await draftsOf()).filter(({ documentId }) => documentId === id);
+      const [rejectedChange] = (await rejectedChangesOf()).filter(({ documentId }) => documentId === id);
       await device.write('contacts', id, () => ({ ...enquiryContent(text) }));
-      await (await device.database.drafts.findOne(draft?.id ?? '').exec())?.remove();
+      await (await device.database.rejectedChanges.findOne(rejectedChange?.id ?? '').exec())?.remove();
     },
     async discards(id) {
-      const found = await device.database.drafts.find({ selector: { documentId: id } }).exec();
-      await Promise.all(found.map((draft) => draft.remove()));
+      const found = await device.database.rejectedChanges.find({ selector: { documentId: id } }).exec();
+      await Promise.all(found.map((rejectedChange) => rejectedChange.remove()));
     },
     retriesParked: () => unparkWrites(device.database),
     async sees(expected) {
@@ -144,19 +145,21 @@ export function createPerson({ first, server, clock, disk, open, close, openTab 
     },
     async seesState(id, state) {
       const document = (await device.read('contacts', id)) as unknown as Contact;
-      const hasDraft = (await draftsOf()).some(({ documentId }) => documentId === id);
-      expect(document ? toWriteState(document, hasDraft) : hasDraft ? 'rejected' : 'missing').toBe(state);
+      const hasRejectedChange = (await rejectedChangesOf()).some(({ documentId }) => documentId === id);
+      expect(
+        document ? toWriteState(document, hasRejectedChange) : hasRejectedChange ? 'rejected' : 'missing',
+      ).toBe(state);
     },
     async hasWaiting(...ids) {
       const records = await device.database.outbox.find().exec();
       expect(records.map(({ documentId }) => documentId).toSorted()).toEqual(ids.toSorted());
     },
-    async hasDrafts(...expected) {
-      const kinds = (await draftsOf()).map(({ documentId, kind }) => [documentId, kind]);
+    async hasRejectedChanges(...expected) {
+      const kinds = (await rejectedChangesOf()).map(({ documentId, kind }) => [documentId, kind]);
       expect(kinds.toSorted()).toEqual(expected.toSorted());
     },
-    async hasDraftOf(id, code, content) {
-      const found = (await draftsOf()).filter(({ documentId }) => documentId === id);
+    async hasRejectedChangeOf(id, code, content) {
+      const found = (await rejectedChangesOf()).filter(({ documentId }) => documentId === id);
       expect(found).toMatchObject([{ code, content }]);
     },
   };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { inParallel, listDoubtful, MAX_AT_ONCE, refetchDocuments } from '#pwa/data/sync/doubtful.ts';
+import { inParallel, listLimbo, MAX_AT_ONCE, refetchDocuments } from '#pwa/data/sync/limbo.ts';
 import { onPageWake } from '#pwa/data/sync/page-wakes.ts';
 import { startWatchdog } from '#pwa/data/sync/watchdog.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
@@ -87,9 +87,9 @@ test('[CL10] a document that reads as pending although nothing of it waits is fe
   await device.push();
   await device.write('contacts', 'waiting', () => enquiryContent('again'));
   await server.request('/testing/data/contacts/enquiry2', { method: 'DELETE', as: 'admin' });
-  expect((await listDoubtful(device.database, 'contacts')).toSorted()).toEqual(['enquiry1', 'enquiry2']);
+  expect((await listLimbo(device.database, 'contacts')).toSorted()).toEqual(['enquiry1', 'enquiry2']);
   await refetchDocuments(device, 'contacts', ['enquiry1', 'enquiry2']);
-  expect(await listDoubtful(device.database, 'contacts')).toEqual([]);
+  expect(await listLimbo(device.database, 'contacts')).toEqual([]);
   expect(await device.read('contacts', 'enquiry1')).toMatchObject({ sync: { sequence: 1 } });
   expect(await device.read('contacts', 'enquiry2')).toBeUndefined();
 });

@@ -29,7 +29,8 @@ const write = (message: string) => ada.write('contacts', 'a', () => enquiryConte
 const shown = async () => (await ada.read('contacts', 'a'))?.['contactMessage'];
 const recordOf = async () => (await findRecords(ada.database, 'contacts', ['a'])).get('a');
 const notes = async () => (await recordOf())?.trail.map(({ data }) => data['contactMessage']) ?? [];
-const draftsOf = async () => (await ada.database.drafts.find().exec()).map(({ content }) => content);
+const rejectedChangesOf = async () =>
+  (await ada.database.rejectedChanges.find().exec()).map(({ content }) => content);
 const stored = async () => (await server.store.read({ collection: 'contacts', id: 'a' }))?.data;
 
 /** The server writes, or deletes when there is nothing to write. */
@@ -64,7 +65,7 @@ test('[RJ1] what is written between the return to the server’s state and the e
   disk.at('after a write', 'contacts', () => write('corrected'));
   await ada.sync('contacts');
   expect(await stored()).toMatchObject({ contactMessage: 'corrected' });
-  expect(await draftsOf()).toMatchObject([{ contactMessage: 'refused' }]);
+  expect(await rejectedChangesOf()).toMatchObject([{ contactMessage: 'refused' }]);
 });
 
 test('[RJ2] what is written in that moment over a refused change of something the server has lost is a create', async () => {
@@ -89,7 +90,7 @@ test('[RJ2] what is written in that moment over a refused change of something th
   expect(record && toChain(record, state?.writeId ?? '').base).toBeNull();
 });
 
-test('[RJ1] what is written just before the return to the server’s state goes on instead, and no draft is left', async () => {
+test('[RJ1] what is written just before the return to the server’s state goes on instead, and no rejected change is left', async () => {
   await write('one');
   await ada.sync('contacts');
   await write('refused');
@@ -97,7 +98,7 @@ test('[RJ1] what is written just before the return to the server’s state goes 
   disk.at('before a write', 'contacts', () => write('corrected'));
   await ada.sync('contacts');
   expect(await stored()).toMatchObject({ contactMessage: 'corrected' });
-  expect(await draftsOf()).toEqual([]);
+  expect(await rejectedChangesOf()).toEqual([]);
   expect(await notes()).toEqual([]);
 });
 
@@ -109,18 +110,18 @@ test('[CF1] what is written while a merge is being stored is merged itself, and 
   disk.at('before a write', 'contacts', () => write('mine, corrected'));
   await ada.sync('contacts');
   expect(await stored()).toMatchObject({ contactName: 'Their name', contactMessage: 'mine, corrected' });
-  expect(await draftsOf()).toEqual([]);
+  expect(await rejectedChangesOf()).toEqual([]);
   expect(await ada.database.outbox.find().exec()).toEqual([]);
 });
 
-test('[CF3] what is written while a deletion is being taken over becomes the draft, once', async () => {
+test('[CF3] what is written while a deletion is being taken over becomes the rejected change, once', async () => {
   await write('one');
   await ada.sync('contacts');
   await serverWrites();
   await write('mine');
   disk.at('before a write', 'contacts', () => write('mine, corrected'));
   await ada.sync('contacts');
-  expect(await draftsOf()).toMatchObject([{ contactMessage: 'mine, corrected' }]);
+  expect(await rejectedChangesOf()).toMatchObject([{ contactMessage: 'mine, corrected' }]);
   expect(await ada.database.outbox.find().exec()).toEqual([]);
 });
 

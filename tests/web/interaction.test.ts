@@ -31,7 +31,7 @@ async function open(path: string): Promise<void> {
   if (isFullCheck) await slowDown(world.page, SLOWER);
 }
 
-test('[R-SHP-01] bag, quantity, filters and dialogs answer at once, on a slow processor too', async () => {
+test('[R-SHP-01] cart, quantity, filters and dialogs answer at once, on a slow processor too', async () => {
   const { page } = world;
   await page.setViewportSize(PHONE);
   await watchInteractions(page);
@@ -52,7 +52,7 @@ test('[R-SHP-01] bag, quantity, filters and dialogs answer at once, on a slow pr
     await whenPainted(page);
   }
   expect(await quantity.inputValue()).toBe('2');
-  const bag = await readInteractions(page);
+  const cart = await readInteractions(page);
 
   await page.goto(at('/products'));
   await page.getByText('Filter and sort').click();
@@ -63,7 +63,7 @@ test('[R-SHP-01] bag, quantity, filters and dialogs answer at once, on a slow pr
     await whenPainted(page);
   }
   const filters = await readInteractions(page);
-  judge('Interactions', [...product, ...bag, ...filters], MOST_PER_INTERACTION);
+  judge('Interactions', [...product, ...cart, ...filters], MOST_PER_INTERACTION);
 });
 
 test('[R-LST-06] among five hundred products the search keeps up with the fingers', async () => {

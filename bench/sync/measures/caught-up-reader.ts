@@ -6,7 +6,7 @@ export async function catchUp(wire: Wire, client: HttpClient, collection: string
   let position = '';
   for (;;) {
     const text = (await client.send(wire.pull({ collection, position, limit: 1000 }))).toString();
-    const next = wire.readPosition(text);
+    const next = wire.readCheckpoint(text);
     if (wire.readIds(text).length === 0 || next === position) return next;
     position = next;
   }

@@ -22,7 +22,7 @@ export async function measureLatency(wire: Wire, samples: number, pauseMs: numbe
   async function holds(id: string, news: string): Promise<boolean> {
     if (wire.isNewsComplete) return news.includes(id);
     const text = (await reader.send(wire.pull({ collection, position, limit: 1000 }))).toString();
-    position = wire.readPosition(text);
+    position = wire.readCheckpoint(text);
     return wire.readIds(text).includes(id);
   }
 

@@ -5,7 +5,7 @@ import { productFields } from '#shared/collections/products.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
-import { openDatabase, type ShopDatabase } from '#pwa/data/store/database.ts';
+import { openDatabase, type LocalDatabase } from '#pwa/data/store/database.ts';
 import { writeDocument, type Content } from '#pwa/data/store/local-writes.ts';
 import { createConnectionMonitor } from '#pwa/data/sync/connection.ts';
 import { pullCollection } from '#pwa/data/sync/pull-collection.ts';
@@ -65,7 +65,7 @@ export async function measurePendingEdits(wire: Wire): Promise<number> {
   }
 }
 
-async function countPending(database: ShopDatabase): Promise<number> {
+async function countPending(database: LocalDatabase): Promise<number> {
   const waiting = await database.outbox.count().exec();
   if (waiting > 0) return waiting;
   const products = await database.products.find().exec();

@@ -70,6 +70,6 @@ async function pullAll(
     const text = (isGzip ? gunzipSync(body) : body).toString();
     if (text.length < EMPTY_PAGE_BYTES) return texts;
     texts.push(text);
-    position = wire.readPosition(text);
+    position = wire.readCheckpoint(text);
   }
 }

@@ -19,7 +19,7 @@ export const limit: Contestant = {
       push: (documents) => ({ path: '/push', body: toPushBody(documents) }),
       findPushFault: readVerdictFault,
       pull: ({ position, limit }) => ({ path: `/pull?after=${position || 0}&limit=${limit}` }),
-      readPosition: readCheckpoint,
+      readCheckpoint: readCheckpoint,
       readIds: readDocumentIds,
       stream: () => ({ path: '/stream' }),
       isNews: (text) => text.includes('event: poke'),

@@ -29,7 +29,7 @@ export const nankeen: Contestant = {
         path: `${DATA}/${collection}/pull?after=${encodeURIComponent(position)}&limit=${limit}`,
         headers: reader,
       }),
-      readPosition: readCheckpoint,
+      readCheckpoint: readCheckpoint,
       readIds: readDocumentIds,
       writer,
       stream: () => ({ path: `${DATA}/stream`, headers: newDevice() }),

@@ -41,7 +41,7 @@ export const pouchdb: Contestant = {
       pull: ({ position, limit }) => ({
         path: `/products/_changes?include_docs=true&limit=${limit}&since=${position || 0}`,
       }),
-      readPosition: (page) => /"last_seq":(\d+)/.exec(page.slice(-200))?.[1] ?? '',
+      readCheckpoint: (page) => /"last_seq":(\d+)/.exec(page.slice(-200))?.[1] ?? '',
       readIds: (page) => (JSON.parse(page) as Page).results.map(({ id }) => id),
       stream: () => ({
         path: '/products/_changes?feed=continuous&include_docs=true&since=now&heartbeat=60000',

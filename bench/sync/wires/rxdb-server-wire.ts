@@ -29,7 +29,7 @@ export const rxdbServer: Contestant = {
       // Answers the conflicts.
       findPushFault: (answer) => (answer === '[]' ? undefined : answer.slice(0, 300)),
       pull: ({ position, limit }) => ({ path: `/products/0/pull?limit=${limit}&${position}` }),
-      readPosition(page) {
+      readCheckpoint(page) {
         const [, id = '', lwt = ''] =
           /"checkpoint":\{"id":"([^"]*)","lwt":([\d.]+)\}/.exec(page.slice(-200)) ?? [];
         return `id=${id}&lwt=${lwt}`;

@@ -1,4 +1,4 @@
-import { useIsDeviceFull } from '#pwa/data/store/storage-room.ts';
+import { useIsDeviceFull } from '#pwa/data/store/quota.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import styles from './shell.module.css';
 

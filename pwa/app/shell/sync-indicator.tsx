@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
-import { useDrafts } from '#pwa/data/queries/use-drafts.ts';
+import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { useConfirmationWatch } from '#pwa/features/sync-centre/recently-confirmed.ts';
 import { OfflineIcon, SyncIcon } from '#pwa/ui/icons/state-icons.tsx';
-import { LiveButton } from '#pwa/ui/live-button.tsx';
+import { HydratedButton } from '#pwa/ui/hydrated-button.tsx';
 import styles from './shell.module.css';
 
 const SyncDrawer = lazy(async () => ({
@@ -14,24 +14,24 @@ const SyncDrawer = lazy(async () => ({
 /** The way to the sync centre from every screen: quiet, with a count of what waits and a mark for what needs review. */
 export function SyncIndicator() {
   const { waiting, isSending, isOnline } = useConnection();
-  const drafts = useDrafts().length;
+  const rejectedChanges = useRejectedChanges().length;
   const { key } = useLocation();
   // Following a link out of the drawer leaves it behind: it stays open at the place where it was opened.
   const [openAt, setOpenAt] = useState<string>();
   useConfirmationWatch();
   return (
     <>
-      <LiveButton
+      <HydratedButton
         className={styles.syncIndicatorButton}
         title="Sync centre"
-        aria-label={toLabel(waiting, drafts, isSending)}
+        aria-label={toLabel(waiting, rejectedChanges, isSending)}
         aria-haspopup="dialog"
         onClick={() => setOpenAt(key)}
       >
         {isOnline ? <SyncIcon /> : <OfflineIcon />}
         {waiting > 0 && <span className={styles.syncIndicatorCount}>{waiting > 99 ? '99+' : waiting}</span>}
-        {drafts > 0 && <span className={styles.syncIndicatorReview} />}
-      </LiveButton>
+        {rejectedChanges > 0 && <span className={styles.syncIndicatorReview} />}
+      </HydratedButton>
       {openAt !== undefined && (
         <Suspense fallback={null}>
           <SyncDrawer isOpen={openAt === key} onClose={() => setOpenAt(undefined)} />
@@ -41,11 +41,11 @@ export function SyncIndicator() {
   );
 }
 
-function toLabel(waiting: number, drafts: number, isSending: boolean): string {
+function toLabel(waiting: number, rejectedChanges: number, isSending: boolean): string {
   const parts = [
     'Sync centre',
     waiting > 0 && `${waiting} ${isSending ? 'being sent' : 'waiting to be sent'}`,
-    drafts > 0 && `${drafts} ${drafts === 1 ? 'needs' : 'need'} review`,
+    rejectedChanges > 0 && `${rejectedChanges} ${rejectedChanges === 1 ? 'needs' : 'need'} review`,
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TopBar } from './top-bar.tsx';
 
-const world = vi.hoisted(() => ({ count: 0, waiting: 0, drafts: 0 }));
+const world = vi.hoisted(() => ({ count: 0, waiting: 0, rejectedChanges: 0 }));
 
 vi.mock('#pwa/data/cart/use-cart.ts', () => ({
   useCart: () => ({ items: [], count: world.count, isReady: true }),
@@ -17,8 +17,8 @@ vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: true, waiting: world.waiting, isSending: false }),
 }));
 
-vi.mock('#pwa/data/queries/use-drafts.ts', () => ({
-  useDrafts: () => Array.from({ length: world.drafts }, () => ({})),
+vi.mock('#pwa/data/queries/use-rejected-changes.ts', () => ({
+  useRejectedChanges: () => Array.from({ length: world.rejectedChanges }, () => ({})),
 }));
 vi.mock('#pwa/data/queries/use-query.ts', () => ({ useQuery: () => undefined }));
 vi.mock('#pwa/features/sync-centre/sync-centre.tsx', () => ({ SyncCentre: () => <p>What waits</p> }));
@@ -34,7 +34,7 @@ function show() {
 beforeEach(() => {
   world.count = 0;
   world.waiting = 0;
-  world.drafts = 0;
+  world.rejectedChanges = 0;
 });
 afterEach(cleanup);
 
@@ -94,7 +94,7 @@ test('[R-SYN-01] the way to the sync centre is always there, and quiet while not
 
 test('[CL1] [R-SYN-01] writes that wait for the server are counted, and refused ones told of', () => {
   world.waiting = 2;
-  world.drafts = 1;
+  world.rejectedChanges = 1;
   show();
   expect(
     screen.getByRole('button', { name: 'Sync centre, 2 waiting to be sent, 1 needs review' }),

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { sampleItem } from '../../../tests/support/sample-product.ts';
 import { createCartMirror } from './cart-mirror.ts';
-import { mergeItems, saveBag } from './save-bag.ts';
-import type { Shop } from '../store/shop.ts';
+import { mergeItems, saveCart } from './save-cart.ts';
+import type { LocalStore } from '../store/local-store.ts';
 
 const recon = (count: number) => sampleItem(count);
 const lifter = (count: number) => sampleItem(count, { FBUID: 'lifter-25' });
@@ -27,7 +27,7 @@ test('[R-ENT-14] a change is in local storage when the call returns, and is know
   mirror.change([recon(3), lifter(1)], 'bag1');
   const afterRestart = createCartMirror(storage, createTime());
   expect(afterRestart.items).toEqual([recon(3), lifter(1)]);
-  expect(afterRestart.unsaved).toEqual({ bagId: 'bag1', base: [recon(1)] });
+  expect(afterRestart.unsaved).toEqual({ cartId: 'bag1', base: [recon(1)] });
 });
 
 test('[R-ENT-14] what the document held before a change doesn’t overwrite the change', () => {
@@ -43,35 +43,35 @@ test('[R-ENT-14] what the document held before a change doesn’t overwrite the 
 test('[R-ENT-14] a change made while an earlier one is being saved stays unsaved', async () => {
   const mirror = createCartMirror(createMemory(), createTime());
   mirror.change([recon(3)], 'bag1');
-  await saveBag({ bagId: 'bag1', write: async () => mirror.change([recon(4)], 'bag1') }, mirror);
-  expect(mirror).toMatchObject({ items: [recon(4)], unsaved: { bagId: 'bag1' } });
+  await saveCart({ cartId: 'bag1', write: async () => mirror.change([recon(4)], 'bag1') }, mirror);
+  expect(mirror).toMatchObject({ items: [recon(4)], unsaved: { cartId: 'bag1' } });
 });
 
-test('[R-ENT-14] what is taken back while its removal is being saved is in the bag again', async () => {
+test('[R-ENT-14] what is taken back while its removal is being saved is in the cart again', async () => {
   const mirror = createCartMirror(createMemory(), createTime());
-  let bag: readonly CartItem[] = [recon(2)];
-  mirror.follow(bag);
-  const write: Shop['write'] = async (_collection, _id, change) => {
-    const changed: unknown = change({ checkoutItems: bag } as never);
-    if (typeof changed === 'object') bag = (changed as { checkoutItems: CartItem[] }).checkoutItems;
+  let cart: readonly CartItem[] = [recon(2)];
+  mirror.follow(cart);
+  const write: LocalStore['write'] = async (_collection, _id, change) => {
+    const changed: unknown = change({ checkoutItems: cart } as never);
+    if (typeof changed === 'object') cart = (changed as { checkoutItems: CartItem[] }).checkoutItems;
     // The person presses Undo before the write is known to be done.
-    if (bag.length === 0) mirror.change([recon(2)], 'bag1');
+    if (cart.length === 0) mirror.change([recon(2)], 'bag1');
   };
   mirror.change([], 'bag1');
-  await saveBag({ bagId: 'bag1', write }, mirror);
-  await saveBag({ bagId: 'bag1', write }, mirror);
-  expect(bag).toEqual([recon(2)]);
+  await saveCart({ cartId: 'bag1', write }, mirror);
+  await saveCart({ cartId: 'bag1', write }, mirror);
+  expect(cart).toEqual([recon(2)]);
   expect(mirror).toMatchObject({ items: [recon(2)], unsaved: undefined });
 });
 
-test('[R-ENT-14] an unsaved change of another bag is not put into this one', async () => {
+test('[R-ENT-14] an unsaved change of another cart is not put into this one', async () => {
   const mirror = createCartMirror(createMemory(), createTime());
   mirror.change([recon(3)], 'bag of the device');
-  await saveBag({ bagId: 'bag of the account', write: () => Promise.reject(new Error('written')) }, mirror);
+  await saveCart({ cartId: 'bag of the account', write: () => Promise.reject(new Error('written')) }, mirror);
   expect(mirror.unsaved).toBeDefined();
 });
 
-test('[R-ENT-14] [CF1] of two changes of a bag both stand, and of one product the change made here', () => {
+test('[R-ENT-14] [CF1] of two changes of a cart both stand, and of one product the change made here', () => {
   expect(mergeItems([recon(1)], [recon(2)], [recon(1), lifter(5)])).toEqual([recon(2), lifter(5)]);
   expect(mergeItems([recon(1), lifter(1)], [recon(1)], [recon(4), lifter(3)])).toEqual([recon(4)]);
   expect(mergeItems([], [lifter(1)], [recon(1)])).toEqual([recon(1), lifter(1)]);
@@ -80,7 +80,7 @@ test('[R-ENT-14] [CF1] of two changes of a bag both stand, and of one product th
   expect(mergeItems([recon(1)], [recon(2)], merged)).toEqual(merged);
 });
 
-test('[F53] a storage that is off leaves the bag in memory', () => {
+test('[F53] a storage that is off leaves the cart in memory', () => {
   const off = () => {
     throw new DOMException('denied', 'SecurityError');
   };
@@ -96,12 +96,12 @@ test('[R-ENT-14] [F36] a tab that ends saving an older change doesn’t take bac
   other.change([recon(4)], 'bag1');
   first.reread();
   const writes: unknown[] = [];
-  const write = async (_name: string, _id: string, change: (bag: undefined) => unknown) => {
+  const write = async (_name: string, _id: string, change: (cart: undefined) => unknown) => {
     writes.push(change(undefined));
   };
-  await saveBag(
+  await saveCart(
     {
-      bagId: 'bag1',
+      cartId: 'bag1',
       write: async (...call) => {
         // The word of it has not reached the other tab yet.
         first.change([recon(6)], 'bag1');
@@ -110,7 +110,7 @@ test('[R-ENT-14] [F36] a tab that ends saving an older change doesn’t take bac
     },
     other,
   );
-  await saveBag({ bagId: 'bag1', write }, first);
+  await saveCart({ cartId: 'bag1', write }, first);
   expect(writes).toEqual([{ checkoutItems: [recon(6)] }]);
   expect([first.items, other.items]).toEqual([[recon(6)], [recon(6)]]);
   expect(createCartMirror(storage, createTime())).toMatchObject({ items: [recon(6)], unsaved: undefined });
@@ -124,6 +124,6 @@ test('[R-ENT-14] [F36] a change that a tab with an old view wrote over is put ba
   mirror.change([recon(6)], 'bag1');
   storage.setItem('checkouts', before);
   mirror.reread();
-  expect(mirror).toMatchObject({ items: [recon(6)], unsaved: { bagId: 'bag1' } });
+  expect(mirror).toMatchObject({ items: [recon(6)], unsaved: { cartId: 'bag1' } });
   expect(createCartMirror(storage, createTime()).items).toEqual([recon(6)]);
 });

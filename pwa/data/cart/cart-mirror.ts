@@ -10,16 +10,16 @@ const mirrorSchema = v.object({
   checkoutItems: v.array(cartItemSchema),
   /** Of all tabs' changes the newest counts: epoch milliseconds, later than of any change it was made on. */
   changedAt: v.optional(v.number(), 0),
-  /** Set while the local store hasn't been told of a change yet: whose bag it is, and what was changed. */
-  unsaved: v.optional(v.object({ bagId: v.string(), base: v.array(cartItemSchema) })),
+  /** Set while the local store hasn't been told of a change yet: whose cart it is, and what was changed. */
+  unsaved: v.optional(v.object({ cartId: v.string(), base: v.array(cartItemSchema) })),
 });
 
 type Mirrored = v.InferOutput<typeof mirrorSchema>;
 type ItemStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** A change of a bag that its document doesn't have yet. */
+/** A change of a cart that its document doesn't have yet. */
 export interface UnsavedChange {
-  readonly bagId: string;
+  readonly cartId: string;
   /** The items before the change. */
   readonly base: readonly CartItem[];
 }
@@ -30,10 +30,10 @@ export interface CartMirror {
   readonly unsaved: UnsavedChange | undefined;
   /** Looks what other tabs have made of it, though they haven't told yet. */
   refresh(): void;
-  /** Takes over what the bag's document holds; a change that isn't in it yet stays. */
+  /** Takes over what the cart's document holds; a change that isn't in it yet stays. */
   follow(items: readonly CartItem[]): void;
   /** Keeps a person's change at once, before anything asynchronous: it outlives the page from here on. */
-  change(items: readonly CartItem[], bagId: string): void;
+  change(items: readonly CartItem[], cartId: string): void;
   /** The document holds these items now. A newer change stays unsaved. */
   settle(items: readonly CartItem[]): void;
   /** Holds these items from now on, whatever was there. */
@@ -80,10 +80,10 @@ export function createCartMirror(storage: ItemStorage, now: () => number): CartM
       const { unsaved, changedAt } = mirrored.read();
       if (!unsaved) write({ checkoutItems: [...items], changedAt });
     },
-    change(items, bagId) {
+    change(items, cartId) {
       const { checkoutItems, unsaved } = mirrored.read();
-      const base = unsaved?.bagId === bagId ? unsaved.base : checkoutItems;
-      write({ checkoutItems: [...items], changedAt: nextChange(), unsaved: { bagId, base } });
+      const base = unsaved?.cartId === cartId ? unsaved.base : checkoutItems;
+      write({ checkoutItems: [...items], changedAt: nextChange(), unsaved: { cartId, base } });
     },
     settle(items) {
       refresh();

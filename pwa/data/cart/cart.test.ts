@@ -1,18 +1,18 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { countItems } from '#shared/domain/cart.ts';
 import { sampleProduct } from '../../../tests/support/sample-product.ts';
-import { currentBagId } from './bag-id.ts';
-import { addProduct, changeItemCount, emptyBag, removeFromCart, restoreItems } from './cart.ts';
+import { currentCartId } from './cart-id.ts';
+import { addProduct, changeItemCount, emptyCart, removeFromCart, restoreItems } from './cart.ts';
 import { cartMirror } from '../platform.ts';
-import { UnsavedBagError } from './unsaved-bag-error.ts';
+import { UnsavedCartError } from './unsaved-cart-error.ts';
 
-/** The bag's document, and whether the device takes what is written. */
+/** The cart's document, and whether the device takes what is written. */
 const store = vi.hoisted(() => ({ items: [] as readonly unknown[], isFull: false, writes: 0 }));
 
-vi.mock('../store/shop-handle.ts', () => ({
-  whenShop: async () => ({
-    bagId: currentBagId(),
-    async write(_collection: string, _id: string, change: (bag: unknown) => unknown) {
+vi.mock('../store/store-provider.ts', () => ({
+  whenStore: async () => ({
+    cartId: currentCartId(),
+    async write(_collection: string, _id: string, change: (cart: unknown) => unknown) {
       if (store.isFull) throw new DOMException('full', 'QuotaExceededError');
       const changed = change({ checkoutItems: store.items });
       store.writes += 1;
@@ -50,21 +50,21 @@ test('[R-CRT-05] [R-CRT-06] a changed quantity and a removal re-sync the mirror 
   expect(store.items).toEqual(cartMirror.items);
 });
 
-test('[R-CRT-07] emptying keeps what was in it first; an empty bag is left alone', async () => {
+test('[R-CRT-07] emptying keeps what was in it first; an empty cart is left alone', async () => {
   const keep = vi.fn((items: readonly unknown[]) => expect(items).toEqual(cartMirror.items));
-  await emptyBag(keep);
+  await emptyCart(keep);
   expect([keep.mock.calls.length, store.writes]).toEqual([0, 0]);
   await addProduct(recon, 2);
   const before = cartMirror.items;
-  await emptyBag(keep);
+  await emptyCart(keep);
   expect([keep.mock.calls.length, counts()]).toEqual([1, {}]);
   await restoreItems(before);
   expect(countItems(cartMirror.items)).toBe(2);
 });
 
-test('[F44] [R-ENT-14] on a device without room the bag has what was added, says that the store has not, and brings it later', async () => {
+test('[F44] [R-ENT-14] on a device without room the cart has what was added, says that the store has not, and brings it later', async () => {
   store.isFull = true;
-  await expect(addProduct(recon, 1)).rejects.toThrow(UnsavedBagError);
+  await expect(addProduct(recon, 1)).rejects.toThrow(UnsavedCartError);
   expect(counts()).toEqual({ 'recon-vtol': 1 });
   expect(cartMirror.unsaved).toBeDefined();
   store.isFull = false;

@@ -8,14 +8,14 @@ import {
   toCartItem,
   type AddToCartResult,
 } from '#shared/domain/cart.ts';
-import { currentBagId } from './bag-id.ts';
+import { currentCartId } from './cart-id.ts';
 import { cartMirror } from '../platform.ts';
-import { saveBag } from './save-bag.ts';
-import { isCard } from '../queries/served-page.ts';
-import { whenShop } from '../store/shop-handle.ts';
-import { UnsavedBagError } from './unsaved-bag-error.ts';
+import { saveCart } from './save-cart.ts';
+import { isCard } from '../queries/ssr-data.ts';
+import { whenStore } from '../store/store-provider.ts';
+import { UnsavedCartError } from './unsaved-cart-error.ts';
 
-/** Adds a product to the bag; a quantity above the most per order leaves the bag as it was. */
+/** Adds a product to the cart; a quantity above the most per order leaves the cart as it was. */
 export async function addProduct(product: Product, count: number): Promise<AddToCartResult> {
   const whole = isCard(product) ? await findWhole(product) : product;
   cartMirror.refresh();
@@ -24,7 +24,7 @@ export async function addProduct(product: Product, count: number): Promise<AddTo
   return result;
 }
 
-/** The bag keeps a product as it was when it was added, all of it. */
+/** The cart keeps a product as it was when it was added, all of it. */
 async function findWhole(card: Product): Promise<Product> {
   return (await import('../queries/whole-product.ts')).findWholeProduct(card);
 }
@@ -37,13 +37,13 @@ export async function removeFromCart(productId: string): Promise<void> {
   await changeItems((items) => removeItem(items, productId));
 }
 
-/** Puts items back into the bag, at most ten of each. */
+/** Puts items back into the cart, at most ten of each. */
 export async function restoreItems(items: readonly CartItem[]): Promise<void> {
   await changeItems((present) => joinCarts(present, items));
 }
 
-/** Empties the bag. @param keep gets what was in it, before anything is changed; not called for an empty bag */
-export async function emptyBag(keep: (items: readonly CartItem[]) => void): Promise<void> {
+/** Empties the cart. @param keep gets what was in it, before anything is changed; not called for an empty cart */
+export async function emptyCart(keep: (items: readonly CartItem[]) => void): Promise<void> {
   await changeItems((items) => {
     if (items.length === 0) return items;
     keep(items);
@@ -59,10 +59,10 @@ async function changeItems(change: (items: readonly CartItem[]) => readonly Cart
   cartMirror.refresh();
   const changed = change(cartMirror.items);
   if (changed === cartMirror.items) return;
-  cartMirror.change(changed, currentBagId());
+  cartMirror.change(changed, currentCartId());
   try {
-    await saveBag(await whenShop(), cartMirror);
+    await saveCart(await whenStore(), cartMirror);
   } catch (cause) {
-    throw new UnsavedBagError(cause);
+    throw new UnsavedCartError(cause);
   }
 }

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { toOrder } from '#shared/domain/order.ts';
 import { sampleItem } from '../../../tests/support/sample-product.ts';
-import { emptyBag } from './cart.ts';
+import { emptyCart } from './cart.ts';
 import { pageIdentity } from '../session/page-identity.ts';
-import { EMPTIED_BAG_KEY, ORDER_KEY, ORDER_KEYS } from './order-keys.ts';
-import { completeOrder, keepOrder, noteAnswer, readEmptiedBag, readOrder } from './orders.ts';
+import { EMPTIED_CART_KEY, ORDER_KEY, ORDER_KEYS } from './order-keys.ts';
+import { completeOrder, keepOrder, noteAnswer, readEmptiedCart, readOrder } from './orders.ts';
 import { storage } from '../platform.ts';
 
-vi.mock('./cart.ts', () => ({ emptyBag: vi.fn() }));
+vi.mock('./cart.ts', () => ({ emptyCart: vi.fn() }));
 
 const ITEMS = [sampleItem(2)];
 const PICTURE = { value: '/pictures/recon-vtol/1.webp', label: 'image 0 label' };
@@ -50,28 +50,28 @@ test('[R-SUC-01] an order this device knows nothing of is kept too, but takes no
   expect(readOrder(undefined)?.sessionId).toBe('cs_2');
 });
 
-test('[R-CRT-07] what was in the bag is kept with the payment it was emptied for', async () => {
-  vi.mocked(emptyBag).mockImplementationOnce(async (keep) => keep(ITEMS));
+test('[R-CRT-07] what was in the cart is kept with the payment it was emptied for', async () => {
+  vi.mocked(emptyCart).mockImplementationOnce(async (keep) => keep(ITEMS));
   await completeOrder('cs_1');
-  expect(readEmptiedBag()).toEqual({ sessionId: 'cs_1', items: ITEMS });
-  // A reload finds an empty bag.
+  expect(readEmptiedCart()).toEqual({ sessionId: 'cs_1', items: ITEMS });
+  // A reload finds an empty cart.
   await completeOrder('cs_1');
-  expect(readEmptiedBag()).toEqual({ sessionId: 'cs_1', items: ITEMS });
+  expect(readEmptiedCart()).toEqual({ sessionId: 'cs_1', items: ITEMS });
 });
 
 test.each(['', '{', 'null', '{"sessionId":1}', '[]'])(
   '[R-SUC-01] a garbled note (%j) is as good as none',
   (text) => {
     storage.setItem(ORDER_KEY, text);
-    storage.setItem(EMPTIED_BAG_KEY, text);
-    expect([readOrder(undefined), readEmptiedBag()]).toEqual([undefined, undefined]);
+    storage.setItem(EMPTIED_CART_KEY, text);
+    expect([readOrder(undefined), readEmptiedCart()]).toEqual([undefined, undefined]);
   },
 );
 
 test('[R-AUT-06] what somebody ordered goes when they sign out', async () => {
   keepOrder('cs_1', ITEMS, 'AUD');
-  vi.mocked(emptyBag).mockImplementationOnce(async (keep) => keep(ITEMS));
+  vi.mocked(emptyCart).mockImplementationOnce(async (keep) => keep(ITEMS));
   await completeOrder('cs_1');
   pageIdentity.emptyMirror();
-  expect([readOrder(undefined), readEmptiedBag()]).toEqual([undefined, undefined]);
+  expect([readOrder(undefined), readEmptiedCart()]).toEqual([undefined, undefined]);
 });

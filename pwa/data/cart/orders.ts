@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { cartItemSchema, type CartItem } from '#shared/collections/checkouts.ts';
 import type { CheckoutStatus } from '#shared/api/messages.ts';
 import { toOrder, withPictures, type Order } from '#shared/domain/order.ts';
-import { emptyBag } from './cart.ts';
-import { EMPTIED_BAG_KEY, ORDER_KEY } from './order-keys.ts';
+import { emptyCart } from './cart.ts';
+import { EMPTIED_CART_KEY, ORDER_KEY } from './order-keys.ts';
 import { storage } from '../platform.ts';
 import { readStored } from '../store/read-stored.ts';
 
@@ -29,13 +29,13 @@ const keptOrderSchema = v.object({
 /** The order that was last taken to payment on this device. */
 export type KeptOrder = v.InferOutput<typeof keptOrderSchema>;
 
-const emptiedBagSchema = v.object({
+const emptiedCartSchema = v.object({
   /** The payment it was emptied for; absent when the page was opened without one. */
   sessionId: v.optional(v.string()),
   items: v.array(cartItemSchema),
 });
-/** What was in the bag when the success page emptied it. */
-export type EmptiedBag = v.InferOutput<typeof emptiedBagSchema>;
+/** What was in the cart when the success page emptied it. */
+export type EmptiedCart = v.InferOutput<typeof emptiedCartSchema>;
 
 /** Notes what is taken to payment, before the page is left. */
 export function keepOrder(sessionId: string, items: readonly CartItem[], currency: string): void {
@@ -63,13 +63,13 @@ export function noteAnswer(sessionId: string, { status, order }: CheckoutStatus)
   return noted;
 }
 
-/** Empties the bag and keeps what was in it, so that it can be brought back when it turns out not to be paid for. */
+/** Empties the cart and keeps what was in it, so that it can be brought back when it turns out not to be paid for. */
 export async function completeOrder(sessionId: string | undefined): Promise<void> {
-  await emptyBag((items) => write(EMPTIED_BAG_KEY, { sessionId, items }));
+  await emptyCart((items) => write(EMPTIED_CART_KEY, { sessionId, items }));
 }
 
-export function readEmptiedBag(): EmptiedBag | undefined {
-  return readStored(storage, EMPTIED_BAG_KEY, emptiedBagSchema);
+export function readEmptiedCart(): EmptiedCart | undefined {
+  return readStored(storage, EMPTIED_CART_KEY, emptiedCartSchema);
 }
 
 function write(key: string, value: object): void {

@@ -11,16 +11,16 @@ export interface Cart {
   readonly isReady: boolean;
 }
 
-/** The server knows nobody's bag. */
+/** The server knows nobody's cart. */
 const NONE: readonly CartItem[] = [];
 
-/** The bag, painted from the mirror first. Every tab shows the same. */
+/** The cart, painted from the mirror first. Every tab shows the same. */
 export function useCart(): Cart {
   const items = useSyncExternalStore(
     cartMirror.subscribe,
     () => cartMirror.items,
     () => NONE,
   );
-  const isOpen = useQuery('cart', ({ database, bagId }) => database.checkouts.findOne(bagId).$);
+  const isOpen = useQuery('cart', ({ database, cartId }) => database.checkouts.findOne(cartId).$);
   return { items, count: countItems(items), isReady: isOpen !== undefined };
 }

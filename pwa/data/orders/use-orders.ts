@@ -22,11 +22,11 @@ export function useOrders(): Orders | undefined {
   return useQuery('purchase orders', ({ database }) =>
     combineLatest([
       database.ukraines.find({ sort: [{ createdAt: 'desc' }] }).$,
-      database.drafts.find({ selector: { collectionName: 'ukraines' } }).$,
+      database.rejectedChanges.find({ selector: { collectionName: 'ukraines' } }).$,
       hasArrived(database, 'ukraines'),
     ]).pipe(
-      map(([found, drafts, isComplete]) => {
-        const refused = new Set(drafts.map(({ documentId }) => documentId));
+      map(([found, rejectedChanges, isComplete]) => {
+        const refused = new Set(rejectedChanges.map(({ documentId }) => documentId));
         const orders = found.map((one) => toKept(one.toJSON() as PurchaseOrder, refused));
         return { orders, isComplete };
       }),
@@ -46,12 +46,12 @@ export function useOrder(id: string): OneOrder {
   const found = useQuery(`purchase order ${id}`, ({ database }) =>
     combineLatest([
       database.ukraines.findOne(id).$,
-      database.drafts.find({ selector: { collectionName: 'ukraines', documentId: id } }).$,
+      database.rejectedChanges.find({ selector: { collectionName: 'ukraines', documentId: id } }).$,
       hasArrived(database, 'ukraines'),
     ]),
   );
-  const [order, drafts, isComplete] = found ?? [];
-  const isRefused = (drafts?.length ?? 0) > 0;
+  const [order, rejectedChanges, isComplete] = found ?? [];
+  const isRefused = (rejectedChanges?.length ?? 0) > 0;
   if (order) {
     const kept = toKept(order.toJSON() as PurchaseOrder, new Set(isRefused ? [id] : []));
     return { status: 'ready', kept, isRefused };

@@ -5,7 +5,7 @@ import type { HistoryEntry } from '#shared/api/messages.ts';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { fetchHistory } from '../queries/history.ts';
-import type { RevisionRecord } from './sketch-record.ts';
+import type { RevisionRecord } from './draft-order-record.ts';
 import type { OutboxEntry, OutboxRecord } from '../sync/outbox-record.ts';
 import { toRevision, useRevision } from './use-revision.ts';
 
@@ -20,11 +20,11 @@ vi.mock('../log.ts', () => ({ logNotice: vi.fn() }));
 vi.mock('../queries/history.ts', () => ({ fetchHistory: vi.fn() }));
 vi.mock('../sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: world.isOnline }) }));
 vi.mock('../queries/use-query.ts', () => ({ useQuery: () => world.waiting, mapResults: vi.fn() }));
-vi.mock('./use-sketches.ts', () => ({ useKeptRevision: () => world.kept }));
-vi.mock('./sketch-handle.ts', () => ({
-  changeSketches: (change: (parts: unknown) => unknown) => Promise.resolve(change({})),
+vi.mock('./use-draft-orders.ts', () => ({ useKeptRevision: () => world.kept }));
+vi.mock('./draft-order-provider.ts', () => ({
+  changeDraftOrders: (change: (parts: unknown) => unknown) => Promise.resolve(change({})),
 }));
-vi.mock('./sketch-store.ts', () => ({
+vi.mock('./draft-order-store.ts', () => ({
   keepRevision: (_parts: unknown, record: RevisionRecord) => void world.written.push(record),
 }));
 

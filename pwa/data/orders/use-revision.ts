@@ -4,10 +4,10 @@ import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
 import { countRevisions } from '#shared/domain/order-revision.ts';
 import { fetchHistory } from '../queries/history.ts';
 import { logNotice } from '../log.ts';
-import { changeSketches } from './sketch-handle.ts';
-import type { RevisionRecord } from './sketch-record.ts';
-import { keepRevision } from './sketch-store.ts';
-import { useKeptRevision } from './use-sketches.ts';
+import { changeDraftOrders } from './draft-order-provider.ts';
+import type { RevisionRecord } from './draft-order-record.ts';
+import { keepRevision } from './draft-order-store.ts';
+import { useKeptRevision } from './use-draft-orders.ts';
 import { toChain, toOutboxId, type OutboxRecord } from '../sync/outbox-record.ts';
 import { useConnection } from '../sync/use-connection.ts';
 import { mapResults, useQuery } from '../queries/use-query.ts';
@@ -105,7 +105,7 @@ function toRecord(order: PurchaseOrder, newest: HistoryEntry, revision: number):
 }
 
 async function remember(record: RevisionRecord): Promise<void> {
-  await changeSketches((parts) => keepRevision(parts, record)).catch((error: unknown) =>
+  await changeDraftOrders((parts) => keepRevision(parts, record)).catch((error: unknown) =>
     logNotice('The version of a purchase order could not be kept.', error),
   );
 }

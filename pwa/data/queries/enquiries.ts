@@ -1,6 +1,6 @@
 import type { Contact } from '#shared/collections/contacts.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import { whenShop } from '../store/shop-handle.ts';
+import { whenStore } from '../store/store-provider.ts';
 
 export type EnquiryContent = Pick<
   Contact,
@@ -12,7 +12,7 @@ export type EnquiryContent = Pick<
  * @returns its id
  */
 export async function sendEnquiry(content: EnquiryContent, id: string = createId()): Promise<string> {
-  const shop = await whenShop();
-  await shop.write('contacts', id, () => content);
+  const store = await whenStore();
+  await store.write('contacts', id, () => content);
   return id;
 }

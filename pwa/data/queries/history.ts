@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#shared/api/messages.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { pageClient } from '../sync/page-client.ts';
-import { whenShop } from '../store/shop-handle.ts';
+import { whenStore } from '../store/store-provider.ts';
 
 export interface HistoryPage {
   /** Newest first. */
@@ -31,5 +31,5 @@ export async function fetchHistory(collection: string, id: string, before?: stri
  */
 export async function restoreVersion(collection: string, id: string, at: string): Promise<void> {
   await pageClient().call(ROUTES.restore, { params: { collection, id }, body: { at } });
-  (await whenShop()).wakeNow();
+  (await whenStore()).wakeNow();
 }

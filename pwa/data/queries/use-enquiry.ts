@@ -15,13 +15,15 @@ export function useEnquiry(id: string | undefined): OneEnquiry {
   const found = useQuery(`enquiry ${id ?? ''}`, ({ database }) => {
     if (id === undefined) return of(undefined);
     const enquiry = database.contacts.findOne(id).$.pipe(map((one) => one?.toJSON()));
-    const drafts = database.drafts.find({ selector: { collectionName: 'contacts', documentId: id } }).$;
-    return combineLatest([enquiry, drafts, hasArrived(database, 'contacts')]);
+    const rejectedChanges = database.rejectedChanges.find({
+      selector: { collectionName: 'contacts', documentId: id },
+    }).$;
+    return combineLatest([enquiry, rejectedChanges, hasArrived(database, 'contacts')]);
   });
   if (id === undefined) return { status: 'idle' };
-  const [enquiry, drafts, isComplete] = found ?? [];
-  const hasDraft = (drafts?.length ?? 0) > 0;
-  if (enquiry) return { status: 'ready', enquiry, state: toWriteState(enquiry, hasDraft) };
-  if (hasDraft) return { status: 'missing', state: 'rejected' };
+  const [enquiry, rejectedChanges, isComplete] = found ?? [];
+  const hasRejectedChange = (rejectedChanges?.length ?? 0) > 0;
+  if (enquiry) return { status: 'ready', enquiry, state: toWriteState(enquiry, hasRejectedChange) };
+  if (hasRejectedChange) return { status: 'missing', state: 'rejected' };
   return { status: isComplete ? 'missing' : 'loading' };
 }

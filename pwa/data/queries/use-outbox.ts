@@ -1,6 +1,6 @@
 import { map } from 'rxjs';
 import { findCollection } from '#shared/collections/catalogue.ts';
-import { whenShop } from '../store/shop-handle.ts';
+import { whenStore } from '../store/store-provider.ts';
 import { unparkWrites } from '../sync/parked-writes.ts';
 import { useConnection } from '../sync/use-connection.ts';
 import { useQuery } from './use-query.ts';
@@ -9,7 +9,7 @@ import { useQuery } from './use-query.ts';
 export interface WaitingDocument {
   readonly collection: string;
   readonly documentId: string;
-  /** What a person calls it: `enquiry`, `bag`. */
+  /** What a person calls it: `enquiry`, `cart`. */
   readonly label: string;
   /** Its content after the newest of these writes. */
   readonly content: Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ export function useOutbox(): readonly WaitingDocument[] {
 
 /** Sends what was parked once more. */
 export async function retryParked(): Promise<void> {
-  const shop = await whenShop();
-  await unparkWrites(shop.database);
-  shop.wakeNow();
+  const store = await whenStore();
+  await unparkWrites(store.database);
+  store.wakeNow();
 }

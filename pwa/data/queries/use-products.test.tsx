@@ -4,8 +4,8 @@ import { MemoryRouter } from 'react-router-dom';
 import { BehaviorSubject } from 'rxjs';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Product } from '#shared/collections/products.ts';
-import { ServedPageProvider, type ServedPage } from './served-page.ts';
-import { whenShop } from '../store/shop-handle.ts';
+import { ServedPageProvider, type ServedPage } from './ssr-data.ts';
+import { whenStore } from '../store/store-provider.ts';
 import { useProduct, useProducts } from './use-products.ts';
 
 /** What the local store holds of the one product and of all, and whether all have been pulled. */
@@ -18,8 +18,8 @@ const store = vi.hoisted(() => ({
 
 vi.mock('./early-products.ts', () => ({ earlyProducts: () => store.early }));
 vi.mock('../sync/has-arrived.ts', () => ({ hasArrived: () => store.arrived }));
-vi.mock('../store/shop.ts', () => ({
-  openShop: async () => ({
+vi.mock('../store/local-store.ts', () => ({
+  openLocalStore: async () => ({
     database: { products: { findOne: () => ({ $: store.local }), find: () => ({ $: store.all }) } },
     close: async () => {},
   }),
@@ -52,7 +52,7 @@ async function look<Result>(hook: () => Result, parts: Partial<ServedPage> | und
   );
   const { result } = renderHook(hook, { wrapper });
   // The store opens in a task of its own.
-  await act(async () => void (await whenShop()));
+  await act(async () => void (await whenStore()));
   return result;
 }
 

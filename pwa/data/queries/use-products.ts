@@ -3,7 +3,7 @@ import { combineLatest, map } from 'rxjs';
 import type { Product } from '#shared/collections/products.ts';
 import { earlyProducts } from './early-products.ts';
 import { hasArrived } from '../sync/has-arrived.ts';
-import { useServedPage } from './served-page.ts';
+import { useServedPage } from './ssr-data.ts';
 import { useQuery } from './use-query.ts';
 
 export interface ProductList {

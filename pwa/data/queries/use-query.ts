@@ -1,6 +1,6 @@
 import { useStore } from '#pwa/create-store.ts';
-import type { Shop } from '../store/shop.ts';
-import { shopGeneration, whenShopIsDue } from '../store/shop-handle.ts';
+import type { LocalStore } from '../store/local-store.ts';
+import { storeGeneration, whenStoreIsDue } from '../store/store-provider.ts';
 import { useResults, type Results } from './use-results.ts';
 
 /** Makes something else of each result. What every page shows before its local store has come needs no library for it. */
@@ -16,9 +16,9 @@ export function mapResults<From, To>(results: Results<From>, map: (result: From)
  */
 export function useQuery<Result>(
   key: string,
-  query: (shop: Shop) => Results<Result>,
+  query: (store: LocalStore) => Results<Result>,
   early?: Result,
 ): Result | undefined {
-  const generation = useStore(shopGeneration);
-  return useResults({ place: `${generation} ${key}`, whenStore: whenShopIsDue, query, early });
+  const generation = useStore(storeGeneration);
+  return useResults({ place: `${generation} ${key}`, whenStore: whenStoreIsDue, query, early });
 }

@@ -22,7 +22,7 @@ export interface WaitingCount {
   /** Documents the server keeps failing on. */
   readonly parked: number;
   /** Refused content somebody has to decide on. */
-  readonly drafts: number;
+  readonly rejectedChanges: number;
 }
 
 export type WaitingWrites = 'send' | 'keep' | 'discard';
@@ -60,15 +60,15 @@ export async function prepareSignOut(world: IdentityWorld, choice: WaitingWrites
       (cause: unknown) => cause,
     );
   }
-  const { unsent, parked, drafts } = await world.countWaiting();
+  const { unsent, parked, rejectedChanges } = await world.countWaiting();
   if (unsent + parked > 0) {
     const what = choice === 'send' ? 'not gone through' : 'not been sent yet';
     const message = `${changes(unsent + parked)} ${what}. Send, keep or discard ${unsent + parked === 1 ? 'it' : 'them'} first.`;
     throw new Error(message, { cause: failure });
   }
-  if (drafts > 0) {
+  if (rejectedChanges > 0) {
     throw new Error(
-      `${changes(drafts)} been refused by the server. Send again, keep or discard ${drafts === 1 ? 'it' : 'them'} first.`,
+      `${changes(rejectedChanges)} been refused by the server. Send again, keep or discard ${rejectedChanges === 1 ? 'it' : 'them'} first.`,
     );
   }
 }

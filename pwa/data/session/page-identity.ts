@@ -1,8 +1,8 @@
 import { ORDER_KEYS } from '../cart/order-keys.ts';
 import { cartMirror, storage } from '../platform.ts';
-import { saveBag } from '../cart/save-bag.ts';
-import { replaceShop, whenShop } from '../store/shop-handle.ts';
-import { countWaiting, removeStore } from '../store/store-care.ts';
+import { saveCart } from '../cart/save-cart.ts';
+import { replaceStore, whenStore } from '../store/store-provider.ts';
+import { countWaiting, removeStore } from '../store/store-removal.ts';
 import { followSignIn, type IdentityWorld } from './change-identity.ts';
 import { claimAgain } from './claim.ts';
 import { readIdentity, toIdentity, writeIdentity } from './identity.ts';
@@ -11,14 +11,14 @@ import { readIdentity, toIdentity, writeIdentity } from './identity.ts';
 export const pageIdentity: IdentityWorld = {
   current: () => readIdentity(storage),
   async countWaiting() {
-    const shop = await whenShop();
-    // A bag that only its mirror knows yet waits too, and goes where the rest goes.
-    await saveBag(shop, cartMirror);
-    return countWaiting(shop.database);
+    const store = await whenStore();
+    // A cart that only its mirror knows yet waits too, and goes where the rest goes.
+    await saveCart(store, cartMirror);
+    return countWaiting(store.database);
   },
-  push: async () => (await whenShop()).push(),
+  push: async () => (await whenStore()).push(),
   claim: claimAgain,
-  open: (identity) => replaceShop(() => writeIdentity(storage, identity)),
+  open: (identity) => replaceStore(() => writeIdentity(storage, identity)),
   remove: ({ databaseName }) => removeStore(databaseName, storage),
   emptyMirror() {
     cartMirror.reset([]);

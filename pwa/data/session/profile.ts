@@ -6,9 +6,9 @@ import {
   type ProfileContent,
 } from '#shared/domain/profile.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
-import type { Shop } from '../store/shop.ts';
-import { whenShop } from '../store/shop-handle.ts';
-import { isPulled } from '../sync/position-record.ts';
+import type { LocalStore } from '../store/local-store.ts';
+import { whenStore } from '../store/store-provider.ts';
+import { isPulled } from '../sync/checkpoint-record.ts';
 
 /** The profile counts as not to be had when it hasn't come after this long. */
 const PROFILE_WAIT_MS = 10_000;
@@ -23,12 +23,12 @@ export interface ProfileAccount extends AccountFacts {
  * @throws Error when it did not come in time or was not saved
  */
 export async function keepProfile(account: ProfileAccount): Promise<ProfileContent> {
-  return mergeIntoProfile(await whenShop(), account, PROFILE_WAIT_MS);
+  return mergeIntoProfile(await whenStore(), account, PROFILE_WAIT_MS);
 }
 
 /** The same on an open store, within `waitMs`. */
 export async function mergeIntoProfile(
-  { database, write }: Pick<Shop, 'database' | 'write'>,
+  { database, write }: Pick<LocalStore, 'database' | 'write'>,
   account: ProfileAccount,
   waitMs: number,
 ): Promise<ProfileContent> {
@@ -43,16 +43,16 @@ export async function mergeIntoProfile(
 }
 
 /** Before the server's word on it a profile would be made that is there already. */
-function whenPulled(database: Shop['database'], waitMs: number): Promise<void> {
+function whenPulled(database: LocalStore['database'], waitMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const position = database.positions.findOne('profiles').$.subscribe((found) => {
+    const checkpoint = database.checkpoints.findOne('profiles').$.subscribe((found) => {
       // It may be there at once, before this subscription is.
       if (isPulled(found)) queueMicrotask(() => end(resolve));
     });
     const timer = setTimeout(() => end(() => reject(new Error('The profile did not come in time.'))), waitMs);
     function end(settle: () => void) {
       clearTimeout(timer);
-      position.unsubscribe();
+      checkpoint.unsubscribe();
       settle();
     }
   });

@@ -9,7 +9,7 @@ vi.mock('../log.ts', () => ({ logNotice: vi.fn(), logError: vi.fn() }));
 vi.mock('./page-identity.ts', () => ({
   pageIdentity: {
     current: () => ({ accountId: undefined }),
-    countWaiting: async () => ({ unsent: 0, parked: 0, drafts: 0 }),
+    countWaiting: async () => ({ unsent: 0, parked: 0, rejectedChanges: 0 }),
     claim: async () => {},
     open: async () => {},
     emptyMirror: () => void world.steps.push('empty mirror'),

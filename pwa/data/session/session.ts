@@ -45,8 +45,8 @@ export interface SignOutState {
 
 /** What signing out would leave undecided. */
 export async function signOutState(): Promise<SignOutState> {
-  const { unsent, parked, drafts } = await pageIdentity.countWaiting();
-  return { waiting: unsent + parked + drafts, refused: drafts };
+  const { unsent, parked, rejectedChanges } = await pageIdentity.countWaiting();
+  return { waiting: unsent + parked + rejectedChanges, refused: rejectedChanges };
 }
 
 /**

@@ -15,9 +15,9 @@ import {
 import type { CollectionDefinition } from '#shared/collections/collection.ts';
 import { nextTask } from '#pwa/next-task.ts';
 import { toRxSchema } from './rx-schema.ts';
-import { draftSchema, type Draft } from '../sync/draft-record.ts';
+import { rejectedChangeSchema, type RejectedChange } from '../sync/rejected-change-record.ts';
 import { outboxSchema, type OutboxRecord } from '../sync/outbox-record.ts';
-import { positionSchema, type PositionRecord } from '../sync/position-record.ts';
+import { checkpointSchema, type CheckpointRecord } from '../sync/checkpoint-record.ts';
 
 addRxPlugin(RxDBCleanupPlugin);
 
@@ -25,13 +25,13 @@ type ShopCollections = { [Name in CollectionName]: RxCollection<CollectionDocume
   /** Local only: writes that wait for the server's word. */
   outbox: RxCollection<OutboxRecord>;
   /** Local only: content the server refused. */
-  drafts: RxCollection<Draft>;
+  rejectedChanges: RxCollection<RejectedChange>;
   /** Local only: how far each collection has been pulled. */
-  positions: RxCollection<PositionRecord>;
+  checkpoints: RxCollection<CheckpointRecord>;
 };
 
 /** The local store of one identity on this device. */
-export type ShopDatabase = RxDatabase<ShopCollections>;
+export type LocalDatabase = RxDatabase<ShopCollections>;
 
 export interface DatabaseOptions {
   readonly name: string;
@@ -45,7 +45,7 @@ export interface DatabaseOptions {
 }
 
 /** Opens the local store, making it when it is missing. */
-export async function openDatabase(options: DatabaseOptions): Promise<ShopDatabase> {
+export async function openDatabase(options: DatabaseOptions): Promise<LocalDatabase> {
   const { name, storage, isShared, collections = COLLECTION_NAMES, definitions = COLLECTIONS } = options;
   const database = await createRxDatabase<ShopCollections>({
     name,
@@ -66,8 +66,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<ShopDataba
   await database.addCollections({
     ...Object.fromEntries(schemas),
     outbox: { schema: outboxSchema },
-    drafts: { schema: draftSchema },
-    positions: { schema: positionSchema, autoMigrate: false },
+    rejectedChanges: { schema: rejectedChangeSchema },
+    checkpoints: { schema: checkpointSchema, autoMigrate: false },
   });
   return database;
 }

@@ -2,11 +2,11 @@ import { COLLECTIONS } from '#shared/collections/catalogue.ts';
 import type { CollectionDefinition } from '#shared/collections/collection.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { listStoreParts, readPart, takeOverPart } from './browser-store.ts';
-import type { ShopDatabase } from './database.ts';
-import type { Draft } from '../sync/draft-record.ts';
+import type { LocalDatabase } from './database.ts';
+import type { RejectedChange } from '../sync/rejected-change-record.ts';
 import { readStates, replaceStates, withoutMeta } from '../sync/local-states.ts';
 import type { OutboxRecord } from '../sync/outbox-record.ts';
-import { positionSchema, type PositionRecord } from '../sync/position-record.ts';
+import { checkpointSchema, type CheckpointRecord } from '../sync/checkpoint-record.ts';
 import { upgradeContent, upgradeDocument, type Upgrade } from './upgrade-content.ts';
 
 /**
@@ -16,7 +16,7 @@ import { upgradeContent, upgradeDocument, type Upgrade } from './upgrade-content
  * @returns whether nothing is left there that isn't here @throws when the browser doesn't give it out
  */
 export async function adoptEarlierStore(
-  database: ShopDatabase,
+  database: LocalDatabase,
   earlierName: string,
   definitions: Readonly<Record<string, CollectionDefinition>> = COLLECTIONS,
 ): Promise<boolean> {
@@ -40,7 +40,7 @@ export async function adoptEarlierStore(
     return definition ? upgradeContent(definition, version, content) : content;
   };
 
-  // What waits comes first, as a write's note comes before the write, and the positions last: they say that all is here.
+  // What waits comes first, as a write's note comes before the write, and the checkpoints last: they say that all is here.
   const waiting = await readLiving<OutboxRecord>('outbox');
   const adopted = await adoptWaiting(
     database,
@@ -51,17 +51,19 @@ export async function adoptEarlierStore(
     const upgraded = documents.map((document) => upgradeDocument(upgrade, collection, document));
     await adoptDocuments(database, collection, upgraded, adopted);
   }
-  const drafts = await readLiving<Draft>('drafts');
-  await database.drafts.bulkInsert(drafts.map((draft) => upgradeDraft(upgrade, draft)));
-  const positions = await readLiving<PositionRecord>('positions', positionSchema.version);
-  const isOurs = ({ collectionName }: PositionRecord) => collectionName in database.collections;
-  await database.positions.bulkInsert(positions.filter(isOurs));
+  const rejectedChanges = await readLiving<RejectedChange>('rejectedChanges');
+  await database.rejectedChanges.bulkInsert(
+    rejectedChanges.map((rejectedChange) => upgradeRejectedChange(upgrade, rejectedChange)),
+  );
+  const checkpoints = await readLiving<CheckpointRecord>('checkpoints', checkpointSchema.version);
+  const isOurs = ({ collectionName }: CheckpointRecord) => collectionName in database.collections;
+  await database.checkpoints.bulkInsert(checkpoints.filter(isOurs));
   return adopted.size === waiting.length;
 }
 
 /** @returns ids of the records that are here now; a document whose writes wait in both stores is left there for later */
 async function adoptWaiting(
-  database: ShopDatabase,
+  database: LocalDatabase,
   records: readonly OutboxRecord[],
 ): Promise<ReadonlySet<string>> {
   await database.outbox.bulkInsert([...records]);
@@ -74,7 +76,7 @@ async function adoptWaiting(
 }
 
 async function adoptDocuments(
-  database: ShopDatabase,
+  database: LocalDatabase,
   collection: string,
   documents: readonly WireDocument[],
   adopted: ReadonlySet<string>,
@@ -100,8 +102,10 @@ function upgradeRecord(upgrade: Upgrade, record: OutboxRecord): OutboxRecord {
   return { ...record, base: upgradeBase(record.base), trail };
 }
 
-/** A conflict's draft names single fields with both values, as they were: no upgrade knows what to do with these. */
-function upgradeDraft(upgrade: Upgrade, draft: Draft): Draft {
-  const { collectionName, content, kind } = draft;
-  return kind === 'conflict' ? draft : { ...draft, content: { ...upgrade(collectionName, content) } };
+/** A conflict's rejected change names single fields with both values, as they were: no upgrade knows what to do with these. */
+function upgradeRejectedChange(upgrade: Upgrade, rejectedChange: RejectedChange): RejectedChange {
+  const { collectionName, content, kind } = rejectedChange;
+  return kind === 'conflict'
+    ? rejectedChange
+    : { ...rejectedChange, content: { ...upgrade(collectionName, content) } };
 }

@@ -4,7 +4,7 @@ import { isoNow, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
-import type { ShopDatabase } from './database.ts';
+import type { LocalDatabase } from './database.ts';
 import { isKnownToServer, readState, replaceState } from '../sync/local-states.ts';
 import { dropNote, noteWrite } from '../sync/outbox.ts';
 import { NOTE_KEPT_MS, toOutboxId } from '../sync/outbox-record.ts';
@@ -24,7 +24,7 @@ export type Change<Name extends CollectionName> = (
 ) => Content<Name> | 'delete' | 'keep';
 
 export interface WriteOptions {
-  readonly database: ShopDatabase;
+  readonly database: LocalDatabase;
   readonly clock: Clock;
 }
 

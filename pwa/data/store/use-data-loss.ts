@@ -1,6 +1,6 @@
 import { createStore, useStore } from '#pwa/create-store.ts';
 import { storage } from '../platform.ts';
-import { forgetDataLoss, readDataLoss } from './sentinel.ts';
+import { forgetDataLoss, readDataLoss } from './eviction-detector.ts';
 
 export interface DataLoss {
   /** When it was noticed that the browser had thrown local data away, epoch milliseconds. */

@@ -1,8 +1,8 @@
 import { UNSYNCED, type SyncStamp } from '#shared/collections/collection.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { hasSameContent, isSameState, type WireDocument } from '#shared/sync/wire-document.ts';
-import type { ShopDatabase } from '../store/database.ts';
-import type { Draft } from './draft-record.ts';
+import type { LocalDatabase } from '../store/database.ts';
+import type { RejectedChange } from './rejected-change-record.ts';
 import {
   readStates,
   replaceStates,
@@ -12,11 +12,11 @@ import {
   type LocalState,
   type StateChange,
 } from './local-states.ts';
-import { toLostDraft } from './lost-drafts.ts';
+import { toLostRejectedChange } from './lost-changes.ts';
 import { isLostState, isUnplaced, resendState } from './lost-states.ts';
 import { findRecords, settleWrite } from './outbox.ts';
 import { toChain, toOutboxId, type OutboxRecord } from './outbox-record.ts';
-import { UNKNOWN, type PositionRecord } from './position-record.ts';
+import { UNKNOWN, type CheckpointRecord } from './checkpoint-record.ts';
 
 /** What becomes of one pulled document on this device. */
 export type PulledOutcome =
@@ -95,7 +95,7 @@ const MAX_ROUNDS = 20;
 
 /** How a page is taken while everything is pulled anew. */
 export interface RestartContext {
-  readonly position: PositionRecord;
+  readonly checkpoint: CheckpointRecord;
   readonly clock: Clock;
 }
 
@@ -111,7 +111,7 @@ export interface PageOrigin {
  * @returns whether all of it was taken into account; otherwise its rewinds must be gone back to once more
  */
 export async function applyPage(
-  database: ShopDatabase,
+  database: LocalDatabase,
   collection: string,
   documents: readonly WireDocument[],
   { restart, isOutdated = async () => false }: PageOrigin = {},
@@ -128,15 +128,16 @@ export async function applyPage(
     const isOld = await isOutdated();
     const changes: StateChange[] = [];
     const settled: WireDocument[] = [];
-    const drafts: Draft[] = [];
+    const rejectedChanges: RejectedChange[] = [];
     const outrun = new Set<string>();
     for (const [id, master] of open) {
       const local = states.get(id);
       const context = { ...toContext(local, records.get(id), restart), isOutdated: isOld };
       const decided = decidePulled(master, context);
       if (decided.outcome === 'ask again') isWhole = false;
-      const draft = decided.outcome === 'resend' ? undefined : toDraft(master, context, restart);
-      if (draft) drafts.push(draft);
+      const rejectedChange =
+        decided.outcome === 'resend' ? undefined : toRejectedChange(master, context, restart);
+      if (rejectedChange) rejectedChanges.push(rejectedChange);
       if (decided.outcome === 'leave' || decided.outcome === 'ask again') continue;
       if (decided.outcome === 'resend') {
         if (!local || !restart) continue;
@@ -148,7 +149,7 @@ export async function applyPage(
       if (decided.isSettled) settled.push(master);
     }
     // Before the states they are of go.
-    if (drafts.length > 0) await database.drafts.bulkUpsert(drafts);
+    if (rejectedChanges.length > 0) await database.rejectedChanges.bulkUpsert(rejectedChanges);
     for (const id of await replaceStates(database, collection, changes)) outrun.add(id);
     for (const master of settled) {
       if (!outrun.has(master.FBUID))
@@ -161,15 +162,15 @@ export async function applyPage(
 }
 
 /** What is kept of a lost state that gives way; nothing is known of a life that was never ours. */
-function toDraft(
+function toRejectedChange(
   master: WireDocument,
   { local, record, isLost = false, restoredTo = UNKNOWN }: PulledContext,
   restart: RestartContext | undefined,
-): Draft | undefined {
+): RejectedChange | undefined {
   if (!restart || !local || !isLost || restoredTo === UNKNOWN || master['evicted'] === true) return undefined;
   const chain = record && toChain(record, local.writeId ?? '');
-  const { collectionName: collection } = restart.position;
-  return toLostDraft({ collection, local, chain, master, clock: restart.clock });
+  const { collectionName: collection } = restart.checkpoint;
+  return toLostRejectedChange({ collection, local, chain, master, clock: restart.clock });
 }
 
 function toContext(
@@ -179,9 +180,9 @@ function toContext(
 ): PulledContext {
   if (!restart) return { local, record, isRestarting: false };
   const { entries = [], base } = record ? toChain(record, local?.writeId ?? '') : {};
-  const isLost = isLostState(restart.position, local, base);
+  const isLost = isLostState(restart.checkpoint, local, base);
   const known = entries.length > 0 ? base : local;
-  const { restoredTo } = restart.position;
+  const { restoredTo } = restart.checkpoint;
   // What was accepted while later writes waited carries no stamp: the document has that of what it was made on.
   const madeOn = known && isUnplaced(known) ? (known.sync ?? local?.sync ?? UNSYNCED) : undefined;
   return { local, record, isRestarting: true, isLost, madeOn, restoredTo };

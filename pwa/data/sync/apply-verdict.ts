@@ -4,15 +4,15 @@ import { createId } from '#shared/kernel/ids.ts';
 import { mergeDocuments, type FieldConflict } from '#shared/sync/merge.ts';
 import type { Verdict } from '#shared/sync/messages.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
-import type { ShopDatabase } from '../store/database.ts';
-import type { Draft } from './draft-record.ts';
+import type { LocalDatabase } from '../store/database.ts';
+import type { RejectedChange } from './rejected-change-record.ts';
 import { readState, replaceState, withoutMeta, type LocalState } from './local-states.ts';
 import { dropChain, dropNote, dropOldest, findRecords, noteMerge, settleWrite } from './outbox.ts';
 import { toChain, toCommonState, type OutboxEntry } from './outbox-record.ts';
 import type { PreparedRow } from './push-rows.ts';
 
 export interface VerdictContext {
-  readonly database: ShopDatabase;
+  readonly database: LocalDatabase;
   readonly clock: Clock;
 }
 
@@ -54,9 +54,9 @@ export async function keepTooLarge(context: VerdictContext, pushed: PreparedRow)
   await putAside(context, pushed, { kind: 'rejected', code: 'invalid-argument', message, path: '' });
 }
 
-type Reason = Pick<Draft, 'kind' | 'code' | 'message' | 'path'>;
+type Reason = Pick<RejectedChange, 'kind' | 'code' | 'message' | 'path'>;
 
-/** The local view goes back to the server's state; the person's content stays as a draft. */
+/** The local view goes back to the server's state; the person's content stays as a rejected change. */
 async function putAside(
   { database, clock }: VerdictContext,
   pushed: PreparedRow,
@@ -70,7 +70,7 @@ async function putAside(
   if (isPiece && writeId !== undefined) return dropOldest(database, record.id, writeId);
   // Written to since: the newer content goes on with its trail and gets a verdict of its own.
   if (!local || writeId === undefined || local.writeId !== writeId) return;
-  const draft = {
+  const rejectedChange = {
     id: writeId,
     collectionName: collection,
     documentId,
@@ -79,24 +79,24 @@ async function putAside(
   };
   // What was to be deleted and is gone already leaves nothing to decide.
   const isDone = reason.code === 'not-found' && row.newDocumentState._deleted === true;
-  if (!isDone) await database.drafts.upsert({ ...reason, ...draft });
+  if (!isDone) await database.rejectedChanges.upsert({ ...reason, ...rejectedChange });
   const next = master ?? toTombstone(local);
   if (await replaceState(database, collection, local, next))
     return dropChain(database, record.id, { from: local, to: next });
   await dropOvertaken(database, pushed, writeId);
 }
 
-/** A draft of what the person wrote to in that very moment isn't needed: the newer content carries it on. */
-async function dropOvertaken(database: ShopDatabase, { record }: PreparedRow, id: string): Promise<void> {
+/** A rejected change of what the person wrote to in that very moment isn't needed: the newer content carries it on. */
+async function dropOvertaken(database: LocalDatabase, { record }: PreparedRow, id: string): Promise<void> {
   const { collectionName: collection, documentId } = record;
   const state = await readState(database, collection, documentId);
   const latest = (await findRecords(database, collection, [documentId])).get(documentId);
   const entries = latest ? toChain(latest, state?.writeId ?? '').entries : [];
   const index = entries.findIndex(({ writeId }) => writeId === id);
-  // Another tab has dealt with the same verdict: then the draft is the only place of what was written.
+  // Another tab has dealt with the same verdict: then the rejected change is the only place of what was written.
   if (index < 0 || isMerged(entries.slice(index + 1))) return;
-  const draft = await database.drafts.findOne(id).exec();
-  await draft?.incrementalRemove();
+  const rejectedChange = await database.rejectedChanges.findOne(id).exec();
+  await rejectedChange?.incrementalRemove();
 }
 
 /**
@@ -123,18 +123,18 @@ async function resolveConflict(
   const { collectionName: collection, documentId, id: recordId } = pushed.record;
   const record = await database.outbox.findOne(recordId).exec();
   const local = await readState(database, collection, documentId);
-  const draftId = pushed.row.newDocumentState.writeId;
-  if (!record || local?.writeId === undefined || draftId === undefined) return;
+  const rejectedChangeId = pushed.row.newDocumentState.writeId;
+  if (!record || local?.writeId === undefined || rejectedChangeId === undefined) return;
   const chain = toChain(record.toJSON(), local.writeId);
   // Settled or merged already, by a tab that was faster: what waits now is another story, and gets its own verdict.
-  const index = chain.entries.findIndex(({ writeId }) => writeId === draftId);
+  const index = chain.entries.findIndex(({ writeId }) => writeId === rejectedChangeId);
   if (index < 0 || isMerged(chain.entries.slice(index + 1))) return;
   const merged = mergeDocuments(toCommonState(chain, common), withoutMeta(local), master);
 
   if (merged.outcome === 'deleted-there') {
     const message = 'This was deleted on the server. What you wrote is kept here.';
     await keepConflict(context, pushed, {
-      id: draftId,
+      id: rejectedChangeId,
       kind: 'deleted-there',
       content: merged.mine,
       message,
@@ -144,7 +144,7 @@ async function resolveConflict(
     const message = `Changed here and on the server: ${merged.conflicts.map(({ field }) => field).join(', ')}.`;
     const path = merged.conflicts[0]?.field ?? '';
     await keepConflict(context, pushed, {
-      id: draftId,
+      id: rejectedChangeId,
       kind: 'conflict',
       content: toBothValues(merged.conflicts),
       message,
@@ -155,7 +155,7 @@ async function resolveConflict(
   if (merged.outcome === 'theirs' || merged.outcome === 'deleted-there') {
     if (await replaceState(database, collection, local, master))
       return dropChain(database, recordId, { from: local, to: master });
-    return dropOvertaken(database, pushed, draftId);
+    return dropOvertaken(database, pushed, rejectedChangeId);
   }
   const deleted = merged.outcome === 'delete';
   const content = deleted ? toContent(master) : merged.content;
@@ -178,7 +178,7 @@ async function resolveConflict(
   };
   if (await replaceState(database, collection, local, next as WireDocument)) return;
   await dropNote(database, recordId, writeId);
-  await dropOvertaken(database, pushed, draftId);
+  await dropOvertaken(database, pushed, rejectedChangeId);
 }
 
 /** Whether one of the writes made since is a merge with what the server had. */
@@ -195,11 +195,11 @@ function toBothValues(conflicts: readonly FieldConflict[]): Record<string, unkno
 async function keepConflict(
   { database, clock }: VerdictContext,
   { record }: PreparedRow,
-  kept: Pick<Draft, 'id' | 'kind' | 'message' | 'path'> & {
+  kept: Pick<RejectedChange, 'id' | 'kind' | 'message' | 'path'> & {
     readonly content: Readonly<Record<string, unknown>>;
   },
 ): Promise<void> {
-  await database.drafts.upsert({
+  await database.rejectedChanges.upsert({
     collectionName: record.collectionName,
     documentId: record.documentId,
     code: 'aborted',

@@ -1,11 +1,11 @@
-import { whenShop } from '../store/shop-handle.ts';
+import { whenStore } from '../store/store-provider.ts';
 import { toContent } from '#shared/sync/wire-document.ts';
-import type { ShopDatabase } from '../store/database.ts';
+import type { LocalDatabase } from '../store/database.ts';
 import { readStates, withoutMeta } from './local-states.ts';
 
 /** A text for each collection, as one import takes one collection. */
 export async function exportUnsyncedByCollection(): Promise<readonly UnsyncedText[]> {
-  return toUnsyncedTexts((await whenShop()).database);
+  return toUnsyncedTexts((await whenStore()).database);
 }
 
 /** What the server hasn't taken, as text that `nankeen import <collection>` reads: one document a line. */
@@ -15,7 +15,7 @@ export interface UnsyncedText {
 }
 
 /** Waiting documents and refused content, a text for each collection. */
-export async function toUnsyncedTexts(database: ShopDatabase): Promise<readonly UnsyncedText[]> {
+export async function toUnsyncedTexts(database: LocalDatabase): Promise<readonly UnsyncedText[]> {
   const lines = new Map<string, string[]>();
   const add = (collection: string, document: Readonly<Record<string, unknown>>) =>
     lines.set(collection, [...(lines.get(collection) ?? []), JSON.stringify(document)]);
@@ -24,9 +24,9 @@ export async function toUnsyncedTexts(database: ShopDatabase): Promise<readonly 
     const state = (await readStates(database, collectionName, [documentId])).get(documentId);
     if (state && !state._deleted) add(collectionName, toContent(withoutMeta(state)));
   }
-  for (const draft of await database.drafts.find().exec()) {
-    const { collectionName, documentId, kind } = draft;
-    const content = draft.toJSON().content;
+  for (const rejectedChange of await database.rejectedChanges.find().exec()) {
+    const { collectionName, documentId, kind } = rejectedChange;
+    const content = rejectedChange.toJSON().content;
     if (kind !== 'conflict') {
       add(collectionName, { FBUID: documentId, ...content });
       continue;

@@ -1,11 +1,11 @@
 import { combineLatest, distinctUntilChanged, map, Observable } from 'rxjs';
-import type { ShopDatabase } from '../store/database.ts';
+import type { LocalDatabase } from '../store/database.ts';
 import { connection } from '../platform.ts';
-import { isPulled } from './position-record.ts';
+import { isPulled } from './checkpoint-record.ts';
 
 /** Whether a collection is here: pulled to its end at least once, or there is no server to pull it from. */
-export function hasArrived(database: ShopDatabase, collection: string): Observable<boolean> {
-  const pulls = database.positions.findOne(collection).$.pipe(map(isPulled));
+export function hasArrived(database: LocalDatabase, collection: string): Observable<boolean> {
+  const pulls = database.checkpoints.findOne(collection).$.pipe(map(isPulled));
   const isOffline = new Observable<boolean>((subscriber) => {
     const tell = () => subscriber.next(!connection.current.isOnline);
     tell();

@@ -7,13 +7,13 @@ import {
   type RxDocumentData,
 } from 'rxdb/plugins/core';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
-import type { ShopDatabase } from '../store/database.ts';
+import type { LocalDatabase } from '../store/database.ts';
 
 /** A document as the local store holds it, with the store's own revision. */
 export type LocalState = WireDocument & RxDocumentData<WireDocument>;
 
 /** Collections of the local store by a name that came over the wire. */
-export function collectionOf(database: ShopDatabase, name: string): RxCollection<WireDocument> {
+export function collectionOf(database: LocalDatabase, name: string): RxCollection<WireDocument> {
   const collection = (
     database.collections as unknown as Record<string, RxCollection<WireDocument> | undefined>
   )[name];
@@ -23,7 +23,7 @@ export function collectionOf(database: ShopDatabase, name: string): RxCollection
 
 /** The present states of documents, deleted ones included, by id. */
 export async function readStates(
-  database: ShopDatabase,
+  database: LocalDatabase,
   collection: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, LocalState>> {
@@ -32,7 +32,7 @@ export async function readStates(
 }
 
 export async function readState(
-  database: ShopDatabase,
+  database: LocalDatabase,
   collection: string,
   id: string,
 ): Promise<LocalState | undefined> {
@@ -50,7 +50,7 @@ export interface StateChange {
  * @returns ids of the documents that somebody else changed in the meantime; those were left alone
  */
 export async function replaceStates(
-  database: ShopDatabase,
+  database: LocalDatabase,
   collection: string,
   changes: readonly StateChange[],
 ): Promise<readonly string[]> {
@@ -73,7 +73,7 @@ export async function replaceStates(
 
 /** Whether the new state was written; `false` when somebody else was faster. */
 export async function replaceState(
-  database: ShopDatabase,
+  database: LocalDatabase,
   collection: string,
   previous: LocalState | undefined,
   next: WireDocument,
@@ -82,7 +82,10 @@ export async function replaceState(
 }
 
 /** All documents of a collection, deleted ones included. */
-export async function listStates(database: ShopDatabase, collection: string): Promise<readonly LocalState[]> {
+export async function listStates(
+  database: LocalDatabase,
+  collection: string,
+): Promise<readonly LocalState[]> {
   const { schema, storageInstance } = collectionOf(database, collection);
   const all = normalizeMangoQuery<RxDocumentData<WireDocument>>(schema.jsonSchema, { selector: {} });
   const { documents } = await storageInstance.query(prepareQuery(schema.jsonSchema, all));

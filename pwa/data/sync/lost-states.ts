@@ -3,11 +3,11 @@ import { UNSYNCED } from '#shared/collections/collection.ts';
 import { isoNow, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
-import type { ShopDatabase } from '../store/database.ts';
+import type { LocalDatabase } from '../store/database.ts';
 import { listStates, replaceState, withoutMeta, type LocalState } from './local-states.ts';
 import { dropNote, findRecords, noteWrite, rebaseRecord } from './outbox.ts';
 import { toChain, toOutboxId } from './outbox-record.ts';
-import type { PositionRecord } from './position-record.ts';
+import type { CheckpointRecord } from './checkpoint-record.ts';
 
 /** Whether this identity may write a document; what it may not is left to those who may. */
 export type MaySend = (collection: string, id: string) => boolean;
@@ -18,7 +18,7 @@ export type MaySend = (collection: string, id: string) => boolean;
  * restored, everything counts of a collection that nobody but its owner writes, because there is no other copy.
  */
 export async function findLostStates(
-  database: ShopDatabase,
+  database: LocalDatabase,
   collection: string,
   { restoredTo, maySend }: { readonly restoredTo: number | undefined; readonly maySend: MaySend },
 ): Promise<Record<string, string>> {
@@ -43,7 +43,7 @@ export function isUnplaced({ writeId, sync }: WireDocument): boolean {
 }
 
 export interface Resend {
-  readonly database: ShopDatabase;
+  readonly database: LocalDatabase;
   readonly clock: Clock;
   readonly collection: string;
   readonly local: LocalState;
@@ -76,10 +76,10 @@ export async function resendState({ database, clock, collection, local, master }
 
 /** Whether a document's present state, or what its waiting writes stand on, is one the server has lost. */
 export function isLostState(
-  position: Pick<PositionRecord, 'lost'>,
+  checkpoint: Pick<CheckpointRecord, 'lost'>,
   local: LocalState | undefined,
   base: WireDocument | null | undefined,
 ): boolean {
-  const lost = local && position.lost?.[local.FBUID];
+  const lost = local && checkpoint.lost?.[local.FBUID];
   return lost !== undefined && (local?.writeId === lost || base?.writeId === lost);
 }

@@ -1,9 +1,9 @@
 import { COLLECTION_NAMES } from '#shared/collections/catalogue.ts';
-import type { ShopDatabase } from '../store/database.ts';
+import type { LocalDatabase } from '../store/database.ts';
 import { readRights } from './rights.ts';
-import { whenShop } from '../store/shop-handle.ts';
+import { whenStore } from '../store/store-provider.ts';
 import { toPulled } from './open-collections.ts';
-import { isPulled } from './position-record.ts';
+import { isPulled } from './checkpoint-record.ts';
 import { useEffect, useState } from 'react';
 import { useConnection } from './use-connection.ts';
 import { mapResults, useQuery } from '../queries/use-query.ts';
@@ -26,7 +26,7 @@ export async function isReadyForOffline(): Promise<boolean> {
 export async function offlineReadiness(): Promise<OfflineReadiness> {
   const isControlled = navigator.serviceWorker?.controller != null;
   const [isPulled, isShellCached] = await Promise.all([
-    whenShop().then(({ database }) => areAllPulled(database, toPulled(readRights()))),
+    whenStore().then(({ database }) => areAllPulled(database, toPulled(readRights()))),
     isCached('/index.html'),
   ]);
   return { isReady: isControlled && isPulled && isShellCached, isControlled, isPulled, isShellCached };
@@ -34,13 +34,13 @@ export async function offlineReadiness(): Promise<OfflineReadiness> {
 
 /** Whether every one of these collections that has been asked for has come to its end; the products at least. */
 export async function areAllPulled(
-  database: ShopDatabase,
+  database: LocalDatabase,
   collections: readonly string[] = COLLECTION_NAMES,
 ): Promise<boolean> {
-  const all = await database.positions.find().exec();
-  const positions = all.filter(({ collectionName }) => collections.includes(collectionName));
-  const open = positions.filter((position) => !isPulled(position) || position.isRestarting);
-  return open.length === 0 && positions.some(({ collectionName }) => collectionName === 'products');
+  const all = await database.checkpoints.find().exec();
+  const checkpoints = all.filter(({ collectionName }) => collections.includes(collectionName));
+  const open = checkpoints.filter((checkpoint) => !isPulled(checkpoint) || checkpoint.isRestarting);
+  return open.length === 0 && checkpoints.some(({ collectionName }) => collectionName === 'products');
 }
 
 async function isCached(path: string): Promise<boolean> {
@@ -55,8 +55,9 @@ export function useOfflineReadiness(): boolean | undefined {
   // Another number with each collection that comes to its end, or begins anew.
   const arrived = useQuery('arrived', ({ database }) =>
     mapResults(
-      database.positions.find().$,
-      (positions) => positions.filter((position) => isPulled(position) && !position.isRestarting).length,
+      database.checkpoints.find().$,
+      (checkpoints) =>
+        checkpoints.filter((checkpoint) => isPulled(checkpoint) && !checkpoint.isRestarting).length,
     ),
   );
 

@@ -1,5 +1,5 @@
 import type { WireDocument } from '#shared/sync/wire-document.ts';
-import type { ShopDatabase } from '../store/database.ts';
+import type { LocalDatabase } from '../store/database.ts';
 import { isKnownToServer, readStates, withoutMeta } from './local-states.ts';
 import {
   laterWrites,
@@ -25,7 +25,7 @@ export interface NotedWrite {
  * @returns whether nothing else waits on the state it is made on
  */
 export async function noteWrite(
-  database: ShopDatabase,
+  database: LocalDatabase,
   { collection, id, base, entry, order }: NotedWrite,
 ): Promise<boolean> {
   const recordId = toOutboxId(collection, id);
@@ -57,14 +57,14 @@ export async function noteWrite(
   }
 }
 
-async function insertRecord(database: ShopDatabase, record: OutboxRecord): Promise<boolean> {
+async function insertRecord(database: LocalDatabase, record: OutboxRecord): Promise<boolean> {
   const { error } = await database.outbox.bulkInsert([record]);
   return error.length === 0;
 }
 
 /** Takes a write off that the server has; later writes go on from it. */
 export async function settleWrite(
-  database: ShopDatabase,
+  database: LocalDatabase,
   recordId: string,
   master: WireDocument,
 ): Promise<void> {
@@ -79,7 +79,7 @@ export async function settleWrite(
  * @returns whether it was noted; nothing waits any more when it wasn't
  */
 export async function noteMerge(
-  database: ShopDatabase,
+  database: LocalDatabase,
   recordId: string,
   entry: OutboxEntry,
 ): Promise<boolean> {
@@ -89,7 +89,7 @@ export async function noteMerge(
 }
 
 /** Takes the note of a write back that could not be made, because the document was changed in between. */
-export async function dropNote(database: ShopDatabase, recordId: string, writeId: string): Promise<void> {
+export async function dropNote(database: LocalDatabase, recordId: string, writeId: string): Promise<void> {
   const record = await database.outbox.findOne(recordId).exec();
   await record?.incrementalModify((noted) => {
     const trail = noted.trail.filter((entry) => entry.writeId !== writeId);
@@ -99,7 +99,7 @@ export async function dropNote(database: ShopDatabase, recordId: string, writeId
 
 /** Lets all writes of a document stand on another state; null when the server has none, so that they create it. */
 export async function rebaseRecord(
-  database: ShopDatabase,
+  database: LocalDatabase,
   recordId: string,
   base: WireDocument | null,
 ): Promise<void> {
@@ -112,7 +112,7 @@ export async function rebaseRecord(
 }
 
 /** Takes off the oldest writes of a chain, up to a refused one; the later ones stand where those stood. */
-export async function dropOldest(database: ShopDatabase, recordId: string, refused: string): Promise<void> {
+export async function dropOldest(database: LocalDatabase, recordId: string, refused: string): Promise<void> {
   const record = await database.outbox.findOne(recordId).exec();
   await record?.incrementalModify((noted) => {
     const dropped = new Set(toChain(noted, refused).entries.map(({ writeId }) => writeId));
@@ -122,7 +122,7 @@ export async function dropOldest(database: ShopDatabase, recordId: string, refus
 
 /** Takes off the chain of a write that came to nothing; what was noted since on the document's new state stays. */
 export async function dropChain(
-  database: ShopDatabase,
+  database: LocalDatabase,
   recordId: string,
   { from, to }: { readonly from: WireDocument; readonly to: WireDocument },
 ): Promise<void> {
@@ -137,7 +137,7 @@ export async function dropChain(
 }
 
 /** Drops notes of writes that were never made and never will be: another write, or the end of a tab, came in between. */
-export async function dropOrphans(database: ShopDatabase, at: number): Promise<void> {
+export async function dropOrphans(database: LocalDatabase, at: number): Promise<void> {
   const records = await listRecords(database);
   for (const collection of new Set(records.map(({ collectionName }) => collectionName))) {
     const own = records.filter(({ collectionName }) => collectionName === collection);
@@ -156,13 +156,13 @@ export async function dropOrphans(database: ShopDatabase, at: number): Promise<v
 }
 
 /** Records in the order their first writes were made. */
-export async function listRecords(database: ShopDatabase): Promise<readonly OutboxRecord[]> {
+export async function listRecords(database: LocalDatabase): Promise<readonly OutboxRecord[]> {
   const records = await database.outbox.find({ sort: [{ order: 'asc' }] }).exec();
   return records.map((record) => record.toJSON() as OutboxRecord);
 }
 
 export async function findRecords(
-  database: ShopDatabase,
+  database: LocalDatabase,
   collection: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, OutboxRecord>> {

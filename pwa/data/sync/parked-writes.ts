@@ -1,4 +1,4 @@
-import type { ShopDatabase } from '../store/database.ts';
+import type { LocalDatabase } from '../store/database.ts';
 
 /** So many failures on a document alone, and it is parked. */
 const MAX_FAILURES = 5;
@@ -12,7 +12,7 @@ const LOST_ONCE = 0.5;
  * @returns whether it counts as the document's own
  */
 export async function countFailure(
-  database: ShopDatabase,
+  database: LocalDatabase,
   recordId: string,
   isAnswered: boolean,
 ): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function countFailure(
 }
 
 /** Gives every parked document another chance. */
-export async function unparkWrites(database: ShopDatabase): Promise<void> {
+export async function unparkWrites(database: LocalDatabase): Promise<void> {
   const parked = (await database.outbox.find().exec()).filter(({ isParked }) => isParked === true);
   await Promise.all(
     parked.map((record) => record.incrementalModify((noted) => ({ ...noted, failures: 0, isParked: false }))),

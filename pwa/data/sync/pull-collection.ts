@@ -3,23 +3,23 @@ import { ROUTES } from '#shared/api/routes.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { RESET, SCOPE_CHANGED, type PullPage } from '#shared/sync/messages.ts';
-import type { ShopDatabase } from '../store/database.ts';
+import type { LocalDatabase } from '../store/database.ts';
 import { applyPage } from './apply-page.ts';
 import { listStates } from './local-states.ts';
 import type { MaySend } from './lost-states.ts';
-import { movePosition, readPosition } from './positions.ts';
+import { moveCheckpoint, readCheckpoint } from './checkpoints.ts';
 import {
   isOutdated,
   isPulled,
-  isSamePosition,
+  isSameCheckpoint,
   toGiven,
   toUnfinished,
-  type PositionRecord,
-} from './position-record.ts';
+  type CheckpointRecord,
+} from './checkpoint-record.ts';
 import { beginRestart, endRestart } from './restart.ts';
 
 export interface PullOptions {
-  readonly database: ShopDatabase;
+  readonly database: LocalDatabase;
   readonly client: ApiClient;
   readonly pageSize: number;
   readonly clock: Clock;
@@ -40,10 +40,10 @@ type Outcome = 'up to date' | 'more' | AppError;
 export async function pullCollection(options: PullOptions, collection: string): Promise<void> {
   const { database, maySend = () => true } = options;
   for (;;) {
-    const position = await readPosition(database, collection);
-    const outcome = (await isAnew(database, position))
-      ? await pullAnew(options, position)
-      : await pullPage(options, position);
+    const record = await readCheckpoint(database, collection);
+    const outcome = (await isAnew(database, record))
+      ? await pullAnew(options, record)
+      : await pullPage(options, record);
     if (outcome === 'up to date') return;
     if (!(outcome instanceof AppError)) continue;
     await beginRestart({ database, maySend }, collection, outcome);
@@ -55,72 +55,72 @@ export async function pullCollection(options: PullOptions, collection: string): 
  * A first pull too, where anything is here already: a push may have brought a state that the server has lost since, and
  * no checkpoint tells of it.
  */
-async function isAnew(database: ShopDatabase, position: PositionRecord): Promise<boolean> {
-  if (position.isRestarting) return true;
-  return position.checkpoint === '' && (await listStates(database, position.collectionName)).length > 0;
+async function isAnew(database: LocalDatabase, record: CheckpointRecord): Promise<boolean> {
+  if (record.isRestarting) return true;
+  return record.checkpoint === '' && (await listStates(database, record.collectionName)).length > 0;
 }
 
-async function pullPage(options: PullOptions, position: PositionRecord): Promise<Outcome> {
+async function pullPage(options: PullOptions, record: CheckpointRecord): Promise<Outcome> {
   const { database } = options;
-  const page = await fetchPage(options, position);
-  if (await isOvertaken(database, position)) return 'more';
+  const page = await fetchPage(options, record);
+  if (await isOvertaken(database, record)) return 'more';
   if (page instanceof AppError) return page;
-  const isWhole = await applyPage(database, position.collectionName, page.documents, {
-    isOutdated: async () => isOutdated(position, await readPosition(database, position.collectionName)),
+  const isWhole = await applyPage(database, record.collectionName, page.documents, {
+    isOutdated: async () => isOutdated(record, await readCheckpoint(database, record.collectionName)),
   });
   // Not all of it could be told from what this device has written since: the same page is asked for once more.
   if (!isWhole) return 'more';
   const isLast = page.documents.length < options.pageSize;
-  const checkpoint = isLast || isPulled(position) ? page.checkpoint : toUnfinished(page.checkpoint);
-  await movePosition(database, position, { checkpoint });
+  const checkpoint = isLast || isPulled(record) ? page.checkpoint : toUnfinished(page.checkpoint);
+  await moveCheckpoint(database, record, { checkpoint });
   return isLast ? 'up to date' : 'more';
 }
 
-/** Pulls everything; the position moves only at the end, so that whatever is cut off begins again at the first page. */
-async function pullAnew(options: PullOptions, position: PositionRecord): Promise<Outcome> {
+/** Pulls everything; the checkpoint moves only at the end, so that whatever is cut off begins again at the first page. */
+async function pullAnew(options: PullOptions, record: CheckpointRecord): Promise<Outcome> {
   const { database, clock } = options;
-  const { collectionName: collection } = position;
+  const { collectionName: collection } = record;
   const received = new Set<string>();
   let checkpoint = '';
   for (;;) {
     // At first they only say in which life of the server's data this device has pushed.
-    const rewinds = checkpoint === '' ? position.rewinds : [];
-    const page = await fetchPage(options, { ...position, checkpoint, rewinds });
-    if (await isOvertaken(database, position)) return 'more';
+    const rewinds = checkpoint === '' ? record.rewinds : [];
+    const page = await fetchPage(options, { ...record, checkpoint, rewinds });
+    if (await isOvertaken(database, record)) return 'more';
     if (page instanceof AppError) return page;
-    await applyPage(database, collection, page.documents, { restart: { position, clock } });
+    await applyPage(database, collection, page.documents, { restart: { checkpoint: record, clock } });
     for (const { FBUID } of page.documents) received.add(FBUID);
     checkpoint = page.checkpoint;
     if (page.documents.length < options.pageSize) break;
   }
-  await endRestart({ database, clock }, position, received);
-  await movePosition(database, position, { checkpoint, isRestarting: false, lost: {} });
+  await endRestart({ database, clock }, record, received);
+  await moveCheckpoint(database, record, { checkpoint, isRestarting: false, lost: {} });
   return 'up to date';
 }
 
 /** Another tab has gone on meanwhile, perhaps to another life of the data: a page asked for before says nothing now. */
-async function isOvertaken(database: ShopDatabase, position: PositionRecord): Promise<boolean> {
-  return !isSamePosition(await readPosition(database, position.collectionName), position);
+async function isOvertaken(database: LocalDatabase, record: CheckpointRecord): Promise<boolean> {
+  return !isSameCheckpoint(await readCheckpoint(database, record.collectionName), record);
 }
 
 /** The page, or why everything must be pulled anew. */
 async function fetchPage(
   { client, pageSize }: PullOptions,
-  position: PositionRecord,
+  record: CheckpointRecord,
 ): Promise<PullPage | AppError> {
-  const { collectionName: collection, checkpoint, rewinds } = position;
+  const { collectionName: collection, checkpoint, rewinds } = record;
   try {
     const query = { after: toGiven(checkpoint), rewind: rewinds, limit: pageSize };
     return await client.call(ROUTES.pull, { params: { collection }, query });
   } catch (error) {
     // Whoever refuses even the beginning is asked again later, not at once.
     const isBeginning = checkpoint === '' && rewinds.length === 0;
-    if (!isBeginning && error instanceof AppError && isAboutPosition(error)) return error;
+    if (!isBeginning && error instanceof AppError && isAboutCheckpoint(error)) return error;
     throw error;
   }
 }
 
 /** Of another life, of other rights, or of a version of the server that wrote checkpoints in another way. */
-function isAboutPosition({ code, path, reason }: AppError): boolean {
+function isAboutCheckpoint({ code, path, reason }: AppError): boolean {
   return reason === RESET || reason === SCOPE_CHANGED || (code === 'invalid-argument' && path === 'after');
 }

@@ -1,6 +1,6 @@
 import { MAX_PUSH_BYTES, MAX_PUSH_ROWS, type PushRow } from '#shared/sync/messages.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
-import type { ShopDatabase } from '../store/database.ts';
+import type { LocalDatabase } from '../store/database.ts';
 import { readState, withoutMeta } from './local-states.ts';
 import { listRecords } from './outbox.ts';
 import { toChain, type Chain, type OutboxEntry, type OutboxRecord } from './outbox-record.ts';
@@ -38,7 +38,7 @@ const NO_LIMITS: BatchLimits = { maxRows: MAX_PUSH_ROWS, leftOut: new Set() };
  * failed on goes after all others, and alone.
  */
 export async function nextBatch(
-  database: ShopDatabase,
+  database: LocalDatabase,
   limits: BatchLimits = NO_LIMITS,
 ): Promise<PushBatch | undefined> {
   const { leftOut, isSent = () => true } = limits;
@@ -63,7 +63,7 @@ export async function nextBatch(
   return collection === undefined ? undefined : { collection, rows };
 }
 
-async function prepareRow(database: ShopDatabase, record: OutboxRecord): Promise<PreparedRow | undefined> {
+async function prepareRow(database: LocalDatabase, record: OutboxRecord): Promise<PreparedRow | undefined> {
   const state = await readState(database, record.collectionName, record.documentId);
   if (state?.writeId === undefined) return undefined;
   const chain = toChain(record, state.writeId);

@@ -3,12 +3,12 @@ import { ROUTES } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { MAX_PUSH_ROWS, type PushAnswer } from '#shared/sync/messages.ts';
-import type { ShopDatabase } from '../store/database.ts';
+import type { LocalDatabase } from '../store/database.ts';
 import { applyVerdict, isFinal, keepTooLarge } from './apply-verdict.ts';
 import { dropOrphans } from './outbox.ts';
 import { countFailure } from './parked-writes.ts';
-import { addRewind, readPosition } from './positions.ts';
-import { isOfAnotherLife, toLife, type PositionRecord } from './position-record.ts';
+import { addRewind, readCheckpoint } from './checkpoints.ts';
+import { isOfAnotherLife, toLife, type CheckpointRecord } from './checkpoint-record.ts';
 import { nextBatch, type PreparedRow, type PushBatch } from './push-rows.ts';
 
 /** How many rows go in one request; fewer after a request that brought no answer, so that a slow link gets on. */
@@ -17,7 +17,7 @@ export interface PushPace {
 }
 
 export interface PushOptions {
-  readonly database: ShopDatabase;
+  readonly database: LocalDatabase;
   readonly client: ApiClient;
   readonly clock: Clock;
   /** Told when a push has written something, so that its master state is pulled. */
@@ -90,12 +90,12 @@ async function pushBatch(
 ): Promise<void> {
   const { database, client, clock } = options;
   const body = { rows: rows.map(({ row }) => row) };
-  const life = toLife(await readPosition(database, collection));
+  const life = toLife(await readCheckpoint(database, collection));
   const answer = await client.call(ROUTES.push, { params: { collection }, body });
   // What an earlier life of the server's data took may be lost since, and its states outrank nothing: the rows still
   // wait, and are sent again at once.
-  const position = await readPosition(database, collection);
-  if (toLife(position) !== life) return;
+  const checkpoint = await readCheckpoint(database, collection);
+  if (toLife(checkpoint) !== life) return;
   // First of all: what was accepted must be pulled, even if this tab ends before it has read the verdicts.
   if (answer.rewind !== undefined) await addRewind(database, collection, answer.rewind);
   const verdicts = new Map(answer.verdicts.map((verdict) => [verdict.writeId, verdict]));
@@ -107,7 +107,7 @@ async function pushBatch(
     const isAnswered =
       isFinal(verdict) &&
       (verdict.verdict !== 'conflict' || verdict.master !== undefined) &&
-      (verdict.verdict === 'accepted' || !isAboutLostBase(pushed, position, answer));
+      (verdict.verdict === 'accepted' || !isAboutLostBase(pushed, checkpoint, answer));
     if (isAnswered) await applyVerdict({ database, clock }, pushed, verdict);
     else leaveOut(run, pushed, new AppError(verdict.code ?? 'unknown', verdict.message ?? 'Not now.'));
   }
@@ -120,11 +120,11 @@ async function pushBatch(
  */
 function isAboutLostBase(
   { record, row }: PreparedRow,
-  position: PositionRecord,
+  checkpoint: CheckpointRecord,
   { rewind }: PushAnswer,
 ): boolean {
-  if (rewind !== undefined && isOfAnotherLife(position, rewind)) return true;
-  const lost = position.isRestarting ? position.lost?.[record.documentId] : undefined;
+  if (rewind !== undefined && isOfAnotherLife(checkpoint, rewind)) return true;
+  const lost = checkpoint.isRestarting ? checkpoint.lost?.[record.documentId] : undefined;
   return lost !== undefined && row.assumedMasterState?.writeId === lost;
 }
 
@@ -144,7 +144,7 @@ async function isServerWell(client: ApiClient): Promise<boolean> {
 }
 
 /** Drops notes of writes that were never made, and what is left of old ones. */
-export async function tidyOutbox(database: ShopDatabase, at: number): Promise<void> {
+export async function tidyOutbox(database: LocalDatabase, at: number): Promise<void> {
   await dropOrphans(database, at);
   await database.outbox.cleanup(0);
 }

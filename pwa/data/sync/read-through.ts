@@ -5,7 +5,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { wireDocumentSchema } from '#shared/sync/messages.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { isUnreachable } from './connection.ts';
-import { READ_DOCUMENT } from './doubtful.ts';
+import { READ_DOCUMENT } from './limbo.ts';
 
 /** What a forced read of the server fails with while there is no network. */
 export const OFFLINE_READ_FAILURE = 'Failed to get documents from server...';

@@ -3,20 +3,20 @@ import type { ApiClient } from '#shared/api/client.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Hello } from '#shared/sync/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import type { ShopDatabase } from '../store/database.ts';
+import type { LocalDatabase } from '../store/database.ts';
 import type { ConnectionMonitor } from './connection.ts';
 import { collectionOf } from './local-states.ts';
 import { listen, poll, type ListenOptions } from './listen.ts';
 import { pullCollection } from './pull-collection.ts';
 import type { MaySend } from './lost-states.ts';
-import { listDoubtful, refetchDocuments } from './doubtful.ts';
+import { listLimbo, refetchDocuments } from './limbo.ts';
 import { startWatchdog } from './watchdog.ts';
 import { unparkWrites } from './parked-writes.ts';
 import { createPushPace, tidyOutbox, pushWrites } from './push-writes.ts';
 import { createRetryLoop, type RetryLoop } from './retry-loop.ts';
 
 export interface SyncEngineOptions {
-  readonly database: ShopDatabase;
+  readonly database: LocalDatabase;
   readonly client: ApiClient;
   /** The platform's fetch, for the stream. */
   readonly fetch: typeof globalThis.fetch;
@@ -146,7 +146,7 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     push: () => push.wakeNow(),
     async resolveDoubts() {
       for (const collection of options.collections) {
-        const ids = await listDoubtful(database, collection);
+        const ids = await listLimbo(database, collection);
         if (ids.length > 0) await refetchDocuments({ database, client }, collection, ids);
       }
     },

@@ -1,7 +1,7 @@
 import type { ApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { toChecksum, type Checksum } from '#shared/sync/checksum.ts';
-import type { ShopDatabase } from '../store/database.ts';
+import type { LocalDatabase } from '../store/database.ts';
 import { collectionOf } from './local-states.ts';
 
 export interface VerifiedCollection {
@@ -13,7 +13,7 @@ export interface VerifiedCollection {
 
 /** Compares one collection here with what the server shows of it. @throws AppError as the client does */
 export async function verifyCollection(
-  database: ShopDatabase,
+  database: LocalDatabase,
   client: ApiClient,
   collection: string,
 ): Promise<VerifiedCollection> {

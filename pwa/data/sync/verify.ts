@@ -1,6 +1,6 @@
 import { pageClient } from './page-client.ts';
 import { readRights } from './rights.ts';
-import { whenShop } from '../store/shop-handle.ts';
+import { whenStore } from '../store/store-provider.ts';
 import { toPulled } from './open-collections.ts';
 import { verifyCollection, type VerifiedCollection } from './verify-collection.ts';
 
@@ -10,9 +10,9 @@ import { verifyCollection, type VerifiedCollection } from './verify-collection.t
  * @throws AppError as the client does
  */
 export async function verifyCollections(): Promise<readonly VerifiedCollection[]> {
-  const { database } = await whenShop();
+  const { database } = await whenStore();
   const open = new Set<string>(toPulled(readRights()));
-  const pulled = await database.positions.find().exec();
+  const pulled = await database.checkpoints.find().exec();
   const names = pulled
     .map(({ collectionName }) => collectionName)
     // Of what is locked the server shows nothing.

@@ -1,5 +1,5 @@
 import type { Clock } from '#shared/kernel/clock.ts';
-import type { ShopDatabase } from '../store/database.ts';
+import type { LocalDatabase } from '../store/database.ts';
 import { dropOrphans, listRecords } from './outbox.ts';
 
 /** What waits longer than this while nothing is in its way has been forgotten. */
@@ -9,7 +9,7 @@ const LOOK_MS = 30_000;
 const LOOKS_BETWEEN_DOUBTS = 4;
 
 export interface WatchdogOptions {
-  readonly database: ShopDatabase;
+  readonly database: LocalDatabase;
   readonly clock: Clock;
   readonly isOnline: () => boolean;
   readonly isIdle: () => boolean;

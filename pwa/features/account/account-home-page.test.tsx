@@ -8,7 +8,7 @@ import { AccountHomePage } from './account-home-page.tsx';
 const world = vi.hoisted(() => ({ session: {}, profile: undefined as object | undefined }));
 
 vi.mock('#pwa/data/session/session.ts', () => ({ signOut: vi.fn(), signOutState: vi.fn() }));
-vi.mock('#pwa/data/cart/bag-id.ts', () => ({ useBagId: () => 'ada' }));
+vi.mock('#pwa/data/cart/cart-id.ts', () => ({ useCartId: () => 'ada' }));
 vi.mock('#pwa/data/cart/use-cart.ts', () => ({ useCart: () => ({ count: 2, items: [] }) }));
 vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: true, waiting: 3 }),

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
-import { useBagId } from '#pwa/data/cart/bag-id.ts';
+import { useCartId } from '#pwa/data/cart/cart-id.ts';
 import { useCart } from '#pwa/data/cart/use-cart.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
-import { Fact, Facts } from '#pwa/ui/facts.tsx';
+import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { DocumentState } from '../document-state.tsx';
@@ -43,16 +43,20 @@ export function AccountHomePage() {
   return (
     <Page title="Your account">
       <PageHead heading={`Good to see you, ${account.name || account.email}`} />
-      <Facts>
-        <Fact name="Email">{account.email}</Fact>
+      <DescriptionList>
+        <Description name="Email">{account.email}</Description>
         <ProfileFacts accountId={account.id} />
-        <Fact name="Access">{isStaff ? 'Staff: you can create and edit products' : 'Customer'}</Fact>
-        <Fact name="Connection">{isOnline ? 'Online' : 'Offline, everything is kept on this device'}</Fact>
-        <Fact name="Waiting to be sent">{waiting === 0 ? 'Nothing' : String(waiting)}</Fact>
-        <Fact name="Your bag">
-          <BagFact />
-        </Fact>
-      </Facts>
+        <Description name="Access">
+          {isStaff ? 'Staff: you can create and edit products' : 'Customer'}
+        </Description>
+        <Description name="Connection">
+          {isOnline ? 'Online' : 'Offline, everything is kept on this device'}
+        </Description>
+        <Description name="Waiting to be sent">{waiting === 0 ? 'Nothing' : String(waiting)}</Description>
+        <Description name="Your bag">
+          <CartFact />
+        </Description>
+      </DescriptionList>
       <ul className={styles.links}>
         <li>
           <Link to="/checkout">Your bag</Link>
@@ -82,13 +86,13 @@ export function AccountHomePage() {
   );
 }
 
-function BagFact() {
+function CartFact() {
   const { count } = useCart();
-  const bagId = useBagId();
+  const cartId = useCartId();
   return (
-    <span className={styles.bag}>
+    <span className={styles.cart}>
       {count === 0 ? 'Empty' : `${count} ${count === 1 ? 'item' : 'items'}`}
-      <DocumentState collection="checkouts" documentId={bagId} />
+      <DocumentState collection="checkouts" documentId={cartId} />
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { toProfileType } from '#shared/domain/profile.ts';
 import { useProfile } from '#pwa/data/session/use-profile.ts';
-import { Fact } from '#pwa/ui/facts.tsx';
+import { Description } from '#pwa/ui/description-list.tsx';
 
 /** What a person's profile holds; what is empty is left out. */
 export function ProfileFacts({ accountId }: { readonly accountId: string }) {
@@ -18,15 +18,15 @@ export function ProfileFacts({ accountId }: { readonly accountId: string }) {
   ];
   return (
     <>
-      <Fact name="Picture">
+      <Description name="Picture">
         <img src={profile.profileImage} alt="You, as your account shows you" width="64" height="64" />
-      </Fact>
+      </Description>
       {facts.map(
         ([name, text]) =>
           text && (
-            <Fact key={name} name={name}>
+            <Description key={name} name={name}>
               {text}
-            </Fact>
+            </Description>
           ),
       )}
     </>

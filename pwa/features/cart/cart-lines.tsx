@@ -3,11 +3,11 @@ import { Button } from '#pwa/ui/button.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { CartLine } from './cart-line.tsx';
 import styles from './checkout-page.module.css';
-import type { BagChanges } from './use-bag-changes.ts';
+import type { CartChanges } from './use-cart-changes.ts';
 
 interface CartLinesProps {
   readonly items: readonly CartItem[];
-  readonly changes: BagChanges;
+  readonly changes: CartChanges;
 }
 
 export function CartLines({ items, changes }: CartLinesProps) {

@@ -194,7 +194,7 @@ describe('removing', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** Removes the only line; the bag is empty then. */
+  /** Removes the only line; the cart is empty then. */
   function remove() {
     const { rerender } = render(page());
     fireEvent.click(screen.getByRole('button', { name: 'Remove Recon VTOL' }));
@@ -262,7 +262,7 @@ test('[R-DET-03] a line without a readable price says so, is not summed up, and 
   expect(pay().disabled).toBe(true);
 });
 
-test('[R-CHK-01] an empty bag says so and leads to the products', () => {
+test('[R-CHK-01] an empty cart says so and leads to the products', () => {
   world.items = [];
   render(page());
   expect(screen.getByText('Nothing in your bag yet')).toBeTruthy();

@@ -5,17 +5,17 @@ import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import { useDrafts } from '#pwa/data/queries/use-drafts.ts';
+import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { useOutbox } from '#pwa/data/queries/use-outbox.ts';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
 import { CartLines } from './cart-lines.tsx';
 import styles from './checkout-page.module.css';
 import { OrderSummary } from './order-summary.tsx';
-import { useBagChanges } from './use-bag-changes.ts';
+import { useCartChanges } from './use-cart-changes.ts';
 
 export function CheckoutPage() {
   const { items, count, isReady } = useCart();
-  const changes = useBagChanges();
+  const changes = useCartChanges();
   const isWaiting = !isReady && items.length === 0;
   const isEmpty = isReady && items.length === 0 && changes.removed.length === 0;
   return (
@@ -27,7 +27,7 @@ export function CheckoutPage() {
             ? `${count} ${count === 1 ? 'item' : 'items'}, kept on this device.`
             : 'What you add stays on this device, with or without a network, until you pay or remove it.'
         }
-        actions={count > 0 && isReady && <BagState />}
+        actions={count > 0 && isReady && <CartState />}
       />
       {isWaiting && (
         <div role="status" className={classNames(styles.place, styles.waiting)}>
@@ -58,13 +58,13 @@ export function CheckoutPage() {
   );
 }
 
-const BAG = 'checkouts';
+const CART = 'checkouts';
 
-/** How far the bag has come on its way to the server. */
-function BagState() {
-  const waiting = useOutbox().find(({ collection }) => collection === BAG);
-  const hasDraft = useDrafts({ collection: BAG }).length > 0;
-  if (hasDraft) return <StateChip state="review" />;
+/** How far the cart has come on its way to the server. */
+function CartState() {
+  const waiting = useOutbox().find(({ collection }) => collection === CART);
+  const hasRejectedChange = useRejectedChanges({ collection: CART }).length > 0;
+  if (hasRejectedChange) return <StateChip state="review" />;
   if (!waiting) return <StateChip state="confirmed" />;
   return <StateChip state={waiting.isSending ? 'sending' : 'saved'} />;
 }

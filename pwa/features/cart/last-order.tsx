@@ -17,11 +17,11 @@ const DOUBTS: Partial<Record<PaymentStatus, string>> = {
 
 interface LastOrderProps {
   readonly status: PaymentStatus;
-  /** What can be put back into the bag. */
+  /** What can be put back into the cart. */
   readonly restorable: readonly CartItem[];
 }
 
-/** How the payment stands; offers back what was in the bag and nobody vouches for. */
+/** How the payment stands; offers back what was in the cart and nobody vouches for. */
 export function LastOrder({ status, restorable }: LastOrderProps) {
   const navigate = useNavigate();
   const doubt = DOUBTS[status];

@@ -1,6 +1,6 @@
 import type { OrderTotals } from '#shared/domain/order-totals.ts';
 import { formatCents } from '#shared/kernel/money.ts';
-import { Fact, Facts } from '#pwa/ui/facts.tsx';
+import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
 
 interface OrderSumsProps {
   readonly totals: OrderTotals;
@@ -9,12 +9,12 @@ interface OrderSumsProps {
 
 export function OrderSums({ totals, currency }: OrderSumsProps) {
   return (
-    <Facts layout="apart">
-      <Fact name="Sub Total">{formatCents(totals.subTotal, currency)}</Fact>
-      <Fact name="GST">{formatCents(totals.gst, currency)}</Fact>
-      <Fact name="Total" isTotal>
+    <DescriptionList layout="apart">
+      <Description name="Sub Total">{formatCents(totals.subTotal, currency)}</Description>
+      <Description name="GST">{formatCents(totals.gst, currency)}</Description>
+      <Description name="Total" isTotal>
         {formatCents(totals.total, currency)}
-      </Fact>
-    </Facts>
+      </Description>
+    </DescriptionList>
   );
 }

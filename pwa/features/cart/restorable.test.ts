@@ -18,7 +18,7 @@ test.each([
   ['asking', []],
   ['paid', []],
   ['refunded', []],
-] as const)('[R-CRT-07] of a bag whose payment is "%s" so much can be brought back', (status, expected) => {
+] as const)('[R-CRT-07] of a cart whose payment is "%s" so much can be brought back', (status, expected) => {
   expect(restorable(status)).toEqual(expected);
 });
 
@@ -35,7 +35,7 @@ test('[R-CRT-07] what was emptied without a payment is offered while nothing is 
   expect(toRestorable(undefined, { ...facts, status: 'unknown' })).toEqual([]);
 });
 
-test('[R-CRT-07] of a paid order’s bag what was not ordered can be brought back', () => {
+test('[R-CRT-07] of a paid order’s cart what was not ordered can be brought back', () => {
   const more = { sessionId: 'cs_1', items: [sampleItem(5)] };
   expect(toRestorable(more, { sessionId: 'cs_1', status: 'paid', order })).toEqual([sampleItem(3)]);
   expect(toRestorable(more, { sessionId: 'cs_1', status: 'paid', order: undefined })).toEqual([]);

@@ -1,6 +1,6 @@
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { toLeftover, type Order } from '#shared/domain/order.ts';
-import type { EmptiedBag } from '#pwa/data/cart/orders.ts';
+import type { EmptiedCart } from '#pwa/data/cart/orders.ts';
 import type { PaymentStatus } from './use-payment-status.ts';
 
 interface PaymentFacts {
@@ -10,11 +10,11 @@ interface PaymentFacts {
 }
 
 /**
- * What of the bag that was emptied can be brought back: all of it while nobody vouches for the payment; once it is paid,
+ * What of the cart that was emptied can be brought back: all of it while nobody vouches for the payment; once it is paid,
  * what was not part of it. What was emptied for another payment is none of this one's business.
  */
 export function toRestorable(
-  emptied: EmptiedBag | undefined,
+  emptied: EmptiedCart | undefined,
   { sessionId, status, order }: PaymentFacts,
 ): readonly CartItem[] {
   if (!emptied || status === 'asking') return [];

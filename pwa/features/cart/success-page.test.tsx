@@ -6,13 +6,13 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CheckoutStatus } from '#shared/api/messages.ts';
 import type { CartItem } from '#shared/collections/checkouts.ts';
-import { emptyBag, restoreItems } from '#pwa/data/cart/cart.ts';
+import { emptyCart, restoreItems } from '#pwa/data/cart/cart.ts';
 import { keepOrder } from '#pwa/data/cart/orders.ts';
 import { fetchCheckoutStatus } from '#pwa/data/cart/payments.ts';
 import { sampleItem } from '../../../tests/support/sample-product.ts';
 import { SuccessPage } from './success-page.tsx';
 
-const world = vi.hoisted(() => ({ isOnline: true, bag: [] as readonly CartItem[] }));
+const world = vi.hoisted(() => ({ isOnline: true, cart: [] as readonly CartItem[] }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
 vi.mock('#pwa/data/cart/payments.ts', () => ({ fetchCheckoutStatus: vi.fn() }));
@@ -20,9 +20,9 @@ vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: world.isOnline, waiting: 0, isSending: false }),
 }));
 vi.mock('#pwa/data/cart/cart.ts', () => ({
-  emptyBag: vi.fn(async (keep: (items: readonly CartItem[]) => void) => {
-    if (world.bag.length > 0) keep(world.bag);
-    world.bag = [];
+  emptyCart: vi.fn(async (keep: (items: readonly CartItem[]) => void) => {
+    if (world.cart.length > 0) keep(world.cart);
+    world.cart = [];
   }),
   restoreItems: vi.fn(async () => undefined),
 }));
@@ -51,8 +51,8 @@ const restoreButton = () => screen.queryByRole('button', { name: 'Restore my las
 const recap = () => within(screen.getByRole('region', { name: 'Your order' }));
 
 /** The shopper has taken two drones to payment. */
-function order(bag = [sampleItem(2)]) {
-  world.bag = bag;
+function order(cart = [sampleItem(2)]) {
+  world.cart = cart;
   keepOrder('cs_1', [sampleItem(2)], 'AUD');
 }
 
@@ -60,7 +60,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   localStorage.clear();
   world.isOnline = true;
-  world.bag = [];
+  world.cart = [];
   vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer('paid', ORDER));
 });
 afterEach(cleanup);
@@ -79,8 +79,8 @@ test('[R-CRT-07] opening it empties the cart, once', async () => {
   order();
   show();
   await screen.findByText('Payment confirmed.');
-  expect(emptyBag).toHaveBeenCalledOnce();
-  expect(world.bag).toEqual([]);
+  expect(emptyCart).toHaveBeenCalledOnce();
+  expect(world.cart).toEqual([]);
 });
 
 describe('the order', () => {
@@ -162,7 +162,7 @@ describe('the order', () => {
   });
 });
 
-describe('bringing the bag back', () => {
+describe('bringing the cart back', () => {
   test.each(['open', 'expired', 'failed', 'unknown'] as const)(
     '[R-CRT-07] a payment that is "%s" offers the last order back',
     async (status) => {
@@ -175,7 +175,7 @@ describe('bringing the bag back', () => {
   );
 
   test('[R-CRT-07] without a payment the last order is offered back, as long as there is one', () => {
-    world.bag = [sampleItem(2)];
+    world.cart = [sampleItem(2)];
     show('/success');
     expect(restoreButton()).toBeTruthy();
     cleanup();
@@ -184,7 +184,7 @@ describe('bringing the bag back', () => {
     expect(restoreButton()).toBeNull();
   });
 
-  test('[R-CRT-07] what lay in the bag beside the order can be put back, though the order is paid', async () => {
+  test('[R-CRT-07] what lay in the cart beside the order can be put back, though the order is paid', async () => {
     const extra = sampleItem(1, { FBUID: 'pack', productName: 'Pack' });
     order([sampleItem(3), extra]);
     show();
@@ -193,12 +193,12 @@ describe('bringing the bag back', () => {
     expect(restoreItems).toHaveBeenCalledWith([sampleItem(1), extra]);
   });
 
-  test('[R-CRT-07] a paid order’s page that is opened again later gives a new bag back', async () => {
+  test('[R-CRT-07] a paid order’s page that is opened again later gives a new cart back', async () => {
     order();
     show();
     await screen.findByText('Payment confirmed.');
     cleanup();
-    world.bag = [sampleItem(1, { FBUID: 'pack', productName: 'Pack' })];
+    world.cart = [sampleItem(1, { FBUID: 'pack', productName: 'Pack' })];
     show();
     expect(await screen.findByText(/1 item in your bag was not part of this order/)).toBeTruthy();
   });

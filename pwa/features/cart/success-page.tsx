@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { logError } from '#pwa/data/log.ts';
-import { completeOrder, readEmptiedBag, readOrder } from '#pwa/data/cart/orders.ts';
+import { completeOrder, readEmptiedCart, readOrder } from '#pwa/data/cart/orders.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Page } from '#pwa/ui/page.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
@@ -18,14 +18,14 @@ export function SuccessPage() {
   // Without a payment in the address it is about the one that was begun here last.
   const [sessionId] = useState(() => query.get('session_id') ?? readOrder(undefined)?.sessionId);
   const { status, order } = usePaymentStatus(sessionId);
-  const [emptied, setEmptied] = useState(readEmptiedBag);
+  const [emptied, setEmptied] = useState(readEmptiedCart);
   const hasCompleted = useRef(false);
 
   useEffect(() => {
     if (hasCompleted.current) return;
     hasCompleted.current = true;
     completeOrder(sessionId).catch((error: unknown) => logError('The bag could not be emptied:', error));
-    setEmptied(readEmptiedBag());
+    setEmptied(readEmptiedCart());
   }, [sessionId]);
 
   const isCharged = status !== 'failed' && status !== 'expired';

@@ -1,5 +1,5 @@
 import type { ProductEntry } from '#shared/collections/products.ts';
-import { LiveButton } from '#pwa/ui/live-button.tsx';
+import { HydratedButton } from '#pwa/ui/hydrated-button.tsx';
 import { Picture } from '#pwa/ui/picture.tsx';
 import { useSlides } from '#pwa/ui/use-slides.ts';
 import styles from './product-page.module.css';
@@ -54,14 +54,14 @@ export function Gallery({ images, productName }: GalleryProps) {
       <ul className={styles.galleryThumbnails} data-screen-only>
         {images.map((image, slide) => (
           <li key={`${slide} ${image.value}`}>
-            <LiveButton
+            <HydratedButton
               className={styles.galleryThumbnail}
               aria-current={slide === index}
               aria-label={`Show view ${slide + 1}: ${image.description || image.label}`}
               onClick={() => goTo(slide)}
             >
               <Picture src={image.value} alt="" sizes="7rem" whyMissing={whyMissing} />
-            </LiveButton>
+            </HydratedButton>
           </li>
         ))}
       </ul>

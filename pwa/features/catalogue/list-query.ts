@@ -9,7 +9,7 @@ export interface ListQuery {
   readonly sort: Sort;
   /** Any of these; every price without one. */
   readonly bands: readonly PriceBandId[];
-  /** Only what can be put into the bag at once. */
+  /** Only what can be put into the cart at once. */
   readonly isBuyable: boolean;
 }
 

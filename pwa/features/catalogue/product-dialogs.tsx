@@ -3,7 +3,7 @@ import type { Product } from '#shared/collections/products.ts';
 import { toDetails, toSummary } from '#shared/domain/product-entries.ts';
 import { Dialog } from '#pwa/ui/dialog.tsx';
 import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
-import { LiveButton } from '#pwa/ui/live-button.tsx';
+import { HydratedButton } from '#pwa/ui/hydrated-button.tsx';
 import { SUMMARY_LENGTH } from './excerpt.ts';
 import { EntryProse } from './entry-prose.tsx';
 import { EntryTable } from './entry-table.tsx';
@@ -20,14 +20,14 @@ export function ProductDialogs({ product }: { readonly product: Product }) {
       <ul className={styles.productDialogsRows} data-screen-only>
         {TITLES.map((title) => (
           <li key={title}>
-            <LiveButton
+            <HydratedButton
               aria-haspopup="dialog"
               className={styles.productDialogsRow}
               onClick={() => setOpen(title)}
             >
               {title}
               <ArrowRightIcon size="small" />
-            </LiveButton>
+            </HydratedButton>
           </li>
         ))}
       </ul>

@@ -5,12 +5,12 @@ import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import { AddToBagDialog } from './add-to-bag-dialog.tsx';
 import { ProductCard } from './product-card.tsx';
 import styles from './product-list.module.css';
-import { useReach } from './use-reach.ts';
+import { useIncrementalList } from './use-incremental-list.ts';
 
 /** As many columns as the grid itself has room for, whatever the window's width. */
 export function ProductGrid({ products }: { readonly products: readonly Product[] }) {
   const [asked, setAsked] = useState<Product>();
-  const { reach, end } = useReach(products.length);
+  const { reach, end } = useIncrementalList(products.length);
   return (
     <div className={styles.frame}>
       <ul className={styles.grid}>

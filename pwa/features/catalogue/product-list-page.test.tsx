@@ -65,7 +65,7 @@ test('[R-LST-01] the picture of the first card is loaded before those of all oth
   expect(order.map((image) => image.getAttribute('fetchpriority'))).toEqual(['high', 'low', 'low']);
 });
 
-test('[R-LST-02] the bag icon opens "Add to Bag?"', async () => {
+test('[R-LST-02] the cart icon opens "Add to Bag?"', async () => {
   show();
   expect(await openDialog()).toBeTruthy();
 });
@@ -273,7 +273,7 @@ describe('filter and sort', () => {
   });
 });
 
-test('[R-DET-03] a product without a readable price can be looked at, not put into the bag', () => {
+test('[R-DET-03] a product without a readable price can be looked at, not put into the cart', () => {
   world.products = [sampleProduct({ productPrices: [] })];
   show('/products/drones');
   expect(screen.getByText('Price on enquiry')).toBeTruthy();

@@ -5,13 +5,13 @@ import { useProducts } from '#pwa/data/queries/use-products.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
-import { EmptyShelf } from './empty-shelf.tsx';
+import { EmptyCategory } from './empty-category.tsx';
 import { parseListQuery, toSearchParams, WHOLE_LIST, type ListQuery } from './list-query.ts';
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx';
 import { RefineBar } from './refine-bar.tsx';
 import { refineProducts, searchProducts } from './refine-products.ts';
-import { ShelfBar } from './shelf-bar.tsx';
-import { toShelf } from './shelves.ts';
+import { CategoryBar } from './category-bar.tsx';
+import { toCategoryTexts } from './categories.ts';
 
 /** All products, or those of the category the address ends with, as its query string asks for them. */
 export function ProductListPage() {
@@ -20,7 +20,7 @@ export function ProductListPage() {
   const { status, products } = useProducts();
   const { isStaff, status: session } = useSession();
   const category = toCategory(pathname);
-  const shelf = toShelf(category);
+  const shelf = toCategoryTexts(category);
   const query = parseListQuery(params);
   const listed = useMemo(() => listProducts(products, category), [products, category]);
   const found = useMemo(() => searchProducts(listed, query.search), [listed, query.search]);
@@ -39,7 +39,7 @@ export function ProductListPage() {
           session === 'signed-in' && isStaff && <ButtonLink to="/product/create">Create Product</ButtonLink>
         }
       />
-      <ShelfBar search={query.search} onSearch={(search) => handleChange({ ...query, search })} />
+      <CategoryBar search={query.search} onSearch={(search) => handleChange({ ...query, search })} />
       <RefineBar
         query={query}
         onChange={handleChange}
@@ -49,7 +49,7 @@ export function ProductListPage() {
       {status !== 'ready' && shown.length === 0 && <ProductGridSkeleton />}
       {shown.length > 0 && <ProductGrid products={shown} />}
       {status === 'ready' && shown.length === 0 && (
-        <EmptyShelf query={query} onClear={() => handleChange({ ...WHOLE_LIST, sort: query.sort })} />
+        <EmptyCategory query={query} onClear={() => handleChange({ ...WHOLE_LIST, sort: query.sort })} />
       )}
     </Page>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
-import { Choice } from '#pwa/ui/choice.tsx';
-import { useIsLive } from '#pwa/ui/use-is-live.ts';
+import { Checkbox } from '#pwa/ui/checkbox.tsx';
+import { useHydrated } from '#pwa/ui/use-hydrated.ts';
 import { SORTS, type ListQuery, type Sort } from './list-query.ts';
 import { PRICE_BANDS, toBandName } from './price-bands.ts';
 import type { RefineProps } from './refine-bar.tsx';
@@ -24,7 +24,7 @@ export function RefineChoices({ query, onChange, countOf }: RefineProps) {
     <div className={styles.refineChoices}>
       <Group title="Sort by">
         {SORTS.map((sort) => (
-          <Choice
+          <Checkbox
             key={sort}
             type="radio"
             name="sort"
@@ -33,13 +33,13 @@ export function RefineChoices({ query, onChange, countOf }: RefineProps) {
             onChange={() => onChange({ ...query, sort })}
           >
             {SORT_NAMES[sort]}
-          </Choice>
+          </Checkbox>
         ))}
       </Group>
       {bands.length > 0 && (
         <Group title="Price">
           {bands.map(({ id }) => (
-            <Choice
+            <Checkbox
               key={id}
               type="checkbox"
               checked={query.bands.includes(id)}
@@ -54,25 +54,25 @@ export function RefineChoices({ query, onChange, countOf }: RefineProps) {
             >
               {toBandName(id, currency)}{' '}
               <span className={styles.refineChoicesCount}>{countOf(withBand(id))}</span>
-            </Choice>
+            </Checkbox>
           ))}
         </Group>
       )}
       <Group title="Availability">
-        <Choice
+        <Checkbox
           type="checkbox"
           checked={query.isBuyable}
           onChange={(event) => onChange({ ...query, isBuyable: event.target.checked })}
         >
           In stock to buy now <span className={styles.refineChoicesCount}>{countOf(buyable)}</span>
-        </Choice>
+        </Checkbox>
       </Group>
     </div>
   );
 }
 
 function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const isLive = useIsLive();
+  const isLive = useHydrated();
   return (
     <fieldset disabled={!isLive}>
       <legend className={styles.refineChoicesTitle}>{title}</legend>

@@ -10,12 +10,12 @@ export function SpecificationSection({
   readonly specifications: readonly ProductEntry[];
 }) {
   if (specifications.length === 0) return null;
-  const readings = toReadings(specifications);
+  const metrics = toMetrics(specifications);
   return (
     <>
-      {readings.length === 4 && (
+      {metrics.length === 4 && (
         <div className={styles.specificationSectionStrip}>
-          <SpecStrip specs={readings} label="At a glance" />
+          <SpecStrip specs={metrics} label="At a glance" />
         </div>
       )}
       <Section title="Specifications">
@@ -25,7 +25,7 @@ export function SpecificationSection({
   );
 }
 
-export interface Reading {
+export interface Metric {
   readonly value: string;
   readonly unit: string;
   readonly label: string;
@@ -35,7 +35,7 @@ export interface Reading {
 const FIGURE = /^([+-]?[\d.,]+(?:-[\d.,]+)?) (\S{1,5})$/;
 
 /** The first four specifications that read like an instrument: one figure, one unit. */
-function toReadings(specifications: readonly ProductEntry[]): readonly Reading[] {
+function toMetrics(specifications: readonly ProductEntry[]): readonly Metric[] {
   return specifications
     .flatMap(({ value, label }) => {
       const match = FIGURE.exec(value);

@@ -2,7 +2,7 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { addProduct } from '#pwa/data/cart/cart.ts';
-import { UnsavedBagError } from '#pwa/data/cart/unsaved-bag-error.ts';
+import { UnsavedCartError } from '#pwa/data/cart/unsaved-cart-error.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { sampleProduct } from '../../../tests/support/sample-product.ts';
 import { useAddToBag } from './use-add-to-bag.ts';
@@ -25,22 +25,22 @@ async function add() {
 }
 const said = (how: 'polite' | 'assertive') => document.querySelector(`[aria-live="${how}"]`)?.textContent;
 
-test('[R-DET-04] what went into the bag is said, with the way there', async () => {
+test('[R-DET-04] what went into the cart is said, with the way there', async () => {
   vi.mocked(addProduct).mockResolvedValueOnce({ outcome: 'added', items: [] });
   expect(await add()).toEqual({ isIn: true, refusal: undefined });
   expect(said('polite')).toContain('Recon VTOL is in your bag.');
   expect(document.querySelector('a')?.getAttribute('href')).toBe('/checkout');
 });
 
-test('[F44] [R-DET-04] what the device could not keep for good is in the bag, and nobody is asked to add it again', async () => {
-  vi.mocked(addProduct).mockRejectedValueOnce(new UnsavedBagError(new Error('full')));
+test('[F44] [R-DET-04] what the device could not keep for good is in the cart, and nobody is asked to add it again', async () => {
+  vi.mocked(addProduct).mockRejectedValueOnce(new UnsavedCartError(new Error('full')));
   expect(await add()).toEqual({ isIn: true, refusal: undefined });
   expect(said('assertive')).toContain(
     'Recon VTOL is in your bag, but could not be kept on this device for good.',
   );
 });
 
-test('[R-DET-04] what could not be fetched whole is not in the bag, and is said to be not', async () => {
+test('[R-DET-04] what could not be fetched whole is not in the cart, and is said to be not', async () => {
   vi.mocked(addProduct).mockRejectedValueOnce(new TypeError('Failed to fetch'));
   const { isIn, refusal } = await add();
   expect(isIn).toBe(false);
@@ -50,7 +50,7 @@ test('[R-DET-04] what could not be fetched whole is not in the bag, and is said 
 test.each([
   [10, 'You already have 10 of this, the most per order.'],
   [4, 'You already have 4 of this, and 10 is the most per order. Nothing was added.'],
-])('[R-VAL-10] with %i in the bag an add above ten is refused with the reason', async (inCart, refusal) => {
+])('[R-VAL-10] with %i in the cart an add above ten is refused with the reason', async (inCart, refusal) => {
   vi.mocked(addProduct).mockResolvedValueOnce({ outcome: 'unchanged', items: [], inCart });
   expect(await add()).toEqual({ isIn: false, refusal });
 });

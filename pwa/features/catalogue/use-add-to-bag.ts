@@ -3,7 +3,7 @@ import type { Product } from '#shared/collections/products.ts';
 import type { AddToCartResult } from '#shared/domain/cart.ts';
 import { addProduct } from '#pwa/data/cart/cart.ts';
 import { logError } from '#pwa/data/log.ts';
-import { UnsavedBagError } from '#pwa/data/cart/unsaved-bag-error.ts';
+import { UnsavedCartError } from '#pwa/data/cart/unsaved-cart-error.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
 
 interface AddToBag {
@@ -36,7 +36,7 @@ export function useAddToBag(): AddToBag {
       return true;
     } catch (error) {
       logError('The product could not be added:', error);
-      if (error instanceof UnsavedBagError) {
+      if (error instanceof UnsavedCartError) {
         showToast({ text: toUnsaved(product), tone: 'error' });
         return true;
       }
@@ -50,7 +50,7 @@ export function useAddToBag(): AddToBag {
   return { add, refusal, isAdding, forget: () => setRefusal(undefined) };
 }
 
-/** It is in the bag all the same: another press would add another one. */
+/** It is in the cart all the same: another press would add another one. */
 function toUnsaved({ productName }: Product): string {
   return `${productName} is in your bag, but could not be kept on this device for good. It is tried again with the next change.`;
 }

@@ -3,12 +3,12 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { resendDraft, resolveConflict } from '#pwa/data/queries/drafts.ts';
+import { resendRejectedChange, resolveConflict } from '#pwa/data/queries/rejected-changes.ts';
 import { sendEnquiry } from '#pwa/data/queries/enquiries.ts';
-import type { Draft } from '#pwa/data/queries/use-drafts.ts';
+import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ContactPage } from './contact-page.tsx';
 
-const world = vi.hoisted(() => ({ drafts: [] as Draft[] }));
+const world = vi.hoisted(() => ({ rejectedChanges: [] as RejectedChange[] }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
 vi.mock('#pwa/data/queries/enquiries.ts', () => ({ sendEnquiry: vi.fn(async () => 'new-enquiry') }));
@@ -18,12 +18,14 @@ vi.mock('#pwa/data/use-shop-config.ts', () => ({
 vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: false, waiting: 1, isSending: false }),
 }));
-vi.mock('#pwa/data/queries/drafts.ts', () => ({
-  resendDraft: vi.fn(async () => undefined),
-  discardDraft: vi.fn(async () => undefined),
+vi.mock('#pwa/data/queries/rejected-changes.ts', () => ({
+  resendRejectedChange: vi.fn(async () => undefined),
+  discardRejectedChange: vi.fn(async () => undefined),
   resolveConflict: vi.fn(async () => undefined),
 }));
-vi.mock('#pwa/data/queries/use-drafts.ts', () => ({ useDrafts: () => world.drafts }));
+vi.mock('#pwa/data/queries/use-rejected-changes.ts', () => ({
+  useRejectedChanges: () => world.rejectedChanges,
+}));
 vi.mock('#pwa/data/queries/use-query.ts', () => ({ useQuery: () => undefined }));
 vi.mock('#pwa/data/queries/use-enquiry.ts', () => {
   const earlier = {
@@ -61,7 +63,7 @@ const submit = () => userEvent.click(screen.getByRole('button', { name: /Enquiry
 
 beforeEach(() => {
   localStorage.clear();
-  world.drafts = [];
+  world.rejectedChanges = [];
   vi.mocked(sendEnquiry).mockClear();
 });
 afterEach(cleanup);
@@ -200,7 +202,7 @@ describe('an enquiry about a product', () => {
   });
 
   test('[R-CON-03] [RJ1] comes before a refused one, which stands on the page again without a product', () => {
-    world.drafts = [refused];
+    world.rejectedChanges = [refused];
     show(address);
     expect(message()).toBe('About: Recon & VTOL\n\n');
     cleanup();
@@ -218,7 +220,7 @@ test('[R-CON-04] when nothing could be kept, the form stays as it was and says s
   expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Mara Quill');
 });
 
-const refused: Draft = {
+const refused: RejectedChange = {
   id: 'draft-1',
   collection: 'contacts',
   documentId: 'refused',
@@ -236,7 +238,7 @@ const refused: Draft = {
 };
 
 test('[RJ1] [RJ3] a refused enquiry stands in the form it was written in, with the reason, and can be sent again', async () => {
-  world.drafts = [refused];
+  world.rejectedChanges = [refused];
   show();
   const email = screen.getByLabelText('Email') as HTMLInputElement;
   expect(email.value).toBe('mara@@example');
@@ -246,21 +248,23 @@ test('[RJ1] [RJ3] a refused enquiry stands in the form it was written in, with t
   await userEvent.type(email, 'mara@example.com');
   expect(screen.queryByText('An address has one @.')).toBeNull();
   await submit();
-  expect(resendDraft).toHaveBeenCalledWith(
+  expect(resendRejectedChange).toHaveBeenCalledWith(
     'draft-1',
     expect.objectContaining({ contactEmail: 'mara@example.com', contactMessage: 'How far?' }),
   );
 });
 
 test('[RJ1] a refused enquiry keeps nobody from writing another one', async () => {
-  world.drafts = [refused];
+  world.rejectedChanges = [refused];
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Write a new one instead' }));
   expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('');
 });
 
 test('[CF1] an enquiry changed on both sides is decided where it stands', async () => {
-  world.drafts = [{ ...refused, kind: 'conflict', content: { contactPhone: { mine: '1', theirs: '2' } } }];
+  world.rejectedChanges = [
+    { ...refused, kind: 'conflict', content: { contactPhone: { mine: '1', theirs: '2' } } },
+  ];
   show('/contact/earlier');
   await userEvent.click(screen.getByRole('radio', { name: /^Yours/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));

@@ -2,32 +2,34 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Contact } from '#shared/collections/contacts.ts';
-import { resendDraft } from '#pwa/data/queries/drafts.ts';
+import { resendRejectedChange } from '#pwa/data/queries/rejected-changes.ts';
 import { sendEnquiry, type EnquiryContent } from '#pwa/data/queries/enquiries.ts';
 import { logError } from '#pwa/data/log.ts';
 import { storage } from '#pwa/data/platform.ts';
-import type { Draft } from '#pwa/data/queries/use-drafts.ts';
+import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { useHoldUpdates } from '#pwa/data/store/unfinished-work.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { TextArea, TextInput } from '#pwa/ui/text-input.tsx';
 import { EMPTY_ENQUIRY, enquiryContentSchema, toEnquiryContent } from './enquiry-content.ts';
-import { createEnquiryDraft } from './enquiry-draft.ts';
+import { createUnsavedEnquiry } from './unsaved-enquiry.ts';
 import styles from './contact-page.module.css';
 
 interface EnquiryFormProps {
   /** The enquiry being edited; a new one without it. */
   readonly enquiry: Contact | undefined;
   /** What the server refused of it, to be put right and sent again. */
-  readonly refused?: Draft | undefined;
+  readonly refused?: RejectedChange | undefined;
   /** What a new one is about: it is named at the head of the message. */
   readonly about?: string | undefined;
   readonly onSent: (id: string) => void;
 }
 
 export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProps) {
-  const [draft] = useState(() => createEnquiryDraft(storage, refused?.id ?? enquiry?.FBUID, about));
+  const [rejectedChange] = useState(() =>
+    createUnsavedEnquiry(storage, refused?.id ?? enquiry?.FBUID, about),
+  );
   const [hasFailed, setHasFailed] = useState(false);
   const form = useForm<EnquiryContent>({
     resolver: valibotResolver(enquiryContentSchema),
@@ -35,7 +37,7 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
       ...EMPTY_ENQUIRY,
       ...(enquiry && toEnquiryContent(enquiry)),
       ...(refused && toEnquiryContent({ ...EMPTY_ENQUIRY, ...refused.content })),
-      ...draft.read(),
+      ...rejectedChange.read(),
     },
   });
   const { register, formState, handleSubmit, subscribe } = form;
@@ -47,15 +49,15 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
     errors[field]?.message ?? (refused?.path === field && !dirtyFields[field] ? refused.message : undefined);
 
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => draft.keep(values) }),
-    [subscribe, draft],
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => rejectedChange.keep(values) }),
+    [subscribe, rejectedChange],
   );
 
   async function send(content: EnquiryContent) {
     setHasFailed(false);
     try {
       const id = refused ? await resend(refused, content) : await sendEnquiry(content, enquiry?.FBUID);
-      draft.drop();
+      rejectedChange.drop();
       onSent(id);
     } catch (error) {
       logError('The enquiry could not be kept:', error);
@@ -101,7 +103,7 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
   );
 }
 
-async function resend({ id, documentId, content }: Draft, written: EnquiryContent): Promise<string> {
-  await resendDraft(id, { ...content, ...written });
+async function resend({ id, documentId, content }: RejectedChange, written: EnquiryContent): Promise<string> {
+  await resendRejectedChange(id, { ...content, ...written });
   return documentId;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { toHistoryPath } from '#shared/api/document-paths.ts';
-import { useDrafts } from '#pwa/data/queries/use-drafts.ts';
+import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { useEnquiry } from '#pwa/data/queries/use-enquiry.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -23,12 +23,15 @@ interface EnquiryPartProps {
 /** What the server refused comes first, in place; then the enquiry as it stands, or an empty form. */
 export function EnquiryPart({ id, about, onSent }: EnquiryPartProps) {
   const { status, enquiry } = useEnquiry(id);
-  const [refused] = useDrafts({ collection: 'contacts', ...(id === undefined ? {} : { documentId: id }) });
+  const [refused] = useRejectedChanges({
+    collection: 'contacts',
+    ...(id === undefined ? {} : { documentId: id }),
+  });
   const [isStartingAnew, setIsStartingAnew] = useState(about !== undefined);
   if (refused && !isStartingAnew) {
     return (
       <div className={styles.part}>
-        <RefusedEnquiry key={refused.id} draft={refused} enquiry={enquiry} onSent={onSent} />
+        <RefusedEnquiry key={refused.id} rejectedChange={refused} enquiry={enquiry} onSent={onSent} />
         {id === undefined && (
           <Button kind="plain" className={styles.anew} onClick={() => setIsStartingAnew(true)}>
             Write a new one instead

@@ -1,23 +1,23 @@
 import { useState } from 'react';
 import type { Contact } from '#shared/collections/contacts.ts';
-import { discardDraft, resolveConflict } from '#pwa/data/queries/drafts.ts';
+import { discardRejectedChange, resolveConflict } from '#pwa/data/queries/rejected-changes.ts';
 import { logError } from '#pwa/data/log.ts';
-import type { Draft } from '#pwa/data/queries/use-drafts.ts';
+import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ConflictChoices, type Side } from '#pwa/ui/conflict-choices.tsx';
-import { DraftActions } from '#pwa/ui/draft-actions.tsx';
+import { RejectedChangeActions } from '#pwa/ui/rejected-change-actions.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
 import styles from './contact-page.module.css';
 import { EnquiryForm } from './enquiry-form.tsx';
 
 interface RefusedEnquiryProps {
-  readonly draft: Draft;
+  readonly rejectedChange: RejectedChange;
   /** The enquiry as the server has it, where it has one. */
   readonly enquiry: Contact | undefined;
   readonly onSent: (id: string) => void;
 }
 
-const REASONS: Record<Draft['kind'], string> = {
+const REASONS: Record<RejectedChange['kind'], string> = {
   rejected:
     'The server did not take this enquiry. Everything you wrote is here: put it right and send it again.',
   conflict:
@@ -27,7 +27,7 @@ const REASONS: Record<Draft['kind'], string> = {
 };
 
 /** An enquiry the server did not take, where it was written: why, and the ways on. */
-export function RefusedEnquiry({ draft, enquiry, onSent }: RefusedEnquiryProps) {
+export function RefusedEnquiry({ rejectedChange, enquiry, onSent }: RefusedEnquiryProps) {
   const [hasFailed, setHasFailed] = useState(false);
 
   async function attempt(action: () => Promise<void>) {
@@ -41,18 +41,19 @@ export function RefusedEnquiry({ draft, enquiry, onSent }: RefusedEnquiryProps) 
   }
 
   const resolve = (choices: Readonly<Record<string, Side>>) =>
-    void attempt(() => resolveConflict(draft.id, choices));
+    void attempt(() => resolveConflict(rejectedChange.id, choices));
 
   return (
     <>
       <StateChip state="review" />
-      <Notice tone={draft.kind === 'conflict' ? 'pending' : 'error'}>
-        {REASONS[draft.kind]} {draft.kind === 'rejected' && draft.path === '' && draft.message}
+      <Notice tone={rejectedChange.kind === 'conflict' ? 'pending' : 'error'}>
+        {REASONS[rejectedChange.kind]}{' '}
+        {rejectedChange.kind === 'rejected' && rejectedChange.path === '' && rejectedChange.message}
       </Notice>
-      {draft.kind === 'conflict' ? (
-        <ConflictChoices content={draft.content} isBusy={false} onSave={resolve} />
+      {rejectedChange.kind === 'conflict' ? (
+        <ConflictChoices content={rejectedChange.content} isBusy={false} onSave={resolve} />
       ) : (
-        <EnquiryForm enquiry={enquiry} refused={draft} onSent={onSent} />
+        <EnquiryForm enquiry={enquiry} refused={rejectedChange} onSent={onSent} />
       )}
       {hasFailed && (
         <Notice tone="error" role="alert">
@@ -60,10 +61,10 @@ export function RefusedEnquiry({ draft, enquiry, onSent }: RefusedEnquiryProps) 
         </Notice>
       )}
       <div className={styles.actions}>
-        <DraftActions
-          content={draft.content}
-          fileName={`contacts-${draft.documentId}`}
-          onDiscard={() => void attempt(() => discardDraft(draft.id))}
+        <RejectedChangeActions
+          content={rejectedChange.content}
+          fileName={`contacts-${rejectedChange.documentId}`}
+          onDiscard={() => void attempt(() => discardRejectedChange(rejectedChange.id))}
         />
       </div>
     </>

@@ -1,8 +1,8 @@
 import type { ContentChange } from '#pwa/ui/content/diff-content.ts';
 import { toPathName } from '#pwa/ui/content/field-name.ts';
 import { Value } from '#pwa/ui/content/value.tsx';
-import { Fact, Facts } from '#pwa/ui/facts.tsx';
-import { Fold } from '#pwa/ui/fold.tsx';
+import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
+import { Details } from '#pwa/ui/details.tsx';
 import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import styles from './history-page.module.css';
@@ -21,9 +21,9 @@ export function ChangeList({ changes, isFirst }: ChangeListProps) {
   if (isFirst) {
     return (
       <div className={styles.changeListChanges}>
-        <Fold title={`With ${changes.length} fields`}>
+        <Details title={`With ${changes.length} fields`}>
           <Rows changes={changes} isFirst />
-        </Fold>
+        </Details>
       </div>
     );
   }
@@ -33,9 +33,9 @@ export function ChangeList({ changes, isFirst }: ChangeListProps) {
     <div className={styles.changeListChanges}>
       <Rows changes={changes.slice(0, OPEN_CHANGES)} isFirst={false} />
       {rest.length > 0 && (
-        <Fold title={`${rest.length} more changes`}>
+        <Details title={`${rest.length} more changes`}>
           <Rows changes={rest} isFirst={false} />
-        </Fold>
+        </Details>
       )}
     </div>
   );
@@ -43,9 +43,9 @@ export function ChangeList({ changes, isFirst }: ChangeListProps) {
 
 function Rows({ changes, isFirst }: ChangeListProps) {
   return (
-    <Facts isSmall>
+    <DescriptionList isSmall>
       {changes.map(({ path, was, is }) => (
-        <Fact key={path.join('.')} name={toPathName(path)}>
+        <Description key={path.join('.')} name={toPathName(path)}>
           <div className={isFirst ? styles.changeListOnly : styles.changeListValues}>
             {!isFirst && (
               <>
@@ -61,8 +61,8 @@ function Rows({ changes, isFirst }: ChangeListProps) {
               {is === undefined ? 'Taken out' : <Value value={is} />}
             </ins>
           </div>
-        </Fact>
+        </Description>
       ))}
-    </Facts>
+    </DescriptionList>
   );
 }

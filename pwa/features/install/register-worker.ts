@@ -1,4 +1,4 @@
-import { whenShopIsDue } from '#pwa/data/store/shop-handle.ts';
+import { whenStoreIsDue } from '#pwa/data/store/store-provider.ts';
 import { whenIdle } from '#pwa/when-idle.ts';
 
 export interface WorkerUpdates {
@@ -45,7 +45,7 @@ export async function registerWorker(onWaiting: (updates: WorkerUpdates) => void
 
 /** On a first visit the worker fetches the whole app: what the page itself needs comes first. */
 async function whenFirstVisitIsUnderWay(): Promise<void> {
-  const isOpen = whenShopIsDue().catch(() => undefined);
+  const isOpen = whenStoreIsDue().catch(() => undefined);
   const isIdle = isOpen.then(() => new Promise<void>((resolve) => whenIdle(resolve)));
   await Promise.race([isIdle, new Promise((resolve) => setTimeout(resolve, LATEST_MS))]);
 }

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { logError } from '#pwa/data/log.ts';
-import { whenShopIsDue } from '#pwa/data/store/shop-handle.ts';
+import { whenStoreIsDue } from '#pwa/data/store/store-provider.ts';
 import { unlessUnfinished } from '#pwa/data/store/unfinished-work.ts';
 import { UpdatePrompt } from './update-prompt.tsx';
 
@@ -18,7 +18,7 @@ const browser = vi.hoisted(() => ({
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
 vi.mock('#pwa/data/store/unfinished-work.ts', () => ({ unlessUnfinished: vi.fn() }));
-vi.mock('#pwa/data/store/shop-handle.ts', () => ({ whenShopIsDue: vi.fn() }));
+vi.mock('#pwa/data/store/store-provider.ts', () => ({ whenStoreIsDue: vi.fn() }));
 vi.mock('workbox-window', () => ({
   Workbox: class {
     addEventListener = (_name: string, listener: () => void) => void (browser.tellWaiting = listener);
@@ -144,7 +144,7 @@ test('[F50] an update that was found before the page asked is told of once it is
 test('[R-SHP-02] on a first visit the worker is asked for once the store is open, or after five seconds', async () => {
   browser.registered = undefined;
   let open = () => {};
-  vi.mocked(whenShopIsDue).mockReturnValueOnce(new Promise((resolve) => (open = resolve as () => void)));
+  vi.mocked(whenStoreIsDue).mockReturnValueOnce(new Promise((resolve) => (open = resolve as () => void)));
   const first = render(<UpdatePrompt />);
   await act(() => vi.advanceTimersByTimeAsync(3000));
   expect(browser.register).not.toHaveBeenCalled();
@@ -153,7 +153,7 @@ test('[R-SHP-02] on a first visit the worker is asked for once the store is open
   expect(browser.register).toHaveBeenCalledOnce();
   first.unmount();
 
-  vi.mocked(whenShopIsDue).mockReturnValueOnce(new Promise(() => {}));
+  vi.mocked(whenStoreIsDue).mockReturnValueOnce(new Promise(() => {}));
   render(<UpdatePrompt />);
   await act(() => vi.advanceTimersByTimeAsync(4900));
   expect(browser.register).toHaveBeenCalledOnce();

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
-import { useDrafts } from '#pwa/data/queries/use-drafts.ts';
+import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 
 /** The worker answers to it, see `service-worker/wake-pages.ts`. */
 const TAG = 'nankeen-outbox';
@@ -13,7 +13,7 @@ interface SyncRegistration {
 /** Tells the device what waits here: a number on the app's icon, and a wish to be woken when there is a network. */
 export function useWaitingWork(): void {
   const { waiting } = useConnection();
-  const reviews = useDrafts().length;
+  const reviews = useRejectedChanges().length;
 
   useEffect(() => {
     void showBadge(waiting + reviews);

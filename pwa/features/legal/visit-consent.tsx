@@ -1,19 +1,19 @@
 import { useStore } from '#pwa/create-store.ts';
 import { consent, setConsent } from '#pwa/data/analytics/consent.ts';
-import { Choice } from '#pwa/ui/choice.tsx';
-import { useIsLive } from '#pwa/ui/use-is-live.ts';
+import { Checkbox } from '#pwa/ui/checkbox.tsx';
+import { useHydrated } from '#pwa/ui/use-hydrated.ts';
 import styles from './legal.module.css';
 
 /** Where a person agrees to be counted, and takes it back. */
 export function VisitConsent() {
   const isGiven = useStore(consent, () => false);
-  const isLive = useIsLive();
+  const isLive = useHydrated();
   return (
     <fieldset className={styles.visitConsent} disabled={!isLive} data-screen-only>
       <legend className={styles.visitConsentTitle}>Counting visits</legend>
-      <Choice type="checkbox" checked={isGiven} onChange={(event) => setConsent(event.target.checked)}>
+      <Checkbox type="checkbox" checked={isGiven} onChange={(event) => setConsent(event.target.checked)}>
         Count the pages I open
-      </Choice>
+      </Checkbox>
       <p className={styles.visitConsentNote}>
         {isGiven
           ? 'Each page you open on this device adds one to a number on our own server. Take the tick away and it stops at once.'

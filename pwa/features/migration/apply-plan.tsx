@@ -6,7 +6,7 @@ import type { Plan } from '#shared/migration/plan.ts';
 import { startJob } from '#pwa/data/migration/admin-calls.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Choice } from '#pwa/ui/choice.tsx';
+import { Checkbox } from '#pwa/ui/checkbox.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { countOf } from './count-of.ts';
 import { countWrites } from './fate-counts.tsx';
@@ -81,11 +81,11 @@ export function ApplyPlan({ spec, plan, onStarted, onRemake, start = startJob }:
               ? `${countOf(rejected, 'part')} of the file can’t be imported like this. Choose otherwise above, correct the file and choose it again, or leave them out: afterwards they can be saved as a file, to correct and import.`
               : `${countOf(rejected, 'document')} can’t be written like this. Choose otherwise above, correct what the list says and make the plan again, or leave them out: they stay as they are.`}
           </Notice>
-          <Choice type="checkbox" checked={isLeavingOut} onChange={() => setIsLeavingOut(!isLeavingOut)}>
+          <Checkbox type="checkbox" checked={isLeavingOut} onChange={() => setIsLeavingOut(!isLeavingOut)}>
             {isImport
               ? `Leave ${countOf(rejected, 'faulty part')} out and import the rest`
               : `Leave ${countOf(rejected, 'document')} out and do the rest`}
-          </Choice>
+          </Checkbox>
         </>
       )}
       <Notice>

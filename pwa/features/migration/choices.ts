@@ -2,7 +2,7 @@ import type { ConflictChoice, WriteMode } from '#shared/migration/job-spec.ts';
 import type { CollisionChoice, RenameRule, RenameSpec } from '#shared/migration/rename-spec.ts';
 
 /** One find-and-replace as it stands in its fields. */
-export interface FindDraft {
+export interface FindForm {
   readonly find: string;
   readonly replace: string;
   readonly isRegex: boolean;
@@ -12,7 +12,7 @@ export interface FindDraft {
 }
 
 /** One condition as it stands in its fields; nothing is meant while field and value are empty. */
-export interface WhereDraft {
+export interface WhereForm {
   readonly field: string;
   readonly operator: WhereOperator;
   /** JSON or plain text. */
@@ -24,10 +24,10 @@ export interface Choices {
   readonly source: string;
   readonly target: string;
   /** Which documents are copied: those that meet all; none means every one. */
-  readonly where: readonly WhereDraft[];
+  readonly where: readonly WhereForm[];
   readonly mode: WriteMode;
   readonly onConflict: ConflictChoice;
-  readonly finds: readonly FindDraft[];
+  readonly finds: readonly FindForm[];
   /** New names of single fields, by path. */
   readonly names: Readonly<Record<string, string>>;
   readonly onCollision: CollisionChoice;
@@ -38,9 +38,9 @@ export type WhereOperator = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
 export type ChooseSome = (some: Partial<Choices>) => void;
 
-export const NO_FIND: FindDraft = { find: '', replace: '', isRegex: false, isWord: false, path: '' };
+export const NO_FIND: FindForm = { find: '', replace: '', isRegex: false, isWord: false, path: '' };
 
-export const NO_WHERE: WhereDraft = { field: '', operator: '=', value: '' };
+export const NO_WHERE: WhereForm = { field: '', operator: '=', value: '' };
 
 export const AT_FIRST: Choices = {
   source: '',
@@ -54,12 +54,12 @@ export const AT_FIRST: Choices = {
 };
 
 /** The text of a condition, as the command line takes it. */
-export function toCondition({ field, operator, value }: WhereDraft): string {
+export function toCondition({ field, operator, value }: WhereForm): string {
   // Within a path these would end it.
   return `${field.replace(/(?<!\\)[=!<>]/g, String.raw`\$&`)}${operator}${value}`;
 }
 
-export function isMeant({ field, value }: WhereDraft): boolean {
+export function isMeant({ field, value }: WhereForm): boolean {
   return field !== '' || value !== '';
 }
 
@@ -76,7 +76,7 @@ export function toRenameSpec({
   return rules.length === 0 ? undefined : { rules, onCollision };
 }
 
-function toFindRule({ find, replace, isRegex, isWord, path }: FindDraft): RenameRule {
+function toFindRule({ find, replace, isRegex, isWord, path }: FindForm): RenameRule {
   return {
     kind: 'find',
     find,

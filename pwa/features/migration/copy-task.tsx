@@ -43,9 +43,9 @@ export function CopyTask({ collections, choices, onChoose, onStarted }: TaskProp
         </div>
         {source !== '' && (
           <WhereFields
-            drafts={where}
+            forms={where}
             paths={inventory.value?.fields.map(({ path }) => path) ?? []}
-            onChange={(drafts) => onChoose({ where: drafts })}
+            onChange={(forms) => onChoose({ where: forms })}
           />
         )}
         {mayHoldDocuments(collections, target) && (

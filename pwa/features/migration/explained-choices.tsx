@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Choice } from '#pwa/ui/choice.tsx';
+import { Checkbox } from '#pwa/ui/checkbox.tsx';
 import type { ChoiceText } from './choice-texts.ts';
 import styles from './migration.module.css';
 
@@ -22,7 +22,7 @@ export function ExplainedChoices<Value extends string>({
     <fieldset className={styles.explainedChoices}>
       <legend className={styles.explainedChoicesLegend}>{legend}</legend>
       {options.map((option) => (
-        <Choice
+        <Checkbox
           key={option.value}
           type="radio"
           name={name}
@@ -33,7 +33,7 @@ export function ExplainedChoices<Value extends string>({
             <span className={styles.explainedChoicesName}>{option.name}</span>{' '}
             <span className={styles.explainedChoicesNote}>{option.note}</span>
           </span>
-        </Choice>
+        </Checkbox>
       ))}
     </fieldset>
   );

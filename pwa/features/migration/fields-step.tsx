@@ -1,5 +1,5 @@
 import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
-import { Fold } from '#pwa/ui/fold.tsx';
+import { Details } from '#pwa/ui/details.tsx';
 import { toRenameSpec, type Choices, type ChooseSome } from './choices.ts';
 import { countOf } from './count-of.ts';
 import { LoadingLines, TryAgain } from './loading-lines.tsx';
@@ -39,9 +39,9 @@ export function FieldsStep({ inventory, choices, preview, isOptional, onChoose }
         <TryAgain what="The fields can’t be read." reason={inventory.reason} onTry={inventory.reload} />
       )}
       {value && isOptional ? (
-        <Fold title={toFoldTitle(value, preview)} isOpenFirst={toRenameSpec(choices) !== undefined}>
+        <Details title={toDetailsTitle(value, preview)} isOpenFirst={toRenameSpec(choices) !== undefined}>
           {renaming}
-        </Fold>
+        </Details>
       ) : (
         renaming
       )}
@@ -49,7 +49,7 @@ export function FieldsStep({ inventory, choices, preview, isOptional, onChoose }
   );
 }
 
-function toFoldTitle({ fields }: FieldInventory, { renamed, fault }: RenamePreview): string {
+function toDetailsTitle({ fields }: FieldInventory, { renamed, fault }: RenamePreview): string {
   if (fault) return 'What is to be found is not understood';
   return renamed === 0
     ? `Rename some of ${countOf(fields.length, 'field')}`

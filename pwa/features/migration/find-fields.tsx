@@ -1,24 +1,24 @@
 import { Button } from '#pwa/ui/button.tsx';
-import { Choice } from '#pwa/ui/choice.tsx';
+import { Checkbox } from '#pwa/ui/checkbox.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Select } from '#pwa/ui/select.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
-import type { FindDraft } from './choices.ts';
+import type { FindForm } from './choices.ts';
 import styles from './migration.module.css';
 
 interface FindFieldsProps {
-  readonly draft: FindDraft;
+  readonly form: FindForm;
   /** Paths that have fields below them. */
   readonly containers: readonly string[];
   /** What can't be understood of what is to be found. */
   readonly error: string | undefined;
-  readonly onChange: (draft: FindDraft) => void;
+  readonly onChange: (form: FindForm) => void;
   readonly onRemove: (() => void) | undefined;
 }
 
 /** What to find in field names, and what to put in its place. */
-export function FindFields({ draft, containers, error, onChange, onRemove }: FindFieldsProps) {
-  const set = (part: Partial<FindDraft>) => onChange({ ...draft, ...part });
+export function FindFields({ form, containers, error, onChange, onRemove }: FindFieldsProps) {
+  const set = (part: Partial<FindForm>) => onChange({ ...form, ...part });
   const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 1500 } as const;
   return (
     <div className={styles.findFieldsFind}>
@@ -27,7 +27,7 @@ export function FindFields({ draft, containers, error, onChange, onRemove }: Fin
           <TextInput
             {...control}
             {...plain}
-            value={draft.find}
+            value={form.find}
             onChange={({ currentTarget }) => set({ find: currentTarget.value })}
           />
         )}
@@ -37,7 +37,7 @@ export function FindFields({ draft, containers, error, onChange, onRemove }: Fin
           <TextInput
             {...control}
             {...plain}
-            value={draft.replace}
+            value={form.replace}
             onChange={({ currentTarget }) => set({ replace: currentTarget.value })}
           />
         )}
@@ -46,7 +46,7 @@ export function FindFields({ draft, containers, error, onChange, onRemove }: Fin
         {(control) => (
           <Select
             {...control}
-            value={draft.path}
+            value={form.path}
             onChange={({ currentTarget }) => set({ path: currentTarget.value })}
           >
             <option value="">Everywhere</option>
@@ -59,12 +59,12 @@ export function FindFields({ draft, containers, error, onChange, onRemove }: Fin
         )}
       </Field>
       <div className={styles.findFieldsOptions}>
-        <Choice type="checkbox" checked={draft.isWord} onChange={() => set({ isWord: !draft.isWord })}>
+        <Checkbox type="checkbox" checked={form.isWord} onChange={() => set({ isWord: !form.isWord })}>
           Whole words
-        </Choice>
-        <Choice type="checkbox" checked={draft.isRegex} onChange={() => set({ isRegex: !draft.isRegex })}>
+        </Checkbox>
+        <Checkbox type="checkbox" checked={form.isRegex} onChange={() => set({ isRegex: !form.isRegex })}>
           Regular expression
-        </Choice>
+        </Checkbox>
         {onRemove && (
           <Button kind="plain" onClick={onRemove}>
             Remove

@@ -1,9 +1,9 @@
 import type { Plan } from '#shared/migration/plan.ts';
-import { Fact, Facts } from '#pwa/ui/facts.tsx';
-import { Fold } from '#pwa/ui/fold.tsx';
+import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
+import { Details } from '#pwa/ui/details.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { countOf } from './count-of.ts';
-import { RestFolded } from './rest-folded.tsx';
+import { RestDetails } from './rest-details.tsx';
 
 const OPEN_NOTICES = 5;
 const OPEN_COLUMNS = 20;
@@ -19,23 +19,23 @@ export function ImportReport({ plan }: { readonly plan: Plan }) {
           {format}: {toVerdict(plan)}
         </Notice>
       </div>
-      <RestFolded items={notices} first={OPEN_NOTICES}>
+      <RestDetails items={notices} first={OPEN_NOTICES}>
         {(some) => some.map((notice) => <Notice key={notice}>{notice}</Notice>)}
-      </RestFolded>
+      </RestDetails>
       {leftOut.length > 0 && (
-        <Fold title={toLeftOutTitle(leftOut.length)} isOpenFirst>
-          <RestFolded items={leftOut} first={OPEN_COLUMNS}>
+        <Details title={toLeftOutTitle(leftOut.length)} isOpenFirst>
+          <RestDetails items={leftOut} first={OPEN_COLUMNS}>
             {(some) => (
-              <Facts isSmall>
+              <DescriptionList isSmall>
                 {some.map(({ name, count }) => (
-                  <Fact key={name} name={name}>
+                  <Description key={name} name={name}>
                     Left out {count.toLocaleString('en-AU')} {count === 1 ? 'time' : 'times'}
-                  </Fact>
+                  </Description>
                 ))}
-              </Facts>
+              </DescriptionList>
             )}
-          </RestFolded>
-        </Fold>
+          </RestDetails>
+        </Details>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Choice } from '#pwa/ui/choice.tsx';
+import { Checkbox } from '#pwa/ui/checkbox.tsx';
 import { countOf } from './count-of.ts';
 import { InventoryRow } from './inventory-row.tsx';
 import styles from './inventory-table.module.css';
@@ -40,9 +40,9 @@ export function InventoryTable({ inventory, names, preview, onRename }: Inventor
           {countOf(fields.length, 'field')} in {countOf(documents, 'document')}
           {isCut && '; there are more than can be listed, and renaming reaches those too'}
         </span>
-        <Choice type="checkbox" checked={isChangedOnly} onChange={() => setWish(!isChangedOnly)}>
+        <Checkbox type="checkbox" checked={isChangedOnly} onChange={() => setWish(!isChangedOnly)}>
           Only what changes
-        </Choice>
+        </Checkbox>
       </div>
       {shown.length > 0 && (
         <table className={styles.table}>

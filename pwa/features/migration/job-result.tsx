@@ -1,6 +1,6 @@
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import { fetchFields } from '#pwa/data/migration/admin-calls.ts';
-import { Fold } from '#pwa/ui/fold.tsx';
+import { Details } from '#pwa/ui/details.tsx';
 import { countOf } from './count-of.ts';
 import { toJobTarget } from './job-text.ts';
 import styles from './migration.module.css';
@@ -12,9 +12,9 @@ export function JobResult({ spec }: { readonly spec: JobSpec }) {
   const target = toJobTarget(spec);
   if (target === undefined) return null;
   return (
-    <Fold title={`What ${target} holds now`}>
+    <Details title={`What ${target} holds now`}>
       <Holding collection={target} />
-    </Fold>
+    </Details>
   );
 }
 

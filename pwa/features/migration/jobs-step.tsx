@@ -2,7 +2,7 @@ import { useState, type ComponentProps } from 'react';
 import type { Job } from '#shared/migration/job.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
-import { Fold } from '#pwa/ui/fold.tsx';
+import { Details } from '#pwa/ui/details.tsx';
 import { ConfirmedIcon, ExpiredIcon, ReviewIcon, SendingIcon } from '#pwa/ui/icons/state-icons.tsx';
 import { Chip } from '#pwa/ui/state-chip.tsx';
 import { findRelations, type JobRelations } from './job-relations.ts';
@@ -43,14 +43,14 @@ export function JobsStep({ jobs, startedId, onStarted }: JobsStepProps) {
             const relations = findRelations(value, job);
             return (
               <li key={job.id} className={styles.jobsStepJob}>
-                <Fold
+                <Details
                   title={<JobLine job={job} relations={relations} />}
                   isOpenFirst={isActive(job) && job.id !== startedId}
                 >
                   <div className={styles.jobsStepInside}>
                     <JobView job={job} relations={relations} onChange={reload} onStarted={onStarted} />
                   </div>
-                </Fold>
+                </Details>
               </li>
             );
           })}

@@ -1,11 +1,11 @@
 import type { Plan } from '#shared/migration/plan.ts';
-import { Fact, Facts } from '#pwa/ui/facts.tsx';
-import { Fold } from '#pwa/ui/fold.tsx';
+import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
+import { Details } from '#pwa/ui/details.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { countOf } from './count-of.ts';
 import { FateCounts } from './fate-counts.tsx';
 import { ProblemList } from './problem-list.tsx';
-import { RestFolded } from './rest-folded.tsx';
+import { RestDetails } from './rest-details.tsx';
 import { SampleList } from './sample-list.tsx';
 
 const OPEN = 20;
@@ -17,19 +17,19 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
     <>
       <FateCounts label="What would happen" counts={counts} isPast={false} />
       {renamed.length > 0 && (
-        <Fold title={`${countOf(renamed.length, 'field name')} would change`}>
-          <RestFolded items={renamed} first={OPEN}>
+        <Details title={`${countOf(renamed.length, 'field name')} would change`}>
+          <RestDetails items={renamed} first={OPEN}>
             {(some) => (
-              <Facts isSmall>
+              <DescriptionList isSmall>
                 {some.map(({ path, to, documents }) => (
-                  <Fact key={`${path} ${to}`} name={path}>
+                  <Description key={`${path} ${to}`} name={path}>
                     {to} · in {countOf(documents, 'document')}
-                  </Fact>
+                  </Description>
                 ))}
-              </Facts>
+              </DescriptionList>
             )}
-          </RestFolded>
-        </Fold>
+          </RestDetails>
+        </Details>
       )}
       {lostValues > 0 && (
         <Notice tone="pending">

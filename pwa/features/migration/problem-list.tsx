@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { PlanProblem } from '#shared/migration/plan.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Fact, Facts } from '#pwa/ui/facts.tsx';
-import { Fold } from '#pwa/ui/fold.tsx';
+import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
+import { Details } from '#pwa/ui/details.tsx';
 import { saveFile } from '#pwa/ui/save-file.ts';
 import { countOf } from './count-of.ts';
 import styles from './job-view.module.css';
@@ -34,15 +34,15 @@ export function ProblemList({
   const shown = isAllShown ? problems : problems.slice(0, SHOWN);
   const lines = () => problems.map((problem) => `${JSON.stringify(problem)}\n`).join('');
   return (
-    <Fold title={`${title}: ${countOf(count, what)}`} isOpenFirst={isOpenFirst}>
-      <Facts isSmall>
+    <Details title={`${title}: ${countOf(count, what)}`} isOpenFirst={isOpenFirst}>
+      <DescriptionList isSmall>
         {shown.map((problem) => (
-          <Fact key={JSON.stringify(problem)} name={toPlace(problem)}>
+          <Description key={JSON.stringify(problem)} name={toPlace(problem)}>
             {problem.path && `${problem.path}: `}
             {problem.message} ({problem.code})
-          </Fact>
+          </Description>
         ))}
-      </Facts>
+      </DescriptionList>
       <div className={styles.actions}>
         {shown.length < problems.length && (
           <Button kind="plain" onClick={() => setIsAllShown(true)}>
@@ -60,7 +60,7 @@ export function ProblemList({
             : 'Save the list as a file'}
         </Button>
       </div>
-    </Fold>
+    </Details>
   );
 }
 

@@ -3,7 +3,7 @@ import type { FieldInventory, InventoryField } from '#shared/migration/field-inv
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { COLLISION_TEXTS } from './choice-texts.ts';
-import { NO_FIND, type Choices, type ChooseSome, type FindDraft } from './choices.ts';
+import { NO_FIND, type Choices, type ChooseSome, type FindForm } from './choices.ts';
 import { countOf } from './count-of.ts';
 import { ExplainedChoices } from './explained-choices.tsx';
 import { FindFields } from './find-fields.tsx';
@@ -23,16 +23,16 @@ export function Renaming({ inventory, choices, preview, onChoose }: RenamingProp
   const { finds, names, onCollision } = choices;
   const { fields } = inventory;
   const containers = useMemo(() => toContainers(fields), [fields]);
-  const setFind = (index: number, draft: FindDraft) => onChoose({ finds: finds.with(index, draft) });
+  const setFind = (index: number, form: FindForm) => onChoose({ finds: finds.with(index, form) });
   const removeFind = (index: number) => onChoose({ finds: finds.toSpliced(index, 1) });
   return (
     <div className={styles.renaming}>
-      {finds.map((draft, index) => (
+      {finds.map((form, index) => (
         <FindFields
           // A rule is known by its place alone.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
-          draft={draft}
+          form={form}
           containers={containers}
           error={toFault(preview, choices, index)}
           onChange={(changed) => setFind(index, changed)}

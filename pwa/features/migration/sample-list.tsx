@@ -1,8 +1,8 @@
 import type { PlanAction, PlanSample } from '#shared/migration/plan.ts';
-import { Fact, Facts } from '#pwa/ui/facts.tsx';
-import { Fold } from '#pwa/ui/fold.tsx';
+import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
+import { Details } from '#pwa/ui/details.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import { RestFolded } from './rest-folded.tsx';
+import { RestDetails } from './rest-details.tsx';
 import { toSampleChanges, type SampleChange } from './sample-changes.ts';
 import styles from './migration.module.css';
 
@@ -21,19 +21,19 @@ export function SampleList({ samples }: { readonly samples: readonly PlanSample[
   return (
     <section aria-label="Examples">
       <h3 className={styles.sampleListTitle}>The first {samples.length} that change</h3>
-      <RestFolded items={samples} first={OPEN_SAMPLES}>
+      <RestDetails items={samples} first={OPEN_SAMPLES}>
         {(some) =>
           some.map((sample) => (
-            <Fold
+            <Details
               key={sample.id}
               title={`${sample.id} ${ACTION_TEXTS[sample.action]}`}
               isOpenFirst={sample === samples[0]}
             >
               <Differences changes={toSampleChanges(sample)} />
-            </Fold>
+            </Details>
           ))
         }
-      </RestFolded>
+      </RestDetails>
     </section>
   );
 }
@@ -45,17 +45,17 @@ const OPEN_CHANGES = 12;
 function Differences({ changes }: { readonly changes: readonly SampleChange[] }) {
   if (changes.length === 0) return <p>Only the order of its fields differs.</p>;
   return (
-    <RestFolded items={changes} first={OPEN_CHANGES}>
+    <RestDetails items={changes} first={OPEN_CHANGES}>
       {(some) => <Rows changes={some} />}
-    </RestFolded>
+    </RestDetails>
   );
 }
 
 function Rows({ changes }: { readonly changes: readonly SampleChange[] }) {
   return (
-    <Facts isSmall>
+    <DescriptionList isSmall>
       {changes.map(({ path, to, was, is }) => (
-        <Fact key={path} name={path}>
+        <Description key={path} name={path}>
           {to !== undefined && (
             <ins className={styles.sampleListIs}>
               <VisuallyHidden>Gets the name </VisuallyHidden>
@@ -74,8 +74,8 @@ function Rows({ changes }: { readonly changes: readonly SampleChange[] }) {
               {is}
             </ins>
           )}
-        </Fact>
+        </Description>
       ))}
-    </Facts>
+    </DescriptionList>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Select } from '#pwa/ui/select.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
-import { isMeant, NO_WHERE, toCondition, type WhereDraft, type WhereOperator } from './choices.ts';
+import { isMeant, NO_WHERE, toCondition, type WhereForm, type WhereOperator } from './choices.ts';
 import styles from './migration.module.css';
 
 const OPERATORS: readonly (readonly [operator: WhereOperator, text: string])[] = [
@@ -18,33 +18,33 @@ const OPERATORS: readonly (readonly [operator: WhereOperator, text: string])[] =
 ];
 
 interface WhereFieldsProps {
-  readonly drafts: readonly WhereDraft[];
+  readonly forms: readonly WhereForm[];
   /** Of the fields there are. */
   readonly paths: readonly string[];
-  readonly onChange: (drafts: readonly WhereDraft[]) => void;
+  readonly onChange: (forms: readonly WhereForm[]) => void;
 }
 
 /** Which documents are meant: all, or those that meet every condition. */
-export function WhereFields({ drafts, paths, onChange }: WhereFieldsProps) {
+export function WhereFields({ forms, paths, onChange }: WhereFieldsProps) {
   const listId = useId();
   const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
   return (
     <fieldset className={styles.whereFieldsAll}>
       <legend className={styles.whereFieldsLegend}>Which documents</legend>
-      {drafts.length === 0 && <p className={styles.whereFieldsNote}>All of them.</p>}
-      {drafts.map((draft, index) => {
-        const set = (part: Partial<WhereDraft>) => onChange(drafts.with(index, { ...draft, ...part }));
+      {forms.length === 0 && <p className={styles.whereFieldsNote}>All of them.</p>}
+      {forms.map((form, index) => {
+        const set = (part: Partial<WhereForm>) => onChange(forms.with(index, { ...form, ...part }));
         return (
           // A condition is known by its place alone.
           // oxlint-disable-next-line react/no-array-index-key
           <div key={index} className={styles.whereFieldsOne}>
-            <Field label="Where the field" error={findWhereProblem(draft)}>
+            <Field label="Where the field" error={findWhereProblem(form)}>
               {(control) => (
                 <TextInput
                   {...control}
                   {...plain}
                   list={listId}
-                  value={draft.field}
+                  value={form.field}
                   onChange={({ currentTarget }) => set({ field: currentTarget.value })}
                 />
               )}
@@ -53,7 +53,7 @@ export function WhereFields({ drafts, paths, onChange }: WhereFieldsProps) {
               {(control) => (
                 <Select
                   {...control}
-                  value={draft.operator}
+                  value={form.operator}
                   onChange={({ currentTarget }) => set({ operator: currentTarget.value as WhereOperator })}
                 >
                   {OPERATORS.map(([operator, text]) => (
@@ -69,19 +69,19 @@ export function WhereFields({ drafts, paths, onChange }: WhereFieldsProps) {
                 <TextInput
                   {...control}
                   {...plain}
-                  value={draft.value}
+                  value={form.value}
                   onChange={({ currentTarget }) => set({ value: currentTarget.value })}
                 />
               )}
             </Field>
-            <Button kind="plain" onClick={() => onChange(drafts.toSpliced(index, 1))}>
+            <Button kind="plain" onClick={() => onChange(forms.toSpliced(index, 1))}>
               Remove
             </Button>
           </div>
         );
       })}
-      <Button kind="plain" onClick={() => onChange([...drafts, NO_WHERE])}>
-        {drafts.length === 0 ? 'Copy only some' : 'And where'}
+      <Button kind="plain" onClick={() => onChange([...forms, NO_WHERE])}>
+        {forms.length === 0 ? 'Copy only some' : 'And where'}
       </Button>
       <datalist id={listId}>
         {paths.map((path) => (
@@ -93,10 +93,10 @@ export function WhereFields({ drafts, paths, onChange }: WhereFieldsProps) {
 }
 
 /** Why a condition can't be understood, in the command line's words. */
-export function findWhereProblem(draft: WhereDraft): string | undefined {
-  if (!isMeant(draft)) return undefined;
+export function findWhereProblem(form: WhereForm): string | undefined {
+  if (!isMeant(form)) return undefined;
   try {
-    parseWhere([toCondition(draft)]);
+    parseWhere([toCondition(form)]);
     return undefined;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

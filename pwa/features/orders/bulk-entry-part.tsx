@@ -3,7 +3,7 @@ import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
 import { readBulkEntry, type BulkFault } from '#shared/domain/bulk-entry.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
-import { Fold } from '#pwa/ui/fold.tsx';
+import { Details } from '#pwa/ui/details.tsx';
 import { TextArea } from '#pwa/ui/text-input.tsx';
 import styles from './order-picker.module.css';
 
@@ -26,7 +26,7 @@ export function BulkEntryPart({
   }
 
   return (
-    <Fold title="Bulk entry">
+    <Details title="Bulk entry">
       <div className={styles.bulkEntryPart}>
         <Field
           label="Components and quantities"
@@ -64,6 +64,6 @@ export function BulkEntryPart({
           )}
         </div>
       </div>
-    </Fold>
+    </Details>
   );
 }

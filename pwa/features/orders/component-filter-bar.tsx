@@ -1,7 +1,7 @@
 import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
 import { COMPONENT_CATALOGUE, COMPONENT_CATEGORIES } from '#shared/domain/component-catalogue.ts';
-import { Choice } from '#pwa/ui/choice.tsx';
-import { LiveButton } from '#pwa/ui/live-button.tsx';
+import { Checkbox } from '#pwa/ui/checkbox.tsx';
+import { HydratedButton } from '#pwa/ui/hydrated-button.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import styles from './order-picker.module.css';
 import type { ComponentFilter } from './component-filter.ts';
@@ -24,7 +24,7 @@ export function ComponentFilterBar({ filter, lines, onChange }: ComponentFilterB
         {['', ...COMPONENT_CATEGORIES].map((category) => {
           const count = category === '' ? lines.length : countOf(category);
           return (
-            <LiveButton
+            <HydratedButton
               key={category}
               type="button"
               className={styles.componentFilterBarCategory}
@@ -33,7 +33,7 @@ export function ComponentFilterBar({ filter, lines, onChange }: ComponentFilterB
             >
               {category || 'All'}
               {count > 0 && <span className={styles.componentFilterBarCount}>{count}</span>}
-            </LiveButton>
+            </HydratedButton>
           );
         })}
       </div>
@@ -46,13 +46,13 @@ export function ComponentFilterBar({ filter, lines, onChange }: ComponentFilterB
           value={filter.search}
           onChange={({ currentTarget }) => onChange({ ...filter, search: currentTarget.value })}
         />
-        <Choice
+        <Checkbox
           type="checkbox"
           checked={filter.isSelectedOnly}
           onChange={({ currentTarget }) => onChange({ ...filter, isSelectedOnly: currentTarget.checked })}
         >
           Selected only
-        </Choice>
+        </Checkbox>
       </div>
     </div>
   );

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
 import type { CatalogueComponent } from '#shared/domain/component-catalogue.ts';
-import { isOrderQuantity, MAX_QUANTITY } from '#shared/domain/order-sketch.ts';
+import { isOrderQuantity, MAX_QUANTITY } from '#shared/domain/draft-order.ts';
 import { PURCHASE_ORDER_CURRENCY, toLineCents } from '#shared/domain/purchase-order.ts';
 import { formatCents } from '#shared/kernel/money.ts';
-import { Choice } from '#pwa/ui/choice.tsx';
+import { Checkbox } from '#pwa/ui/checkbox.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import styles from './order-picker.module.css';
 
@@ -32,9 +32,9 @@ export function ComponentRow({ component, line, onToggle, onQuantity }: Componen
 
   return (
     <li className={styles.componentRow} data-selected={line !== undefined || undefined}>
-      <Choice type="checkbox" checked={line !== undefined} onChange={onToggle}>
+      <Checkbox type="checkbox" checked={line !== undefined} onChange={onToggle}>
         <span className={styles.componentRowName}>{name}</span>
-      </Choice>
+      </Checkbox>
       <span className={styles.componentRowPrice}>{format(Math.round(price * 100))}</span>
       <TextInput
         type="number"

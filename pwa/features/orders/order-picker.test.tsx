@@ -22,14 +22,19 @@ vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: world.isOnline, waiting: 0, isSending: false }),
 }));
 vi.mock('#pwa/data/sync/offline-readiness.ts', () => ({ useOfflineReadiness: () => true }));
-vi.mock('#pwa/data/queries/use-drafts.ts', () => ({ useDrafts: () => [] }));
+vi.mock('#pwa/data/queries/use-rejected-changes.ts', () => ({ useRejectedChanges: () => [] }));
 vi.mock('#pwa/data/orders/use-orders.ts', () => ({
   useOrder: () => ({ status: 'missing', isRefused: false }),
 }));
 vi.mock('#pwa/data/orders/confirm-order.ts', () => ({ confirmOrder: vi.fn(async () => undefined) }));
-vi.mock('#pwa/data/orders/use-sketches.ts', () => ({ useSketches: () => [], useKeptSketch: () => null }));
-vi.mock('#pwa/data/orders/sketch-handle.ts', () => ({ changeSketches: vi.fn(async () => undefined) }));
-vi.mock('#pwa/data/orders/sketch-store.ts', () => ({}));
+vi.mock('#pwa/data/orders/use-draft-orders.ts', () => ({
+  useDraftOrders: () => [],
+  useKeptDraftOrder: () => null,
+}));
+vi.mock('#pwa/data/orders/draft-order-provider.ts', () => ({
+  changeDraftOrders: vi.fn(async () => undefined),
+}));
+vi.mock('#pwa/data/orders/draft-order-store.ts', () => ({}));
 
 function Review() {
   const { search, state } = useLocation();
@@ -160,7 +165,7 @@ test('[R-PCK-07] [R-PCK-08] [R-PCK-09] Confirm needs a component and a role, kee
   expect(JSON.parse(review.replace('?order=one', ''))).toMatchObject(chosen);
 });
 
-test('[R-PCK-08] an order that can’t be kept stays a sketch, and says why', async () => {
+test('[R-PCK-08] an order that can’t be kept stays a draft order, and says why', async () => {
   vi.mocked(confirmOrder).mockRejectedValueOnce(new Error('This device has no room left.'));
   show('/ukraine?sketch=one');
   await pick('FPV Goggles');

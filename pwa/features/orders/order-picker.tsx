@@ -4,8 +4,8 @@ import {
   setComponentQuantity,
   takeLines,
   toggleComponent,
-  type SketchContent,
-} from '#shared/domain/order-sketch.ts';
+  type DraftOrderContent,
+} from '#shared/domain/draft-order.ts';
 import { toOrderPath } from '#shared/api/document-paths.ts';
 import { toPurchaseOrderFacts } from '#shared/domain/purchase-order.ts';
 import { confirmOrder } from '#pwa/data/orders/confirm-order.ts';
@@ -23,8 +23,8 @@ import { ComponentPicker } from './component-picker.tsx';
 import styles from './order-picker.module.css';
 import { OrderPurpose } from './order-purpose.tsx';
 import { PickerBar } from './picker-bar.tsx';
-import { SketchList } from './sketch-list.tsx';
-import { useOrderSketch } from './use-order-sketch.ts';
+import { DraftOrderList } from './draft-order-list.tsx';
+import { useDraftOrder } from './use-draft-order.ts';
 
 interface OrderPickerProps {
   readonly id: string;
@@ -34,14 +34,14 @@ interface OrderPickerProps {
 }
 
 export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
-  const { content, isLoading, orderCreatedAt, hasFailed, change } = useOrderSketch(id);
+  const { content, isLoading, orderCreatedAt, hasFailed, change } = useDraftOrder(id);
   const [isRoleMissing, setIsRoleMissing] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [isConfirming, setIsConfirming] = useState(false);
   const navigate = useNavigate();
   const heading = orderCreatedAt === undefined ? 'Purchase order' : toHeading(id, orderCreatedAt);
 
-  function edit(next: (content: SketchContent) => SketchContent): void {
+  function edit(next: (content: DraftOrderContent) => DraftOrderContent): void {
     change(next);
     onChange();
   }
@@ -72,7 +72,7 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
         lead="Kept on this device with every change, and sent as soon as you have confirmed it and there is a network."
         actions={<ButtonLink to="/ukraine/orders">Orders</ButtonLink>}
       />
-      <SketchList currentId={id} onNew={onNew} />
+      <DraftOrderList currentId={id} onNew={onNew} />
       {isLoading ? (
         <PickerSkeleton />
       ) : (
@@ -117,7 +117,7 @@ function toHeading(id: string, createdAt: string): string {
   return `Change ${poNumber} ${reference}`;
 }
 
-/** Rows in the place of the components while a sketch is fetched from this device. */
+/** Rows in the place of the components while a draft order is fetched from this device. */
 function PickerSkeleton() {
   return (
     <div className={styles.componentPickerWaiting} role="status" aria-label="Loading">

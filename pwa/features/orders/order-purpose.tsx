@@ -1,12 +1,12 @@
 import { useId } from 'react';
 import { ENGINEERING_NEEDS, MISSION_TYPES, PURCHASE_ROLES } from '#shared/collections/purchase-orders.ts';
-import type { SketchContent } from '#shared/domain/order-sketch.ts';
-import { Choice } from '#pwa/ui/choice.tsx';
+import type { DraftOrderContent } from '#shared/domain/draft-order.ts';
+import { Checkbox } from '#pwa/ui/checkbox.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Select } from '#pwa/ui/select.tsx';
 import styles from './order-picker.module.css';
 
-type Purpose = Pick<SketchContent, 'role' | 'engineeringNeeds' | 'missionType'>;
+type Purpose = Pick<DraftOrderContent, 'role' | 'engineeringNeeds' | 'missionType'>;
 
 interface OrderPurposeProps {
   readonly content: Purpose;
@@ -24,7 +24,7 @@ export function OrderPurpose({ content, isRoleMissing, onChange }: OrderPurposeP
         <legend className={styles.orderPurposeLegend}>Role</legend>
         <div className={styles.orderPurposeChoices}>
           {PURCHASE_ROLES.map((name) => (
-            <Choice
+            <Checkbox
               key={name}
               type="radio"
               name="role"
@@ -34,7 +34,7 @@ export function OrderPurpose({ content, isRoleMissing, onChange }: OrderPurposeP
               onChange={() => onChange({ role: name })}
             >
               {name}
-            </Choice>
+            </Checkbox>
           ))}
         </div>
         {isRoleMissing && (

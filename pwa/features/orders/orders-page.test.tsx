@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
 import type { KeptOrder } from '#pwa/data/orders/use-orders.ts';
-import type { Draft } from '#pwa/data/queries/use-drafts.ts';
+import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { saveFile } from '#pwa/ui/save-file.ts';
 import { OrdersPage } from './orders-page.tsx';
 
@@ -17,7 +17,7 @@ const world = vi.hoisted(() => ({
   isOnline: true,
   orders: [] as KeptOrder[],
   isComplete: true,
-  drafts: [] as Draft[],
+  rejectedChanges: [] as RejectedChange[],
 }));
 
 vi.mock('#pwa/data/session/use-access.ts', () => ({ useHasAccess: () => world.hasAccess }));
@@ -26,7 +26,9 @@ vi.mock('#pwa/data/session/use-session.ts', () => ({ useSession: () => ({ isStaf
 vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: world.isOnline, isSending: false, waiting: 0, lastContactAt: AT }),
 }));
-vi.mock('#pwa/data/queries/use-drafts.ts', () => ({ useDrafts: () => world.drafts }));
+vi.mock('#pwa/data/queries/use-rejected-changes.ts', () => ({
+  useRejectedChanges: () => world.rejectedChanges,
+}));
 vi.mock('#pwa/data/orders/use-orders.ts', () => ({
   useOrders: () => ({ orders: world.orders, isComplete: world.isComplete }),
 }));
@@ -50,7 +52,7 @@ const order = (id: string, createdAt: string, updatedBy = 'no user found'): Purc
   sync: { sequence: 1, acknowledged: id, updatedAt: '', updatedBy },
 });
 
-const refused: Draft = {
+const refused: RejectedChange = {
   id: 'w',
   collection: 'ukraines',
   documentId: 'order-refu',
@@ -79,7 +81,7 @@ const rows = () =>
 beforeEach(() => {
   vi.clearAllMocks();
   Object.assign(world, { hasAccess: true, isStaff: false, isOnline: true, isComplete: true });
-  world.drafts = [refused];
+  world.rejectedChanges = [refused];
   world.orders = [
     { order: order('west', '2026-11-21T20:00:00.001-10:00'), state: 'pending' },
     { order: order('east', '2026-11-22T09:00:00.002+11:00', 'ann@example.com'), state: 'acknowledged' },
@@ -134,7 +136,7 @@ test('[R-CAL-21] what the list shows is saved as a table and as documents', asyn
   expect(JSON.parse(text)).toMatchObject({ FBUID: 'order-east', role: 'Civilian' });
 });
 
-test('[R-ROL-02] staff see whose each order is without the code, and holders have the way to their sketches', () => {
+test('[R-ROL-02] staff see whose each order is without the code, and holders have the way to their draft orders', () => {
   show();
   expect(screen.getByRole('link', { name: 'Sketches' }).getAttribute('href')).toBe('/ukraine#sketches');
   expect(screen.queryByText(/^by /)).toBeNull();
@@ -174,7 +176,7 @@ test('[R-RTE-21] offline it says what it shows; without orders it says how one c
   );
   expect(rows()).toHaveLength(4);
   cleanup();
-  Object.assign(world, { orders: [], drafts: [], isComplete: false });
+  Object.assign(world, { orders: [], rejectedChanges: [], isComplete: false });
   show();
   expect(screen.getByText('Loading the orders')).toBeTruthy();
   cleanup();

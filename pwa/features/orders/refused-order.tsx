@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import { toOrderEditPath } from '#shared/api/document-paths.ts';
-import { discardDraft, resolveConflict } from '#pwa/data/queries/drafts.ts';
+import { discardRejectedChange, resolveConflict } from '#pwa/data/queries/rejected-changes.ts';
 import { logError } from '#pwa/data/log.ts';
-import type { Draft } from '#pwa/data/queries/use-drafts.ts';
+import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { ConflictChoices } from '#pwa/ui/conflict-choices.tsx';
-import { DraftActions } from '#pwa/ui/draft-actions.tsx';
+import { RejectedChangeActions } from '#pwa/ui/rejected-change-actions.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import styles from './review-order.module.css';
 
-const REASONS: Record<Draft['kind'], string> = {
+const REASONS: Record<RejectedChange['kind'], string> = {
   rejected: 'The server did not take this order. All of it is kept here: put it right and send it again.',
   conflict: 'This order was changed elsewhere meanwhile. Theirs stands until you choose; yours is kept here.',
   'deleted-there': 'This order was deleted elsewhere meanwhile. What you made is kept here; send it again.',
 };
 
 /** What the server did not take of an order, where the order is read: why, and the ways on. */
-export function RefusedOrder({ draft }: { readonly draft: Draft }) {
+export function RefusedOrder({ rejectedChange }: { readonly rejectedChange: RejectedChange }) {
   const [hasFailed, setHasFailed] = useState(false);
 
   async function attempt(action: () => Promise<void>) {
@@ -31,14 +31,14 @@ export function RefusedOrder({ draft }: { readonly draft: Draft }) {
 
   return (
     <section className={styles.refusedOrderRefused} aria-label="Needs review" data-screen-only>
-      <Notice tone={draft.kind === 'conflict' ? 'pending' : 'error'}>
-        {REASONS[draft.kind]} {draft.kind === 'rejected' && draft.message}
+      <Notice tone={rejectedChange.kind === 'conflict' ? 'pending' : 'error'}>
+        {REASONS[rejectedChange.kind]} {rejectedChange.kind === 'rejected' && rejectedChange.message}
       </Notice>
-      {draft.kind === 'conflict' && (
+      {rejectedChange.kind === 'conflict' && (
         <ConflictChoices
-          content={draft.content}
+          content={rejectedChange.content}
           isBusy={false}
-          onSave={(choices) => void attempt(() => resolveConflict(draft.id, choices))}
+          onSave={(choices) => void attempt(() => resolveConflict(rejectedChange.id, choices))}
         />
       )}
       {hasFailed && (
@@ -47,15 +47,15 @@ export function RefusedOrder({ draft }: { readonly draft: Draft }) {
         </Notice>
       )}
       <div className={styles.refusedOrderActions}>
-        {draft.kind !== 'conflict' && (
-          <ButtonLink kind="primary" to={toOrderEditPath(draft.documentId)}>
+        {rejectedChange.kind !== 'conflict' && (
+          <ButtonLink kind="primary" to={toOrderEditPath(rejectedChange.documentId)}>
             Edit and resend
           </ButtonLink>
         )}
-        <DraftActions
-          content={draft.content}
-          fileName={`ukraines-${draft.documentId}`}
-          onDiscard={() => void attempt(() => discardDraft(draft.id))}
+        <RejectedChangeActions
+          content={rejectedChange.content}
+          fileName={`ukraines-${rejectedChange.documentId}`}
+          onDiscard={() => void attempt(() => discardRejectedChange(rejectedChange.id))}
         />
       </div>
     </section>

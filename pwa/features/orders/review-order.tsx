@@ -5,7 +5,7 @@ import { isPending, toWriteState } from '#shared/sync/write-state.ts';
 import { useHasAccess } from '#pwa/data/session/use-access.ts';
 import type { Revision } from '#pwa/data/orders/use-revision.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
-import type { Draft } from '#pwa/data/queries/use-drafts.ts';
+import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { useSession } from '#pwa/data/session/use-session.ts';
 import { Page } from '#pwa/ui/page.tsx';
 import { formatCivilDate } from './civil-date.tsx';
@@ -21,16 +21,16 @@ interface ReviewOrderProps {
   readonly order: PurchaseOrder;
   readonly revision: Revision | 'refused';
   /** What the server did not take of it. */
-  readonly draft: Draft | undefined;
+  readonly rejectedChange: RejectedChange | undefined;
 }
 
 /** One purchase order: the sheet, how far it has come, and what can be done with it. */
-export function ReviewOrder({ order, revision, draft }: ReviewOrderProps) {
+export function ReviewOrder({ order, revision, rejectedChange }: ReviewOrderProps) {
   const { isSending } = useConnection();
   const canEdit = useCanEdit(order);
   const today = useToday();
   const { poNumber, expiry } = toPurchaseOrderFacts(order);
-  const state = toWriteState(order, draft !== undefined);
+  const state = toWriteState(order, rejectedChange !== undefined);
   const status = toOrderStatus({ state, isSending, expiry, today });
   const number = revision === 'refused' ? undefined : revision.number;
   const revisionText = `rev ${number ?? '–'}`;
@@ -38,7 +38,7 @@ export function ReviewOrder({ order, revision, draft }: ReviewOrderProps) {
   const reason = toReason(revision);
   return (
     <Page title={`Purchase order ${poNumber}`}>
-      {draft && <RefusedOrder draft={draft} />}
+      {rejectedChange && <RefusedOrder rejectedChange={rejectedChange} />}
       <div className={styles.columns}>
         <aside className={styles.aside} aria-label="This order" data-screen-only>
           <div className={styles.state} role="status">
@@ -51,7 +51,7 @@ export function ReviewOrder({ order, revision, draft }: ReviewOrderProps) {
             title={`Purchase order ${poNumber}`}
             text={toOrderText(order, revisionText)}
             canEdit={canEdit}
-            isRefused={draft !== undefined}
+            isRefused={rejectedChange !== undefined}
           />
         </aside>
         <OrderSheet order={order} revision={revisionText} status={status} />

@@ -4,10 +4,10 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
-import { discardDraft, resolveConflict } from '#pwa/data/queries/drafts.ts';
+import { discardRejectedChange, resolveConflict } from '#pwa/data/queries/rejected-changes.ts';
 import type { OneOrder } from '#pwa/data/orders/use-orders.ts';
 import type { Revision } from '#pwa/data/orders/use-revision.ts';
-import type { Draft } from '#pwa/data/queries/use-drafts.ts';
+import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { ReviewPage } from './review-page.tsx';
 
@@ -18,7 +18,7 @@ const world = vi.hoisted(() => ({
   today: '2026-11-22',
   one: { status: 'missing', isRefused: false } as OneOrder,
   revision: { number: 3 } as Revision,
-  drafts: [] as Draft[],
+  rejectedChanges: [] as RejectedChange[],
 }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
@@ -28,9 +28,11 @@ vi.mock('#pwa/data/session/use-session.ts', () => ({ useSession: () => world.ses
 vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({ isOnline: true, isSending: world.isSending, waiting: 0 }),
 }));
-vi.mock('#pwa/data/queries/use-drafts.ts', () => ({ useDrafts: () => world.drafts }));
-vi.mock('#pwa/data/queries/drafts.ts', () => ({
-  discardDraft: vi.fn(async () => undefined),
+vi.mock('#pwa/data/queries/use-rejected-changes.ts', () => ({
+  useRejectedChanges: () => world.rejectedChanges,
+}));
+vi.mock('#pwa/data/queries/rejected-changes.ts', () => ({
+  discardRejectedChange: vi.fn(async () => undefined),
   resolveConflict: vi.fn(async () => undefined),
 }));
 vi.mock('#pwa/data/orders/use-revision.ts', () => ({ useRevision: () => world.revision }));
@@ -55,7 +57,7 @@ const order: PurchaseOrder = {
   sync: { sequence: 4, acknowledged: 'w1', updatedAt: '', updatedBy: 'ann@example.com' },
 };
 
-const draft: Draft = {
+const rejectedChange: RejectedChange = {
   id: 'w2',
   collection: 'ukraines',
   documentId: order.FBUID,
@@ -91,7 +93,7 @@ const chip = () => within(screen.getByRole('complementary')).getByRole('status')
 
 beforeEach(() => {
   vi.clearAllMocks();
-  Object.assign(world, { hasAccess: true, isSending: false, today: '2026-11-22', drafts: [] });
+  Object.assign(world, { hasAccess: true, isSending: false, today: '2026-11-22', rejectedChanges: [] });
   Object.assign(world, { session: { isStaff: false, account: undefined }, revision: { number: 3 } });
   keep(order);
 });
@@ -222,7 +224,7 @@ describe('the share sheet', () => {
 describe('what the server did not take', () => {
   test('[R-RTE-21] a refused order stands there with the reason, and can be edited, or thrown away after asking', async () => {
     world.one = { status: 'missing', isRefused: true };
-    world.drafts = [draft];
+    world.rejectedChanges = [rejectedChange];
     show();
     expect(screen.getByText(/may not save this purchase order/)).toBeTruthy();
     expect(screen.getByRole('row', { name: /FPV Goggles/ })).toBeTruthy();
@@ -231,14 +233,14 @@ describe('what the server did not take', () => {
     const edit = screen.getByRole('link', { name: 'Edit and resend' });
     expect(edit.getAttribute('href')).toBe(`/ukraine?order=${order.FBUID}`);
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
-    expect(discardDraft).not.toHaveBeenCalled();
+    expect(discardRejectedChange).not.toHaveBeenCalled();
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Discard' }));
-    expect(discardDraft).toHaveBeenCalledWith('w2');
+    expect(discardRejectedChange).toHaveBeenCalledWith('w2');
   });
 
   test('[R-RTE-21] of a conflict both values show, and one is chosen', async () => {
     const role = { mine: 'Civilian', theirs: 'Drone Engineer' };
-    world.drafts = [{ ...draft, kind: 'conflict', content: { role } }];
+    world.rejectedChanges = [{ ...rejectedChange, kind: 'conflict', content: { role } }];
     show();
     await userEvent.click(screen.getByRole('radio', { name: /^Yours/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -248,7 +250,7 @@ describe('what the server did not take', () => {
 
   test('[R-RTE-21] what can’t be read as an order is shown as it is', () => {
     world.one = { status: 'missing', isRefused: true };
-    world.drafts = [{ ...draft, content: { role: 'Spy', selectedComponents: [] } }];
+    world.rejectedChanges = [{ ...rejectedChange, content: { role: 'Spy', selectedComponents: [] } }];
     show();
     expect(screen.getByText('Spy')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Edit and resend' })).toBeTruthy();

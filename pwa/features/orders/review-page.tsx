@@ -2,14 +2,14 @@ import { useSearchParams } from 'react-router-dom';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
 import { useOrder } from '#pwa/data/orders/use-orders.ts';
 import { useRevision } from '#pwa/data/orders/use-revision.ts';
-import { useDrafts, type Draft } from '#pwa/data/queries/use-drafts.ts';
+import { useRejectedChanges, type RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
 import { Value } from '#pwa/ui/content/value.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';
 import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { LoadingOrders } from './loading-orders.tsx';
 import { LockedPage } from './locked-page.tsx';
-import { toOrderOfDraft } from './order-of-draft.ts';
+import { toOrderOfRejectedChange } from './order-of-rejected-change.ts';
 import { RefusedOrder } from './refused-order.tsx';
 import { ReviewOrder } from './review-order.tsx';
 import { useListedOrders } from './use-listed-orders.ts';
@@ -55,25 +55,31 @@ function NewestOrder() {
 
 function OrderById({ id }: { readonly id: string }) {
   const { status, kept, isRefused } = useOrder(id);
-  const [draft] = useDrafts({ collection: 'ukraines', documentId: id });
-  const refused = draft && toOrderOfDraft(draft);
-  if (status === 'loading' || (isRefused && !draft)) return <Loading />;
-  if (refused) return <ReviewOrder order={refused} revision="refused" draft={draft} />;
-  if (kept) return <StoredOrder order={kept.order} draft={draft} />;
-  return draft ? <UnreadableOrder draft={draft} /> : <MissingOrder />;
+  const [rejectedChange] = useRejectedChanges({ collection: 'ukraines', documentId: id });
+  const refused = rejectedChange && toOrderOfRejectedChange(rejectedChange);
+  if (status === 'loading' || (isRefused && !rejectedChange)) return <Loading />;
+  if (refused) return <ReviewOrder order={refused} revision="refused" rejectedChange={rejectedChange} />;
+  if (kept) return <StoredOrder order={kept.order} rejectedChange={rejectedChange} />;
+  return rejectedChange ? <UnreadableOrder rejectedChange={rejectedChange} /> : <MissingOrder />;
 }
 
-function StoredOrder({ order, draft }: { readonly order: PurchaseOrder; readonly draft: Draft | undefined }) {
-  return <ReviewOrder order={order} revision={useRevision(order)} draft={draft} />;
+function StoredOrder({
+  order,
+  rejectedChange,
+}: {
+  readonly order: PurchaseOrder;
+  readonly rejectedChange: RejectedChange | undefined;
+}) {
+  return <ReviewOrder order={order} revision={useRevision(order)} rejectedChange={rejectedChange} />;
 }
 
 /** What was refused for not being an order at all: shown as it is. */
-function UnreadableOrder({ draft }: { readonly draft: Draft }) {
+function UnreadableOrder({ rejectedChange }: { readonly rejectedChange: RejectedChange }) {
   return (
     <Page title={TITLE} isNarrow>
       <PageHead heading={TITLE} />
-      <RefusedOrder draft={draft} />
-      <Value value={draft.content} />
+      <RefusedOrder rejectedChange={rejectedChange} />
+      <Value value={rejectedChange.content} />
     </Page>
   );
 }

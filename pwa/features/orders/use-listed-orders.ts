@@ -4,8 +4,8 @@ import { toPurchaseOrderFacts } from '#shared/domain/purchase-order.ts';
 import type { WriteState } from '#shared/sync/write-state.ts';
 import { useOrders } from '#pwa/data/orders/use-orders.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
-import { useDrafts } from '#pwa/data/queries/use-drafts.ts';
-import { toOrderOfDraft } from './order-of-draft.ts';
+import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
+import { toOrderOfRejectedChange } from './order-of-rejected-change.ts';
 import { useToday } from './use-today.ts';
 
 export interface ListedOrder {
@@ -22,12 +22,12 @@ export interface ListedOrders {
 /** All purchase orders this device knows of, each with how far it has come; `undefined` until something is known. */
 export function useListedOrders(): ListedOrders | undefined {
   const found = useOrders();
-  const drafts = useDrafts({ collection: 'ukraines' });
+  const rejectedChanges = useRejectedChanges({ collection: 'ukraines' });
   const { isSending } = useConnection();
   const today = useToday();
   if (!found) return undefined;
   const stored = new Set(found.orders.map(({ order }) => order.FBUID));
-  const refused = drafts.flatMap((draft) => toOrderOfDraft(draft) ?? []);
+  const refused = rejectedChanges.flatMap((rejectedChange) => toOrderOfRejectedChange(rejectedChange) ?? []);
   const missing = new Map(
     refused.filter(({ FBUID }) => !stored.has(FBUID)).map((order) => [order.FBUID, order]),
   );

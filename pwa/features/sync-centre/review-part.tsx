@@ -1,23 +1,23 @@
 import { useIsOpen } from '#pwa/data/queries/use-is-open.ts';
-import { useDrafts } from '#pwa/data/queries/use-drafts.ts';
-import { DraftCard } from './draft-card.tsx';
+import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
+import { RejectedChangeCard } from './rejected-change-card.tsx';
 import { LoadingPart, Nothing, Part } from './part.tsx';
 import styles from './sync-centre.module.css';
 
 /** What the server did not take as it was written. */
 export function ReviewPart() {
-  const drafts = useDrafts();
+  const rejectedChanges = useRejectedChanges();
   const isOpen = useIsOpen();
   return (
-    <Part title="Needs review" count={drafts.length}>
+    <Part title="Needs review" count={rejectedChanges.length}>
       {!isOpen ? (
         <LoadingPart />
-      ) : drafts.length === 0 ? (
+      ) : rejectedChanges.length === 0 ? (
         <Nothing>Nothing. The server has taken everything it was sent.</Nothing>
       ) : (
-        <ul className={styles.reviewPartDrafts}>
-          {drafts.map((draft) => (
-            <DraftCard key={draft.id} draft={draft} />
+        <ul className={styles.reviewPartRejectedChanges}>
+          {rejectedChanges.map((rejectedChange) => (
+            <RejectedChangeCard key={rejectedChange.id} rejectedChange={rejectedChange} />
           ))}
         </ul>
       )}

@@ -1,9 +1,9 @@
 import { useEffect, useId, useState } from 'react';
 import { logNotice } from '#pwa/data/log.ts';
-import { requestPersistence, storageFacts, type StorageFacts } from '#pwa/data/store/storage-care.ts';
+import { requestPersistence, storageFacts, type StorageFacts } from '#pwa/data/store/persistence.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { formatBytes } from '#pwa/ui/content/format-bytes.ts';
-import { Fact, Facts } from '#pwa/ui/facts.tsx';
+import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { Part } from './part.tsx';
 import styles from './sync-centre.module.css';
@@ -49,9 +49,11 @@ export function StoragePart() {
           <meter id={meterId} className={styles.storagePartMeter} min={0} max={quota} value={usage} />
         </p>
       )}
-      <Facts layout="apart" isSmall>
-        <Fact name="Kept">{isPersisted ? 'Until you remove it' : 'The browser may clear it'}</Fact>
-      </Facts>
+      <DescriptionList layout="apart" isSmall>
+        <Description name="Kept">
+          {isPersisted ? 'Until you remove it' : 'The browser may clear it'}
+        </Description>
+      </DescriptionList>
       {!isPersisted && (
         <div className={styles.storagePartAsk}>
           <Button disabled={isBusy} onClick={() => void attempt(askToKeep)}>

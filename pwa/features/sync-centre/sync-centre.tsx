@@ -1,6 +1,6 @@
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Instant } from '#pwa/ui/content/instant.tsx';
-import { Fact, Facts } from '#pwa/ui/facts.tsx';
+import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
 import { ChecksPart } from './checks-part.tsx';
 import { ConfirmedPart } from './confirmed-part.tsx';
 import { ReviewPart } from './review-part.tsx';
@@ -33,18 +33,20 @@ function ConnectionPart() {
   const { isOnline, isSending, lastContactAt, oldestWaitingAt, isLeader } = useConnection();
   return (
     <Part title="Connection">
-      <Facts layout="apart" isSmall>
-        <Fact name="Server">{isOnline ? (isSending ? 'Online, sending' : 'Online') : 'Offline'}</Fact>
-        <Fact name="Last heard from it">
+      <DescriptionList layout="apart" isSmall>
+        <Description name="Server">
+          {isOnline ? (isSending ? 'Online, sending' : 'Online') : 'Offline'}
+        </Description>
+        <Description name="Last heard from it">
           {lastContactAt === undefined ? 'Not yet' : <Instant at={lastContactAt} />}
-        </Fact>
-        <Fact name="Oldest waiting write">
+        </Description>
+        <Description name="Oldest waiting write">
           {oldestWaitingAt === undefined ? 'None' : <Instant at={oldestWaitingAt} />}
-        </Fact>
-        <Fact name="Replicating">
+        </Description>
+        <Description name="Replicating">
           {isLeader === undefined ? 'Not yet known' : isLeader ? 'In this tab' : 'In another tab'}
-        </Fact>
-      </Facts>
+        </Description>
+      </DescriptionList>
     </Part>
   );
 }

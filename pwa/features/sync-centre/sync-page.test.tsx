@@ -3,8 +3,8 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { discardDraft, resendDraft } from '#pwa/data/queries/drafts.ts';
-import { requestPersistence } from '#pwa/data/store/storage-care.ts';
+import { discardRejectedChange, resendRejectedChange } from '#pwa/data/queries/rejected-changes.ts';
+import { requestPersistence } from '#pwa/data/store/persistence.ts';
 import { retryParked } from '#pwa/data/queries/use-outbox.ts';
 import { saveFile } from '#pwa/ui/save-file.ts';
 import { SyncPage } from './sync-page.tsx';
@@ -12,9 +12,9 @@ import { SyncPage } from './sync-page.tsx';
 const world = vi.hoisted(() => ({ isOnline: true }));
 
 vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn(), logNotice: vi.fn() }));
-vi.mock('#pwa/data/queries/drafts.ts', () => ({
-  discardDraft: vi.fn(async () => undefined),
-  resendDraft: vi.fn(async () => undefined),
+vi.mock('#pwa/data/queries/rejected-changes.ts', () => ({
+  discardRejectedChange: vi.fn(async () => undefined),
+  resendRejectedChange: vi.fn(async () => undefined),
 }));
 vi.mock('#pwa/data/sync/use-connection.ts', () => ({
   useConnection: () => ({
@@ -25,7 +25,7 @@ vi.mock('#pwa/data/sync/use-connection.ts', () => ({
     isLeader: false,
   }),
 }));
-vi.mock('#pwa/data/store/storage-care.ts', () => ({
+vi.mock('#pwa/data/store/persistence.ts', () => ({
   storageFacts: async () => ({ usage: 41_943_040, quota: 2_147_483_648, isPersisted: false }),
   requestPersistence: vi.fn(async () => false),
 }));
@@ -71,8 +71,8 @@ vi.mock('#pwa/data/queries/use-outbox.ts', () => ({
   ],
 }));
 vi.mock('#pwa/data/queries/use-is-open.ts', () => ({ useIsOpen: () => true }));
-vi.mock('#pwa/data/queries/use-drafts.ts', () => {
-  const draft = {
+vi.mock('#pwa/data/queries/use-rejected-changes.ts', () => {
+  const rejectedChange = {
     id: 'draft-1',
     collection: 'contacts',
     documentId: 'b',
@@ -90,7 +90,7 @@ vi.mock('#pwa/data/queries/use-drafts.ts', () => {
     at: '2026-11-21T12:15:00+11:00',
     kind: 'rejected',
   };
-  return { useDrafts: () => [draft] };
+  return { useRejectedChanges: () => [rejectedChange] };
 });
 
 beforeEach(() => {
@@ -126,7 +126,7 @@ test('[R-SYN-02] a refused write can be put right and sent again', async () => {
   await userEvent.clear(email);
   await userEvent.type(email, 'mara@example.com');
   await userEvent.click(screen.getByRole('button', { name: 'Resend' }));
-  expect(resendDraft).toHaveBeenCalledWith(
+  expect(resendRejectedChange).toHaveBeenCalledWith(
     'draft-1',
     expect.objectContaining({ contactName: 'Mara', contactEmail: 'mara@example.com' }),
   );
@@ -136,9 +136,9 @@ test('[R-SYN-02] discarding asks first, and starts on Cancel', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Discard this?' }));
   expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancel' }));
-  expect(discardDraft).not.toHaveBeenCalled();
+  expect(discardRejectedChange).not.toHaveBeenCalled();
   await userEvent.click(dialog.getByRole('button', { name: 'Discard' }));
-  expect(discardDraft).toHaveBeenCalledWith('draft-1');
+  expect(discardRejectedChange).toHaveBeenCalledWith('draft-1');
 });
 
 const part = (name: string) => within(screen.getByRole('region', { name }));

@@ -10,14 +10,14 @@ export const TEST_PAYMENT_STYLE = `
 }
 :root {
   color-scheme: light dark;
-  --paper: light-dark(oklch(97% .004 240), oklch(15% .012 250));
-  --raised: light-dark(oklch(99% .002 240), oklch(19% .012 250));
+  --surface: light-dark(oklch(97% .004 240), oklch(15% .012 250));
+  --surface-raised: light-dark(oklch(99% .002 240), oklch(19% .012 250));
   --ink: light-dark(oklch(19% .012 250), oklch(97% .004 240));
   --muted: light-dark(oklch(45% .012 250), oklch(74% .01 245));
   --line: light-dark(oklch(90% .005 240), oklch(28% .012 250));
   --line-firm: light-dark(oklch(58% .01 250), oklch(56% .012 250));
-  --signal: oklch(66% .19 38);
-  --signal-lift: oklch(71% .17 42);
+  --accent: oklch(66% .19 38);
+  --accent-hover: oklch(71% .17 42);
   --ink-fixed: oklch(19% .012 250);
 }
 * { box-sizing: border-box; margin: 0; }
@@ -25,7 +25,7 @@ body {
   min-height: 100dvh;
   display: grid;
   grid-template-rows: auto 1fr auto;
-  background: var(--paper);
+  background: var(--surface);
   color: var(--ink);
   font: 400 1rem/1.5 'Archivo Variable', Arial, system-ui, sans-serif;
 }
@@ -76,7 +76,7 @@ h2 { font-size: 1.375rem; }
 .pay {
   align-self: start;
   padding: clamp(1.25rem, 3vw, 2.25rem);
-  background: var(--raised);
+  background: var(--surface-raised);
   border: 1px solid var(--line);
   border-top: 2px solid var(--ink);
 }
@@ -89,7 +89,7 @@ input {
   min-height: 3rem;
   margin-block: .5rem 1.5rem;
   padding: .5rem .875rem;
-  background: var(--paper);
+  background: var(--surface);
   color: inherit;
   border: 1px solid var(--line-firm);
   border-radius: 2px;
@@ -101,7 +101,7 @@ input {
   width: 100%;
   min-height: 3rem;
   padding: .5rem 1.5rem;
-  background: var(--signal);
+  background: var(--accent);
   color: var(--ink-fixed);
   border: 1px solid transparent;
   border-radius: 2px;
@@ -115,7 +115,7 @@ input {
 .pay > .button { margin-top: 1.75rem; }
 :is(.button, input, a):focus-visible { outline: 2px solid var(--ink); outline-offset: 3px; }
 @media (hover: hover) {
-  .button:hover { background: var(--signal-lift); }
+  .button:hover { background: var(--accent-hover); }
   .quiet:hover { background: transparent; border-color: var(--ink); }
 }
 footer { padding-block: 1.25rem; border-top: 1px solid var(--line); color: var(--muted); font-size: .875rem; }

@@ -1,6 +1,6 @@
 type Content = Record<string, unknown>;
 
-/** Edits of a draft that are not sent yet. */
+/** Edits of a rejected change that are not sent yet. */
 export interface KeptEdit {
   read(): Content | undefined;
   keep(content: Content): void;
@@ -9,9 +9,9 @@ export interface KeptEdit {
 
 export function createKeptEdit(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
-  draftId: string,
+  rejectedChangeId: string,
 ): KeptEdit {
-  const key = `draft:review:${draftId}`;
+  const key = `draft:review:${rejectedChangeId}`;
   return {
     read() {
       try {
@@ -25,7 +25,7 @@ export function createKeptEdit(
       try {
         storage.setItem(key, JSON.stringify(content));
       } catch {
-        // A full or forbidden storage costs the edit's second life; the draft itself stands in the local database.
+        // A full or forbidden storage costs the edit's second life; the rejected change itself stands in the local database.
       }
     },
     drop() {

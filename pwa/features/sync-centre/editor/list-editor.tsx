@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { isRecord } from '#pwa/ui/content/is-record.ts';
 import { Button } from '#pwa/ui/button.tsx';
-import { Fold } from '#pwa/ui/fold.tsx';
+import { Details } from '#pwa/ui/details.tsx';
 import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
-import { isAbout, type Fault } from '../draft-faults.ts';
-import styles from './draft-editor.module.css';
+import { isAbout, type Fault } from '../rejected-change-faults.ts';
+import styles from './rejected-change-editor.module.css';
 
 interface Entry {
   readonly name: string;
@@ -27,7 +27,7 @@ export function ListEditor({ name, path, value, faults, onChange, children }: Li
   const isFaulty = faults.some((fault) => isAbout(fault.path, path));
   return (
     // A fold in which something turns out wrong is made anew, open.
-    <Fold key={String(isFaulty)} title={`${name} (${value.length})`} isOpenFirst={isFaulty}>
+    <Details key={String(isFaulty)} title={`${name} (${value.length})`} isOpenFirst={isFaulty}>
       <div role="group" aria-label={name} className={styles.group}>
         {wrong && <p className={styles.wrong}>{wrong}</p>}
         {value.map((entry, index) => {
@@ -35,7 +35,7 @@ export function ListEditor({ name, path, value, faults, onChange, children }: Li
           const entryPath = `${path}[${index}]`;
           const isWrong = faults.some((fault) => isAbout(fault.path, entryPath));
           return (
-            <Fold
+            <Details
               // A position is all an entry has for a name, and the number of entries tells two lists apart.
               // oxlint-disable-next-line react/no-array-index-key
               key={`${value.length} ${index} ${isWrong}`}
@@ -51,7 +51,7 @@ export function ListEditor({ name, path, value, faults, onChange, children }: Li
               <Button kind="plain" onClick={() => onChange(value.toSpliced(index, 1))}>
                 Remove<VisuallyHidden> {entryName}</VisuallyHidden>
               </Button>
-            </Fold>
+            </Details>
           );
         })}
         {value.length > 0 && (
@@ -62,7 +62,7 @@ export function ListEditor({ name, path, value, faults, onChange, children }: Li
           </div>
         )}
       </div>
-    </Fold>
+    </Details>
   );
 }
 

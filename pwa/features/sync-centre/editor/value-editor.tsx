@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { Choice } from '#pwa/ui/choice.tsx';
+import { Checkbox } from '#pwa/ui/checkbox.tsx';
 import { toFieldName } from '#pwa/ui/content/field-name.ts';
 import { isRecord } from '#pwa/ui/content/is-record.ts';
 import { Field } from '#pwa/ui/field.tsx';
 import { Select } from '#pwa/ui/select.tsx';
 import { TextInput, TextArea } from '#pwa/ui/text-input.tsx';
-import type { Fault } from '../draft-faults.ts';
-import styles from './draft-editor.module.css';
+import type { Fault } from '../rejected-change-faults.ts';
+import styles from './rejected-change-editor.module.css';
 import { ListEditor } from './list-editor.tsx';
 
 export interface ValueEditorProps {
@@ -44,9 +44,9 @@ export function ValueEditor(props: ValueEditorProps) {
   if (typeof value === 'boolean') {
     return (
       <div className={styles.tick}>
-        <Choice type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)}>
+        <Checkbox type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)}>
           {name}
-        </Choice>
+        </Checkbox>
       </div>
     );
   }

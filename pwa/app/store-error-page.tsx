@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { logError } from '#pwa/data/log.ts';
+import { readUnopened, removeOwnStores } from '#pwa/data/store/export-unopened.ts';
+import type { StoreError } from '#pwa/data/store/store-error.ts';
+import { useCart } from '#pwa/data/cart/use-cart.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
+import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { saveFile } from '#pwa/ui/save-file.ts';
+import styles from './app-pages.module.css';
+import { TroublePage } from './trouble-page.tsx';
+
+/** In place of every screen while this page can't use the local store: what was kept, and the ways on. */
+export function StoreErrorPage({ trouble }: { readonly trouble: StoreError }) {
+  return trouble === 'superseded' ? <Superseded /> : <Unopened />;
+}
+
+function Superseded() {
+  return (
+    <TroublePage
+      role="alert"
+      title="Reload to go on"
+      lead="A newer version of the store is open in another tab, and this tab has let go of what they share. Everything you wrote is kept on this device."
+    >
+      <Button kind="primary" onClick={() => location.reload()}>
+        Reload
+      </Button>
+    </TroublePage>
+  );
+}
+
+function Unopened() {
+  const { count } = useCart();
+  const [said, setSaid] = useState<string>();
+  const [isAsking, setIsAsking] = useState(false);
+
+  async function handleExport() {
+    const texts = await readUnopened();
+    for (const { collection, text } of texts) saveFile(`${collection}.ndjson`, text, 'application/x-ndjson');
+    setSaid(
+      texts.length === 0
+        ? 'There was nothing that could be read and had not been sent.'
+        : `${texts.length === 1 ? '1 file was' : `${texts.length} files were`} handed to the browser. The command line can import them.`,
+    );
+  }
+
+  async function attempt(action: () => Promise<void>) {
+    try {
+      await action();
+    } catch (error) {
+      logError('The local store could not be handled:', error);
+      setSaid('That did not work. Close the other tabs of this store and try again.');
+    }
+  }
+
+  const handleAfresh = () =>
+    attempt(async () => {
+      await removeOwnStores();
+      location.reload();
+    });
+
+  return (
+    <TroublePage
+      title="This device’s store can’t be opened"
+      lead="The browser would not open what the store keeps on this device. Often it does when the page is loaded again."
+    >
+      <DescriptionList>
+        <Description name="Confirmed changes">On the server, and fetched again.</Description>
+        <Description name="Your bag">
+          {count === 0 ? 'Empty.' : `${count} ${count === 1 ? 'item' : 'items'}, kept apart on this device.`}
+        </Description>
+        <Description name="Changes not sent yet">
+          Still in the closed store. Export what can be read of them before you start afresh.
+        </Description>
+      </DescriptionList>
+      <div className={styles.storeTroublePageActions}>
+        <Button kind="primary" onClick={() => location.reload()}>
+          Try again
+        </Button>
+        <Button onClick={() => void attempt(handleExport)}>Export what can be read</Button>
+        <Button kind="danger" onClick={() => setIsAsking(true)}>
+          Start afresh
+        </Button>
+      </div>
+      <div role="status">{said && <Notice tone="pending">{said}</Notice>}</div>
+      <ConfirmDialog
+        title="Start afresh?"
+        action="Start afresh"
+        isDanger
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => void handleAfresh()}
+      >
+        <p>
+          This device&rsquo;s store is emptied and filled again from the server. Changes that were not sent
+          and not exported are gone for good.
+        </p>
+      </ConfirmDialog>
+    </TroublePage>
+  );
+}

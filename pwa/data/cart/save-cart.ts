@@ -1,0 +1,42 @@
+import type { CartItem } from '#shared/collections/checkouts.ts';
+import type { CartMirror } from './cart-mirror.ts';
+import type { LocalStore } from '../store/local-store.ts';
+
+/**
+ * Brings a change that only the mirror knows into the cart's document. Doing it twice does nothing more. What the cart got
+ * from elsewhere since stays, but for the products that were changed here.
+ */
+export async function saveCart(
+  { cartId, write }: Pick<LocalStore, 'cartId' | 'write'>,
+  mirror: Pick<CartMirror, 'items' | 'unsaved' | 'refresh' | 'settle'>,
+): Promise<void> {
+  mirror.refresh();
+  if (mirror.unsaved?.cartId !== cartId) return;
+  let { items } = mirror;
+  await write('checkouts', cartId, (cart) => {
+    // Another tab may have changed the cart once more since: then that is what it shall hold.
+    mirror.refresh();
+    const { unsaved } = mirror;
+    if (unsaved?.cartId !== cartId) return 'keep';
+    items = mirror.items;
+    return { checkoutItems: cart ? mergeItems(unsaved.base, items, cart.checkoutItems) : [...items] };
+  });
+  mirror.settle(items);
+}
+
+/** The counts that were changed from `base` to `mine`, put onto what the cart holds. */
+export function mergeItems(
+  base: readonly CartItem[],
+  mine: readonly CartItem[],
+  cart: readonly CartItem[],
+): CartItem[] {
+  const countIn = (items: readonly CartItem[], id: string) =>
+    items.find(({ FBUID }) => FBUID === id)?.productCount;
+  const isChanged = ({ FBUID }: CartItem) => countIn(base, FBUID) !== countIn(mine, FBUID);
+  const kept = cart.flatMap((item) => {
+    if (!isChanged(item)) return [item];
+    return mine.filter(({ FBUID }) => FBUID === item.FBUID);
+  });
+  const added = mine.filter((item) => isChanged(item) && !cart.some(({ FBUID }) => FBUID === item.FBUID));
+  return [...kept, ...added];
+}

@@ -1,8 +1,0 @@
-/** The bag shows a change and keeps it in its mirror, but the local store didn't take it. The next change brings both. */
-export class UnsavedBagError extends Error {
-  override readonly name = 'UnsavedBagError';
-
-  constructor(cause: unknown) {
-    super('A change of the bag could not be brought into the local store.', { cause });
-  }
-}

@@ -1,0 +1,69 @@
+import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { EMPTY_DRAFT_ORDER, toggleComponent } from '#shared/domain/draft-order.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import {
+  copyDraftOrder,
+  dropDraftOrder,
+  keepRevision,
+  keepDraftOrder,
+  openDraftOrderDatabase,
+  type DraftOrderParts,
+} from './draft-order-store.ts';
+
+const MOTOR = toggleComponent(EMPTY_DRAFT_ORDER, { name: '6007 Lift Motor', price: 148 });
+
+let parts: DraftOrderParts;
+let now: number;
+
+beforeEach(async () => {
+  now = Date.parse('2026-11-21T01:15:00Z');
+  const name = `sketches${createId().toLowerCase()}`;
+  parts = {
+    database: await openDraftOrderDatabase(name, getRxStorageMemory()),
+    clock: { now: () => now, offsetMinutes: () => 660 },
+  };
+});
+afterEach(() => parts.database.close());
+
+async function listDraftOrders() {
+  const found = await parts.database.draftOrders.find({ sort: [{ changedAt: 'desc' }] }).exec();
+  return found.map((draftOrder) => draftOrder.toJSON());
+}
+
+test('[R-PCK-08] a draft order is kept with every change, and keeps when it was begun', async () => {
+  await keepDraftOrder(parts, 'one', MOTOR);
+  now += 60_000;
+  await keepDraftOrder(parts, 'one', { ...MOTOR, role: 'Civilian' });
+  expect(await listDraftOrders()).toEqual([
+    { id: 'one', createdAt: '2026-11-21T12:15:00.000+11:00', changedAt: now, ...MOTOR, role: 'Civilian' },
+  ]);
+});
+
+test('[R-PCK-08] a copy is another draft order of the same, and the newest comes first', async () => {
+  await keepDraftOrder(parts, 'one', MOTOR);
+  now += 1;
+  const copy = await copyDraftOrder(parts, MOTOR);
+  expect((await listDraftOrders()).map(({ id }) => id)).toEqual([copy, 'one']);
+  expect((await listDraftOrders())[0]).toMatchObject(MOTOR);
+});
+
+test('[R-PCK-08] a draft order that was deleted can be put back as it was, and one that isn’t there is nothing to delete', async () => {
+  await keepDraftOrder(parts, 'one', MOTOR);
+  const before = await listDraftOrders();
+  const restore = await dropDraftOrder(parts, 'one');
+  expect(await listDraftOrders()).toEqual([]);
+  await (
+    await dropDraftOrder(parts, 'one')
+  )();
+  expect(await listDraftOrders()).toEqual([]);
+  await restore();
+  expect(await listDraftOrders()).toEqual(before);
+});
+
+test('[R-REV-01] of an order the newest version that was known is remembered', async () => {
+  await keepRevision(parts, { orderId: 'one', writeId: 'w1', revision: 1 });
+  await keepRevision(parts, { orderId: 'one', writeId: 'w2', revision: 2 });
+  const [kept, ...others] = await parts.database.revisions.find().exec();
+  expect([kept?.toJSON(), others]).toEqual([{ orderId: 'one', writeId: 'w2', revision: 2 }, []]);
+});

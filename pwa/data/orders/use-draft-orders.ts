@@ -1,0 +1,43 @@
+import { useStore } from '#pwa/create-store.ts';
+import { mapResults } from '../queries/use-query.ts';
+import { useResults, type Results } from '../queries/use-results.ts';
+import { draftOrderGeneration, whenDraftOrders } from './draft-order-provider.ts';
+import type { RevisionRecord, DraftOrder } from './draft-order-record.ts';
+import type { DraftOrderDatabase } from './draft-order-store.ts';
+
+/** Draft orders on this device, the one changed last first; `undefined` until they are known. */
+export function useDraftOrders(): readonly DraftOrder[] | undefined {
+  return useDraftOrderQuery('list', (database) =>
+    mapResults(database.draftOrders.find({ sort: [{ changedAt: 'desc' }] }).$, (found) =>
+      found.map((draftOrder) => draftOrder.toJSON() as DraftOrder),
+    ),
+  );
+}
+
+/** One draft order as it is kept; `null` where there is none, `undefined` until that is known. */
+export function useKeptDraftOrder(id: string): DraftOrder | null | undefined {
+  return useDraftOrderQuery(`sketch ${id}`, (database) =>
+    mapResults(database.draftOrders.findOne(id).$, (found) =>
+      found ? (found.toJSON() as DraftOrder) : null,
+    ),
+  );
+}
+
+/** Which version of an order was known last; `null` where none was, `undefined` until that is known. */
+export function useKeptRevision(orderId: string): RevisionRecord | null | undefined {
+  return useDraftOrderQuery(`revision ${orderId}`, (database) =>
+    mapResults(database.revisions.findOne(orderId).$, (found) => (found ? found.toJSON() : null)),
+  );
+}
+
+function useDraftOrderQuery<Result>(
+  key: string,
+  query: (database: DraftOrderDatabase) => Results<Result>,
+): Result | undefined {
+  const generation = useStore(draftOrderGeneration);
+  return useResults({
+    place: `${generation} ${key}`,
+    whenStore: whenDraftOrders,
+    query: ({ database }) => query(database),
+  });
+}

@@ -1,0 +1,38 @@
+import { toContent } from '#shared/sync/wire-document.ts';
+import { deleteBrowserStore, readBrowserStore } from './browser-store.ts';
+import { readIdentity } from '../session/identity.ts';
+import { storage } from '../platform.ts';
+import { forgetEvictionMarker } from './eviction-detector.ts';
+import { earlierNames } from './store-layout.ts';
+import type { RejectedChange } from '../sync/rejected-change-record.ts';
+import type { OutboxRecord } from '../sync/outbox-record.ts';
+import type { UnsyncedText } from '../sync/export-unsynced.ts';
+
+/** What the server hasn't taken, read past a store that doesn't open as a whole; nothing of what can't be read. */
+export async function readUnopened(): Promise<readonly UnsyncedText[]> {
+  const { databaseName } = readIdentity(storage);
+  const names = [databaseName, ...earlierNames(databaseName)];
+  const read = async (collection: string) =>
+    (await Promise.all(names.map((name) => readBrowserStore(name, collection).catch(() => [])))).flat();
+  const [outbox, rejectedChanges] = await Promise.all([read('outbox'), read('rejectedChanges')]);
+  const lines = new Map<string, string[]>();
+  const add = (collection: string, document: object) =>
+    lines.set(collection, [...(lines.get(collection) ?? []), JSON.stringify(document)]);
+  for (const { collectionName, documentId, trail } of outbox as OutboxRecord[]) {
+    const newest = trail.at(-1);
+    if (newest && !newest.deleted) add(collectionName, toContent({ ...newest.data, FBUID: documentId }));
+  }
+  for (const { collectionName, documentId, kind, content } of rejectedChanges as RejectedChange[]) {
+    if (kind !== 'conflict') add(collectionName, { FBUID: documentId, ...content });
+  }
+  return [...lines].map(([collection, found]) => ({ collection, text: `${found.join('\n')}\n` }));
+}
+
+/** Removes this identity's store from the device; the next page makes it anew and fetches everything again. */
+export async function removeOwnStores(): Promise<void> {
+  const { databaseName } = readIdentity(storage);
+  for (const name of [databaseName, ...earlierNames(databaseName)]) {
+    forgetEvictionMarker(name, storage);
+    await deleteBrowserStore(name);
+  }
+}

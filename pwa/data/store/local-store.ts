@@ -1,0 +1,191 @@
+import type { CollectionName } from '#shared/collections/catalogue.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import { nextTask } from '#pwa/next-task.ts';
+import { currentCartId } from '../cart/cart-id.ts';
+import { openDatabase, type LocalDatabase } from './database.ts';
+import { createCallHeaders } from '../sync/device-client.ts';
+import { claimAgain } from '../session/claim.ts';
+import { readIdentity, type Identity } from '../session/identity.ts';
+import { writeDocument, type Change } from './local-writes.ts';
+import { logNotice } from '../log.ts';
+import { mirrorCart } from '../cart/mirror-cart.ts';
+import { pageClient, pageClientOptions } from '../sync/page-client.ts';
+import { cartMirror, connection, storage } from '../platform.ts';
+import { readRights, whenRightsChange } from '../sync/rights.ts';
+import { saveCart } from '../cart/save-cart.ts';
+import { detectEviction } from './eviction-detector.ts';
+import { noteDataLoss } from './use-data-loss.ts';
+import { refreshSession, session, sessionEnd } from '../session/session-state.ts';
+import { forgetRemoval, isToBeRemoved, removeStore } from './store-removal.ts';
+import { earlierNames } from './store-layout.ts';
+import { requestPersistenceOnce } from './persistence.ts';
+import { noteStorageError, withQuota } from './quota.ts';
+import { followConnection, shareConnection } from '../sync/connection-channel.ts';
+import { joinLeadership } from '../sync/leadership.ts';
+import { createMaySend } from '../sync/may-send.ts';
+import { isSent, toPulled } from '../sync/open-collections.ts';
+import { onPageWake } from '../sync/page-wakes.ts';
+import { pushWrites } from '../sync/push-writes.ts';
+import { startSyncEngine, type SyncEngine } from '../sync/sync-engine.ts';
+import { askForSync, hearWakes } from '../sync/wake-channel.ts';
+import { untilSaved } from './unfinished-work.ts';
+import { watchedStorage, type StorageEvents } from './watched-storage.ts';
+
+/** The open local store with everything that writes to it and keeps it in step with the server. */
+export interface LocalStore {
+  readonly database: LocalDatabase;
+  /** Id of this identity's cart. */
+  readonly cartId: string;
+  /** @throws AppError `invalid-argument` with the field's path; then nothing was written */
+  write<Name extends CollectionName>(collection: Name, id: string, change: Change<Name>): Promise<void>;
+  /** Tries the server at once, in whichever tab replicates. */
+  wakeNow(): void;
+  /** Pushes what waits, whoever replicates. @throws AppError when something was not answered */
+  push(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the store of whoever is signed in here and joins the other tabs; exactly one of them replicates. */
+export async function openLocalStore(events: StorageEvents): Promise<LocalStore> {
+  const clock = systemClock;
+  const identity = readIdentity(storage);
+  const cartId = currentCartId();
+  forgetRemoval(storage, identity.databaseName);
+  const database = await openDatabase({
+    name: identity.databaseName,
+    storage: watchedStorage(events),
+    isShared: true,
+  });
+  try {
+    await whenConnected(database);
+    await adoptEarlierStores(database);
+  } catch (error) {
+    void database.close().catch(() => undefined);
+    throw error;
+  }
+  const hasLostData = await detectEviction(database, storage, clock.now());
+  if (hasLostData) noteDataLoss();
+  const keep: LocalStore['write'] = (collection, id, change) =>
+    untilSaved(() => withQuota(() => writeDocument({ database, clock }, collection, id, change)));
+  const write: LocalStore['write'] = async (collection, id, change) => {
+    await keep(collection, id, change);
+    // Only now is there something worth asking for.
+    void requestPersistenceOnce();
+  };
+
+  // A change made just before a page went, or in a tab that was killed, is newer than the cart's document.
+  const saveLeftCart = () => {
+    saveCart({ cartId, write: keep }, cartMirror).catch((error: unknown) =>
+      logNotice('The bag could not be saved yet.', error),
+    );
+  };
+
+  let engine: SyncEngine | undefined;
+  const leave = joinLeadership({
+    locks: navigator.locks,
+    storage,
+    isVisible: () => document.visibilityState === 'visible',
+    async lead(ended) {
+      connection.setLeading(true);
+      saveLeftCart();
+      // The screens show what the store holds first.
+      await nextTask();
+      const unshare = shareConnection(connection);
+      while (!ended.aborted) {
+        engine = startEngine(database, cartId, identity);
+        await whenRightsChange(ended);
+        await engine.stop();
+      }
+      unshare();
+      engine = undefined;
+    },
+  });
+  const wake = () => engine?.wakeNow();
+  const wakeNow = () => (engine ? engine.wakeNow() : askForSync());
+  const ends = [
+    followConnection(connection, () => engine !== undefined),
+    hearWakes(wake),
+    onPageWake({ window, document }, wakeNow),
+  ];
+  // Who isn't signed in has no session to keep, and loads nothing for it.
+  const keeping =
+    identity.accountId === undefined
+      ? undefined
+      : import('../session/session-renewal.ts').then(({ keepSession }) =>
+          keepSession({ expiresAt: sessionEnd, subscribe: session.subscribe, renew: refreshSession }),
+        );
+  const mirroring = mirrorCart({
+    database,
+    mirror: cartMirror,
+    cartId,
+    hasLostData,
+    isAccount: identity.accountId !== undefined,
+    restore: (items) => keep('checkouts', cartId, () => ({ checkoutItems: [...items] })),
+  });
+  saveLeftCart();
+
+  return {
+    database,
+    cartId,
+    write,
+    wakeNow,
+    push: () =>
+      engine
+        ? engine.pushNow()
+        : pushWrites({
+            database,
+            client: pageClient(),
+            clock,
+            onPushed: () => askForSync(),
+            isSent: (collection) => isSent(collection, readRights()),
+          }),
+    async close() {
+      mirroring.unsubscribe();
+      for (const end of ends) end();
+      void keeping?.then((end) => end());
+      await leave();
+      await database.close();
+    },
+  };
+}
+
+/** A collection whose own database doesn't open leaves the store as a whole unopened. */
+async function whenConnected(database: LocalDatabase): Promise<void> {
+  const instances = Object.values(database.collections).map((one) => one.internalStorageInstance);
+  await Promise.all(instances.map(({ internals }) => internals as Promise<unknown>));
+}
+
+/** Takes over what apps of earlier versions left, in one tab at a time. */
+async function adoptEarlierStores(database: LocalDatabase): Promise<void> {
+  for (const name of earlierNames(database.name)) {
+    const { adoptEarlierStore } = await import('./earlier-store.ts');
+    await navigator.locks.request('nankeen-adoption', async () => {
+      if (isToBeRemoved(storage, name)) return;
+      if (await adoptEarlierStore(database, name)) await removeStore(name, storage);
+    });
+  }
+}
+
+function startEngine(database: LocalDatabase, cartId: string, { accountId }: Identity): SyncEngine {
+  const headers = createCallHeaders(pageClientOptions());
+  const { isStaff } = readRights();
+  return startSyncEngine({
+    database,
+    client: pageClient(),
+    fetch: (input, init) => fetch(input, init),
+    headers: () => headers('GET'),
+    collections: toPulled(readRights()),
+    isSent: (collection) => isSent(collection, readRights()),
+    connection,
+    clock: systemClock,
+    random: Math.random,
+    maySend: createMaySend({ isStaff, cartId }),
+    // A session may have run out meanwhile: then this store is closed, and nothing goes out under another identity.
+    onHello: () => void refreshSession(),
+    onReset: () => void (accountId !== undefined && claimAgain()),
+    onFailure(text, error) {
+      logNotice(text, error);
+      noteStorageError(error);
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import { deleteBrowserStore } from './browser-store.ts';
+import type { LocalDatabase } from './database.ts';
+import type { WaitingCount } from '../session/change-identity.ts';
+import { forgetEvictionMarker } from './eviction-detector.ts';
+
+/** What of an open store the server hasn't taken yet. */
+export async function countWaiting(database: LocalDatabase): Promise<WaitingCount> {
+  const [records, rejectedChanges] = await Promise.all([
+    database.outbox.find().exec(),
+    database.rejectedChanges.find().exec(),
+  ]);
+  const parked = records.filter(({ isParked }) => isParked === true).length;
+  return { unsent: records.length - parked, parked, rejectedChanges: rejectedChanges.length };
+}
+
+/** Stores that are to be removed as soon as no tab holds them any more. */
+const REMOVALS_KEY = 'nankeen.removals';
+
+type RemovalStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** Removes a store from this device; one that can't be removed now is removed at the next start. */
+export async function removeStore(
+  databaseName: string,
+  storage: RemovalStorage,
+  remove: (name: string) => Promise<unknown> = deleteBrowserStore,
+): Promise<void> {
+  forgetEvictionMarker(databaseName, storage);
+  writeRemovals(storage, [...new Set([...readRemovals(storage), databaseName])]);
+  await removeLeftStores(storage, remove);
+}
+
+/** Removes what a sign-out could not remove. Never throws: it is tried again at the next start. */
+export async function removeLeftStores(
+  storage: RemovalStorage,
+  remove: (name: string) => Promise<unknown> = deleteBrowserStore,
+): Promise<void> {
+  for (const name of readRemovals(storage)) {
+    const isRemoved = await remove(name).then(
+      () => true,
+      () => false,
+    );
+    if (isRemoved) forgetRemoval(storage, name);
+  }
+}
+
+/** Whoever signs in again before a store was removed needs it. */
+export function forgetRemoval(storage: RemovalStorage, databaseName: string): void {
+  writeRemovals(
+    storage,
+    readRemovals(storage).filter((name) => name !== databaseName),
+  );
+}
+
+/** Whether a store only waits for its removal: nothing in it is needed any more. */
+export function isToBeRemoved(storage: RemovalStorage, databaseName: string): boolean {
+  return readRemovals(storage).includes(databaseName);
+}
+
+function readRemovals(storage: RemovalStorage): readonly string[] {
+  return (storage.getItem(REMOVALS_KEY) ?? '').split(' ').filter((name) => name !== '');
+}
+
+function writeRemovals(storage: RemovalStorage, names: readonly string[]): void {
+  if (names.length === 0) storage.removeItem(REMOVALS_KEY);
+  else storage.setItem(REMOVALS_KEY, names.join(' '));
+}

@@ -1,0 +1,64 @@
+import { isoNow, type Clock } from '#shared/kernel/clock.ts';
+import { isJsonEqual } from '#shared/kernel/json.ts';
+import { hasSameContent, toContent, type WireDocument } from '#shared/sync/wire-document.ts';
+import type { RejectedChange } from './rejected-change-record.ts';
+import { withoutMeta, type LocalState } from './local-states.ts';
+import type { Chain } from './outbox-record.ts';
+
+export interface LostMeeting {
+  readonly collection: string;
+  /** The lost state, or what was written on it since. */
+  readonly local: LocalState;
+  /** The writes that wait, and what they stand on; without any the local state is the lost one. */
+  readonly chain: Chain | undefined;
+  /** What the server has now, made without the lost state. */
+  readonly master: WireDocument;
+  readonly clock: Clock;
+}
+
+/**
+ * The rejected change of a lost state that gives way to what was written since: people had it confirmed, and nothing else holds
+ * it. `undefined` when nothing of it would be missing. Its id is the lost `writeId`, so that it is kept once.
+ */
+export function toLostRejectedChange({
+  collection,
+  local,
+  chain,
+  master,
+  clock,
+}: LostMeeting): RejectedChange | undefined {
+  const isEdited = chain !== undefined && chain.entries.length > 0;
+  const lost = isEdited ? chain.base : withoutMeta(local);
+  if (!lost?.writeId || lost._deleted || local._deleted || hasSameContent(lost, master)) return undefined;
+  // The server has one of the writes made on it.
+  if (isEdited && chain.entries.some(({ writeId }) => writeId === master.writeId)) return undefined;
+  const rejectedChange = {
+    id: lost.writeId,
+    collectionName: collection,
+    documentId: local.FBUID,
+    code: 'aborted',
+    at: isoNow(clock),
+  };
+  if (master._deleted) {
+    const message = 'The server lost this in a restore, and it was deleted there since. It is kept here.';
+    // What waits is a rejected change of its own when it is pushed, and holds the whole; unless it changes nothing.
+    return isEdited && !hasSameContent(lost, withoutMeta(local))
+      ? undefined
+      : { ...rejectedChange, kind: 'deleted-there', path: '', message, content: toContent(lost) };
+  }
+  const [mine, theirs, now] = [toContent(lost), toContent(master), toContent(withoutMeta(local))];
+  const fields = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])].filter(
+    (field) =>
+      field !== 'createdAt' &&
+      !isJsonEqual(mine[field], theirs[field]) &&
+      // What the person replaced themselves isn't missed.
+      isJsonEqual(mine[field], now[field]),
+  );
+  const [path] = fields;
+  if (path === undefined) return undefined;
+  const message = `Lost by the server in a restore, and changed there since: ${fields.join(', ')}.`;
+  const content = Object.fromEntries(
+    fields.map((field) => [field, { mine: mine[field] ?? null, theirs: theirs[field] ?? null }]),
+  );
+  return { ...rejectedChange, kind: 'conflict', path, message, content };
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import type { CartItem } from '#shared/collections/checkouts.ts';
+import { changeItemCount, removeFromCart, restoreItems } from '#pwa/data/cart/cart.ts';
+import { logError } from '#pwa/data/log.ts';
+import { useToast } from '#pwa/ui/toasts.ts';
+
+/** How long a removed line can be brought back. */
+export const UNDO_MS = 8000;
+
+export interface CartChanges {
+  /** What was removed a moment ago and can still be brought back. */
+  readonly removed: readonly CartItem[];
+  readonly changeCount: (item: CartItem, count: number) => Promise<void>;
+  readonly remove: (item: CartItem) => Promise<void>;
+  readonly undo: (item: CartItem) => Promise<void>;
+}
+
+/** Every change takes effect at once; a removal leaves an Undo behind for a while, which outlives this page. */
+export function useCartChanges(): CartChanges {
+  const [removed, setRemoved] = useState<readonly CartItem[]>([]);
+  const showToast = useToast();
+  const forget = (item: CartItem) => setRemoved((items) => items.filter((other) => other !== item));
+
+  useEffect(() => {
+    const newest = removed.at(-1);
+    if (!newest) return undefined;
+    const timer = setTimeout(() => setRemoved([]), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [removed]);
+
+  /** The cart shows a change even when it can't be kept; then it says that it isn't. */
+  async function keep(change: Promise<void>) {
+    try {
+      await change;
+    } catch (error) {
+      logError('A change of the bag could not be kept:', error);
+      showToast({
+        text: 'Your bag shows this change, but it could not be kept on this device for good. It is tried again with the next one.',
+        tone: 'error',
+      });
+    }
+  }
+
+  async function remove(item: CartItem) {
+    setRemoved((items) => [...items, item]);
+    showToast({
+      text: `${item.productName} removed from your bag.`,
+      action: { text: 'Undo', act: () => void undo(item) },
+    });
+    await keep(removeFromCart(item.FBUID));
+  }
+
+  async function undo(item: CartItem) {
+    forget(item);
+    showToast({ text: `${item.productName} is back in your bag.` });
+    await keep(restoreItems([item]));
+  }
+
+  return { removed, remove, undo, changeCount: (item, count) => keep(changeItemCount(item.FBUID, count)) };
+}

@@ -1,0 +1,31 @@
+import type { ProductCategory } from '#shared/collections/products.ts';
+
+interface CategoryTexts {
+  readonly name: string;
+  readonly lead: string;
+}
+
+const CATEGORY_TEXTS: Readonly<Record<ProductCategory, CategoryTexts>> = {
+  drones: {
+    name: 'Drones',
+    lead: 'Designed and built in Australia for distance, dust and heat, and mended here too.',
+  },
+  batteries: {
+    name: 'Batteries',
+    lead: 'Packs matched cell by cell, with the charger and the case to look after them.',
+  },
+  propellers: {
+    name: 'Propellers',
+    lead: 'Balanced sets and spares, sold the way they are fitted.',
+  },
+};
+
+const ALL: CategoryTexts = {
+  name: 'Products',
+  lead: 'Aircraft, energy and propulsion. Everything we make and keep spares for.',
+};
+
+/** Words over the list of a category, or of everything. */
+export function toCategoryTexts(category: ProductCategory | undefined): CategoryTexts {
+  return category === undefined ? ALL : CATEGORY_TEXTS[category];
+}

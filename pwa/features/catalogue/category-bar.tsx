@@ -1,0 +1,43 @@
+import { NavLink, useLocation } from 'react-router-dom';
+import { PRODUCT_CATEGORIES } from '#shared/collections/products.ts';
+import { SearchBox } from './search-box.tsx';
+import styles from './product-list.module.css';
+import { toCategoryTexts } from './categories.ts';
+
+interface CategoryBarProps {
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+}
+
+const CATEGORY_TEXTS = [
+  { path: '/products', name: 'All' },
+  ...PRODUCT_CATEGORIES.map((category) => ({
+    path: `/products/${category}`,
+    name: toCategoryTexts(category).name,
+  })),
+];
+
+/** The shelves, and the search. From shelf to shelf the search and all other choices stay. */
+export function CategoryBar({ search, onSearch }: CategoryBarProps) {
+  const location = useLocation();
+  return (
+    <div className={styles.categoryBar} data-screen-only>
+      <nav aria-label="Categories">
+        <ul className={styles.categoryBarCategories}>
+          {CATEGORY_TEXTS.map(({ path, name }) => (
+            <li key={path}>
+              <NavLink
+                end
+                to={{ pathname: path, search: location.search }}
+                className={styles.categoryBarCategory ?? ''}
+              >
+                {name}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <SearchBox search={search} onSearch={onSearch} />
+    </div>
+  );
+}

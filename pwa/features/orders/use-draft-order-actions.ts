@@ -1,0 +1,46 @@
+import { useNavigate } from 'react-router-dom';
+import { toDraftOrderPath } from '#shared/api/document-paths.ts';
+import { toDraftOrderTitle } from '#shared/domain/draft-order.ts';
+import { logError } from '#pwa/data/log.ts';
+import { changeDraftOrders } from '#pwa/data/orders/draft-order-provider.ts';
+import type { DraftOrder } from '#pwa/data/orders/draft-order-record.ts';
+import { copyDraftOrder, dropDraftOrder } from '#pwa/data/orders/draft-order-store.ts';
+import { useToast } from '#pwa/ui/toasts.ts';
+
+export interface DraftOrderActions {
+  /** Makes another one of it and goes there. */
+  readonly duplicate: (draftOrder: DraftOrder) => void;
+  /** Takes it away, with an Undo for a while. */
+  readonly remove: (draftOrder: DraftOrder) => Promise<void>;
+}
+
+export function useDraftOrderActions(): DraftOrderActions {
+  const showToast = useToast();
+  const navigate = useNavigate();
+
+  async function attempt(action: () => Promise<void>): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      logError('A sketch could not be changed:', error);
+      showToast({ text: 'That did not work. Nothing was lost; try again.', tone: 'error' });
+    }
+  }
+
+  return {
+    duplicate: (draftOrder) =>
+      void attempt(async () => {
+        const id = await changeDraftOrders((parts) => copyDraftOrder(parts, draftOrder));
+        showToast({ text: 'This is the copy. The first one stays as it is.' });
+        await navigate(toDraftOrderPath(id));
+      }),
+    remove: (draftOrder) =>
+      attempt(async () => {
+        const restore = await changeDraftOrders((parts) => dropDraftOrder(parts, draftOrder.id));
+        showToast({
+          text: `The sketch “${toDraftOrderTitle(draftOrder)}” was deleted.`,
+          action: { text: 'Undo', act: () => void attempt(() => changeDraftOrders(restore)) },
+        });
+      }),
+  };
+}

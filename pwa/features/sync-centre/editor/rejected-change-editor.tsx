@@ -1,0 +1,102 @@
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { resendRejectedChange } from '#pwa/data/queries/rejected-changes.ts';
+import { logError } from '#pwa/data/log.ts';
+import { storage } from '#pwa/data/platform.ts';
+import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
+import { useHoldUpdates } from '#pwa/data/store/unfinished-work.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { toFieldName } from '#pwa/ui/content/field-name.ts';
+import { toOwnFields } from '#pwa/ui/content/own-fields.ts';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { useToast } from '#pwa/ui/toasts.ts';
+import { findCollection } from '#shared/collections/catalogue.ts';
+import { findContentFaults, findFaults, type Fault } from '../rejected-change-faults.ts';
+import styles from './rejected-change-editor.module.css';
+import { createKeptEdit } from './kept-edit.ts';
+import { ValueEditor } from './value-editor.tsx';
+
+interface RejectedChangeEditorProps {
+  readonly rejectedChange: RejectedChange;
+  readonly onClose: () => void;
+}
+
+/** Refused content, to be put right and sent again. Edits in progress survive a reload. */
+export function RejectedChangeEditor({ rejectedChange, onClose }: RejectedChangeEditorProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [kept] = useState(() => createKeptEdit(storage, rejectedChange.id));
+  const [content, setContent] = useState(() => kept.read() ?? rejectedChange.content);
+  const [faults, setFaults] = useState<readonly Fault[]>(() => findFaults(rejectedChange));
+  const [failure, setFailure] = useState<string>();
+  const showToast = useToast();
+  useHoldUpdates(content !== rejectedChange.content);
+
+  function change(field: string, value: unknown) {
+    const next = { ...content, [field]: value };
+    setContent(next);
+    kept.keep(next);
+  }
+
+  function refuse(found: readonly Fault[], reason: string) {
+    flushSync(() => {
+      setFaults(found);
+      setFailure(reason);
+    });
+    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }
+
+  async function handleSubmit(event: SyntheticEvent) {
+    event.preventDefault();
+    setFailure(undefined);
+    const found = findContentFaults(rejectedChange, content);
+    if (found.length > 0)
+      return refuse(found, 'Something is still wrong. Nothing was sent and nothing is lost.');
+    try {
+      await resendRejectedChange(rejectedChange.id, content);
+      kept.drop();
+      showToast({ text: 'Waiting to be sent.' });
+      onClose();
+    } catch (error) {
+      logError('A draft could not be sent again:', error);
+      const isRefusal = error instanceof AppError;
+      const issue = isRefusal && error.path ? [{ path: error.path, message: error.message }] : [];
+      refuse(issue, `${isRefusal ? error.message : 'That did not work.'} Nothing was lost; try again.`);
+    }
+  }
+
+  return (
+    <form ref={form} noValidate className={styles.form} onSubmit={(event) => void handleSubmit(event)}>
+      {toOwnFields(content).map(([field, value]) => (
+        <ValueEditor
+          key={field}
+          name={toFieldName(field)}
+          path={field}
+          value={value}
+          faults={faults}
+          options={optionsOf(rejectedChange.collection, field)}
+          onChange={(next) => change(field, next)}
+        />
+      ))}
+      {failure && (
+        <Notice tone="error" role="alert">
+          {failure}
+        </Notice>
+      )}
+      <div className={styles.actions}>
+        <Button type="submit" kind="primary">
+          Resend
+        </Button>
+        <Button onClick={onClose}>Back</Button>
+      </div>
+    </form>
+  );
+}
+
+/** The values a field may have, where its collection lists them. */
+function optionsOf(collection: string, field: string): readonly string[] | undefined {
+  const schema: object | undefined = findCollection(collection)?.schema.entries[field];
+  const options: unknown = schema && 'options' in schema ? schema.options : undefined;
+  const isList = Array.isArray(options) && options.every((option) => typeof option === 'string');
+  return isList ? options : undefined;
+}

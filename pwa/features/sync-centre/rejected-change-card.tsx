@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { discardRejectedChange, resolveConflict } from '#pwa/data/queries/rejected-changes.ts';
+import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
+import { Button } from '#pwa/ui/button.tsx';
+import { ConflictChoices, type Side } from '#pwa/ui/conflict-choices.tsx';
+import { Instant } from '#pwa/ui/content/instant.tsx';
+import { RejectedChangeActions } from '#pwa/ui/rejected-change-actions.tsx';
+import { Notice } from '#pwa/ui/notice.tsx';
+import { StateChip } from '#pwa/ui/state-chip.tsx';
+import { findCollection } from '#shared/collections/catalogue.ts';
+import { subjectOf } from '#pwa/ui/content/subject.ts';
+import styles from './sync-centre.module.css';
+import { RejectedChangeContent } from './rejected-change-content.tsx';
+import { RejectedChangeEditor } from './editor/rejected-change-editor.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+/** A write the server did not take as it was: why, what it said, and the ways on. */
+export function RejectedChangeCard({ rejectedChange }: { readonly rejectedChange: RejectedChange }) {
+  const [isEditing, setIsEditing] = useState(false);
+  const { attempt, failure, isBusy } = useAttempt();
+  const { title, reason } = describeRejectedChange(rejectedChange);
+  const isConflict = rejectedChange.kind === 'conflict';
+
+  const discard = () => void attempt(() => discardRejectedChange(rejectedChange.id), 'Discarded.');
+  const resolve = (choices: Readonly<Record<string, Side>>) =>
+    void attempt(() => resolveConflict(rejectedChange.id, choices), 'Saved as you chose.');
+
+  return (
+    <li className={styles.rejectedChangeCard}>
+      <header className={styles.rejectedChangeCardHead}>
+        <h3 className={styles.rejectedChangeCardTitle}>{title}</h3>
+        <StateChip state="review" />
+        <Instant at={rejectedChange.at} className={styles.rejectedChangeCardTime} />
+      </header>
+      <Notice tone={isConflict ? 'pending' : 'error'}>{reason}</Notice>
+      {isConflict && <ConflictChoices content={rejectedChange.content} isBusy={isBusy} onSave={resolve} />}
+      {!isConflict && !isEditing && <RejectedChangeContent rejectedChange={rejectedChange} />}
+      {isEditing && (
+        <RejectedChangeEditor rejectedChange={rejectedChange} onClose={() => setIsEditing(false)} />
+      )}
+      {failure && (
+        <Notice tone="error" role="alert">
+          {failure}
+        </Notice>
+      )}
+      {!isEditing && (
+        <div className={styles.rejectedChangeCardActions}>
+          {!isConflict && <Button onClick={() => setIsEditing(true)}>Edit and resend</Button>}
+          <RejectedChangeActions
+            content={rejectedChange.content}
+            fileName={`${rejectedChange.collection}-${rejectedChange.documentId}`}
+            onDiscard={discard}
+          />
+        </div>
+      )}
+    </li>
+  );
+}
+
+const REASONS: Record<RejectedChange['kind'], string> = {
+  rejected: 'The server did not take this.',
+  conflict:
+    'Somebody else changed the same thing meanwhile. Theirs stands until you choose; yours is kept here.',
+  'deleted-there': 'This was deleted elsewhere meanwhile. Your version is kept here.',
+};
+
+/** Names a rejected change and says what happened, in a person's words. */
+function describeRejectedChange(rejectedChange: RejectedChange): {
+  readonly title: string;
+  readonly reason: string;
+} {
+  const label = findCollection(rejectedChange.collection)?.label ?? rejectedChange.collection;
+  const subject = subjectOf(rejectedChange.content);
+  const title = `${label.charAt(0).toUpperCase()}${label.slice(1)}${subject ? ` · ${subject}` : ''}`;
+  // A message about one field stands beside that field.
+  const said = rejectedChange.kind === 'rejected' && rejectedChange.path === '' ? rejectedChange.message : '';
+  return { title, reason: [REASONS[rejectedChange.kind], said].filter(Boolean).join(' ') };
+}

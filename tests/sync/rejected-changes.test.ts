@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  discardRejectedChange,
+  resendRejectedChange,
+  resolveConflict,
+} from '#pwa/data/queries/rejected-changes.ts';
+import { FORBIDDEN } from './story-server.ts';
+import type { Person } from './story-person.ts';
+import { createStory, type Story } from './story.ts';
+
+const open = vi.hoisted(() => ({ store: undefined as unknown }));
+vi.mock('#pwa/data/store/store-provider.ts', () => ({ whenStore: async () => open.store }));
+
+let story: Story;
+let ada: Person;
+
+beforeEach(async () => {
+  story = createStory();
+  ada = await story.person();
+  const { database, write } = ada.device;
+  open.store = { database, write };
+});
+afterEach(() => story.end());
+
+/** A conflict in one field, while another was changed there alone. */
+async function conflict(): Promise<string> {
+  const eve = await story.person();
+  await ada.writes('a', 'one');
+  await ada.syncs();
+  await eve.fetches();
+  await eve.writes('a', 'theirs');
+  await eve.writes('a', 'Byrne', 'company');
+  await eve.syncs();
+  await ada.writes('a', 'mine');
+  await ada.syncs();
+  const [rejectedChange] = await ada.device.database.rejectedChanges.find().exec();
+  return rejectedChange?.id ?? '';
+}
+
+test('[CF1] mine: the person’s value is written as a new write on the server’s state, and the rejected change goes', async () => {
+  await resolveConflict(await conflict(), { contactMessage: 'mine' });
+  await ada.hasRejectedChanges();
+  await ada.syncs();
+  await story.historyIs('a', 'one', 'theirs', 'theirs', 'mine');
+  await ada.seesField('a', 'company', 'Byrne');
+});
+
+test('[CF1] theirs: nothing is written, and the rejected change goes', async () => {
+  await resolveConflict(await conflict(), { contactMessage: 'theirs' });
+  await ada.hasRejectedChanges();
+  await ada.hasWaiting();
+  await ada.sees({ a: 'theirs' });
+});
+
+test('[RJ3] a rejected change whose edit is not valid stays, and says which field', async () => {
+  const id = await conflict();
+  const edited = {
+    contactName: '',
+    contactEmail: 'a',
+    contactPhone: '',
+    contactCompany: '',
+    contactMessage: 'm',
+  };
+  await expect(resendRejectedChange(id, edited)).rejects.toMatchObject({
+    code: 'invalid-argument',
+    path: 'contactName',
+  });
+  await ada.hasRejectedChanges(['a', 'conflict']);
+});
+
+test('[RJ3] sent again: a new write, then the rejected change goes; discarded: it goes alone', async () => {
+  const id = await conflict();
+  const edited = {
+    contactName: 'Ada',
+    contactEmail: 'a@example.com',
+    contactPhone: '',
+    contactCompany: '',
+    contactMessage: 'm',
+  };
+  await resendRejectedChange(id, edited);
+  await ada.hasRejectedChanges();
+  await ada.hasWaiting('a');
+  await ada.device.database.rejectedChanges.insert({
+    id: 'other',
+    collectionName: 'contacts',
+    documentId: 'b',
+    kind: 'rejected',
+    code: '',
+    message: '',
+    path: '',
+    content: {},
+    at: '',
+  });
+  await discardRejectedChange('other');
+  await ada.hasRejectedChanges();
+});
+
+test('[RJ3] [R-REV-03] what was refused when it was new, put right and sent again, was made when it was made at first', async () => {
+  const { contacts, rejectedChanges } = ada.device.database;
+  const madeAt = async () => (await contacts.findOne('a').exec())?.createdAt;
+  await ada.writes('a', FORBIDDEN);
+  const first = await madeAt();
+  await ada.syncs();
+  await ada.sees({});
+  const rejectedChange = await rejectedChanges.findOne().exec();
+  story.clock.advance(86_400_000);
+  await resendRejectedChange(rejectedChange?.id ?? '', {
+    ...rejectedChange?.toMutableJSON().content,
+    contactMessage: 'allowed',
+  });
+  expect(await madeAt()).toBe(first);
+  await ada.syncs();
+  expect(await madeAt()).toBe(first);
+});
