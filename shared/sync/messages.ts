@@ -99,7 +99,7 @@ export const helloSchema = v.looseObject({
   sequence: v.number(),
   scope: v.string(),
   /** The collections with something new since the sequence the stream was opened with; absent when that isn't known. */
-  news: v.optional(v.array(v.string())),
+  changedCollections: v.optional(v.array(v.string())),
 });
 export type Hello = KnownFields<typeof helloSchema>;
 

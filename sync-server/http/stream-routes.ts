@@ -6,7 +6,7 @@ import { HEARTBEAT_MS, type Hello, type Poke } from '#shared/sync/messages.ts';
 import { hashScope } from '#server/core/checkpoint.ts';
 import type { ChangesFeed } from '#server/core/changes-feed.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
-import { findNews } from '#server/core/find-news.ts';
+import { listChangedCollections } from '#server/core/changed-collections.ts';
 import type { ApiRouter } from './api-router.ts';
 import { isLoopback, type AddressReader } from './client-address.ts';
 import { LOOK_MS, type OpenStreams } from './open-streams.ts';
@@ -81,8 +81,8 @@ function streamRoute(api: ApiRouter, parts: StreamParts): void {
     // Once the stream carries pokes: what is committed after this look is poked.
     const sayHello = async () => {
       const sequence = await store.newestSequence();
-      const news = after === undefined ? undefined : await findNews(store, { actor, after });
-      const names = news && { news: news.map(({ collection }) => collection) };
+      const changed = after === undefined ? undefined : await listChangedCollections(store, { actor, after });
+      const names = changed && { changedCollections: changed.map(({ collection }) => collection) };
       const hello: Hello = { epoch: store.epoch, sequence, scope: hashScope(actor), ...names };
       const retryMs = Math.round(RETRY_MS.least + random() * (RETRY_MS.most - RETRY_MS.least));
       send(toEvent('hello', hello, retryMs));
@@ -147,7 +147,7 @@ async function waitForPokes(store: DocumentStore, feed: ChangesFeed, wait: Wait)
   const stopWaiting = feed.onClose(wake);
   if (feed.isClosed) wake();
   try {
-    const missed = await findNews(store, wait);
+    const missed = await listChangedCollections(store, wait);
     if (missed && missed.length > 0) return missed;
     await woken;
     return news;

@@ -59,8 +59,8 @@ test('[RT2] [ST2] what is new since before the horizon is not known: no news are
     const response = await server.request(dataPath(`stream?after=${after}`), { as: ADA });
     return (await createStreamReader(response).next())?.data;
   };
-  expect(await helloAfter(1)).not.toHaveProperty('news');
-  expect(await helloAfter(2)).toHaveProperty('news', ['products']);
+  expect(await helloAfter(1)).not.toHaveProperty('changedCollections');
+  expect(await helloAfter(2)).toHaveProperty('changedCollections', ['products']);
 });
 
 test('[RT2] [PL2] a quiet collection never falls below the horizon while its device pulls', async () => {

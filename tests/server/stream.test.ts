@@ -44,7 +44,7 @@ test('[ST2] a stream that comes again says in which collections something came o
     const hello = await createStreamReader(
       await server.request(dataPath(`stream?after=${after}`), { as }),
     ).next();
-    return (hello?.data as { news?: readonly string[] } | undefined)?.news;
+    return (hello?.data as { changedCollections?: readonly string[] } | undefined)?.changedCollections;
   };
   await enquire(ADA, 'one');
   expect(await newsSince(ADA, 0)).toEqual(['contacts']);

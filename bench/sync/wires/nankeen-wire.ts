@@ -37,7 +37,7 @@ export const nankeen: Contestant = {
         path: `${DATA}/stream?after=${readHello(greeting).sequence}`,
         headers: reader,
       }),
-      readNews: (greeting) => readHello(greeting).news ?? [],
+      readNews: (greeting) => readHello(greeting).changedCollections ?? [],
       isNews: (text) => text.includes('event: poke'),
       isNewsComplete: false,
     } satisfies Wire;

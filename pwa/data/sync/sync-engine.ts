@@ -109,10 +109,10 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
       options.onHello?.();
       // What came while nobody listened is pulled now: the stream is open already, so nothing falls in between.
       const isSameWorld = hello.epoch === heard?.epoch && hello.scope === heard.scope;
-      const news = isSameWorld ? hello.news : undefined;
+      const changed = isSameWorld ? hello.changedCollections : undefined;
       // A pull that was asked for is tried until it succeeds, so what was told once needn't be told again.
       for (const [collection, loop] of pulls)
-        if (!news || news.includes(collection) || !loop.isIdle()) loop.wakeNow();
+        if (!changed || changed.includes(collection) || !loop.isIdle()) loop.wakeNow();
       heard = hello;
       push.wakeNow();
     },

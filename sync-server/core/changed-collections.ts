@@ -4,7 +4,7 @@ import type { Poke } from '#shared/sync/messages.ts';
 import type { DocumentStore } from './document-store.ts';
 
 /** A reader, and the sequence up to which it has heard of everything. */
-export interface NewsQuery {
+export interface ChangedCollectionsQuery {
   readonly actor: Actor;
   readonly after: number;
 }
@@ -13,9 +13,9 @@ export interface NewsQuery {
  * Collections in which something came since, or went, that this reader may see.
  * @returns `undefined` when that isn't known any more: deletions since are forgotten, or the store never came that far
  */
-export async function findNews(
+export async function listChangedCollections(
   store: DocumentStore,
-  { actor, after }: NewsQuery,
+  { actor, after }: ChangedCollectionsQuery,
 ): Promise<readonly Poke[] | undefined> {
   const newest = await store.newestSequence();
   if (after > newest) return undefined;
