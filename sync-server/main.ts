@@ -9,7 +9,7 @@ import { DEMO_STAFF_EMAIL, seedDemoCatalogue } from './demo/seed.ts';
 import { readPrivateConfig } from './private-config.ts';
 import { startPrivateServer, startServer, type RunningServer } from './server.ts';
 import { toBanner } from './start-banner.ts';
-import { putBack } from './stores/sqlite/put-back.ts';
+import { restoreBackup } from './stores/sqlite/restore-backup.ts';
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 
@@ -43,7 +43,7 @@ async function servePrivately(isReading: boolean): Promise<void> {
 /** Puts a backup in the place of the data, and says in a line of JSON what was kept where. */
 async function restore(backup: string): Promise<void> {
   const { dataDir } = readPrivateConfig({ ...process.env, ADMIN_TOKEN: undefined }, packageRoot);
-  answer(await putBack(dataDir, backup, systemClock));
+  answer(await restoreBackup(dataDir, backup, systemClock));
 }
 
 function answer(value: object): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPasswordHasher } from '#server/accounts/password-hash.ts';
-import { createWorkSlots } from '#server/accounts/work-slots.ts';
+import { createSemaphore } from '#server/accounts/semaphore.ts';
 
 const hasher = createPasswordHasher();
 
@@ -34,12 +34,12 @@ describe('stored passwords', () => {
 
 describe('costly work', () => {
   it('[T10] two run at once, twenty wait, the rest is turned away with a time to come back', async () => {
-    const slots = createWorkSlots(2, 20);
+    const semaphore = createSemaphore(2, 20);
     let running = 0;
     let most = 0;
     const finish: (() => void)[] = [];
     const work = () =>
-      slots.run(async () => {
+      semaphore.run(async () => {
         running += 1;
         most = Math.max(most, running);
         await new Promise<void>((resolve) => finish.push(resolve));
@@ -56,12 +56,12 @@ describe('costly work', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(22);
     const refused = results.find(({ status }) => status === 'rejected');
     expect(refused).toMatchObject({ reason: { code: 'resource-exhausted', retryAfter: 5 } });
-    await expect(slots.run(async () => 'free again')).resolves.toBe('free again');
+    await expect(semaphore.run(async () => 'free again')).resolves.toBe('free again');
   });
 
   it('[T10] work that fails gives its place back', async () => {
-    const slots = createWorkSlots(1, 0);
-    await expect(slots.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    await expect(slots.run(async () => 1)).resolves.toBe(1);
+    const semaphore = createSemaphore(1, 0);
+    await expect(semaphore.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    await expect(semaphore.run(async () => 1)).resolves.toBe(1);
   });
 });

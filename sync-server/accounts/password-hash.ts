@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
-import { createWorkSlots } from './work-slots.ts';
+import { createSemaphore } from './semaphore.ts';
 
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
@@ -20,17 +20,17 @@ const STORED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]+
 
 /** scrypt with the parameters written into each hash, `$scrypt$ln=15,r=8,p=3$salt$key`; a few at a time. */
 export function createPasswordHasher(): PasswordHasher {
-  const slots = createWorkSlots(MAX_AT_ONCE, MAX_WAITING);
+  const semaphore = createSemaphore(MAX_AT_ONCE, MAX_WAITING);
   return {
     hash: (password) =>
-      slots.run(async () => {
+      semaphore.run(async () => {
         const salt = randomBytes(SALT_BYTES);
         const key = await derive(password, salt, COST);
         const { logN, r, p } = COST;
         return `$scrypt$ln=${logN},r=${r},p=${p}$${salt.toString('base64url')}$${key.toString('base64url')}`;
       }),
     verify: ({ hash, password }) =>
-      slots.run(async () => {
+      semaphore.run(async () => {
         const [, logN, r, p, salt, key] = STORED.exec(hash) ?? [];
         if (!salt || !key) return false;
         const cost = { logN: Number(logN), r: Number(r), p: Number(p) };

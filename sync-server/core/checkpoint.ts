@@ -9,29 +9,29 @@ import { RESET, SCOPE_CHANGED } from '#shared/sync/messages.ts';
 export interface Checkpoint {
   readonly epoch: string;
   readonly scope: string;
-  readonly position: number;
+  readonly sequence: number;
 }
 
-export interface ExpectedCheckpoint extends Omit<Checkpoint, 'position'> {
+export interface ExpectedCheckpoint extends Omit<Checkpoint, 'sequence'> {
   /** As the store's. */
   readonly restoredTo?: ReadonlyMap<string, number> | undefined;
 }
 
 const VERSION = '1';
 
-export function encodeCheckpoint({ epoch, scope, position }: Checkpoint): string {
-  return [VERSION, epoch, scope, position].join('.');
+export function encodeCheckpoint({ epoch, scope, sequence }: Checkpoint): string {
+  return [VERSION, epoch, scope, sequence].join('.');
 }
 
 /**
- * The position of a checkpoint a device sent; 0 for the empty one.
+ * The sequence of a checkpoint a device sent; 0 for the empty one.
  * @throws AppError `aborted` with reason RESET for another epoch, SCOPE_CHANGED for other rights; `invalid-argument`
  *   for a text that was never a checkpoint.
  */
 export function decodeCheckpoint(text: string, expected: ExpectedCheckpoint): number {
   if (text === '') return 0;
-  const [version, epoch, scope, position, ...rest] = text.split('.');
-  if (version !== VERSION || rest.length > 0 || !/^\d{1,15}$/.test(position ?? '')) {
+  const [version, epoch, scope, sequence, ...rest] = text.split('.');
+  if (version !== VERSION || rest.length > 0 || !/^\d{1,15}$/.test(sequence ?? '')) {
     throw new AppError(
       'invalid-argument',
       'This is no checkpoint of this server. Pull without one to start over.',
@@ -50,7 +50,7 @@ export function decodeCheckpoint(text: string, expected: ExpectedCheckpoint): nu
       reason: SCOPE_CHANGED,
     });
   }
-  return Number(position);
+  return Number(sequence);
 }
 
 /** What an actor may see of a collection, as a short hash. */

@@ -31,7 +31,7 @@ export interface CompactableStore {
    * The time to forget by, remembered over restarts: `now`, but at most `longestLeapMs` later than when it was last
    * asked, however far the clock has leapt meanwhile.
    */
-  paceTime(now: number, longestLeapMs: number): Promise<number>;
+  clampClock(now: number, longestLeapMs: number): Promise<number>;
   /** Reads the next entries after a sequence, so many at most, and compares them with their checksums. */
   inspect(after: number, limit: number): Promise<Inspection>;
 }

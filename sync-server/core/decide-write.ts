@@ -52,7 +52,7 @@ export function decideWrite(request: WriteRequest, view: CommitView, stamp: Stam
  * The same for a write whose data are complete, judged by every rule and different from what is there, as a job's are:
  * to judge them again would cost as much as to write them.
  */
-export function decideJudgedWrite(request: WriteRequest, view: CommitView, stamp: Stamp): WriteOutcome {
+export function decidePrevalidatedWrite(request: WriteRequest, view: CommitView, stamp: Stamp): WriteOutcome {
   return findRefusal(request, view.document(request), stamp.actor) ?? acceptWrite(request, view, stamp);
 }
 

@@ -43,7 +43,7 @@ export async function compactAtPace(
   now: number,
   isStopped?: () => boolean,
 ): Promise<number> {
-  return compactStore(store, await store.paceTime(now, LONGEST_LEAP_MS), isStopped);
+  return compactStore(store, await store.clampClock(now, LONGEST_LEAP_MS), isStopped);
 }
 
 /** Looks at everything stored, step by step, so that calls get in between. */

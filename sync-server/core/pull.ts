@@ -31,15 +31,15 @@ export interface PageText {
   /** How many sequences the device stood behind; `undefined` for a first pull. */
   readonly lag: number | undefined;
   /** The sequence up to which the device then knows the collection. */
-  readonly position: number;
+  readonly sequence: number;
 }
 
 type Changes = Pick<ChangesPage, 'documents' | 'evictions'>;
 
 /**
  * One page of changes. It is full unless the reader's changes are exhausted; the page that exhausts them carries the
- * store's newest sequence as its position.
- * @throws AppError as `decodeCheckpoint`, and with reason RESET for a position the store hasn't reached or no longer remembers,
+ * store's newest sequence as its sequence.
+ * @throws AppError as `decodeCheckpoint`, and with reason RESET for a sequence the store hasn't reached or no longer remembers,
  *   and for a first pull after pushes to another life
  */
 export async function pull(store: DocumentStore, request: PullRequest, actor: Actor): Promise<PageText> {
@@ -48,8 +48,8 @@ export async function pull(store: DocumentStore, request: PullRequest, actor: Ac
   const bound = { epoch: store.epoch, scope: scopeHash };
   const { restoredTo } = store;
   const stored = decodeCheckpoint(request.after, { ...bound, restoredTo });
-  if (request.after === '') assertOwnLife(request.rewinds, { ...bound, restoredTo });
-  const after = Math.min(stored, ...toPositions(request.rewinds, bound));
+  if (request.after === '') assertOwnEpoch(request.rewinds, { ...bound, restoredTo });
+  const after = Math.min(stored, ...toSequences(request.rewinds, bound));
   const scope = toReadScope(collection, actor);
   const { documents, evictions, newest, purgeHorizon } = await store.changesSince({
     collection,
@@ -70,14 +70,14 @@ export async function pull(store: DocumentStore, request: PullRequest, actor: Ac
   }
   const isExhausted = documents.length + evictions.length < limit;
   const last = Math.max(documents.at(-1)?.sequence ?? 0, evictions.at(-1)?.sequence ?? 0);
-  const position = isExhausted ? newest : last;
+  const sequence = isExhausted ? newest : last;
   const changes = toTexts({ documents, evictions }, actor);
-  const checkpoint = JSON.stringify(encodeCheckpoint({ ...bound, position }));
+  const checkpoint = JSON.stringify(encodeCheckpoint({ ...bound, sequence }));
   return {
     json: ['{"documents":[', ...changes.flatMap(withComma), `],"checkpoint":${checkpoint}}`],
     documents: changes.length,
     lag: request.after === '' ? undefined : newest - stored,
-    position,
+    sequence,
   };
 }
 
@@ -99,7 +99,7 @@ function withComma(text: string, index: number): readonly string[] {
 }
 
 /** @throws AppError with reason RESET where a device that has never pulled pushed in another life of the data */
-function assertOwnLife(rewinds: readonly string[], expected: ExpectedCheckpoint): void {
+function assertOwnEpoch(rewinds: readonly string[], expected: ExpectedCheckpoint): void {
   for (const rewind of rewinds) {
     try {
       decodeCheckpoint(rewind, expected);
@@ -109,7 +109,7 @@ function assertOwnLife(rewinds: readonly string[], expected: ExpectedCheckpoint)
   }
 }
 
-function toPositions(rewinds: readonly string[], bound: { epoch: string; scope: string }): readonly number[] {
+function toSequences(rewinds: readonly string[], bound: { epoch: string; scope: string }): readonly number[] {
   return rewinds.flatMap((rewind) => {
     try {
       return [decodeCheckpoint(rewind, bound)];

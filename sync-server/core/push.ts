@@ -14,7 +14,7 @@ import type {
   StoredDocument,
   StoredVerdict,
 } from './document-store.ts';
-import { findRenamesInForce, renameLateWrite, type RenameInForce } from './late-renames.ts';
+import { findRenamesInForce, renameStaleWrite, type RenameInForce } from './rename-stale-write.ts';
 import { parseServerWriteId } from './server-write-id.ts';
 import { shorten } from './shorten.ts';
 import type { Stamp } from './stamp.ts';
@@ -46,7 +46,7 @@ export async function push(
   );
   if (rewindBelow === undefined) return { verdicts };
   const bound = { epoch: store.epoch, scope: hashCollectionScope(collection, stamp.actor) };
-  return { verdicts, rewind: encodeCheckpoint({ ...bound, position: rewindBelow - 1 }) };
+  return { verdicts, rewind: encodeCheckpoint({ ...bound, sequence: rewindBelow - 1 }) };
 }
 
 interface DecidedPush {
@@ -118,7 +118,7 @@ function decideRow(
   stamp: Stamp,
 ): Verdict {
   const current = batch.document(request);
-  const write = renameLateWrite(request, { view: batch, current, renames, at: stamp.at });
+  const write = renameStaleWrite(request, { view: batch, current, renames, at: stamp.at });
   const outcome = decideWrite(write, batch, stamp);
   batch.record(request, outcome);
   if (outcome.verdict === 'conflict') {

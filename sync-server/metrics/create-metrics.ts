@@ -61,7 +61,7 @@ export function createMetrics(sources: MetricSources): RenderedMetrics {
       documents.inc(page.documents);
       bytes.inc(page.bytes);
       if (page.lag !== undefined) lag.observe(page.lag);
-      if (page.device !== undefined) lags.pulled(page.device, page.position, sources.now());
+      if (page.device !== undefined) lags.pulled(page.device, page.sequence, sources.now());
     },
     committed: (seconds) => commits.observe(seconds),
     viewed: (page) => views.inc({ page }),

@@ -1,7 +1,7 @@
 /** How far one device is known to stand. */
 interface Standing {
   /** The newest sequence it has pulled up to, in any collection. */
-  position: number;
+  sequence: number;
   /** Epoch milliseconds of its last pull. */
   at: number;
 }
@@ -14,7 +14,7 @@ export interface DeviceLag {
 
 /** Remembers where devices stand, in memory: what nobody pulls after a restart is nobody's lag. */
 export interface DeviceLags {
-  pulled(device: string, position: number, at: number): void;
+  pulled(device: string, sequence: number, at: number): void;
   /** The devices furthest behind of those that pulled within the last hour. */
   furthestBehind(newest: number, at: number): readonly DeviceLag[];
 }
@@ -27,10 +27,10 @@ export function createDeviceLags(): DeviceLags {
   /** Those that pulled longest ago come first. */
   const standings = new Map<string, Standing>();
   return {
-    pulled(device, position, at) {
-      const before = standings.get(device)?.position ?? 0;
+    pulled(device, sequence, at) {
+      const before = standings.get(device)?.sequence ?? 0;
       standings.delete(device);
-      standings.set(device, { position: Math.max(before, position), at });
+      standings.set(device, { sequence: Math.max(before, sequence), at });
       if (standings.size <= MAX_DEVICES) return;
       const [longestAgo] = standings.keys();
       if (longestAgo !== undefined) standings.delete(longestAgo);
@@ -38,7 +38,7 @@ export function createDeviceLags(): DeviceLags {
     furthestBehind: (newest, at) =>
       [...standings]
         .filter(([, standing]) => at - standing.at <= HOUR_MS)
-        .map(([device, { position }]) => ({ device, lag: Math.max(0, newest - position) }))
+        .map(([device, { sequence }]) => ({ device, lag: Math.max(0, newest - sequence) }))
         .toSorted((a, b) => b.lag - a.lag)
         .slice(0, SHOWN),
   };

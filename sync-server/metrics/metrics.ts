@@ -8,7 +8,7 @@ export interface PulledPage {
   readonly lag: number | undefined;
   /** Who pulled, and up to which sequence; `undefined` for callers without a device. */
   readonly device: string | undefined;
-  readonly position: number;
+  readonly sequence: number;
 }
 
 /** Counts what the server does. */

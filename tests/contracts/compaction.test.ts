@@ -56,7 +56,7 @@ test('[DU5] [RT1] refusals of enquiries are kept for seven years, others for 180
 });
 
 const UNDAMAGED = {
-  paceTime: async (now: number) => now,
+  clampClock: async (now: number) => now,
   inspect: async () => ({ damaged: [], last: undefined }),
 };
 

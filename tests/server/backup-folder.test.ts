@@ -5,9 +5,9 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { createSqliteBackups } from '#server/stores/sqlite/backups.ts';
-import { holdFolder } from '#server/stores/sqlite/hold-folder.ts';
+import { lockDataDir } from '#server/stores/sqlite/lock-data-dir.ts';
 import { openDatabase } from '#server/stores/sqlite/open-database.ts';
-import { putBack } from '#server/stores/sqlite/put-back.ts';
+import { restoreBackup } from '#server/stores/sqlite/restore-backup.ts';
 import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
 import { pushRow, row } from '../support/core-calls.ts';
 import { createCoreServer } from '../support/core-server.ts';
@@ -106,11 +106,11 @@ describe('[RT3] a backup that is put back', () => {
   test('takes the place of the data, which are kept beside it whole', async () => {
     const { name } = await backUp(['one']);
     await withShop(['two'], () => undefined);
-    const { keptAs, sequence } = await putBack(folder, at('backups', name), systemClock);
+    const { keptAs, sequence } = await restoreBackup(folder, at('backups', name), systemClock);
     expect(sequence).toBe(1);
     expect(await idsIn()).toEqual(['one']);
     expect(readdirSync(folder).filter((file) => /incoming|partial/.test(file))).toEqual([]);
-    await putBack(folder, keptAs ?? '', systemClock);
+    await restoreBackup(folder, keptAs ?? '', systemClock);
     expect(await idsIn()).toEqual(['one', 'two']);
     expect(statSync(at(DATA)).mode & 0o777).toBe(0o600);
   });
@@ -124,10 +124,10 @@ describe('[RT3] a backup that is put back', () => {
     });
     for (const ending of ['', '-wal'])
       writeFileSync(at(`${DATA}${ending}`), readFileSync(at(`killed${ending}`)));
-    const { keptAs } = await putBack(folder, at('backups', name), systemClock);
+    const { keptAs } = await restoreBackup(folder, at('backups', name), systemClock);
     expect(await idsIn()).toEqual(['one']);
     expect(existsSync(at(`${DATA}-wal`))).toBe(false);
-    await putBack(folder, keptAs ?? '', systemClock);
+    await restoreBackup(folder, keptAs ?? '', systemClock);
     expect(await idsIn()).toEqual(['one', 'two']);
   });
 
@@ -135,7 +135,7 @@ describe('[RT3] a backup that is put back', () => {
     const { name } = await backUp(Array.from({ length: 40 }, (_, index) => `d${index}`));
     damage(at(DATA));
     const bytes = readFileSync(at(DATA));
-    const { keptAs } = await putBack(folder, at('backups', name), systemClock);
+    const { keptAs } = await restoreBackup(folder, at('backups', name), systemClock);
     expect(await idsIn()).toHaveLength(40);
     expect(readFileSync(keptAs ?? '').equals(bytes)).toBe(true);
   });
@@ -143,7 +143,10 @@ describe('[RT3] a backup that is put back', () => {
   test('comes into an empty folder too', async () => {
     const { name } = await backUp(['one']);
     rmSync(at(DATA));
-    expect(await putBack(folder, at('backups', name), systemClock)).toEqual({ sequence: 1, keptAs: null });
+    expect(await restoreBackup(folder, at('backups', name), systemClock)).toEqual({
+      sequence: 1,
+      keptAs: null,
+    });
     expect(await idsIn()).toEqual(['one']);
   });
 
@@ -161,7 +164,7 @@ describe('[RT3] a backup that is put back', () => {
     const { name } = await backUp(Array.from({ length: 40 }, (_, index) => `d${index}`));
     spoil(at('backups', name));
     const bytes = readFileSync(at(DATA));
-    await expect(putBack(folder, at('backups', name), systemClock)).rejects.toMatchObject({
+    await expect(restoreBackup(folder, at('backups', name), systemClock)).rejects.toMatchObject({
       code,
       message: expect.stringMatching(message),
     });
@@ -171,11 +174,11 @@ describe('[RT3] a backup that is put back', () => {
 
   test('[SQ4] is refused while a server holds the folder', async () => {
     const { name } = await backUp(['one']);
-    const letGo = holdFolder(folder, { pid: 4711, address: 'http://localhost:8787' });
-    await expect(putBack(folder, at('backups', name), systemClock)).rejects.toMatchObject({
+    const release = lockDataDir(folder, { pid: 4711, address: 'http://localhost:8787' });
+    await expect(restoreBackup(folder, at('backups', name), systemClock)).rejects.toMatchObject({
       reason: 'LOCKED',
     });
-    letGo();
+    release();
     expect(await idsIn()).toEqual(['one']);
   });
 });

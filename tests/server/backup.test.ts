@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toChecksum } from '#shared/sync/checksum.ts';
 import { backUp } from '#server/stores/sqlite/back-up.ts';
-import { markRestored } from '#server/stores/sqlite/put-back.ts';
+import { markRestored } from '#server/stores/sqlite/restore-backup.ts';
 import { openDatabase, type DatabasePair } from '#server/stores/sqlite/open-database.ts';
 import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
 import { dataPath, errorIn, pullPage, pushRow, row } from '../support/core-calls.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
-import { markRestored } from '#server/stores/sqlite/put-back.ts';
+import { markRestored } from '#server/stores/sqlite/restore-backup.ts';
 import { openDatabase } from '#server/stores/sqlite/open-database.ts';
 import { createSqliteStore } from '#server/stores/sqlite/sqlite-store.ts';
 import { dataPath, errorIn, pullPage, pushRow, row } from '../support/core-calls.ts';

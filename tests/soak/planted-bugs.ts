@@ -172,8 +172,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'the word of an earlier life on a write is taken',
     file: 'pwa/data/sync/push-writes.ts',
-    from: 'if (toLife(checkpoint) !== life) return;',
-    to: 'void [toLife, life];',
+    from: 'if (toEpoch(checkpoint) !== epoch) return;',
+    to: 'void [toEpoch, epoch];',
     foundBy: 'late answers',
   },
   {
@@ -186,8 +186,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a conflict on a lost state is merged before the restart',
     file: 'pwa/data/sync/push-writes.ts',
-    from: 'if (rewind !== undefined && isOfAnotherLife(checkpoint, rewind)) return true;',
-    to: 'void [rewind, isOfAnotherLife];',
+    from: 'if (rewind !== undefined && isOfAnotherEpoch(checkpoint, rewind)) return true;',
+    to: 'void [rewind, isOfAnotherEpoch];',
     foundBy: 'model',
   },
 ];

@@ -41,7 +41,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
   const epoch = createId();
   const lastChanges = new Map<string, string>();
   let purgeHorizon = 0;
-  let paced: number | undefined;
+  let clamped: number | undefined;
   const namesOf = () => [...new Set([...documents.values()].map(({ collection }) => collection))].sort();
   const newest = () => Math.max(history.at(-1)?.sequence ?? 0, purgeHorizon);
 
@@ -214,9 +214,9 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
       for (const { writeId } of refused) rejections.delete(writeId);
       return tombstones.length + old.length + (count - history.length) + stale.length + refused.length;
     },
-    async paceTime(now, longestLeapMs) {
-      paced = paced === undefined ? now : Math.max(paced, Math.min(now, paced + longestLeapMs));
-      return Math.min(now, paced);
+    async clampClock(now, longestLeapMs) {
+      clamped = clamped === undefined ? now : Math.max(clamped, Math.min(now, clamped + longestLeapMs));
+      return Math.min(now, clamped);
     },
     // Memory has no disk that could change it.
     inspect: async () => ({ damaged: [], last: undefined }),

@@ -81,7 +81,7 @@ export function isPulled(record: Pick<CheckpointRecord, 'checkpoint'> | null): b
  * was pulled in, or pushed in before anything was pulled. Of a checkpoint, `version.epoch.scope.sequence`, a device reads
  * nothing else.
  */
-export function isOfAnotherLife({ checkpoint, rewinds }: CheckpointRecord, answered: string): boolean {
+export function isOfAnotherEpoch({ checkpoint, rewinds }: CheckpointRecord, answered: string): boolean {
   const known = checkpoint === '' ? rewinds : [checkpoint];
   return known.some((one) => one.split('.')[1] !== answered.split('.')[1]);
 }
@@ -93,10 +93,10 @@ export function isOutdated(asked: CheckpointRecord, latest: CheckpointRecord): b
 
 /** Whether a collection stands where it stood; rewinds only say where else to look. */
 export function isSameCheckpoint(a: CheckpointRecord, b: CheckpointRecord): boolean {
-  return a.checkpoint === b.checkpoint && a.isRestarting === b.isRestarting && toLife(a) === toLife(b);
+  return a.checkpoint === b.checkpoint && a.isRestarting === b.isRestarting && toEpoch(a) === toEpoch(b);
 }
 
 /** The server's life, as far as this device can tell: another one after each restart, and after the first page. */
-export function toLife({ restarts = 0, checkpoint, isRestarting }: CheckpointRecord): string {
+export function toEpoch({ restarts = 0, checkpoint, isRestarting }: CheckpointRecord): string {
   return checkpoint === '' && !isRestarting ? 'none' : String(restarts);
 }

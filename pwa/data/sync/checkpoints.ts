@@ -3,7 +3,7 @@ import {
   isOutdated,
   isSameCheckpoint,
   startCheckpoint,
-  toLife,
+  toEpoch,
   type CheckpointRecord,
 } from './checkpoint-record.ts';
 
@@ -47,7 +47,7 @@ export async function moveCheckpoint(
       return { ...latest, ...to, rewinds: isOutdated(from, latest) ? latest.rewinds : [] };
     }
     // Overtaken by another tab while the page was being taken. A page of the same life does no harm.
-    if (toLife(latest) === toLife(from) && !from.isRestarting) return latest;
+    if (toEpoch(latest) === toEpoch(from) && !from.isRestarting) return latest;
     return { ...latest, isRestarting: true, restarts: (latest.restarts ?? 0) + 1 };
   });
 }

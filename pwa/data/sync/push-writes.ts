@@ -8,7 +8,7 @@ import { applyVerdict, isFinal, keepTooLarge } from './apply-verdict.ts';
 import { dropOrphans } from './outbox.ts';
 import { countFailure } from './parked-writes.ts';
 import { addRewind, readCheckpoint } from './checkpoints.ts';
-import { isOfAnotherLife, toLife, type CheckpointRecord } from './checkpoint-record.ts';
+import { isOfAnotherEpoch, toEpoch, type CheckpointRecord } from './checkpoint-record.ts';
 import { nextBatch, type PreparedRow, type PushBatch } from './push-rows.ts';
 
 /** How many rows go in one request; fewer after a request that brought no answer, so that a slow link gets on. */
@@ -90,12 +90,12 @@ async function pushBatch(
 ): Promise<void> {
   const { database, client, clock } = options;
   const body = { rows: rows.map(({ row }) => row) };
-  const life = toLife(await readCheckpoint(database, collection));
+  const epoch = toEpoch(await readCheckpoint(database, collection));
   const answer = await client.call(ROUTES.push, { params: { collection }, body });
   // What an earlier life of the server's data took may be lost since, and its states outrank nothing: the rows still
   // wait, and are sent again at once.
   const checkpoint = await readCheckpoint(database, collection);
-  if (toLife(checkpoint) !== life) return;
+  if (toEpoch(checkpoint) !== epoch) return;
   // First of all: what was accepted must be pulled, even if this tab ends before it has read the verdicts.
   if (answer.rewind !== undefined) await addRewind(database, collection, answer.rewind);
   const verdicts = new Map(answer.verdicts.map((verdict) => [verdict.writeId, verdict]));
@@ -123,7 +123,7 @@ function isAboutLostBase(
   checkpoint: CheckpointRecord,
   { rewind }: PushAnswer,
 ): boolean {
-  if (rewind !== undefined && isOfAnotherLife(checkpoint, rewind)) return true;
+  if (rewind !== undefined && isOfAnotherEpoch(checkpoint, rewind)) return true;
   const lost = checkpoint.isRestarting ? checkpoint.lost?.[record.documentId] : undefined;
   return lost !== undefined && row.assumedMasterState?.writeId === lost;
 }

@@ -18,7 +18,7 @@ export async function beginRestart(
   const lost = reason === RESET ? await findLostStates(database, collection, { restoredTo, maySend }) : {};
   await changeCheckpoint(database, collection, (checkpoint) => ({
     ...startCheckpoint(collection),
-    rewinds: reason === RESET ? [] : toKnownLife(checkpoint),
+    rewinds: reason === RESET ? [] : toKnownEpoch(checkpoint),
     answers: checkpoint.answers ?? 0,
     isRestarting: true,
     lost: { ...checkpoint.lost, ...lost },
@@ -28,7 +28,7 @@ export async function beginRestart(
 }
 
 /** What tells the server of which life the states here are: it may begin another one before the first page comes. */
-function toKnownLife({ checkpoint, rewinds }: CheckpointRecord): readonly string[] {
+function toKnownEpoch({ checkpoint, rewinds }: CheckpointRecord): readonly string[] {
   return checkpoint === '' ? rewinds : [toGiven(checkpoint)];
 }
 

@@ -31,7 +31,7 @@ export function copyWork(store: DocumentStore, spec: CopyJobSpec, actor: Actor):
       ];
       return {
         key,
-        isJudged: true,
+        isPrevalidated: true,
         decide: (view, at) =>
           decideDocument(job, { id, source: view.document(from), target: view.document(key), at }),
       };

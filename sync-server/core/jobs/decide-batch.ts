@@ -1,5 +1,5 @@
 import type { DecidedDocument } from '#shared/migration/decided-document.ts';
-import { decideJudgedWrite, decideWrite, type WriteOutcome } from '../decide-write.ts';
+import { decidePrevalidatedWrite, decideWrite, type WriteOutcome } from '../decide-write.ts';
 import type { StoredDocument } from '../document-store.ts';
 import type { Stamp } from '../stamp.ts';
 import type { WriteBatch } from '../write-batch.ts';
@@ -20,7 +20,7 @@ export function decideBatch(
     const current = batch.document(step.key);
     const request = toRequest(step.key, decided, current);
     if (!request) return decided;
-    const decideRequest = step.isJudged ? decideJudgedWrite : decideWrite;
+    const decideRequest = step.isPrevalidated ? decidePrevalidatedWrite : decideWrite;
     const outcome = decideRequest(request, batch, stamp);
     if (outcome.verdict !== 'accepted') return toRejected(decided, outcome);
     batch.record(request, outcome);

@@ -31,7 +31,7 @@ export function importWork(
     const source = { data: document.document, deleted: false, writeId, updatedAt };
     return {
       key,
-      isJudged: true,
+      isPrevalidated: true,
       decide(view, at) {
         const decided = decideDocument(job, { id, source, target: view.document(key), at });
         if (decided.problems.length === 0) return decided;

@@ -2,7 +2,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { READ_FAILURES } from '#shared/migration/read-failures.ts';
 import type { StoreTrouble } from '../document-store.ts';
 import type { JobRecord } from './job-store.ts';
-import { ReadError } from './tell-side.ts';
+import { ReadError } from './with-read-context.ts';
 
 /** Of a job that nothing works on. An import whose file was refused would be refused again. */
 export function isResumable({ state, undoneBy, spec, cursor, problemCount }: JobRecord): boolean {
@@ -40,7 +40,7 @@ export function toStop(
 ): { readonly end: Stop; readonly logged: string } {
   const end = toEnd(error, trouble);
   if (!(error instanceof ReadError)) return { end, logged: 'A job has stopped.' };
-  const heading = READ_FAILURES[error.side];
+  const heading = READ_FAILURES[error.role];
   return { end: { ...end, message: `${heading} ${end.message}` }, logged: heading };
 }
 

@@ -19,7 +19,7 @@ import { makePlan } from './make-plan.ts';
 import { createRecentPlans } from './recent-plans.ts';
 import { runImport, withFile } from './run-import.ts';
 import { changeJob, nothing, runJob } from './run-job.ts';
-import { tellSide } from './tell-side.ts';
+import { withReadContext } from './with-read-context.ts';
 import { findTouched, jobNotFound, seesAll } from './touched-collections.ts';
 import { assertUndoable, toUndone, toUndoneAgain, toUndoneNoMore } from './undone-jobs.ts';
 
@@ -117,7 +117,7 @@ export function createJobs({ store, files, clock, log, isOnlooker = false }: Job
     stops.set(id, stop);
     try {
       failures.delete(id);
-      const told = tellSide(store, spec);
+      const told = withReadContext(store, spec);
       const parts = { store: told, clock, actor, isStopped: () => isStopped };
       if (spec.kind === 'import') await runImport(id, spec, { ...parts, files, signal: stop.signal });
       else await runJob(id, createWork(told, spec, actor), parts);
@@ -186,7 +186,7 @@ export function createJobs({ store, files, clock, log, isOnlooker = false }: Job
       if (spec.kind === 'undo') assertUndoable(await find(spec.job));
       const [touched, sequence] = [await findTouched(store.jobs, spec), await store.newestSequence()];
       const parts = { clock, actor, isStopped: () => isStopped, signal };
-      const reads = tellSide(store, spec);
+      const reads = withReadContext(store, spec);
       const plan =
         spec.kind === 'import'
           ? await planImport(spec, parts)

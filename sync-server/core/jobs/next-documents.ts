@@ -1,7 +1,7 @@
 import type { Actor } from '#shared/access/actor.ts';
 import { toReadScope } from '#shared/access/decide-access.ts';
 import type { DocumentData, DocumentStore, StoredDocument, TextDocument } from '../document-store.ts';
-import { gather, PAGE } from './gather.ts';
+import { readBatch, PAGE } from './read-batch.ts';
 
 /** Of all documents of a page together, in characters: to read so much takes a few milliseconds. */
 const PAGE_LENGTH = 500_000;
@@ -23,7 +23,7 @@ export function createNextDocuments(store: DocumentStore, collection: string, ac
   }
 
   return (afterId) =>
-    gather(
+    readBatch(
       (last: StoredDocument | undefined) => readPage(last?.id ?? afterId),
       () => limit,
     );

@@ -19,7 +19,7 @@ export function renameWork(store: DocumentStore, spec: RenameJobSpec, actor: Act
         const key = { collection, id };
         return {
           key,
-          isJudged: true,
+          isPrevalidated: true,
           decide: (view, at) =>
             decideDocument(job, { id, source: view.document(key), target: undefined, at }),
         };

@@ -2,7 +2,7 @@ import { isJsonEqual } from '#shared/kernel/json.ts';
 import type { DecidedDocument } from '#shared/migration/decided-document.ts';
 import type { PlanAction, PlanProblem } from '#shared/migration/plan.ts';
 import type { DocumentStore, HistoryRow, StoredDocument } from '../document-store.ts';
-import { gather } from './gather.ts';
+import { readBatch } from './read-batch.ts';
 import type { WrittenEntry } from './job-store.ts';
 import { NOT_RENAMED, type Step, type Work } from './work.ts';
 
@@ -13,7 +13,7 @@ import { NOT_RENAMED, type Step, type Work } from './work.ts';
 export function undoWork(store: DocumentStore, job: string): Work {
   return {
     async next(cursor) {
-      const entries = await gather((last: WrittenEntry | undefined, limit) =>
+      const entries = await readBatch((last: WrittenEntry | undefined, limit) =>
         store.jobs.entries(job, last?.entry.sequence ?? Number(cursor), limit),
       );
       const last = entries.at(-1);
@@ -41,7 +41,7 @@ export function undoWork(store: DocumentStore, job: string): Work {
 
 function toStep({ entry, before }: WrittenEntry): Step {
   const key = { collection: entry.collection, id: entry.id };
-  return { key, isJudged: false, decide: (view) => decideUndo(view.document(key), entry, before) };
+  return { key, isPrevalidated: false, decide: (view) => decideUndo(view.document(key), entry, before) };
 }
 
 function decideUndo(

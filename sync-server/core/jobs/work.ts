@@ -6,7 +6,7 @@ import type { CommitView, DocumentKey, StoredDocument } from '../document-store.
 export interface Step {
   readonly key: DocumentKey;
   /** Whether what it decides to write keeps every rule of its collection, as what `decideDocument` says does. */
-  readonly isJudged: boolean;
+  readonly isPrevalidated: boolean;
   /** Pure; looks at nothing but what its batch reads. @param at ISO time of the commit */
   decide(view: Pick<CommitView, 'document'>, at: string): DecidedDocument;
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { CompactionStep } from '#server/core/compactable-store.ts';
 import { prepareCollectionCounts, type CountChanges } from './collection-counts.ts';
-import { readMeta, writeMeta } from './data-life.ts';
+import { readMeta, writeMeta } from './data-epoch.ts';
 import { ALLOW_DELETE, FORBID_DELETE, IS_RECORD } from './schema.ts';
 import { AT, NUMBER_OF, OF_ENTRY, OF_HEAD } from './statements.ts';
 
@@ -47,16 +47,16 @@ export function prepareCompaction(database: Database): (step: CompactionStep) =>
   };
 }
 
-/** As `CompactableStore.paceTime`; runs inside a transaction of the caller. */
-export function paceTime(database: Database, now: number, longestLeapMs: number): number {
-  const last = Number(readMeta(database, PACED_TIME) ?? now);
-  const paced = Math.max(last, Math.min(now, last + longestLeapMs));
-  writeMeta(database, PACED_TIME, String(paced));
-  return Math.min(now, paced);
+/** As `CompactableStore.clampClock`; runs inside a transaction of the caller. */
+export function clampClock(database: Database, now: number, longestLeapMs: number): number {
+  const last = Number(readMeta(database, CLAMPED_CLOCK) ?? now);
+  const clamped = Math.max(last, Math.min(now, last + longestLeapMs));
+  writeMeta(database, CLAMPED_CLOCK, String(clamped));
+  return Math.min(now, clamped);
 }
 
 /** Key in `meta` of the latest time that was believed, in epoch milliseconds. */
-const PACED_TIME = 'pacedTime';
+const CLAMPED_CLOCK = 'pacedTime';
 
 function toIso({ before, keptBefore }: { before: number; keptBefore: number }) {
   return { beforeIso: new Date(before).toISOString(), keptBeforeIso: new Date(keptBefore).toISOString() };

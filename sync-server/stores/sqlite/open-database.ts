@@ -2,14 +2,14 @@ import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { createId } from '#shared/kernel/ids.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { beginLife, type Life } from './data-life.ts';
+import { beginEpoch, type DataEpoch } from './data-epoch.ts';
 import { checkIntegrity, damaged, toOpenError } from './file-damage.ts';
 import { moveFlushed } from './move-flushed.ts';
 import { APPLICATION_ID, MIGRATIONS, SCHEMA } from './schema.ts';
 import { assertSettings, setUp } from './connection-settings.ts';
 
 /** The one connection that writes, and one that only reads. */
-export interface DatabasePair extends Life {
+export interface DatabasePair extends DataEpoch {
   readonly writer: Database.Database;
   readonly reader: Database.Database;
 }
@@ -35,26 +35,26 @@ export function openDatabase(
     checkEngine(writer);
     checkOrigin(writer, file, migrations.length + 1);
     if (!isChecked) checkIntegrity(writer, file);
-    const life = prepareWriter(writer, file, migrations);
+    const dataEpoch = prepareWriter(writer, file, migrations);
     const reader = file === ':memory:' ? writer : new Database(file, { readonly: true });
     if (reader !== writer) {
       setUp(reader);
       assertSettings(reader);
     }
-    return { writer, reader, ...life };
+    return { writer, reader, ...dataEpoch };
   } catch (cause) {
     writer.close();
     throw toOpenError(file, cause);
   }
 }
 
-function prepareWriter(writer: Database.Database, file: string, migrations: readonly string[]): Life {
+function prepareWriter(writer: Database.Database, file: string, migrations: readonly string[]): DataEpoch {
   writer.pragma('journal_mode = WAL');
   bringUpToDate(writer, file, migrations);
-  const life = beginLife(writer);
-  if (!life) throw damaged(file, 'no epoch');
+  const dataEpoch = beginEpoch(writer);
+  if (!dataEpoch) throw damaged(file, 'no epoch');
   assertSettings(writer);
-  return life;
+  return dataEpoch;
 }
 
 function checkEngine(database: Database.Database): void {

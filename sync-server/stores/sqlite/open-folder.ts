@@ -3,9 +3,9 @@ import Database from 'better-sqlite3';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { markCleanEnd, takeCleanEnd } from './clean-end.ts';
 import { assertSettings, setUp } from './connection-settings.ts';
-import { readLife } from './data-life.ts';
+import { readEpoch } from './data-epoch.ts';
 import { damaged, toOpenError } from './file-damage.ts';
-import { holdFolder, isHeldByServer, type Holder } from './hold-folder.ts';
+import { lockDataDir, isLockedByServer, type LockHolder } from './lock-data-dir.ts';
 import { openAccountsDatabase } from './open-accounts-database.ts';
 import { openDatabase, readVersion, type DatabasePair } from './open-database.ts';
 import { MIGRATIONS } from './schema.ts';
@@ -19,7 +19,7 @@ export interface OpenFolder {
   /** Those of its files that were not looked at as a whole, because they were closed in good order. */
   readonly unchecked: readonly string[];
   /** The files are closed. @param isSound nothing speaks against opening them the next time without a check */
-  letGo(isSound: boolean): void;
+  release(isSound: boolean): void;
 }
 
 const [DATA, ACCOUNTS] = ['nankeen.sqlite', 'accounts.sqlite'] as const;
@@ -29,14 +29,14 @@ const [DATA, ACCOUNTS] = ['nankeen.sqlite', 'accounts.sqlite'] as const;
  * connections that can't write, change no file and hold up nobody.
  * @throws AppError reason LOCKED where somebody else holds the folder; see `openDatabase`
  */
-export function openFolder(folder: string, holder: Holder, { isReading = false } = {}): OpenFolder {
+export function openFolder(folder: string, holder: LockHolder, { isReading = false } = {}): OpenFolder {
   const [data, accounts] = [join(folder, DATA), join(folder, ACCOUNTS)];
   let release: () => void;
   try {
-    release = holdFolder(folder, holder);
+    release = lockDataDir(folder, holder);
   } catch (error) {
-    if (!isReading || !isHeldByServer(folder, error)) throw error;
-    const besides = { isOnlooker: true, files: [], unchecked: [], letGo: () => undefined };
+    if (!isReading || !isLockedByServer(folder, error)) throw error;
+    const besides = { isOnlooker: true, files: [], unchecked: [], release: () => undefined };
     return { database: openBesides(data), accounts: openReader(accounts), ...besides };
   }
   const closed = takeCleanEnd(folder);
@@ -46,7 +46,7 @@ export function openFolder(folder: string, holder: Holder, { isReading = false }
     isOnlooker: false,
     files: [data, accounts],
     unchecked: [...closed].map((name) => join(folder, name)),
-    letGo(isSound) {
+    release(isSound) {
       if (isSound) markCleanEnd(folder, [DATA, ACCOUNTS]);
       release();
     },
@@ -55,13 +55,13 @@ export function openFolder(folder: string, holder: Holder, { isReading = false }
 
 function openBesides(file: string): DatabasePair {
   const reader = openReader(file);
-  const life = readLife(reader);
-  if (!life) throw damaged(file, 'no epoch');
+  const dataEpoch = readEpoch(reader);
+  if (!dataEpoch) throw damaged(file, 'no epoch');
   if (readVersion(reader) !== MIGRATIONS.length + 1) {
     const message = `${file} belongs to the running server, which is of another version. Ask that server instead.`;
     throw new AppError('failed-precondition', message);
   }
-  return { writer: reader, reader, ...life };
+  return { writer: reader, reader, ...dataEpoch };
 }
 
 function openReader(file: string): Database.Database {

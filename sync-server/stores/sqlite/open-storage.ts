@@ -6,7 +6,7 @@ import { createSqliteAccountTables } from './account-tables.ts';
 import { createSqliteBackups } from './backups.ts';
 import { createSqliteDeviceStore } from './device-table.ts';
 import { startFileChecks, type FileChecksOptions } from './check-beside.ts';
-import type { Holder } from './hold-folder.ts';
+import type { LockHolder } from './lock-data-dir.ts';
 import { createSqliteMigrations } from './migration-tables.ts';
 import { openFolder } from './open-folder.ts';
 import { createSqliteSimulatedSessions } from './payment-simulator-sessions.ts';
@@ -18,7 +18,7 @@ export interface SqliteStorageOptions {
   /** Absolute path of the data folder. */
   readonly folder: string;
   /** Who takes the folder, as its lock names it. */
-  readonly holder: Holder;
+  readonly holder: LockHolder;
   readonly isReading: boolean;
   readonly clock: Clock;
   /** Checks the files beside the running server, where they were not checked when they were opened. */
@@ -52,7 +52,7 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
       await fileChecks?.stop();
       accounts.close();
       await documents.close();
-      opened.letGo(!isDamaged());
+      opened.release(!isDamaged());
     },
   };
 }

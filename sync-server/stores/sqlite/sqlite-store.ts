@@ -10,7 +10,7 @@ import type { CompactableStore } from '#server/core/compactable-store.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { takeUpTo } from '../cut-page.ts';
 import { createCommitListeners, toCommitEvent } from '../commit-listeners.ts';
-import { paceTime, prepareCompaction } from './compaction.ts';
+import { clampClock, prepareCompaction } from './compaction.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { prepareCommitView } from './commit-view.ts';
 import { createDiskWatch } from './disk-watch.ts';
@@ -28,12 +28,12 @@ const MOST_INSPECTED = 1_048_576;
 
 /** The document store on SQLite: one connection writes, another reads; commits are grouped and durable. */
 export function createSqliteStore(
-  { writer, reader, ...life }: DatabasePair,
+  { writer, reader, ...dataEpoch }: DatabasePair,
   clock: Clock = systemClock,
 ): DocumentStore & CompactableStore {
-  const { epoch, restoredTo } = life;
+  const { epoch, restoredTo } = dataEpoch;
   const reads = prepareReads(reader);
-  const names = createWriteNames(life);
+  const names = createWriteNames(dataEpoch);
   const rows = createRowReader(names);
   const write = prepareDecisionWriter(writer, names, clock);
   const look = prepareCommitView(writer, epoch, { ...rows, ...names });
@@ -113,7 +113,7 @@ export function createSqliteStore(
         .map(toKeptRejection),
     collections: async () => reads.collections.all(),
     compact: (step) => queue.add(() => compact(step)),
-    paceTime: (now, longestLeapMs) => queue.add(() => paceTime(writer, now, longestLeapMs)),
+    clampClock: (now, longestLeapMs) => queue.add(() => clampClock(writer, now, longestLeapMs)),
     async inspect(after, limit) {
       const entries = takeUpTo(
         reads.entriesAfter.iterate(after, limit),

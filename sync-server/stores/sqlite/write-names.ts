@@ -1,5 +1,5 @@
 import { parseServerWriteId, toServerWriteId } from '#server/core/server-write-id.ts';
-import type { Life } from './data-life.ts';
+import type { DataEpoch } from './data-epoch.ts';
 
 /** Ids of writes. Those of the server's own writes aren't stored: they follow from epoch and sequence. */
 export interface WriteNames {
@@ -12,7 +12,7 @@ export interface WriteNames {
 }
 
 /** Each restore began another epoch: entries from before it keep the ids they had. */
-export function createWriteNames({ epoch, restoredTo }: Life): WriteNames {
+export function createWriteNames({ epoch, restoredTo }: DataEpoch): WriteNames {
   const earlier = [...restoredTo];
   const epochOf = (sequence: number) => earlier.find(([, upTo]) => sequence <= upTo)?.[0] ?? epoch;
   const nameOf = (sequence: number) => toServerWriteId(epochOf(sequence), sequence);

@@ -56,10 +56,10 @@ export interface RenameSurroundings {
  * of before a rename that is certain, and it then stands on the present state, as far as the rename alone made it.
  * Otherwise the content must show it. In doubt a write stays as it came.
  */
-export function renameLateWrite(request: WriteRequest, around: RenameSurroundings): WriteRequest {
+export function renameStaleWrite(request: WriteRequest, around: RenameSurroundings): WriteRequest {
   if (around.renames.length === 0) return request;
   const missed = findMissed(request, around);
-  return missed ? catchUp(request, missed, around) : renameByContent(request, around);
+  return missed ? applyMissed(request, missed, around) : renameByContent(request, around);
 }
 
 interface Missed {
@@ -96,7 +96,11 @@ function findMissed({ base, trail }: WriteRequest, around: RenameSurroundings): 
 }
 
 /** A newer app may have renamed its own copy already: where a schema can tell, it does. */
-function catchUp(request: WriteRequest, { renames, base }: Missed, around: RenameSurroundings): WriteRequest {
+function applyMissed(
+  request: WriteRequest,
+  { renames, base }: Missed,
+  around: RenameSurroundings,
+): WriteRequest {
   const data = applyAll(renames, request.data);
   if (request.deleted) return { ...request, base };
   if (!findCollection(request.collection)) return data ? renamed(request, data, renames, base) : request;

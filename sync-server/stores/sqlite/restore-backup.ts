@@ -5,12 +5,12 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { backUp } from './back-up.ts';
 import { checkCopy } from './check-copy.ts';
-import { holdFolder } from './hold-folder.ts';
+import { lockDataDir } from './lock-data-dir.ts';
 import { moveFlushed } from './move-flushed.ts';
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
-import { markLifeEnded } from './data-life.ts';
+import { markEpochEnded } from './data-epoch.ts';
 
-export interface PutBack {
+export interface RestoredBackup {
   /** Newest sequence of what was put back. */
   readonly sequence: number;
   /** Where the data are that stood there before; null when there were none. */
@@ -24,19 +24,19 @@ const LOG_ENDINGS = ['-wal', '-shm'] as const;
  * data. Whatever goes wrong before the last step, the data stay as they were.
  * @throws AppError `failed-precondition` when a server holds the folder or the file isn't ours, `data-loss` when it is damaged
  */
-export async function putBack(dataDir: string, backup: string, clock: Clock): Promise<PutBack> {
-  const letGo = holdFolder(dataDir, { pid: process.pid });
+export async function restoreBackup(dataDir: string, backup: string, clock: Clock): Promise<RestoredBackup> {
+  const release = lockDataDir(dataDir, { pid: process.pid });
   const present = join(dataDir, 'nankeen.sqlite');
   const incoming = join(dataDir, 'nankeen.sqlite.incoming');
   try {
-    const sequence = await takeIn(backup, incoming);
+    const sequence = await copyIn(backup, incoming);
     const keptAs = existsSync(present) ? toFreeName(`${present}.before-restore-`, clock.now()) : null;
     if (keptAs !== null) keepBeside(present, keptAs);
     moveFlushed(incoming, present);
     return { sequence, keptAs };
   } finally {
     for (const ending of ['', '.partial', ...LOG_ENDINGS]) rmSync(`${incoming}${ending}`, { force: true });
-    letGo();
+    release();
   }
 }
 
@@ -50,7 +50,7 @@ function toFreeName(start: string, at: number): string {
 }
 
 /** Copies the backup into the folder, checked and marked. @returns its newest sequence */
-async function takeIn(backup: string, incoming: string): Promise<number> {
+async function copyIn(backup: string, incoming: string): Promise<number> {
   const source = open(backup);
   try {
     requireOurs(source, backup);
@@ -126,7 +126,7 @@ export function markRestored(file: string): void {
     if (Number(database.pragma('application_id', { simple: true })) !== APPLICATION_ID) {
       throw new AppError('failed-precondition', `${file} is no data file of this shop. Nothing was changed.`);
     }
-    markLifeEnded(database);
+    markEpochEnded(database);
     database.pragma('wal_checkpoint(TRUNCATE)');
   } finally {
     database.close();

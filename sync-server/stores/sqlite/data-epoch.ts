@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { createId } from '#shared/kernel/ids.ts';
 
 /** Which lifetime of the data this is. */
-export interface Life {
+export interface DataEpoch {
   readonly epoch: string;
   /** Earlier lives that a restore has ended: epoch → newest sequence that outlived it. */
   readonly restoredTo: ReadonlyMap<string, number>;
@@ -13,7 +13,7 @@ export interface Life {
  * earlier life learns how much of what it knows is still there.
  * @returns `undefined` when the file has no epoch
  */
-export function beginLife(writer: Database): Life | undefined {
+export function beginEpoch(writer: Database): DataEpoch | undefined {
   return writer
     .transaction(() => {
       const epoch = readMeta(writer, 'epoch');
@@ -21,8 +21,8 @@ export function beginLife(writer: Database): Life | undefined {
       const earlier = readEarlier(writer);
       if (readMeta(writer, RESTORED) === undefined) return { epoch, restoredTo: new Map(earlier) };
       const sequence = readNewest(writer);
-      const lives = earlier.map(([life, upTo]) => [life, Math.min(upTo, sequence)] as const);
-      const restoredTo = new Map([...lives, [epoch, sequence] as const]);
+      const epochs = earlier.map(([one, upTo]) => [one, Math.min(upTo, sequence)] as const);
+      const restoredTo = new Map([...epochs, [epoch, sequence] as const]);
       const next = createId();
       writeMeta(writer, 'epoch', next);
       writeMeta(writer, 'restoredTo', JSON.stringify(Object.fromEntries(restoredTo)));
@@ -33,7 +33,7 @@ export function beginLife(writer: Database): Life | undefined {
 }
 
 /** Which life this is, begun by whoever writes. */
-export function readLife(database: Database): Life | undefined {
+export function readEpoch(database: Database): DataEpoch | undefined {
   const epoch = readMeta(database, 'epoch');
   return epoch === undefined ? undefined : { epoch, restoredTo: new Map(readEarlier(database)) };
 }
@@ -46,7 +46,7 @@ function readEarlier(database: Database): [string, number][] {
 const RESTORED = 'restored';
 
 /** Says of an open database that its next opening is a restore's. */
-export function markLifeEnded(writer: Database): void {
+export function markEpochEnded(writer: Database): void {
   writeMeta(writer, RESTORED, '1');
 }
 

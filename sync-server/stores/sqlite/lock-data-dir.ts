@@ -6,7 +6,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 const FACTS = 'nankeen.lock.json';
 
 /** Who holds a data folder. */
-export interface Holder {
+export interface LockHolder {
   readonly pid: number;
   /** Where the holding server can be reached; missing for a command that works on the folder by itself. */
   readonly address?: string;
@@ -17,34 +17,34 @@ export interface Holder {
  * the operating system's, held through an open transaction on a file of its own.
  * @returns how to let go @throws AppError `failed-precondition`, reason LOCKED, that says who holds it
  */
-export function holdFolder(folder: string, holder: Holder): () => void {
+export function lockDataDir(folder: string, holder: LockHolder): () => void {
   const facts = join(folder, FACTS);
   const lock = new Database(join(folder, 'nankeen.lock'), { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
-    throw toHeldError(folder, readHolder(facts), cause);
+    throw toLockedError(folder, readLockHolder(facts), cause);
   }
   writeFileSync(facts, JSON.stringify(holder), { mode: 0o600 });
   return () => lock.close();
 }
 
 /** Whether it is a running server that holds a folder, and no command, which may be exchanging its files. */
-export function isHeldByServer(folder: string, error: unknown): boolean {
-  const isHeld = error instanceof AppError && error.reason === 'LOCKED';
-  return isHeld && readHolder(join(folder, FACTS)).address !== undefined;
+export function isLockedByServer(folder: string, error: unknown): boolean {
+  const isLocked = error instanceof AppError && error.reason === 'LOCKED';
+  return isLocked && readLockHolder(join(folder, FACTS)).address !== undefined;
 }
 
-function readHolder(file: string): Partial<Holder> {
+function readLockHolder(file: string): Partial<LockHolder> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Partial<Holder>;
+    return JSON.parse(readFileSync(file, 'utf8')) as Partial<LockHolder>;
   } catch {
     return {};
   }
 }
 
-function toHeldError(folder: string, { pid, address }: Partial<Holder>, cause: unknown): AppError {
+function toLockedError(folder: string, { pid, address }: Partial<LockHolder>, cause: unknown): AppError {
   const [who, advice] = toWords(pid, address);
   const message = `The data folder ${folder} is held by ${who}. Nothing was changed. ${advice}`;
   return new AppError('failed-precondition', message, { cause, reason: 'LOCKED' });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { holdFolder } from './hold-folder.ts';
+import { lockDataDir } from './lock-data-dir.ts';
 
 let folder: string;
 
@@ -14,12 +14,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('[SQ4] [F15] a second server on the same data is refused and told who holds it', () => {
-  const letGo = holdFolder(folder, { pid: 4711, address: 'http://localhost:8787' });
-  expect(() => holdFolder(folder, { pid: 4712, address: 'http://localhost:8788' })).toThrow(
+  const release = lockDataDir(folder, { pid: 4711, address: 'http://localhost:8787' });
+  expect(() => lockDataDir(folder, { pid: 4712, address: 'http://localhost:8788' })).toThrow(
     /process id 4711 at http:\/\/localhost:8787/,
   );
-  letGo();
-  holdFolder(folder, { pid: 4712, address: 'http://localhost:8788' })();
+  release();
+  lockDataDir(folder, { pid: 4712, address: 'http://localhost:8788' })();
 });
 
 test('[SQ4] [F15] a server that was killed holds nothing any more', async () => {
@@ -31,9 +31,9 @@ test('[SQ4] [F15] a server that was killed holds nothing any more', async () => 
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise((resolve) => child.stdout.once('data', resolve));
-  expect(() => holdFolder(folder, { pid: 1, address: '' })).toThrow('is held by another server');
+  expect(() => lockDataDir(folder, { pid: 1, address: '' })).toThrow('is held by another server');
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGKILL');
   await ended;
-  holdFolder(folder, { pid: 1, address: '' })();
+  lockDataDir(folder, { pid: 1, address: '' })();
 });

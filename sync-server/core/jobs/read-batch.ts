@@ -10,7 +10,7 @@ const LONGEST_MS = 4;
  * @param read the next ones behind the last that was read, `undefined` at the beginning
  * @param toLimit how many to read next
  */
-export async function gather<Item>(
+export async function readBatch<Item>(
   read: (last: Item | undefined, limit: number) => Promise<readonly Item[]>,
   toLimit: () => number = () => PAGE,
 ): Promise<readonly Item[]> {

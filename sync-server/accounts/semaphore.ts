@@ -1,13 +1,13 @@
 import { AppError } from '#shared/kernel/app-error.ts';
 
 /** Runs costly work a few at a time. */
-export interface WorkSlots {
+export interface Semaphore {
   /** @throws AppError `resource-exhausted` when too many wait already */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /** At most `atOnce` pieces of work run, at most `waiting` wait; the rest is turned away with a time to come back. */
-export function createWorkSlots(atOnce: number, waiting: number): WorkSlots {
+export function createSemaphore(atOnce: number, waiting: number): Semaphore {
   let running = 0;
   const queue: (() => void)[] = [];
 
