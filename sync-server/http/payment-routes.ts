@@ -9,7 +9,7 @@ const MAX_EVENT_BYTES = 256 * 1024;
 
 /** Starting a hosted payment, asking how it went (a session's id is known to its payer alone), and the provider's events. */
 export function paymentRoutes(api: ApiRouter, { payments }: { readonly payments: Payments }): void {
-  const { checkouts, news } = payments;
+  const { checkouts, webhooks } = payments;
   api.on(ENDPOINTS.createCheckoutSession, ({ body, actor }) => checkouts.start(actor, body.lines));
   api.on(ENDPOINTS.checkoutStatus, ({ params: { id } }) => {
     if (!SESSION_ID.test(id)) {
@@ -20,7 +20,7 @@ export function paymentRoutes(api: ApiRouter, { payments }: { readonly payments:
   // A 2xx means that the effect is stored; anything else is delivered again.
   api.onRaw(ENDPOINTS.webhook, async (c) => {
     const rawBody = await readText(c, MAX_EVENT_BYTES);
-    const outcome = await news.receive(rawBody, c.req.header('stripe-signature') ?? '');
+    const outcome = await webhooks.receive(rawBody, c.req.header('stripe-signature') ?? '');
     return c.json({ received: true, outcome });
   });
 }

@@ -221,10 +221,10 @@ describe('deliveries at bad moments', () => {
     world.loseWebhooks();
     const { id } = await world.checkOut();
     await world.pay(id);
-    await world.news.reconcile();
+    await world.webhooks.reconcile();
     expect(await world.statusOf(id)).toBe('open');
     world.clock.advance(3_600_001);
-    await world.news.reconcile();
+    await world.webhooks.reconcile();
     expect(await world.statusOf(id)).toBe('paid');
     expect(world.mails).toHaveLength(1);
   });
@@ -239,7 +239,7 @@ describe('deliveries at bad moments', () => {
     expect(await world.statusOf(id)).toBe('paid');
     world.mails.push = push;
     await world.deliver(sessionEvent(SUCCEEDED, id));
-    await world.news.reconcile();
+    await world.webhooks.reconcile();
     expect(world.mails).toHaveLength(1);
   });
 });

@@ -8,7 +8,7 @@ import type { Log } from '#server/log.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Storage } from '#server/storage.ts';
 import { createCheckouts, type Checkouts } from './create-checkouts.ts';
-import { createPaymentNews, type PaymentNews } from './handle-news.ts';
+import { createPaymentWebhooks, type PaymentWebhooks } from './payment-webhooks.ts';
 import { createConfirmations } from './send-confirmations.ts';
 import { createPaymentSimulator } from './simulator/create-payment-simulator.ts';
 import type { DeliverWebhook } from './simulator/simulated-checkout.ts';
@@ -16,7 +16,7 @@ import { createStripeGateway } from './stripe-gateway.ts';
 
 export interface Payments {
   readonly checkouts: Checkouts;
-  readonly news: PaymentNews;
+  readonly webhooks: PaymentWebhooks;
   /** Stands in for the provider where no key is configured. */
   readonly simulator: Hono | undefined;
   close(): void;
@@ -58,7 +58,8 @@ export function createPayments(parts: PaymentParts): Payments {
         sessions: storage.simulatedSessions,
         listProducts: products.list,
         publicUrl,
-        deliver: parts.deliverWebhook ?? (({ body, signature }) => toStatus(news.receive(body, signature))),
+        deliver:
+          parts.deliverWebhook ?? (({ body, signature }) => toStatus(webhooks.receive(body, signature))),
       });
   const gateway = createGateway({
     secretKey: config.stripe?.secretKey ?? secrets.demo?.paymentKey ?? '',
@@ -67,17 +68,17 @@ export function createPayments(parts: PaymentParts): Payments {
     ...(simulator ? { fetch: async (input, init) => simulator.fetch(new Request(input, init)) } : {}),
   });
   const sendConfirmations = createConfirmations({ store, mailer, contactEmail, log });
-  const news = createPaymentNews({ ...source, gateway, store, sendConfirmations });
+  const webhooks = createPaymentWebhooks({ ...source, gateway, store, sendConfirmations });
 
   const reconcile = () => {
-    news.reconcile().catch((err: unknown) => log.warn({ err }, 'Open payments could not be checked.'));
+    webhooks.reconcile().catch((err: unknown) => log.warn({ err }, 'Open payments could not be checked.'));
   };
   if (!isPrivate) reconcile();
   const timer = isPrivate ? undefined : setInterval(reconcile, RECONCILE_MS).unref();
 
   return {
     checkouts: createCheckouts({ ...source, gateway, store, publicUrl }),
-    news,
+    webhooks,
     simulator,
     close: () => clearInterval(timer),
   };

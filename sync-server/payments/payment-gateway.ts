@@ -49,16 +49,16 @@ export interface GatewayPaymentLink {
   readonly isActive: boolean;
 }
 
-interface EventFacts {
+interface EventHeader {
   readonly id: string;
   readonly type: string;
 }
 
 /** The provider's news, as far as they concern payments. */
 export type PaymentEvent =
-  | (EventFacts & { readonly kind: 'session' | 'session-failed'; readonly sessionId: string })
-  | (EventFacts & { readonly kind: 'refund' | 'partial-refund'; readonly paymentIntent: string })
-  | (EventFacts & { readonly kind: 'other' });
+  | (EventHeader & { readonly kind: 'session' | 'session-failed'; readonly sessionId: string })
+  | (EventHeader & { readonly kind: 'refund' | 'partial-refund'; readonly paymentIntent: string })
+  | (EventHeader & { readonly kind: 'other' });
 
 /**
  * The payment provider.

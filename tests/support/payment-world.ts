@@ -5,7 +5,7 @@ import { signDeviceToken } from '#server/devices/device-tokens.ts';
 import type { AppEnv } from '#server/http/app-env.ts';
 import { silentLog } from './silent-log.ts';
 import type { Mail } from '#server/mail/mailer.ts';
-import type { PaymentNews } from '#server/payments/handle-news.ts';
+import type { PaymentWebhooks } from '#server/payments/payment-webhooks.ts';
 import type { PaymentGateway } from '#server/payments/payment-gateway.ts';
 import type { PaymentStore } from '#server/payments/payment-store.ts';
 import { createStripeGateway } from '#server/payments/stripe-gateway.ts';
@@ -28,7 +28,7 @@ export interface PaymentWorld {
   readonly clock: TestClock;
   readonly store: PaymentStore;
   readonly gateway: PaymentGateway;
-  readonly news: PaymentNews;
+  readonly webhooks: PaymentWebhooks;
   readonly mails: Mail[];
   readonly products: Product[];
   /** What the log was told to be an error. */
@@ -140,7 +140,7 @@ export function createPaymentWorld(options: PaymentWorldOptions = {}): PaymentWo
     clock,
     store,
     gateway,
-    news: context.payments.news,
+    webhooks: context.payments.webhooks,
     mails,
     products,
     errors,

@@ -57,7 +57,7 @@ export function createSimulatedCheckout(options: SimulatedCheckoutOptions): Simu
     return { priceId: price, productId: product.STUPID, name: product.productName, quantity, unitCents };
   }
 
-  async function tell(type: string, session: SimulatedSession): Promise<void> {
+  async function deliverEvent(type: string, session: SimulatedSession): Promise<void> {
     const body = JSON.stringify({
       id: `evt_test_${createId()}`,
       object: 'event',
@@ -116,7 +116,7 @@ export function createSimulatedCheckout(options: SimulatedCheckoutOptions): Simu
         paymentIntent: `pi_test_${createId()}`,
       };
       await sessions.put(paid);
-      await tell('checkout.session.completed', paid);
+      await deliverEvent('checkout.session.completed', paid);
       return paid;
     },
     async expire(session) {
@@ -125,7 +125,7 @@ export function createSimulatedCheckout(options: SimulatedCheckoutOptions): Simu
       }
       const expired: SimulatedSession = { ...session, state: 'expired' };
       await sessions.put(expired);
-      await tell('checkout.session.expired', expired);
+      await deliverEvent('checkout.session.expired', expired);
       return expired;
     },
   };

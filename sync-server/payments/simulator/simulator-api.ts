@@ -32,7 +32,7 @@ export function simulatorApi(options: SimulatorApiOptions): Hono {
     if (!session) throw noSuch('checkout.session', id, 'session');
     return session;
   };
-  const answer = (c: Context, session: SimulatedSession) =>
+  const respond = (c: Context, session: SimulatedSession) =>
     c.json(shapes.toStripeSession(session, publicUrl, wants(c, 'line_items')));
 
   const api = new Hono();
@@ -85,14 +85,14 @@ export function simulatorApi(options: SimulatorApiOptions): Hono {
     const form = readCheckoutForm(await c.req.text());
     const { session, isReplay } = await checkout.create(form, c.req.header('idempotency-key'));
     if (isReplay) c.header('Idempotent-Replayed', 'true');
-    return answer(c, session);
+    return respond(c, session);
   });
   api.get('/checkout/sessions', async (c) => {
     const session = await options.sessions.findByPaymentIntent(c.req.query('payment_intent') ?? '');
     const found = session ? [shapes.toStripeSession(session, publicUrl, wants(c, 'data.line_items'))] : [];
     return c.json(shapes.toStripeList('/v1/checkout/sessions', found));
   });
-  api.get('/checkout/sessions/:id', async (c) => answer(c, await findSession(c.req.param('id'))));
+  api.get('/checkout/sessions/:id', async (c) => respond(c, await findSession(c.req.param('id'))));
   api.get('/checkout/sessions/:id/line_items', async (c) => {
     const { lines } = await findSession(c.req.param('id'));
     return c.json(
@@ -103,7 +103,7 @@ export function simulatorApi(options: SimulatorApiOptions): Hono {
     );
   });
   api.post('/checkout/sessions/:id/expire', async (c) =>
-    answer(c, await checkout.expire(await findSession(c.req.param('id')))),
+    respond(c, await checkout.expire(await findSession(c.req.param('id')))),
   );
   api.all('*', (c) => {
     throw new SimulatorError(`Unrecognized request URL (${c.req.method}: ${c.req.path}).`, { status: 404 });

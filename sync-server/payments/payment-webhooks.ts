@@ -8,7 +8,7 @@ import type { Payment, Quote } from './payment.ts';
 import { quoteLines, type QuoteSource } from './quote-lines.ts';
 import type { SendConfirmations } from './send-confirmations.ts';
 
-export interface PaymentNewsOptions extends QuoteSource {
+export interface PaymentWebhooksOptions extends QuoteSource {
   readonly gateway: PaymentGateway;
   readonly store: PaymentStore;
   readonly sendConfirmations: SendConfirmations;
@@ -17,7 +17,7 @@ export interface PaymentNewsOptions extends QuoteSource {
 }
 
 /** Brings the provider's news into the stored payments. */
-export interface PaymentNews {
+export interface PaymentWebhooks {
   /**
    * One signed delivery. Returns once its effect is durable.
    * @throws AppError `invalid-argument` for a bad signature, `unavailable` when the provider can't be asked: it delivers again
@@ -30,7 +30,7 @@ export interface PaymentNews {
 const RECONCILE_AFTER_MS = 3_600_000;
 const RECONCILE_AT_ONCE = 50;
 
-export function createPaymentNews(options: PaymentNewsOptions): PaymentNews {
+export function createPaymentWebhooks(options: PaymentWebhooksOptions): PaymentWebhooks {
   const { gateway, store, sendConfirmations, clock, log } = options;
 
   async function apply(event: PaymentEvent, session: GatewaySession): Promise<'applied' | 'duplicate'> {
