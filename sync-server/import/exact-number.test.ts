@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SEED } from '../../tests/support/seed.ts';
-import { findNumberFate } from './exact-number.ts';
+import { classifyNumber } from './exact-number.ts';
 
 describe('numbers of a JSON text', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('numbers of a JSON text', () => {
     '9007199254740992',
     '123456789012345680000',
     '0e9',
-  ])('[R-MIG-05] %s keeps its digits', (token) => expect(findNumberFate(token)).toBe('same'));
+  ])('[R-MIG-05] %s keeps its digits', (token) => expect(classifyNumber(token)).toBe('same'));
 
   it.each([
     '68.19567810587429',
@@ -25,7 +25,7 @@ describe('numbers of a JSON text', () => {
     '-0',
     '-0.0',
   ])('[R-MIG-05] %s is a double written with other digits', (token) => {
-    expect(findNumberFate(token)).toBe('rewritten');
+    expect(classifyNumber(token)).toBe('rewritten');
   });
 
   it.each([
@@ -36,16 +36,16 @@ describe('numbers of a JSON text', () => {
     '1e-400',
     '0.90000000000000018',
     '12345678901234567890',
-  ])('[R-MIG-05] %s would be another number', (token) => expect(findNumberFate(token)).toBe('changed'));
+  ])('[R-MIG-05] %s would be another number', (token) => expect(classifyNumber(token)).toBe('changed'));
 
   it('[R-MIG-05] every double can be read as any program writes it', () => {
     const double = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(double, fc.integer({ min: 15, max: 100 }), (value, digits) => {
-        expect(findNumberFate(JSON.stringify(value))).toBe('same');
-        expect(findNumberFate(value.toExponential(16))).not.toBe('changed');
+        expect(classifyNumber(JSON.stringify(value))).toBe('same');
+        expect(classifyNumber(value.toExponential(16))).not.toBe('changed');
         // Python and JavaScript write the exact value of a double with as many digits as are asked for.
-        if (digits >= 17) expect(findNumberFate(value.toExponential(digits - 1))).not.toBe('changed');
+        if (digits >= 17) expect(classifyNumber(value.toExponential(digits - 1))).not.toBe('changed');
       }),
       { seed: SEED, numRuns: 2_000 },
     );

@@ -2,14 +2,14 @@
  * What JavaScript does to a JSON number: `same` keeps its digits, `rewritten` keeps its value with other digits
  * (`68.19567810587429`, `-0`), `changed` makes another number of it (`9007199254740993`, `1e400`).
  */
-export type NumberFate = 'same' | 'rewritten' | 'changed';
+export type NumberFidelity = 'same' | 'rewritten' | 'changed';
 
 /** Digits that tell any double from any other. */
 const DOUBLE_DIGITS = 17;
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /** @param token number as JSON writes it */
-export function findNumberFate(token: string): NumberFate {
+export function classifyNumber(token: string): NumberFidelity {
   const value = Number(token);
   const written = String(value);
   if (token === written) return 'same';

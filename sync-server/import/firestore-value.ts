@@ -1,5 +1,5 @@
 import { isJsonObject } from '#shared/kernel/json.ts';
-import { findNumberFate } from './exact-number.ts';
+import { classifyNumber } from './exact-number.ts';
 import type { ImportNotes } from './import-notes.ts';
 
 const NAME = /^projects\/[^/]+\/databases\/[^/]+\/documents\/(?:[^/]+\/[^/]+\/)*[^/]+\/([^/]+)$/;
@@ -74,11 +74,11 @@ class FirestoreReader {
       case 'stringValue':
         return toText(value, path);
       case 'timestampValue':
-        return this.losing('timestamps as text', toText(value, path));
+        return this.countLoss('timestamps as text', toText(value, path));
       case 'referenceValue':
-        return this.losing('references as text', toText(value, path));
+        return this.countLoss('references as text', toText(value, path));
       case 'bytesValue':
-        return this.losing('byte values as base64 text', toText(value, path));
+        return this.countLoss('byte values as base64 text', toText(value, path));
       case 'integerValue':
         return toInteger(value, path);
       case 'doubleValue':
@@ -98,7 +98,7 @@ class FirestoreReader {
     if (typeof value !== 'number') {
       throw new FirestoreMistake(path, `The number ${String(value)} is not finite.`, 'inexact-number');
     }
-    return Number.isSafeInteger(value) ? this.losing('whole doubles as integers', value) : value;
+    return Number.isSafeInteger(value) ? this.countLoss('whole doubles as integers', value) : value;
   }
 
   private readArray(value: unknown, path: string, depth: number): unknown[] {
@@ -107,7 +107,7 @@ class FirestoreReader {
     return values.map((entry, index) => this.readValue(entry, `${path}[${index}]`, depth + 1));
   }
 
-  private losing<Value>(change: string, value: Value): Value {
+  private countLoss<Value>(change: string, value: Value): Value {
     this.notes.countLostType('Firestore', change);
     return value;
   }
@@ -127,7 +127,7 @@ function toPlace(value: unknown, path: string): object {
 function toInteger(value: unknown, path: string): number {
   const text = String(value);
   if (!/^-?\d{1,19}$/.test(text)) throw new FirestoreMistake(path, `"${text}" is not a whole number.`);
-  if (findNumberFate(text) !== 'changed') return Number(text);
+  if (classifyNumber(text) !== 'changed') return Number(text);
   const message = `The number ${text} can't be kept exactly; write it as text.`;
   throw new FirestoreMistake(path, message, 'inexact-number');
 }

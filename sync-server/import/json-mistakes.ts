@@ -1,5 +1,5 @@
 import { printParseErrorCode, visit, type JSONPath } from 'jsonc-parser';
-import { findNumberFate } from './exact-number.ts';
+import { classifyNumber } from './exact-number.ts';
 
 /** Something in a JSON text that is not JSON, or that JavaScript would silently change. */
 export interface JsonMistake {
@@ -71,9 +71,9 @@ export function reviewJson(text: string): JsonReview {
         onLiteralValue(value, index, length, _line, _character, path) {
           if (typeof value !== 'number') return;
           const token = text.slice(index, index + length);
-          const fate = findNumberFate(token);
-          if (fate === 'rewritten') rewritten.push(token);
-          if (fate === 'changed') {
+          const fidelity = classifyNumber(token);
+          if (fidelity === 'rewritten') rewritten.push(token);
+          if (fidelity === 'changed') {
             const message = `The number ${token} can't be kept exactly; write it as text.`;
             report('inexact-number', message, index, path());
           }

@@ -53,7 +53,7 @@ describe('cutting documents out of JSON', () => {
               (part) => part.kind === 'value' && (JSON.parse(part.value.bytes.toString()) as unknown),
             ),
           ).toEqual(JSON.parse(JSON.stringify(list)));
-          expect([cutter.hasArrived, cutter.isBroken, cutter.emptyEntries]).toEqual([true, false, 0]);
+          expect([cutter.hasReachedPath, cutter.isBroken, cutter.emptyEntries]).toEqual([true, false, 0]);
         }),
         { seed: SEED, numRuns: 50 },
       );

@@ -12,7 +12,7 @@ export type CutPart =
 type Token = Parameters<Tokenizer['onToken']>[0];
 
 /** Any other value, for the parser that checks what surrounds the documents. */
-const STAND_IN = { token: TokenType.NULL, value: null, offset: 0 } as const;
+const PLACEHOLDER = { token: TokenType.NULL, value: null, offset: 0 } as const;
 const AFTER_MISTAKE = /[\s"{}[\]:,]/;
 
 /**
@@ -21,7 +21,7 @@ const AFTER_MISTAKE = /[\s"{}[\]:,]/;
  */
 export class JsonCutter {
   /** Whether the path led to an array, map or document, though it may be empty. */
-  hasArrived = false;
+  hasReachedPath = false;
   /** Whether what surrounds the documents has a mistake, after which nothing is read. */
   isBroken = false;
   /** Entries on the path that hold no document. */
@@ -154,12 +154,12 @@ export class JsonCutter {
     const { frames, path } = this;
     const isArray = token.token === TokenType.LEFT_BRACKET;
     const place = findPlace(path, frames, isArray);
-    const message = this.hasArrived ? 'There is more after the end.' : 'The documents are not in here.';
-    if (place === 'list' || place === 'document') this.hasArrived = true;
+    const message = this.hasReachedPath ? 'There is more after the end.' : 'The documents are not in here.';
+    if (place === 'list' || place === 'document') this.hasReachedPath = true;
     if (place === 'misplaced') {
       this.fail(offset, message);
     } else if (place === 'document') {
-      if (this.check(STAND_IN, offset)) this.begin(token, offset);
+      if (this.check(PLACEHOLDER, offset)) this.begin(token, offset);
     } else if (this.check(token, offset)) {
       const isEmptyEntry = place === 'entry';
       if (isOpening(token.token))

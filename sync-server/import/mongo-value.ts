@@ -1,5 +1,5 @@
 import { isJsonObject } from '#shared/kernel/json.ts';
-import { findNumberFate } from './exact-number.ts';
+import { classifyNumber } from './exact-number.ts';
 import type { ImportNotes } from './import-notes.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -82,7 +82,7 @@ function toInteger(value: unknown, notes: ImportNotes): unknown {
 
 function toDouble(value: unknown): unknown {
   const text = String(value);
-  return /^-?\d/.test(text) && findNumberFate(text) !== 'changed' ? Number(text) : undefined;
+  return /^-?\d/.test(text) && classifyNumber(text) !== 'changed' ? Number(text) : undefined;
 }
 
 /** An ISO text, or milliseconds as `{"$numberLong":"…"}` or, in old exports, as a number. */

@@ -138,7 +138,7 @@ async function* readValues(
   for await (const chunk of chunks) yield readCut(cutter.push(chunk), notes);
   yield readCut(cutter.end(), notes);
   if (cutter.emptyEntries > 0) notes.leaveOut(`entries without ${path.at(-1)}`, cutter.emptyEntries);
-  if (!cutter.hasArrived && !cutter.isBroken && documents !== undefined) {
+  if (!cutter.hasReachedPath && !cutter.isBroken && documents !== undefined) {
     throw refuse('documents-not-found', `There is nothing at ${documents} in ${name}.`);
   }
 }

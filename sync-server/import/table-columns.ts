@@ -1,6 +1,6 @@
 import { fromCsvText, parseCsvColumn } from '#shared/import/csv-cell.ts';
 import type { ImportProblem, TableRow } from '#shared/import/import-problem.ts';
-import { findNumberFate } from './exact-number.ts';
+import { classifyNumber } from './exact-number.ts';
 import { refuse } from './file-bytes.ts';
 import type { ReadPart } from './import-item.ts';
 import type { ImportNotes } from './import-notes.ts';
@@ -93,18 +93,18 @@ async function surveyColumns(
   for await (const parts of rows) {
     for (const part of parts) {
       if (part.kind === 'row' && !isHeader)
-        for (const [index, survey] of surveys.entries()) look(survey, part.row.cells[index] ?? '');
+        for (const [index, survey] of surveys.entries()) updateSurvey(survey, part.row.cells[index] ?? '');
       isHeader = false;
     }
   }
   return surveys;
 }
 
-function look(survey: ColumnSurvey, cell: string): void {
+function updateSurvey(survey: ColumnSurvey, cell: string): void {
   if (cell.trim() === '') return;
   survey.isEmpty = false;
   if (cell === 'null') return;
-  survey.isNumber &&= NUMBER.test(cell) && findNumberFate(cell) !== 'changed';
+  survey.isNumber &&= NUMBER.test(cell) && classifyNumber(cell) !== 'changed';
   survey.isBoolean &&= BOOLEAN.test(cell);
 }
 

@@ -119,18 +119,18 @@ class Utf8Text {
     if (isUtf8(whole)) {
       this.rest = bytes.subarray(whole.length);
       this.move(whole);
-      return this.handOn(whole);
+      return this.emit(whole);
     }
     const before = whole.subarray(0, findInvalidByte(whole));
     this.fail(before);
-    return this.handOn(before.subarray(0, before.lastIndexOf(LINE_FEED) + 1));
+    return this.emit(before.subarray(0, before.lastIndexOf(LINE_FEED) + 1));
   }
 
   end(): void {
     if (this.rest.length > 0 && !this.problem) this.fail(Buffer.alloc(0));
   }
 
-  private handOn(text: Buffer): Buffer {
+  private emit(text: Buffer): Buffer {
     if (text.length > 0) this.isAtLineEnd = text[text.length - 1] === LINE_FEED;
     return text;
   }

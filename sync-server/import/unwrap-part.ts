@@ -8,7 +8,7 @@ import { readMongoDocument } from './mongo-value.ts';
 import { readText } from './read-json.ts';
 
 /** Answers of Firestore queries hold no document at the end, and where nothing was found. */
-const ANSWER_KEYS: readonly string[] = ['readTime', 'transaction', 'skippedResults', 'done'];
+const QUERY_RESULT_KEYS: readonly string[] = ['readTime', 'transaction', 'skippedResults', 'done'];
 
 /**
  * Takes a document out of what an export or a reject file puts around it: our own envelope, the typed values of Firestore
@@ -21,7 +21,7 @@ export function unwrapPart(part: ReadPart, notes: ImportNotes): ReadPart {
   if (Object.hasOwn(document, HISTORY_KEY)) return { kind: 'left-out', what: 'history entries' };
   if (Object.hasOwn(document, ENVELOPE.id)) return unwrapEnvelope(part);
   if (isFirestoreDocument(document)) return unwrapFirestore(part, document, notes);
-  if (Object.hasOwn(document, 'readTime')) return unwrapAnswer(part, notes);
+  if (Object.hasOwn(document, 'readTime')) return unwrapQueryResult(part, notes);
   // Hardly any text has such a name: this saves a walk through every document.
   return part.raw?.includes('"$') === true ? replaceContent(part, readMongoDocument(document, notes)) : part;
 }
@@ -65,10 +65,10 @@ function unwrapEnvelope(part: ReadDocument): ReadPart {
   return rejectWith(part, { code: 'id-mismatch', path: 'FBUID', message });
 }
 
-function unwrapAnswer(part: ReadDocument, notes: ImportNotes): ReadPart {
+function unwrapQueryResult(part: ReadDocument, notes: ImportNotes): ReadPart {
   const inner = part.document['document'];
   if (isJsonObject(inner) && isFirestoreDocument(inner)) return unwrapFirestore(part, inner, notes);
-  const isEmpty = Object.keys(part.document).every((key) => ANSWER_KEYS.includes(key));
+  const isEmpty = Object.keys(part.document).every((key) => QUERY_RESULT_KEYS.includes(key));
   return isEmpty ? { kind: 'left-out', what: 'query answers without a document' } : part;
 }
 

@@ -35,8 +35,8 @@ export interface Uploads {
   find(id: string): Promise<Upload | undefined>;
   /** Path of an upload's file; what is made of it lies beside it, with a suffix. */
   pathOf(id: string): string;
-  /** Removes the files of an upload that `isMeant` names. */
-  remove(id: string, isMeant?: (name: string) => boolean): Promise<void>;
+  /** Removes the files of an upload that `isMatch` names. */
+  remove(id: string, isMatch?: (name: string) => boolean): Promise<void>;
   /** Removes what is older than seven days. */
   removeOld(): Promise<void>;
 }
@@ -88,9 +88,9 @@ export function createUploads({
     return names.filter((name) => name === id || name.startsWith(`${id}.`));
   }
 
-  async function removeFiles(id: string, isMeant: (name: string) => boolean = () => true): Promise<void> {
+  async function removeFiles(id: string, isMatch: (name: string) => boolean = () => true): Promise<void> {
     for (const name of await namesOf(id)) {
-      if (isMeant(name)) await rm(join(folder, name), { force: true });
+      if (isMatch(name)) await rm(join(folder, name), { force: true });
     }
   }
 
