@@ -1,14 +1,14 @@
 import type { AttemptTable } from './account-tables.ts';
 
 /** Who an account is, as far as rights go. */
-export interface AccountStanding {
+export interface AccountIdentity {
   readonly accountId: string;
   readonly email: string;
   readonly emailVerified: boolean;
 }
 
 /** Who is signed in. */
-export interface AccountSession extends AccountStanding {
+export interface AccountSession extends AccountIdentity {
   readonly sessionId: string;
   readonly name: string;
   /** Address of the account's picture. */
@@ -38,7 +38,7 @@ export interface Accounts {
   /** As `sessionOf`, and prolongs the session when it is due. */
   currentSession(headers: Headers): Promise<CurrentSession>;
   /** The account of a session as it stands at this moment; `undefined` once the session has ended. At once, for streams. */
-  standingOf(sessionId: string): AccountStanding | undefined;
+  accountOf(sessionId: string): AccountIdentity | undefined;
   /** Whether the address of an account is verified; `undefined` when there is no such account. */
   isVerified(email: string): boolean | undefined;
   /** Makes the demo's staff account, verified and with this password, whatever was there before: until anybody can sign in. */

@@ -40,13 +40,13 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const context = await auth.$context;
 
   const readSession = async (headers: Headers, disableRefresh: boolean) => {
-    const { response, headers: answer } = await auth.api.getSession({
+    const { response, headers: responseHeaders } = await auth.api.getSession({
       headers,
       query: { disableRefresh },
       returnHeaders: true,
     });
     const session = response ? toSession(response.session, response.user) : undefined;
-    return { session, cookies: answer.getSetCookie() };
+    return { session, cookies: responseHeaders.getSetCookie() };
   };
 
   return {
@@ -65,7 +65,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     },
     sessionOf: async (headers) => (await readSession(headers, true)).session,
     currentSession: (headers) => readSession(headers, false),
-    standingOf(sessionId) {
+    accountOf(sessionId) {
       const row = tables.session(sessionId);
       return row && row.expiresAt > clock.now() ? row : undefined;
     },

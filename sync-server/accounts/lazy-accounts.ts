@@ -45,7 +45,7 @@ export function createLazyAccounts(options: AccountsOptions): Accounts {
       return (await open()).currentSession(headers);
     },
     // Whoever has a session's id has been told it by an account that is open.
-    standingOf: (sessionId) => opened?.standingOf(sessionId),
+    accountOf: (sessionId) => opened?.accountOf(sessionId),
     async ensureDemoStaff(email, password) {
       if (opened) return opened.ensureDemoStaff(email, password);
       beforeFirstCall = (accounts) => accounts.ensureDemoStaff(email, password);

@@ -19,7 +19,7 @@ export function createSessionReader(accounts: Accounts, rule: StaffRule): Sessio
     const { sessionId, accountId, email } = session;
     const isStaff = isStaffAccount(rule, session);
     const isCurrent = () => {
-      const now = accounts.standingOf(sessionId);
+      const now = accounts.accountOf(sessionId);
       if (!now) return false;
       return now.accountId === accountId && now.email === email && isStaffAccount(rule, now) === isStaff;
     };
