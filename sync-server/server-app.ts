@@ -5,12 +5,12 @@ import { createSite } from './create-site.ts';
 import { accessCodeRoutes } from './http/access-code-routes.ts';
 import { accountRoutes } from './http/account-routes.ts';
 import { analyticsRoutes } from './http/analytics-routes.ts';
-import { answerError, answerNotFound } from './http/answer-error.ts';
+import { createErrorHandler, handleNotFound } from './http/error-handlers.ts';
 import { createApiRouter } from './http/api-router.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { backupRoutes } from './http/backup-routes.ts';
 import { collectionRoutes } from './http/collection-routes.ts';
-import { compressAnswers } from './http/compress-answers.ts';
+import { compressResponses } from './http/compress-responses.ts';
 import { createCsrf } from './http/csrf.ts';
 import { deviceRoutes } from './http/device-routes.ts';
 import { documentRoutes } from './http/document-routes.ts';
@@ -21,8 +21,8 @@ import { metricsRoute } from './http/metrics-route.ts';
 import { migrationRoutes } from './http/migration-routes.ts';
 import { createOpenStreams } from './http/open-streams.ts';
 import { paymentRoutes } from './http/payment-routes.ts';
-import { answerRaw } from './http/raw-answer.ts';
-import { refuseTrickPaths } from './http/refuse-trick-paths.ts';
+import { rawResponse } from './http/raw-response.ts';
+import { rejectAmbiguousPaths } from './http/reject-ambiguous-paths.ts';
 import { rejectionRoutes } from './http/rejection-routes.ts';
 import { requestLog } from './http/request-log.ts';
 import { requireProtocol } from './http/require-protocol.ts';
@@ -76,9 +76,16 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   };
 
   const app = new Hono<AppEnv>();
-  app.onError(answerError(log));
-  app.notFound(answerNotFound);
-  app.use('*', answerRaw, requestLog(log), securityHeaders(isHttps), compressAnswers, refuseTrickPaths);
+  app.onError(createErrorHandler(log));
+  app.notFound(handleNotFound);
+  app.use(
+    '*',
+    rawResponse,
+    requestLog(log),
+    securityHeaders(isHttps),
+    compressResponses,
+    rejectAmbiguousPaths,
+  );
   app.use(`${API_PREFIX}/*`, requireProtocol, async (c, next) => {
     await next();
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');

@@ -36,7 +36,7 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
     const { session, cookies } = await accounts.currentSession(c.req.raw.headers);
     for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
     csrf.issue(c);
-    return toAnswer(session, staffRule);
+    return toSessionResponse(session, staffRule);
   });
   api.onRaw(ENDPOINTS.auth, async (c) => {
     csrf.assertOwn(c);
@@ -54,7 +54,7 @@ export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
   });
 }
 
-function toAnswer(session: AccountSession | undefined, staffRule: StaffRule): Session {
+function toSessionResponse(session: AccountSession | undefined, staffRule: StaffRule): Session {
   if (!session) return { account: null, isStaff: false };
   const { accountId: id, email, name, emailVerified, photo } = session;
   const expiresAt = session.expiresAt.toISOString();

@@ -22,22 +22,22 @@ export interface Call<Path extends string, Body, Query> {
 }
 
 /** What a handler answers: the fields of the schema; what else a loose schema lets through is left out. */
-export type ResponseBody<Answer> = Answer extends readonly (infer Item)[]
+export type ResponseBody<Result> = Result extends readonly (infer Item)[]
   ? readonly ResponseBody<Item>[]
-  : Answer extends object
+  : Result extends object
     ? {
-        readonly [Name in keyof Answer as string extends Name ? never : Name]: ResponseBody<Answer[Name]>;
+        readonly [Name in keyof Result as string extends Name ? never : Name]: ResponseBody<Result[Name]>;
       }
-    : Answer;
+    : Result;
 
 export interface ApiRouter {
   /** @param before may refuse a call before its body is read */
-  on<Answer, Path extends string, Body, Query>(
-    endpoint: Endpoint<Answer, Path, Body, Query>,
+  on<Result, Path extends string, Body, Query>(
+    endpoint: Endpoint<Result, Path, Body, Query>,
     handle: (
       call: Call<Path, Body, Query>,
       c: Context<AppEnv>,
-    ) => Promise<ResponseBody<Answer>> | ResponseBody<Answer>,
+    ) => Promise<ResponseBody<Result>> | ResponseBody<Result>,
     before?: (c: Context<AppEnv>) => void,
   ): void;
   /** For requests or responses that are streamed. */
@@ -86,8 +86,8 @@ export function createApiRouter(app: Hono<AppEnv>, { dataEndpoint, identify }: A
         const call = toCall(c, endpoint);
         before?.(c);
         const body = schema && (await readJson(c, schema, maxBytes));
-        const answer = await handle({ ...call, body } as Parameters<typeof handle>[0], c);
-        return c.json(answer as object, status);
+        const result = await handle({ ...call, body } as Parameters<typeof handle>[0], c);
+        return c.json(result as object, status);
       });
     },
     onRaw(endpoint, handle) {

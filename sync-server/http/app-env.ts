@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Actor } from '#shared/access/actor.ts';
-import type { BodyWriter } from './raw-answer.ts';
+import type { BodyWriter } from './raw-response.ts';
 
 /** What every handler finds in its context. */
 export interface AppEnv {

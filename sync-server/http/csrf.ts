@@ -29,7 +29,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function createCsrf(options: CsrfOptions): Csrf {
   const sign = (random: string, session: string) =>
     createHmac('sha256', options.secret).update(`csrf|${random}|${session}`).digest('base64url');
-  const isFitting = (token: string, session: string) => {
+  const isTokenOf = (token: string, session: string) => {
     const [random = '', signature = '', ...rest] = token.split('.');
     return random !== '' && rest.length === 0 && isSameSecret(signature, sign(random, session));
   };
@@ -44,13 +44,13 @@ export function createCsrf(options: CsrfOptions): Csrf {
     const token = c.req.header(CSRF_HEADER);
     const isCopied =
       token !== undefined && readCookies(c, CSRF_COOKIE).some((value) => isSameSecret(value, token));
-    if (!isCopied || !isFitting(token, session))
+    if (!isCopied || !isTokenOf(token, session))
       throw refused('its anti-forgery token is missing or out of date');
   }
 
   return {
     issue(c, sessionCookie = sessionOf(c) ?? '') {
-      if (readCookies(c, CSRF_COOKIE).some((token) => isFitting(token, sessionCookie))) return;
+      if (readCookies(c, CSRF_COOKIE).some((token) => isTokenOf(token, sessionCookie))) return;
       const random = randomBytes(18).toString('base64url');
       const cookie = { path: '/', sameSite: 'Lax', secure: options.isHttps } as const;
       setCookie(c, CSRF_COOKIE, `${random}.${sign(random, sessionCookie)}`, cookie);

@@ -12,7 +12,7 @@ export interface StreamLimits {
 export const STREAM_LIMITS: StreamLimits = { perDevice: 3, perNetwork: 50, total: 10_000 };
 
 /** Time between two looks at every open stream. */
-export const LOOK_MS = 250;
+export const TICK_MS = 250;
 
 /** One open stream. */
 export interface OpenStream {
@@ -20,8 +20,8 @@ export interface OpenStream {
   readonly holder: string | undefined;
   /** Where it goes; undefined for this machine itself. */
   readonly network: string | undefined;
-  /** Called every `LOOK_MS` with the time since the stream was opened. */
-  look(ageMs: number): void;
+  /** Called every `TICK_MS` with the time since the stream was opened. */
+  tick(ageMs: number): void;
   end(): void;
 }
 
@@ -43,10 +43,10 @@ export function createOpenStreams(limits: StreamLimits = STREAM_LIMITS): OpenStr
   const ofHolder = new Map<string, Set<OpenStream>>();
   let timer: ReturnType<typeof setInterval> | undefined;
 
-  function lookAtAll(): void {
+  function tickAll(): void {
     for (const [stream, age] of ages) {
-      ages.set(stream, age + LOOK_MS);
-      stream.look(age + LOOK_MS);
+      ages.set(stream, age + TICK_MS);
+      stream.tick(age + TICK_MS);
     }
   }
 
@@ -85,7 +85,7 @@ export function createOpenStreams(limits: StreamLimits = STREAM_LIMITS): OpenStr
       ages.set(stream, 0);
       if (network !== undefined) ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + 1);
       if (holder !== undefined) ofHolder.set(holder, (ofHolder.get(holder) ?? new Set()).add(stream));
-      timer ??= setInterval(lookAtAll, LOOK_MS);
+      timer ??= setInterval(tickAll, TICK_MS);
       return () => remove(stream);
     },
   };

@@ -5,7 +5,7 @@ import type { PageContent, RenderedPage, RenderPage } from '#shared/api/render.t
 import type { PageRenderer } from './app-pages.ts';
 
 /** Addresses with made-up queries must not fill the memory. */
-const MOST_KEPT = 500;
+const MAX_CACHED = 500;
 
 interface PageSource {
   readonly renderPage: RenderPage;
@@ -16,16 +16,16 @@ interface PageSource {
 
 /** Renders each page once for as long as no product changes. A page that can't be rendered is left to the browser. */
 export function createPageRenderer({ renderPage, content, onFailure }: PageSource): PageRenderer {
-  let kept = new Map<string, Promise<RenderedPage | undefined>>();
-  let keptOf: PageContent['products'] | undefined;
+  let cache = new Map<string, Promise<RenderedPage | undefined>>();
+  let cachedProducts: PageContent['products'] | undefined;
   return async (url) => {
     const present = await content();
-    if (present.products !== keptOf) {
-      kept = new Map();
-      keptOf = present.products;
+    if (present.products !== cachedProducts) {
+      cache = new Map();
+      cachedProducts = present.products;
     }
-    const page = kept.get(url) ?? renderPage(url, present);
-    if (kept.size < MOST_KEPT) kept.set(url, page);
+    const page = cache.get(url) ?? renderPage(url, present);
+    if (cache.size < MAX_CACHED) cache.set(url, page);
     return page.catch((error: unknown) => {
       onFailure(error);
       return undefined;

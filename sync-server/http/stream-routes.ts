@@ -9,7 +9,7 @@ import type { DocumentStore } from '#server/core/document-store.ts';
 import { listChangedCollections } from '#server/core/changed-collections.ts';
 import type { ApiRouter } from './api-router.ts';
 import { isLoopback, type AddressReader } from './client-address.ts';
-import { LOOK_MS, type OpenStreams } from './open-streams.ts';
+import { TICK_MS, type OpenStreams } from './open-streams.ts';
 import { createPokeEncoder, createStreamOutput, HEARTBEAT, toEvent } from './stream-output.ts';
 import { toNetwork } from './token-buckets.ts';
 
@@ -54,44 +54,44 @@ function streamRoute(api: ApiRouter, parts: StreamParts): void {
     const tokenMs = (c.get('tokenExpiresAt') ?? Infinity) - clock.now();
     if (feed.isClosed) throw new AppError('unavailable', 'The server is about to stop.', { retryAfter: 2 });
 
-    const leave: (() => void)[] = [];
-    const { open, send, end } = createStreamOutput(() => leave.forEach((one) => one()));
-    const plan = { heartbeatAt: HEARTBEAT_MS, isNoticeDue: tokenMs <= MAX_STREAM_MS };
-    const giveNotice = () => {
-      plan.isNoticeDue = false;
+    const disposers: (() => void)[] = [];
+    const { open, send, end } = createStreamOutput(() => disposers.forEach((one) => one()));
+    const timing = { heartbeatAt: HEARTBEAT_MS, isNoticeDue: tokenMs <= MAX_STREAM_MS };
+    const sendAuthNotice = () => {
+      timing.isNoticeDue = false;
       send(toEvent('auth', { expiresIn: Math.min(tokenMs, AUTH_NOTICE_MS) / 1000 }));
     };
-    const look = (ageMs: number) => {
+    const tick = (ageMs: number) => {
       if (!isStillGranted() || ageMs >= Math.min(MAX_STREAM_MS, tokenMs)) return end();
-      if (plan.isNoticeDue && ageMs >= tokenMs - AUTH_NOTICE_MS) giveNotice();
-      if (ageMs < plan.heartbeatAt) return;
-      plan.heartbeatAt += HEARTBEAT_MS;
+      if (timing.isNoticeDue && ageMs >= tokenMs - AUTH_NOTICE_MS) sendAuthNotice();
+      if (ageMs < timing.heartbeatAt) return;
+      timing.heartbeatAt += HEARTBEAT_MS;
       send(HEARTBEAT);
     };
-    leave.push(
+    disposers.push(
       streams.add({
         holder: actor.fid ?? actor.accountId,
         network: toLimitedNetwork(addressOf(c)),
-        look,
+        tick,
         end,
       }),
     );
-    const tell = (poke: Poke) => (isStillGranted() ? send(toBytes(poke)) : end());
-    leave.push(feed.subscribe(actor, tell), feed.onClose(end));
+    const onPoke = (poke: Poke) => (isStillGranted() ? send(toBytes(poke)) : end());
+    disposers.push(feed.subscribe(actor, onPoke), feed.onClose(end));
     // Once the stream carries pokes: what is committed after this look is poked.
-    const sayHello = async () => {
+    const sendHello = async () => {
       const sequence = await store.newestSequence();
       const changed = after === undefined ? undefined : await listChangedCollections(store, { actor, after });
       const names = changed && { changedCollections: changed.map(({ collection }) => collection) };
       const hello: Hello = { epoch: store.epoch, sequence, scope: hashScope(actor), ...names };
       const retryMs = Math.round(RETRY_MS.least + random() * (RETRY_MS.most - RETRY_MS.least));
       send(toEvent('hello', hello, retryMs));
-      if (tokenMs <= AUTH_NOTICE_MS) giveNotice();
+      if (tokenMs <= AUTH_NOTICE_MS) sendAuthNotice();
     };
     c.set('writeBody', (out) => {
       open(out);
       // A reader that isn't greeted comes back.
-      sayHello().catch(end);
+      sendHello().catch(end);
     });
     return c.body(null, 200, HEADERS);
   });
@@ -142,7 +142,7 @@ async function waitForPokes(store: DocumentStore, feed: ChangesFeed, wait: Wait)
     wake();
   });
   const timer = setTimeout(wake, wait.seconds * 1000);
-  const watch = setInterval(() => wait.isStillGranted() || wake(), LOOK_MS);
+  const watch = setInterval(() => wait.isStillGranted() || wake(), TICK_MS);
   wait.signal.addEventListener('abort', wake, { once: true });
   const stopWaiting = feed.onClose(wake);
   if (feed.isClosed) wake();

@@ -38,9 +38,9 @@ export function syncRoutes(api: ApiRouter, { store, clock, quota, metrics }: Syn
       throw new AppError('resource-exhausted', message, { status: 413, path: 'rows' });
     }
     quota.take(c, collection, rows.filter(isCreate).length);
-    const answer = await push(store, collection, rows, stampNow(clock, actor));
-    metrics.pushed(answer.verdicts);
-    return answer;
+    const response = await push(store, collection, rows, stampNow(clock, actor));
+    metrics.pushed(response.verdicts);
+    return response;
   });
   api.on(ENDPOINTS.claim, async ({ actor }) => ({
     claimed: await claimDocuments(store, stampNow(clock, actor)),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createOpenStreams, LOOK_MS, type OpenStream } from '#server/http/open-streams.ts';
+import { createOpenStreams, TICK_MS, type OpenStream } from '#server/http/open-streams.ts';
 import { createCoreServer } from '../support/core-server.ts';
 import { dataPath, errorIn } from '../support/core-calls.ts';
 import { eventually } from '../support/eventually.ts';
@@ -13,7 +13,7 @@ const LIMITS = { perDevice: 2, perNetwork: 5, total: 8 };
 /** A stream that leaves when it is ended, as the real ones do. */
 function openOn(streams: ReturnType<typeof createOpenStreams>, holder?: string, network?: string) {
   const ages: number[] = [];
-  const stream = { holder, network, look: (ageMs: number) => void ages.push(ageMs), end: () => leave() };
+  const stream = { holder, network, tick: (ageMs: number) => void ages.push(ageMs), end: () => leave() };
   const leave = streams.add(stream satisfies OpenStream);
   return { ages, leave };
 }
@@ -49,12 +49,12 @@ test('[T23] the server as a whole holds only so many, this machine’s own too',
 test('[T23] every open stream is looked at by one timer, which ends with the last of them', async () => {
   const streams = createOpenStreams(LIMITS);
   const first = openOn(streams, 'a');
-  await vi.advanceTimersByTimeAsync(LOOK_MS);
+  await vi.advanceTimersByTimeAsync(TICK_MS);
   const second = openOn(streams, 'b');
-  await vi.advanceTimersByTimeAsync(2 * LOOK_MS);
+  await vi.advanceTimersByTimeAsync(2 * TICK_MS);
   expect(vi.getTimerCount()).toBe(1);
-  expect(first.ages).toEqual([LOOK_MS, 2 * LOOK_MS, 3 * LOOK_MS]);
-  expect(second.ages).toEqual([LOOK_MS, 2 * LOOK_MS]);
+  expect(first.ages).toEqual([TICK_MS, 2 * TICK_MS, 3 * TICK_MS]);
+  expect(second.ages).toEqual([TICK_MS, 2 * TICK_MS]);
   first.leave();
   second.leave();
   expect(vi.getTimerCount()).toBe(0);

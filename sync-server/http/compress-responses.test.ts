@@ -2,13 +2,13 @@ import { gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import type { AppEnv } from './app-env.ts';
-import { compressAnswers } from './compress-answers.ts';
+import { compressResponses } from './compress-responses.ts';
 
 const LONG = 'Surveyor '.repeat(500);
 
 function createSample(): Hono<AppEnv> {
   return new Hono<AppEnv>()
-    .use('*', compressAnswers)
+    .use('*', compressResponses)
     .get('/long', (c) => c.text(LONG, 200, { ETag: '"1"', 'X-Kept': 'yes' }))
     .get('/short', (c) => c.text('Surveyor'))
     .get('/picture', (c) => c.body(LONG, 200, { 'Content-Type': 'image/avif' }))

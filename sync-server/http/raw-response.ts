@@ -10,7 +10,7 @@ export type BodyWriter = (out: Writable) => void;
  * Hands a lasting answer Node's own response to write to: bytes that many answers share go out without a copy or a
  * wrapper for each. Stands around all other middleware, whose headers are part of the head.
  */
-export const answerRaw: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const rawResponse: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   const writeBody = c.get('writeBody');
   if (writeBody === undefined || c.error !== undefined) return;

@@ -12,7 +12,7 @@ const LEAST_BYTES = 1024;
  * Answers texts with gzip where it is asked for: whole and on another thread. A stream of the platform, which the
  * framework's own middleware takes, costs several times as much and nothing here needs it.
  */
-export const compressAnswers: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const compressResponses: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   if (!isCompressible(c)) return;
   const { status, headers } = c.res;

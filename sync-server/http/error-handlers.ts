@@ -10,7 +10,7 @@ export interface ErrorLog {
 }
 
 /** Turns a thrown failure into a coded answer. What isn't ours is logged whole and answered without any detail. */
-export function answerError(log: ErrorLog): ErrorHandler<AppEnv> {
+export function createErrorHandler(log: ErrorLog): ErrorHandler<AppEnv> {
   return (cause, c) => {
     const error = toAppError(cause);
     const facts = { requestId: c.get('requestId'), method: c.req.method, path: c.req.path, code: error.code };
@@ -22,16 +22,16 @@ export function answerError(log: ErrorLog): ErrorHandler<AppEnv> {
   };
 }
 
-export const answerNotFound: NotFoundHandler<AppEnv> = (c) => {
+export const handleNotFound: NotFoundHandler<AppEnv> = (c) => {
   c.header('Cache-Control', 'no-store');
   return c.json(toErrorBody(new AppError('not-found', 'There is nothing at this address.')), 404);
 };
 
-const DISK_TROUBLE = /^SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN)/;
+const DISK_ERROR = /^SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN)/;
 
 function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
-  if (DISK_TROUBLE.test(String((cause as { code?: unknown } | null)?.code))) {
+  if (DISK_ERROR.test(String((cause as { code?: unknown } | null)?.code))) {
     const message =
       'The server can’t store anything at the moment. Nothing was acknowledged; try again soon.';
     return new AppError('unavailable', message, { cause, retryAfter: 10 });
