@@ -3,20 +3,44 @@ import { expect, it } from 'vitest';
 import { readSourceFiles } from './support/source-files.ts';
 import { collectTitleIds, findTitledFiles } from './support/title-ids.ts';
 
-/** Rules of the sync protocol: each stands in front of at least one test's title. */
 const PROTOCOL = readFileSync(new URL('../docs/sync-protocol.md', import.meta.url), 'utf8');
-const RULES = new Set(PROTOCOL.match(/\b(?:SQ|PU|PL|ST|CF|RJ|HI|DU|AC|RT|CL)\d+\b/g));
+const ID = /\b(?:SQ|PU|PL|ST|CF|RJ|HI|DU|AC|RT|CL)\d+\b/g;
+
+interface Rule {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** The protocol's rules: list items such as `- **PU2** Every row gets its own verdict.`, perhaps on several lines. */
+const RULES: readonly Rule[] = [...PROTOCOL.matchAll(/^- \*\*([A-Z]+\d+)\*\* (.*(?:\n {2}\S.*)*)$/gm)].map(
+  ([, id = '', text = '']) => ({ id, text: text.replaceAll(/\s+/g, ' ') }),
+);
+const RULE_IDS = RULES.map(({ id }) => id);
 
 const titled = findTitledFiles(readSourceFiles());
 
 it('the protocol’s rules are found in its text', () => {
-  expect(RULES.size).toBeGreaterThan(50);
+  expect(RULES.length).toBeGreaterThan(60);
 });
 
-it.each([...RULES])('the sync rule %s has a test', (rule) => {
+it('each rule of the protocol has an id of its own, and no id lacks its rule', () => {
+  expect(RULE_IDS).toEqual([...new Set(RULE_IDS)]);
+  expect([...new Set(PROTOCOL.match(ID))].toSorted()).toEqual(RULE_IDS.toSorted());
+});
+
+it.each(RULES)('the sync rule $id is one sentence', ({ text }) => {
+  expect(text).toMatch(/^[^.!?]([^!?.]|\.(?=\S))*\.$/);
+});
+
+it.each(RULE_IDS)('the sync rule %s has a test', (rule) => {
   const naming = titled.filter((file) => collectTitleIds(file).includes(rule));
   expect(
     naming.map(({ path }) => path),
     `no test title begins with ${rule} in brackets`,
   ).not.toEqual([]);
+});
+
+it('test titles name no sync rule that the protocol lacks', () => {
+  const named = titled.flatMap(collectTitleIds).flatMap((id) => id.match(ID) ?? []);
+  expect([...new Set(named)].filter((id) => !RULE_IDS.includes(id))).toEqual([]);
 });
