@@ -1,7 +1,7 @@
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
-import { parseReadFailure } from '#shared/migration/read-failures.ts';
+import { READ_FAILURES } from '#shared/migration/read-failures.ts';
 import type { Job } from '#shared/migration/job.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import { toFileFailure } from './plan-refusal.ts';
@@ -73,15 +73,14 @@ function toFileName({ spec }: Job): string {
   return spec.kind === 'import' ? spec.label : '';
 }
 
-/** What a job says of its stop; where a collection couldn't be read, that stands before it, word by word. */
+/** Why a job stopped. After a failed read, the heading is the specification's. */
 function toStopped(connection: ServerConnection, job: Job): Failure {
-  const { id, state, message } = job;
+  const { id, state, message, failedRead } = job;
   const reason = message ?? 'No reason is known.';
-  const read = parseReadFailure(reason);
-  const text = read ? read.reason : `Job ${id} ${state === 'failed' ? state : 'stopped'}: ${reason}`;
+  const text = failedRead ? reason : `Job ${id} ${state === 'failed' ? state : 'stopped'}: ${reason}`;
   const exitCode = state === 'failed' ? EXIT.unexpected : EXIT.unreachable;
   return new Failure(exitCode, `${text} So far: ${toCountsText(job.counts)}.`, {
-    heading: read?.heading,
+    heading: failedRead && READ_FAILURES[failedRead],
     hint: toResumeHint(connection, job),
     result: { job },
   });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isJsonObject } from '#shared/kernel/json.ts';
 import type { JobSpec } from './job-spec.ts';
 import { importReportSchema, planCountsSchema, planProblemSchema } from './plan.ts';
+import { READ_SIDES } from './read-failures.ts';
 
 /** `receiving`: the file of an import is being uploaded. `interrupted`: the server or the upload stopped; it can be resumed. */
 export const JOB_STATES = ['receiving', 'running', 'done', 'cancelled', 'failed', 'interrupted'] as const;
@@ -43,6 +44,8 @@ export const jobSchema = v.looseObject({
   startedBy: v.string(),
   /** Why it failed, as a sentence. */
   message: v.nullable(v.string()),
+  /** Set when a read stopped the job: which collection could not be read. `message` is the reason. */
+  failedRead: v.optional(v.picklist(READ_SIDES)),
   /** The job that undid this one. */
   undoneBy: v.nullable(v.string()),
   /** Of an import whose file was read. */

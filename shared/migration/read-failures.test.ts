@@ -1,11 +1,18 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { parseReadFailure } from './read-failures.ts';
+import { sampleJob } from '../../tests/support/sample-jobs.ts';
+import { jobSchema } from './job.ts';
+import { READ_FAILURES } from './read-failures.ts';
 
 test.each([
   ['source', 'Error fetching migration data collection:'],
   ['target', 'Error fetching migration result collection:'],
-])('[R-ERR-07] what a job says of a %s that can’t be read is taken apart', (side, heading) => {
-  const reason = 'A page is torn. What was written stays.';
-  expect(parseReadFailure(`${heading} ${reason}`)).toEqual({ side, heading, reason });
-  expect(parseReadFailure(reason)).toBeUndefined();
-});
+] as const)(
+  '[R-ERR-07] a job names the %s that can’t be read in a field, which has a heading',
+  (side, heading) => {
+    expect(READ_FAILURES[side]).toBe(heading);
+    expect(v.parse(jobSchema, sampleJob({ failedRead: side })).failedRead).toBe(side);
+    const other = { ...sampleJob(), failedRead: 'disk' };
+    expect(v.safeParse(jobSchema, other).success).toBe(false);
+  },
+);

@@ -102,13 +102,16 @@ describe('a job that is followed', () => {
     expect(err).toContain(`${message}\n${RESUME}`);
   });
 
-  it.each(['data', 'result'])(
+  it.each([
+    ['data', 'source'],
+    ['result', 'target'],
+  ] as const)(
     '[R-ERR-07] says word by word that the %s collection could not be read any more, and what was kept',
-    async (side) => {
+    async (collection, failedRead) => {
       const script = createScriptedJobs();
-      const heading = `Error fetching migration ${side} collection:`;
-      const message = `${heading} A page is torn. What was written stays.`;
-      script.states = [toJob('running'), toJob('failed', { message })];
+      const heading = `Error fetching migration ${collection} collection:`;
+      const message = 'A page is torn. What was written stays.';
+      script.states = [toJob('running'), toJob('failed', { message, failedRead })];
       const { exitCode, err } = await script.world.run(['copy', 'a', 'b']);
       expect(exitCode).toBe(1);
       expect(err.slice(err.indexOf(`\n${heading}`))).toBe(

@@ -54,7 +54,7 @@ const RUNNING = { id: 'job-1', spec, state: 'running', position: 1, counts, ...a
 
 test('[R-ERR-07] so is a job that a read stops on its way, each time, and a plan that a read prevents', async () => {
   const text = 'Error fetching migration data collection:';
-  const stopped = { ...RUNNING, state: 'failed', message: `${text} A page is torn.` };
+  const stopped = { ...RUNNING, state: 'failed', message: 'A page is torn.', failedRead: 'source' };
   answer.mockImplementation(async () => Response.json({ jobs: [RUNNING] }));
   await fetchJobs();
   expect(logError).not.toHaveBeenCalled();

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Job } from '#shared/migration/job.ts';
+import type { ReadSide } from '#shared/migration/read-failures.ts';
 import { logError } from '../log.ts';
 import { createReadFailureLog, logUnread } from './log-read-failures.ts';
 
@@ -9,7 +10,8 @@ beforeEach(() => vi.clearAllMocks());
 
 const DATA = 'Error fetching migration data collection:';
 const RESULT = 'Error fetching migration result collection:';
-const job = (id: string, message: string | null) => ({ id, message }) as Job;
+const job = (id: string, message: string | null, failedRead?: ReadSide) =>
+  ({ id, message, ...(failedRead ? { failedRead } : {}) }) as Job;
 
 test.each([
   [DATA, 'source'],
@@ -28,13 +30,16 @@ test('[R-ERR-07] a plan that the server does not answer is logged, one that was 
   expect(logError).toHaveBeenCalledExactlyOnceWith(DATA, expect.any(AppError));
 });
 
-test.each([DATA, RESULT])('[R-ERR-07] a job that a read stops on its way is logged once as “%s”', (text) => {
+test.each([
+  [DATA, 'source'],
+  [RESULT, 'target'],
+] as const)('[R-ERR-07] a job that a read stops on its way is logged once as “%s”', (text, side) => {
   const log = createReadFailureLog();
-  log.follow([job('old', `${DATA} Long ago.`), job('new', null), job('full', null)]);
+  log.follow([job('old', 'Long ago.', 'source'), job('new', null), job('full', null)]);
   const stopped = [
-    job('old', `${DATA} Long ago.`),
-    job('new', `${text} A page is torn.`),
-    job('full', 'The disk is full.'),
+    job('old', 'Long ago.', 'source'),
+    job('new', 'A page is torn.', side),
+    job('full', `${DATA} is not what stopped it.`),
   ];
   log.follow(stopped);
   log.follow(stopped);
@@ -43,7 +48,7 @@ test.each([DATA, RESULT])('[R-ERR-07] a job that a read stops on its way is logg
 
 test('[R-ERR-07] a job that goes on and is stopped by a read once more is logged once more', () => {
   const log = createReadFailureLog();
-  const stopped = [job('a', `${DATA} A page is torn.`)];
+  const stopped = [job('a', 'A page is torn.', 'source')];
   for (const jobs of [[job('a', null)], stopped, [job('a', null)], stopped]) log.follow(jobs);
   expect(logError).toHaveBeenCalledTimes(2);
   log.forget('a');

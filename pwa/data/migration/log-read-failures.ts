@@ -1,7 +1,7 @@
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import type { Job } from '#shared/migration/job.ts';
-import { parseReadFailure, READ_FAILURES } from '#shared/migration/read-failures.ts';
+import { READ_FAILURES } from '#shared/migration/read-failures.ts';
 import { logError } from '../log.ts';
 
 /** What is wrong with the question itself, not with reading. */
@@ -33,11 +33,10 @@ export function createReadFailureLog(): ReadFailureLog {
   return {
     follow(jobs) {
       const stopped = new Set<string>();
-      for (const { id, message } of jobs) {
-        const failure = parseReadFailure(message ?? '');
-        if (!failure) continue;
+      for (const { id, message, failedRead } of jobs) {
+        if (!failedRead) continue;
         stopped.add(id);
-        if (known && !known.has(id)) logError(failure.heading, failure.reason);
+        if (known && !known.has(id)) logError(READ_FAILURES[failedRead], message);
       }
       known = stopped;
     },

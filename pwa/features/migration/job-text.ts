@@ -1,6 +1,5 @@
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job, JobState } from '#shared/migration/job.ts';
-import { parseReadFailure } from '#shared/migration/read-failures.ts';
 import type { RenameRule } from '#shared/migration/rename-spec.ts';
 import { countOf } from './count-of.ts';
 import { countWrites } from './fate-counts.tsx';
@@ -61,7 +60,7 @@ export function isUndoneWhole(undoing: Job | undefined): boolean {
 
 /** What has happened and what is kept, in a sentence or two. */
 export function toOutcome(job: Job, undoing: Job | undefined): string {
-  const { state, spec, message } = job;
+  const { state } = job;
   if (job.undoneBy !== null) return toUndone(undoing);
   switch (state) {
     case 'done':
@@ -71,11 +70,10 @@ export function toOutcome(job: Job, undoing: Job | undefined): string {
         ? 'It was stopped before all of its file had arrived. Nothing was written.'
         : 'It was stopped. What it had written stays; it can go on, or be undone.';
     case 'failed':
-      return toReason(spec, message) ?? 'It could not go on. What it had written stays, and can be undone.';
+      return toReason(job) ?? 'It could not go on. What it had written stays, and can be undone.';
     case 'interrupted':
-      if (isWithoutFile(job))
-        return toReason(spec, message) ?? 'Its file has not arrived. Nothing was written.';
-      return `${toReason(spec, message) ?? 'The server ended while it ran.'} Nothing is lost: it goes on from where it was.`;
+      if (isWithoutFile(job)) return toReason(job) ?? 'Its file has not arrived. Nothing was written.';
+      return `${toReason(job) ?? 'The server ended while it ran.'} Nothing is lost: it goes on from where it was.`;
     case 'receiving':
       return 'The file is being sent, for example by the command line. Nothing is written before all of it has arrived.';
     case 'running':
@@ -113,9 +111,8 @@ function toDone({ spec, counts, problemCount }: Job): string {
 }
 
 /** Why it stopped; the sentence of a read that failed is the console's, here stands the collection. */
-function toReason(spec: JobSpec, message: string | null): string | null {
-  const read = parseReadFailure(message ?? '');
-  if (!read) return message;
+function toReason({ spec, message, failedRead }: Job): string | null {
+  if (!failedRead) return message;
   const source = spec.kind === 'copy' ? spec.source : toJobTarget(spec);
-  return `${read.side === 'source' ? source : toJobTarget(spec)} can’t be read. ${read.reason}`;
+  return `${failedRead === 'source' ? source : toJobTarget(spec)} can’t be read. ${message ?? ''}`;
 }

@@ -145,8 +145,8 @@ test('[R-MIG-03] undoing an undo is called by what comes back', async () => {
 
 test('[R-ERR-07] a job that a read has stopped says which collection it was and what was kept', async () => {
   const kept = 'A page is torn. What was written stays.';
-  const message = `Error fetching migration result collection: ${kept}`;
-  vi.mocked(fetchJobs).mockResolvedValue([sampleJob({ state: 'failed', message })]);
+  const stopped = sampleJob({ state: 'failed', message: kept, failedRead: 'target' });
+  vi.mocked(fetchJobs).mockResolvedValue([stopped]);
   show();
   await userEvent.click(await screen.findByText('Copy of meadows into fields'));
   expect(await screen.findByText(`fields can’t be read. ${kept}`)).toBeTruthy();

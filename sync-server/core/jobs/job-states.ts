@@ -1,5 +1,5 @@
 import { AppError } from '#shared/kernel/app-error.ts';
-import { READ_FAILURES } from '#shared/migration/read-failures.ts';
+import { READ_FAILURES, type ReadSide } from '#shared/migration/read-failures.ts';
 import type { StoreTrouble } from '../document-store.ts';
 import type { JobRecord } from './job-store.ts';
 import { ReadError } from './with-read-context.ts';
@@ -19,6 +19,11 @@ export function notPossible({ id, state, undoneBy }: JobRecord, wish: string): A
   );
 }
 
+/** The record without the reason of an earlier stop. */
+export function withoutFailure({ failedRead: _failedRead, ...job }: JobRecord): JobRecord {
+  return { ...job, message: null };
+}
+
 const TROUBLES: Readonly<Record<StoreTrouble, string>> = {
   'disk-full': 'The server’s disk is full. What was written stays; make room, then resume the job.',
   'disk-error':
@@ -31,6 +36,7 @@ const TROUBLES: Readonly<Record<StoreTrouble, string>> = {
 export interface Stop {
   readonly state: 'interrupted' | 'failed';
   readonly message: string;
+  readonly failedRead?: ReadSide;
 }
 
 /** How a job stands whose work has thrown, and what the log says of it. */
@@ -40,8 +46,7 @@ export function toStop(
 ): { readonly end: Stop; readonly logged: string } {
   const end = toEnd(error, trouble);
   if (!(error instanceof ReadError)) return { end, logged: 'A job has stopped.' };
-  const heading = READ_FAILURES[error.role];
-  return { end: { ...end, message: `${heading} ${end.message}` }, logged: heading };
+  return { end: { ...end, failedRead: error.role }, logged: READ_FAILURES[error.role] };
 }
 
 function toEnd(error: unknown, trouble: StoreTrouble | undefined): Stop {

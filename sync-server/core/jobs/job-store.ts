@@ -1,6 +1,7 @@
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { JobState } from '#shared/migration/job.ts';
 import type { ImportReport, PlanCounts, PlanProblem } from '#shared/migration/plan.ts';
+import type { ReadSide } from '#shared/migration/read-failures.ts';
 import type { HistoryRow, StoredDocument } from '../document-store.ts';
 
 /** A job as it is kept. Its problems are kept beside it. */
@@ -18,6 +19,8 @@ export interface JobRecord {
   readonly endedAt: string | null;
   readonly startedBy: string;
   readonly message: string | null;
+  /** The side that could not be read, when a failed read stopped the job. */
+  readonly failedRead?: ReadSide | undefined;
   readonly undoneBy: string | null;
   /** Of an import whose file was read. */
   readonly import?: ImportReport;

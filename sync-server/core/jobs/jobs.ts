@@ -12,7 +12,7 @@ import { assertMayBegin } from './assert-may-begin.ts';
 import { createWork } from './create-work.ts';
 import type { ImportFiles } from './import-files.ts';
 import { importWork } from './import-work.ts';
-import { isResumable, notPossible, toStop } from './job-states.ts';
+import { isResumable, notPossible, toStop, withoutFailure, type Stop } from './job-states.ts';
 import { toFirstRecord, toJob } from './job-record.ts';
 import type { JobRecord } from './job-store.ts';
 import { makePlan } from './make-plan.ts';
@@ -65,7 +65,7 @@ export function createJobs({ store, files, clock, log, isOnlooker = false }: Job
   const active = createActiveJobs();
   const recent = createRecentPlans(store);
   /** Why jobs stopped whose end could not be stored. */
-  const failures = new Map<string, string>();
+  const failures = new Map<string, Pick<Stop, 'message' | 'failedRead'>>();
   const stops = new Map<string, AbortController>();
   let isStopped = false;
   const now = () => utcIso(clock.now());
@@ -74,8 +74,8 @@ export function createJobs({ store, files, clock, log, isOnlooker = false }: Job
     if (isOnlooker || active.has(record.id)) return record;
     if (record.state === 'receiving') return presentUpload(record);
     if (record.state !== 'running') return record;
-    const message = failures.get(record.id) ?? 'The server ended while it ran. It can be resumed.';
-    return { ...record, state: 'interrupted', message };
+    const ended = { message: 'The server ended while it ran. It can be resumed.' };
+    return { ...record, state: 'interrupted', ...(failures.get(record.id) ?? ended) };
   }
 
   async function presentUpload(record: JobRecord): Promise<JobRecord> {
@@ -126,7 +126,8 @@ export function createJobs({ store, files, clock, log, isOnlooker = false }: Job
       if (stop.signal.aborted) return;
       const { end, logged } = toStop(error, store.trouble?.());
       log.error({ err: error, job: id }, logged);
-      failures.set(id, end.message);
+      const { state: _state, ...failure } = end;
+      failures.set(id, failure);
       const stopped = (job: JobRecord) => ({ job: { ...job, ...end }, problems: [], others: [] });
       // On a full disk this can't be stored either.
       await changeJob(store, id, stopped).catch(() => undefined);
@@ -230,7 +231,8 @@ export function createJobs({ store, files, clock, log, isOnlooker = false }: Job
         (job, view) => {
           if (job.state === 'done' || job.state === 'cancelled') return undefined;
           const others = undone.flatMap((one) => toUndoneNoMore(view.job(one), id));
-          return { job: { ...job, state: 'cancelled', endedAt: now(), message: null }, problems: [], others };
+          const cancelled = { ...withoutFailure(job), state: 'cancelled', endedAt: now() } as const;
+          return { job: cancelled, problems: [], others };
         },
         undone,
       );
@@ -250,7 +252,7 @@ export function createJobs({ store, files, clock, log, isOnlooker = false }: Job
         const change = (job: JobRecord, view: CommitView) => {
           if (!isResumable(job)) throw notPossible(job, 'resumed');
           const others = undone.flatMap((one) => toUndoneAgain(view.job(one), id));
-          const again = { ...job, state: 'running', endedAt: null, message: null } as const;
+          const again = { ...withoutFailure(job), state: 'running', endedAt: null } as const;
           return { job: again, problems: [], others };
         };
         return (await changeJob(store, id, change, undone)) ?? missing();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ANONYMOUS } from '#shared/access/actor.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
+import { READ_FAILURES } from '#shared/migration/read-failures.ts';
 import type { DocumentKey, DocumentStore, StoreTrouble } from '#server/core/document-store.ts';
 import { createLog } from '#server/log.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -57,9 +58,9 @@ const KEPT = 'What was written stays; the job can be resumed or undone.';
 const BROKEN_DISK = 'The server’s disk reports errors. What was written stays; look at the disk, then resume';
 
 test.each([
-  ['notes', undefined, 'failed', 'data', `Something went wrong on the server. It was logged. ${KEPT}`],
-  ['archive', undefined, 'failed', 'result', `Something went wrong on the server. It was logged. ${KEPT}`],
-  ['notes', 'disk-error', 'interrupted', 'data', `${BROKEN_DISK} the job.`],
+  ['notes', undefined, 'failed', 'source', `Something went wrong on the server. It was logged. ${KEPT}`],
+  ['archive', undefined, 'failed', 'target', `Something went wrong on the server. It was logged. ${KEPT}`],
+  ['notes', 'disk-error', 'interrupted', 'source', `${BROKEN_DISK} the job.`],
 ] as const)(
   '[R-ERR-07] a copy under way whose read of %s fails (%s) is logged and told word by word, and goes on later',
   async (collection, trouble, state, side, reason) => {
@@ -78,14 +79,16 @@ test.each([
         return job;
       });
     const job = await ended(false);
-    const heading = `Error fetching migration ${side} collection:`;
-    expect(job).toMatchObject({ state, message: `${heading} ${reason}` });
+    const heading = READ_FAILURES[side];
+    expect(job).toMatchObject({ state, message: reason, failedRead: side });
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
       { msg: heading, job: id, err: { stack: expect.stringContaining('A page is torn.') } },
     ]);
     store.isTorn = false;
     await jobs.resume(id, actor);
-    expect(await ended(true)).toMatchObject({ position: 500, counts: { create: 500 }, message: null });
+    const done = await ended(true);
+    expect(done).toMatchObject({ position: 500, counts: { create: 500 }, message: null });
+    expect(done.failedRead).toBeUndefined();
   },
 );
 
@@ -104,8 +107,8 @@ test('[R-ERR-07] so is a rename under way whose read fails, and its plan tells t
     if (found.state === 'running') throw new Error(found.state);
     return found;
   });
-  const text = 'Error fetching migration data collection: Something went wrong on the server. It was logged.';
-  expect(job).toMatchObject({ state: 'failed', message: `${text} ${KEPT}` });
+  const text = 'Something went wrong on the server. It was logged.';
+  expect(job).toMatchObject({ state: 'failed', message: `${text} ${KEPT}`, failedRead: 'source' });
   const answer = await server.request('/admin/plans', { method: 'POST', as: 'admin', json: RENAME });
   expect(await errorIn(answer)).toMatchObject({ code: 'internal', path: 'source' });
 });
