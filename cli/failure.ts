@@ -10,6 +10,8 @@ export interface FailureDetails {
   readonly lines?: readonly string[] | undefined;
   /** Goes into the result object of `--json`. */
   readonly result?: Readonly<Record<string, unknown>> | undefined;
+  /** Nothing was written, and the message says so. */
+  readonly nothingWritten?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -21,6 +23,7 @@ export class Failure extends Error {
   readonly hint: string | undefined;
   readonly lines: readonly string[];
   readonly result: Readonly<Record<string, unknown>>;
+  readonly nothingWritten: boolean;
 
   constructor(exitCode: ExitCode, message: string, details: FailureDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -29,30 +32,32 @@ export class Failure extends Error {
     this.hint = details.hint;
     this.lines = details.lines ?? [];
     this.result = details.result ?? {};
+    this.nothingWritten = details.nothingWritten === true;
   }
 }
 
-/** The same with another hint, or none. */
+/** A copy with another hint, or none. */
 export function withHint(failure: Failure, hint: string | undefined): Failure {
-  const { exitCode, message, heading, lines, result } = failure;
-  return new Failure(exitCode, message, { heading, hint, lines, result, cause: failure });
+  return new Failure(failure.exitCode, failure.message, { ...failure, hint, cause: failure });
 }
 
-/** The same with one more sentence. */
+/** A copy with one more sentence. */
 export function addSentence(failure: Failure, sentence: string): Failure {
-  const { exitCode, message, heading, hint, lines, result, cause } = failure;
-  return new Failure(exitCode, `${message} ${sentence}`, { heading, hint, lines, result, cause });
+  return new Failure(failure.exitCode, `${failure.message} ${sentence}`, { ...failure, cause: failure });
 }
 
-/** A step before anything is written: when it fails, it says so. @throws Failure */
-export async function untouched<Result>(step: Promise<Result>): Promise<Result> {
+/** Runs a step that precedes all writes: its failure says that nothing was written. @throws Failure */
+export async function withoutWrites<Result>(step: Promise<Result>): Promise<Result> {
   return step.catch((error: unknown) => {
-    const failure = toFailure(error);
-    const { exitCode, message } = failure;
-    if (exitCode === EXIT.usage || /\bNothing (was|would be) (changed|stored|written)\b/i.test(message))
-      throw failure;
-    throw addSentence(failure, 'Nothing was written.');
+    throw toUnwritten(error);
   });
+}
+
+/** A failure that says that nothing was written; a usage error needs no such sentence. */
+export function toUnwritten(error: unknown): Failure {
+  const failure = toFailure(error);
+  if (failure.exitCode === EXIT.usage || failure.nothingWritten) return failure;
+  return addSentence(failure, 'Nothing was written.');
 }
 
 const IO_SENTENCES: Readonly<Record<string, string>> = {
@@ -73,8 +78,10 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof AppError) {
     const where = error.path === undefined || error.path === '' ? '' : ` (${error.path})`;
-    const exitCode = toExitCode(error);
-    return new Failure(exitCode, `${error.message}${where}`, { result: { code: error.code } });
+    return new Failure(toExitCode(error), `${error.message}${where}`, {
+      result: { code: error.code },
+      nothingWritten: error.nothingWritten,
+    });
   }
   if (isSystemError(error)) return toIoFailure(error, error.path);
   const message = error instanceof Error ? error.message : String(error);

@@ -96,6 +96,6 @@ function toUnreadable(file: string, cause: unknown): AppError {
     'data-loss',
     `The secrets in ${file} can't be read, and nothing was changed. Restore the file from a backup; or delete it: ` +
       'new secrets are made at the next start, and every device and account signs in again.',
-    { cause },
+    { cause, nothingWritten: true },
   );
 }

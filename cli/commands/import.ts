@@ -4,7 +4,7 @@ import { beginImport, continueImport, type ImportJob, type ImportRun } from '#cl
 import { toImportCountsText, toImportResult, toReportLines } from '#cli/import/import-report.ts';
 import { removeUpload } from '#cli/import/upload.ts';
 import type { CliContext } from '#cli/context.ts';
-import { toFailure, untouched, withHint } from '#cli/failure.ts';
+import { toFailure, withHint, withoutWrites } from '#cli/failure.ts';
 import { isKnown } from '#cli/io/known-collection.ts';
 import { countOf } from '#cli/io/numbers.ts';
 import { openFileOutput, type Output } from '#cli/io/output.ts';
@@ -56,10 +56,10 @@ async function runImport(
   // Whether it can be written shows before anything else is done.
   const rejects = options.rejects === undefined ? undefined : await openFileOutput(options.rejects);
   try {
-    const connection = await untouched(connect(context, options));
+    const connection = await withoutWrites(connect(context, options));
     const { terminal, clock } = context;
     const progress = createProgress({ terminal, clock, label: 'Imported', isQuiet: isQuiet(options) });
-    const isNew = !(await untouched(isKnown(connection, place.collection)));
+    const isNew = !(await withoutWrites(isKnown(connection, place.collection)));
     const run = { ...place, context, connection, settings, progress, isNew };
     if (options.dryRun === true) return await planImport(run, options).finally(() => progress.end());
     const ended = await followImport(run, options).finally(() => progress.end());
@@ -121,20 +121,18 @@ function toNewLines({ settings, isNew }: TypedRun, { create }: PlanCounts): stri
 
 async function planImport(run: TypedRun, options: ImportOptions): Promise<CommandResult> {
   const { context, connection } = run;
-  return untouched(
-    checkFile(context, connection, run, ({ name, plan, report }) => {
-      const text = `Dry run, nothing was written. It would be: ${toImportCountsText(plan.counts)}`;
-      tell(context, options, [...toReportLines(report), text, ...toNewLines(run, plan.counts)]);
-      const result = toResult(run, { report, counts: plan.counts, isDryRun: true });
-      const { reject } = plan.counts;
-      if (reject === 0) return result;
-      const outcome =
-        options.continue === true
-          ? `${countOf(reject, 'document')} would be left out`
-          : 'nothing would be written';
-      throw toFileFailure(plan, { name, outcome }, { result });
-    }),
-  );
+  const checking = checkFile(context, connection, run, (checked) => checked);
+  const { name, plan, report } = await withoutWrites(checking);
+  const text = `Dry run, nothing was written. It would be: ${toImportCountsText(plan.counts)}`;
+  tell(context, options, [...toReportLines(report), text, ...toNewLines(run, plan.counts)]);
+  const result = toResult(run, { report, counts: plan.counts, isDryRun: true });
+  const { reject } = plan.counts;
+  if (reject === 0) return result;
+  const outcome =
+    options.continue === true
+      ? `${countOf(reject, 'document')} would be left out`
+      : 'nothing would be written';
+  throw toFileFailure(plan, { name, outcome }, { result });
 }
 
 /** The result, or the failure when something was rejected or is not as it was sent. */

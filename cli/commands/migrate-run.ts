@@ -1,6 +1,6 @@
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
-import { addSentence, Failure, toFailure, withHint } from '#cli/failure.ts';
+import { Failure, toFailure, toUnwritten, withHint } from '#cli/failure.ts';
 import { countOf } from '#cli/io/numbers.ts';
 import { connectServer } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
@@ -109,7 +109,7 @@ async function agree(run: MigrationRun, due: readonly KnownMigration[], way: Way
       const text = await counts
         .then((plan) => toCountsText(plan.counts))
         .catch((error: unknown) => {
-          if (context.interruption.aborted) throw addSentence(toFailure(error), 'Nothing was written.');
+          if (context.interruption.aborted) throw toUnwritten(error);
           return toFailure(error).message;
         });
       run.tell([`  ${toJobTitle(spec)}: ${text}`]);

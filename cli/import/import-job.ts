@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
-import { Failure, toFailure, untouched, withHint } from '#cli/failure.ts';
+import { Failure, toFailure, withoutWrites, withHint } from '#cli/failure.ts';
 import { formatBytes } from '#cli/io/numbers.ts';
 import type { Progress } from '#cli/io/progress.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
@@ -31,13 +31,13 @@ export type ImportJob = Job & { readonly spec: ImportJobSpec };
 /** Uploads a file into a job, which then begins. @returns the job under way */
 export async function beginImport(run: ImportRun): Promise<ImportJob> {
   const { context, connection, file, settings, progress } = run;
-  const source = await untouched(openSourceFile(context, file, progress));
+  const source = await withoutWrites(openSourceFile(context, file, progress));
   try {
-    const upload = await untouched(createUpload(connection, source));
+    const upload = await withoutWrites(createUpload(connection, source));
     const spec = { kind: 'import', ...settings, upload, label: source.label };
     const starting = connection.call(ADMIN_ROUTES.startJob, { body: { spec } });
     starting.catch(() => removeUpload(connection, upload));
-    const job = requireImport(await untouched(starting));
+    const job = requireImport(await withoutWrites(starting));
     // An empty file has arrived already.
     return source.bytes === 0 ? job : await sendAndResume(run, job, source);
   } finally {
@@ -52,12 +52,12 @@ export async function beginImport(run: ImportRun): Promise<ImportJob> {
  */
 export async function continueImport(run: ImportRun, id: string | true): Promise<ImportJob> {
   const { context, connection, file, progress } = run;
-  const job = await untouched(id === true ? findNewest(run) : findNamed(run, id));
+  const job = await withoutWrites(id === true ? findNewest(run) : findNamed(run, id));
   if (job.state === 'running') return job;
-  const upload = await untouched(findUpload(connection, job.spec.upload));
+  const upload = await withoutWrites(findUpload(connection, job.spec.upload));
   // The server says what to do about a file that is gone.
   if (!upload || upload.bytes === upload.totalBytes) return resume(connection, job);
-  const source = await untouched(openSourceFile(context, file, progress));
+  const source = await withoutWrites(openSourceFile(context, file, progress));
   try {
     if (source.bytes !== upload.totalBytes || source.sha256 !== upload.sha256) {
       const began = `Job ${job.id} began with another content of ${job.spec.label}, so it can't be continued with this one.`;

@@ -159,6 +159,7 @@ async function requireReady(response: Response): Promise<Response> {
   throw new Failure(EXIT.unreachable, error.message, {
     hint: 'Whoever runs the server finds the reason in its log and at /api/v1/health.',
     result: { code: error.code },
+    nothingWritten: error.nothingWritten,
   });
 }
 

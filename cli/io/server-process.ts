@@ -62,10 +62,13 @@ export async function readAnswer(
   }
   const error = fromErrorBody(answer, 500);
   if (!error) return answer;
-  if (error.reason !== 'LOCKED') throw new Failure(EXIT_OF_CODE[error.code], error.message);
+  const { nothingWritten } = error;
+  if (error.reason !== 'LOCKED')
+    throw new Failure(EXIT_OF_CODE[error.code], error.message, { nothingWritten });
   throw new Failure(EXIT.locked, error.message, {
     hint: 'A running server is used over the network: leave --db away, or name its address with --server.',
     result: { code: error.code, reason: error.reason },
+    nothingWritten,
   });
 }
 

@@ -9,6 +9,8 @@ export interface AppErrorDetails {
   readonly reason?: string | undefined;
   /** With RESET after a restore from a copy: the newest sequence the server still has of its earlier life. */
   readonly restoredTo?: number | undefined;
+  /** Nothing was written or stored, and `message` says so. Unknown without it. */
+  readonly nothingWritten?: boolean | undefined;
   readonly status?: number | undefined;
   readonly cause?: unknown;
 }
@@ -21,6 +23,8 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
   readonly reason: string | undefined;
   readonly restoredTo: number | undefined;
+  /** Nothing was written or stored, and `message` says so. */
+  readonly nothingWritten: boolean;
   /** HTTP status this error travels as. */
   readonly status: number;
 
@@ -31,6 +35,7 @@ export class AppError extends Error {
     this.retryAfter = details.retryAfter;
     this.reason = details.reason;
     this.restoredTo = details.restoredTo;
+    this.nothingWritten = details.nothingWritten === true;
     this.status = details.status ?? DOCUMENT_CODES[code];
   }
 }
@@ -43,6 +48,7 @@ export interface ErrorBody {
     readonly path?: string;
     readonly reason?: string;
     readonly restoredTo?: number;
+    readonly nothingWritten?: boolean;
   };
 }
 
@@ -54,6 +60,7 @@ export function toErrorBody(error: AppError): ErrorBody {
       ...(error.path === undefined ? {} : { path: error.path }),
       ...(error.reason === undefined ? {} : { reason: error.reason }),
       ...(error.restoredTo === undefined ? {} : { restoredTo: error.restoredTo }),
+      ...(error.nothingWritten ? { nothingWritten: true } : {}),
     },
   };
 }
@@ -67,5 +74,7 @@ export function fromErrorBody(body: unknown, status: number, retryAfter?: number
   if (!error || !isErrorCode(error.code) || typeof error.message !== 'string') return undefined;
   const { path, reason, restoredTo } = error;
   const floor = typeof restoredTo === 'number' ? restoredTo : undefined;
-  return new AppError(error.code, error.message, { path, reason, restoredTo: floor, retryAfter, status });
+  const nothingWritten = error.nothingWritten === true;
+  const details = { path, reason, restoredTo: floor, nothingWritten, retryAfter, status };
+  return new AppError(error.code, error.message, details);
 }

@@ -54,7 +54,7 @@ export function createImportFiles({ uploads, maxBytes, clock }: ImportFilesOptio
       .catch((error: unknown) => {
         if (!signal?.aborted) throw error;
         const message = 'Reading the file was cancelled. Nothing was written.';
-        throw new AppError('aborted', message, { cause: error });
+        throw new AppError('aborted', message, { cause: error, nothingWritten: true });
       })
       .finally(() => progress.delete(spec.upload));
     return toFile(summary, paths.documents);

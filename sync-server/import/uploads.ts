@@ -5,7 +5,7 @@ import type { Actor } from '#shared/access/actor.ts';
 import { UPLOADS } from '#shared/api/migration-routes.ts';
 import { API_PREFIX } from '#shared/api/routes.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
-import { AppError } from '#shared/kernel/app-error.ts';
+import { AppError, type AppErrorDetails } from '#shared/kernel/app-error.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import { createId } from '#shared/kernel/ids.ts';
 
@@ -140,11 +140,13 @@ async function readFreeBytes(folder: string): Promise<number> {
 
 /** The protocol's refusals in our own form, with the status that its clients go by. */
 function toError(status: number, maxBytes: number): AppError {
-  const [code, message] = toReason(status, maxBytes);
-  return new AppError(code, message, { status });
+  const [code, message, details] = toReason(status, maxBytes);
+  return new AppError(code, message, { status, ...details });
 }
 
-function toReason(status: number, maxBytes: number): readonly [DocumentErrorCode, string] {
+type Refusal = readonly [DocumentErrorCode, string, Pick<AppErrorDetails, 'nothingWritten'>?];
+
+function toReason(status: number, maxBytes: number): Refusal {
   switch (status) {
     case 404:
     case 410:
@@ -161,11 +163,16 @@ function toReason(status: number, maxBytes: number): readonly [DocumentErrorCode
       return [
         'resource-exhausted',
         `The file is larger than ${toGibibytes(maxBytes)} GiB, the limit of this server (IMPORT_MAX_BYTES). Nothing was stored. Split the file.`,
+        { nothingWritten: true },
       ];
     case 423:
       return ['unavailable', 'Another request is sending this file. Wait for it, or try again soon.'];
     case 507:
-      return ['resource-exhausted', 'The server’s disk has no room for this file. Nothing was stored.'];
+      return [
+        'resource-exhausted',
+        'The server’s disk has no room for this file. Nothing was stored.',
+        { nothingWritten: true },
+      ];
     default:
       return status < 500
         ? ['invalid-argument', 'This is not a request of the tus upload protocol 1.0.']

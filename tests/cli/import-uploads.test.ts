@@ -221,14 +221,16 @@ describe('what an upload is refused with', () => {
     const small = createCliWorld(undefined, createCoreServer(undefined, undefined, { importMaxBytes: 100 }));
     const large = await small.run(['import', 'notes', '-'], TEXT);
     expect(large.exitCode).toBe(4);
-    expect(large.err).toContain('the limit of this server (IMPORT_MAX_BYTES). Nothing was stored.');
+    expect(large.err).toMatch(
+      /the limit of this server \(IMPORT_MAX_BYTES\)\. Nothing was stored\. Split the file\.\n$/,
+    );
     const full = createCliWorld(
       undefined,
       createCoreServer(undefined, undefined, { freeBytes: async () => 9 }),
     );
     const refused = await full.run(['import', 'notes', '-'], TEXT);
     expect(refused.exitCode).toBe(7);
-    expect(refused.err).toContain('The server’s disk has no room for this file. Nothing was stored.');
+    expect(refused.err).toBe('nankeen: The server’s disk has no room for this file. Nothing was stored.\n');
     expect((await full.run(['jobs'])).err).toBe('There are no jobs yet.\n');
   });
 

@@ -57,5 +57,5 @@ function inTheWay(id: string, spec: JobSpec): AppError {
   const message =
     `Job ${id}, ${describeJob(spec)}, has not ended and is in the way. Nothing was changed. ` +
     'Wait for it, or cancel it, then try again.';
-  return new AppError('failed-precondition', message, { reason: 'JOB_RUNNING' });
+  return new AppError('failed-precondition', message, { reason: 'JOB_RUNNING', nothingWritten: true });
 }

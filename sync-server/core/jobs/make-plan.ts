@@ -30,9 +30,14 @@ export async function makePlan(
   let position = 0;
   for (let batch = await work.next(''); batch; batch = await work.next(batch.cursor)) {
     if (isStopped())
-      throw new AppError('unavailable', 'The server is ending. Nothing was written.', { retryAfter: 10 });
+      throw new AppError('unavailable', 'The server is ending. Nothing was written.', {
+        retryAfter: 10,
+        nothingWritten: true,
+      });
     if (signal?.aborted)
-      throw new AppError('aborted', 'Whoever asked for the plan has gone. Nothing was written.');
+      throw new AppError('aborted', 'Whoever asked for the plan has gone. Nothing was written.', {
+        nothingWritten: true,
+      });
     await othersTurn();
     const writes = createWriteBatch(await readView(store, batch));
     await othersTurn();

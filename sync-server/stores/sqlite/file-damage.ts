@@ -46,5 +46,6 @@ export function damaged(file: string, detail: string): AppError {
   return new AppError(
     'data-loss',
     `${file} is damaged (${detail}). Nothing was changed. Put it aside and restore the newest backup.`,
+    { nothingWritten: true },
   );
 }

@@ -47,7 +47,7 @@ function readLockHolder(file: string): Partial<LockHolder> {
 function toLockedError(folder: string, { pid, address }: Partial<LockHolder>, cause: unknown): AppError {
   const [who, advice] = toWords(pid, address);
   const message = `The data folder ${folder} is held by ${who}. Nothing was changed. ${advice}`;
-  return new AppError('failed-precondition', message, { cause, reason: 'LOCKED' });
+  return new AppError('failed-precondition', message, { cause, reason: 'LOCKED', nothingWritten: true });
 }
 
 function toWords(pid: number | undefined, address: string | undefined): readonly [string, string] {

@@ -121,6 +121,6 @@ function keepCopy(database: Database.Database, target: string): void {
   } catch (cause) {
     const why = (cause as Error).message;
     const message = `The copy ${target}, kept before an update, can’t be written (${why}). Nothing was changed. Is there room for it?`;
-    throw new AppError('failed-precondition', message, { cause });
+    throw new AppError('failed-precondition', message, { cause, nothingWritten: true });
   }
 }
