@@ -1,4 +1,4 @@
-/** A session as it stands now. */
+/** A stored session with the current state of its account. */
 export interface SessionRow {
   readonly accountId: string;
   readonly email: string;
@@ -7,25 +7,25 @@ export interface SessionRow {
   readonly expiresAt: number;
 }
 
-/** How often something was tried, and until when that counts, in epoch milliseconds. */
 export interface AttemptRow {
   readonly count: number;
+  /** When the count expires, in epoch milliseconds. */
   readonly endsAt: number;
 }
 
-/** Counters that a restart doesn't forget; at `endsAt` they do. */
+/** Attempt counters. They survive a restart and expire at `endsAt`. */
 export interface AttemptTable {
   attempt(key: string): AttemptRow | undefined;
-  /** @throws when nothing can be written */
+  /** @throws when the row cannot be written */
   putAttempt(key: string, row: AttemptRow): void;
 }
 
-/** What the accounts look up beside the identity provider's own calls: at once, so that each message can be checked. */
+/** Synchronous lookups outside the identity provider, fast enough to check before every message of a stream. */
 export interface AccountTables extends AttemptTable {
   session(id: string): SessionRow | undefined;
-  /** Whether the address of an account is verified; `undefined` when there is no such account. */
+  /** Whether the account's address is verified; `undefined` without such an account. */
   isVerified(email: string): boolean | undefined;
   deleteAttempt(key: string): void;
-  /** Forgets what no longer counts at this time, in epoch milliseconds. */
+  /** Deletes the counters that expired by this time, in epoch milliseconds. */
   deleteAttemptsBefore(at: number): void;
 }

@@ -1,46 +1,48 @@
 import type { AttemptTable } from './account-tables.ts';
 
-/** Who an account is, as far as rights go. */
+/** The part of an account that decides its rights. */
 export interface AccountIdentity {
   readonly accountId: string;
   readonly email: string;
   readonly emailVerified: boolean;
 }
 
-/** Who is signed in. */
 export interface AccountSession extends AccountIdentity {
   readonly sessionId: string;
   readonly name: string;
-  /** Address of the account's picture. */
+  /** URL of the account's picture. */
   readonly photo: string | null;
   readonly expiresAt: Date;
 }
 
 export interface CurrentSession {
   readonly session: AccountSession | undefined;
-  /** `Set-Cookie` values that keep the session alive; empty when nothing is due. */
+  /** `Set-Cookie` values that renew the session; empty when no renewal is due. */
   readonly cookies: readonly string[];
 }
 
-/** Accounts with e-mail and password, their sessions, and the mails that verify addresses. */
+/** E-mail and password accounts, their sessions and their verification mails. */
 export interface Accounts {
   /** Name of the cookie that carries the session. */
   readonly sessionCookieName: string;
-  /** Where other limits keep their counts too. */
+  /** Attempt counters, shared with other rate limits. */
   readonly attempts: AttemptTable;
   /**
-   * Answers a call below `/api/v1/auth`.
+   * Handles a request below `/api/v1/auth`.
    * @param address network address of the caller, for the attempt limits
-   * @throws AppError for every refusal, with the identity code as its reason
+   * @throws AppError for every error response, with the identity code as its reason
    */
   handler(request: Request, address?: string): Promise<Response>;
   sessionOf(headers: Headers): Promise<AccountSession | undefined>;
-  /** As `sessionOf`, and prolongs the session when it is due. */
+  /** Like `sessionOf`, and renews the session when renewal is due. */
   currentSession(headers: Headers): Promise<CurrentSession>;
-  /** The account of a session as it stands at this moment; `undefined` once the session has ended. At once, for streams. */
+  /** Current state of a session's account; `undefined` once the session has ended. Synchronous, for streams. */
   accountOf(sessionId: string): AccountIdentity | undefined;
-  /** Whether the address of an account is verified; `undefined` when there is no such account. */
+  /** Whether the account's address is verified; `undefined` without such an account. */
   isVerified(email: string): boolean | undefined;
-  /** Makes the demo's staff account, verified and with this password, whatever was there before: until anybody can sign in. */
+  /**
+   * Ensures that the demo's staff account exists and has this password; a new one is created verified. May run as late as
+   * the first sign-in.
+   */
   ensureDemoStaff(email: string, password: string): Promise<void>;
 }

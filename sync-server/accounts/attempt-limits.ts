@@ -1,46 +1,46 @@
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { AccountTables, AttemptRow } from './account-tables.ts';
 
-/** How often something may happen; `windowSeconds` start with the first time. */
+/** `max` attempts in `windowSeconds`, counted from the first attempt. */
 export interface AttemptRule {
   readonly max: number;
   readonly windowSeconds: number;
   /**
-   * Seconds between attempts beyond `max`, where these aren't refused until the window ends: twice as long each time.
-   * The window then starts anew with every attempt.
+   * Exponential backoff beyond `max`, in seconds, instead of a block until the window ends. Every attempt then restarts
+   * the window.
    */
   readonly delay?: { readonly firstSeconds: number; readonly mostSeconds: number };
 }
 
-/** What a deployment, or a load test on loopback, may set otherwise. */
+/** Limits that a deployment or a load test can override. */
 export interface AccountLimits {
   /** Per network address (IPv6: per /64). */
   readonly signIn: AttemptRule;
   readonly signUp: AttemptRule;
-  /** Per account, whoever tries; a success clears it. */
+  /** Per account, across all networks; a successful sign-in clears it. */
   readonly signInOfAccount: AttemptRule;
-  /** Of everybody together: many networks that try many accounts. */
+  /** For the whole server: stops many networks from trying many accounts. */
   readonly signInOfAll: AttemptRule;
-  /** Mails to one address. */
+  /** Per mail address. */
   readonly mailsToAddress: AttemptRule;
 }
 
 export const ACCOUNT_LIMITS: AccountLimits = {
   signIn: { max: 20, windowSeconds: 60 },
   signUp: { max: 10, windowSeconds: 60 },
-  // Whose account it is never waits longer than a quarter of an hour, however long somebody else keeps guessing.
+  // Caps the owner's wait at 15 minutes, no matter how many guesses an attacker makes.
   signInOfAccount: { max: 10, windowSeconds: 86_400, delay: { firstSeconds: 60, mostSeconds: 900 } },
   signInOfAll: { max: 300, windowSeconds: 60 },
   mailsToAddress: { max: 3, windowSeconds: 3600 },
 };
 
 export interface AttemptLimiter {
-  /** Counts one attempt; seconds to wait when it is one too many, otherwise `undefined`. */
+  /** Counts one attempt. @returns seconds to wait when it exceeds the limit, otherwise `undefined` */
   attempt(key: string, rule: AttemptRule): number | undefined;
   clear(key: string): void;
 }
 
-/** Counts in a table, so that a restart forgets nothing. */
+/** Keeps its counts in a table, so they survive a restart. */
 export function createAttemptLimiter(tables: AccountTables, clock: Clock): AttemptLimiter {
   return {
     attempt(key, rule) {
@@ -61,7 +61,7 @@ export function createAttemptLimiter(tables: AccountTables, clock: Clock): Attem
   };
 }
 
-/** Milliseconds until the next attempt may be made. */
+/** Milliseconds until the next attempt is allowed. */
 function toWait(
   { count, endsAt }: AttemptRow,
   { max, windowSeconds, delay }: AttemptRule,
@@ -71,6 +71,6 @@ function toWait(
   if (!delay) return endsAt - now;
   const delayMs = Math.min(delay.mostSeconds, delay.firstSeconds * 2 ** (count - max)) * 1000;
   const lastAt = endsAt - windowSeconds * 1000;
-  // A clock that was set back makes nobody wait longer.
+  // A clock that steps back does not lengthen the wait.
   return Math.min(delayMs, lastAt + delayMs - now);
 }

@@ -12,7 +12,7 @@ import { toVerificationMail } from './verification-mail.ts';
 
 export const AUTH_PATH = `${API_PREFIX}/auth`;
 
-/** Header the server itself writes the caller's address into; a caller's own value never gets here. */
+/** Carries the caller's address to better-auth. The server sets it and drops any value sent by the caller. */
 export const ADDRESS_HEADER = 'x-nankeen-address';
 
 export interface AuthOptionsInput {
@@ -30,7 +30,7 @@ export interface AuthOptionsInput {
 const ALL_KEY = 'sign-in of all';
 const DAY_SECONDS = 24 * 3600;
 
-/** How better-auth is used here. */
+/** Options of better-auth. */
 export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
   const { limiter, limits, log } = input;
   return {
@@ -84,23 +84,23 @@ export function toAuthOptions(input: AuthOptionsInput): BetterAuthOptions {
       cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: input.publicUrl.startsWith('https:'),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
-      // Said outright: better-auth leaves these checks out when it sees a test runner.
+      // Explicit, because better-auth skips these checks when it detects a test runner.
       disableCSRFCheck: false,
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
-    // What isn't a refusal of the provider (a full disk, a bug) is told by our own error answer.
+    // Other failures, such as a full disk or a bug, get the server's own error response.
     onAPIError: { throw: true },
     logger: { level: 'warn', log: (level, message) => log[level]({ part: 'accounts' }, message) },
     telemetry: { enabled: false },
   };
 }
 
-/** A mail that can't be sent doesn't undo the sign-up: the person can ask for it again. */
+/** Never throws: a failed mail does not undo the sign-up, and the user can request another. */
 async function sendVerification(input: AuthOptionsInput, email: string, url: string): Promise<void> {
   const { limiter, limits, log, mailer } = input;
   if (limiter.attempt(`mail:${email}`, limits.mailsToAddress) !== undefined) {
-    log.warn({ part: 'accounts' }, 'verification mail not sent: too many to one address');
+    log.warn({ part: 'accounts' }, 'verification mail not sent: too many mails to this address');
     return;
   }
   try {

@@ -22,7 +22,7 @@ export interface AccountsOptions {
   readonly hasher?: PasswordHasher;
 }
 
-/** Opens the accounts and brings their tables up to date. */
+/** Opens the accounts and migrates their tables. */
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
   const { database, tables } = options.storage;
   const hasher = options.hasher ?? createPasswordHasher();

@@ -1,12 +1,12 @@
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 
-/** One sentence for a wrong password, an unknown address and any other bad credential. */
+/** The same message for a wrong password, an unknown address and any other bad credential. */
 export const INVALID_CREDENTIAL = 'Invalid email or password';
 
 interface IdentityError {
   readonly code: DocumentErrorCode;
-  /** The client's code for it. */
+  /** Code shown to the client. */
   readonly reason: string;
   readonly path?: string;
   readonly message?: string;
@@ -20,7 +20,7 @@ const CREDENTIAL: IdentityError = {
 const IN_USE: IdentityError = { code: 'already-exists', reason: 'email-already-in-use', path: 'email' };
 const FORGED: IdentityError = { code: 'permission-denied', reason: 'untrusted-origin' };
 
-/** The identity provider's codes as ours. */
+/** Maps better-auth's error codes to ours. */
 const IDENTITY_ERRORS: Readonly<Record<string, IdentityError>> = {
   INVALID_EMAIL_OR_PASSWORD: CREDENTIAL,
   INVALID_PASSWORD: CREDENTIAL,
@@ -48,7 +48,7 @@ const IDENTITY_ERRORS: Readonly<Record<string, IdentityError>> = {
   CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: FORGED,
 };
 
-/** What would tell a guesser that an address can't be one of ours. */
+/** Codes that would tell an attacker that no account can have this address or password. */
 const HIDDEN_AT_SIGN_IN: ReadonlySet<string> = new Set([
   'INVALID_EMAIL',
   'PASSWORD_TOO_LONG',
@@ -72,7 +72,10 @@ export interface ProviderFailure {
   readonly retryAfter: number | undefined;
 }
 
-/** An identity provider's refusal in the shape of every other one. `path` is below the provider's own path. */
+/**
+ * Converts the identity provider's failure to an `AppError`.
+ * @param path request path below the provider's base path
+ */
 export function toIdentityError(failure: ProviderFailure, path: string): AppError {
   if (failure.status === 429) {
     return new AppError('resource-exhausted', 'Too many attempts. Wait a moment, then try again.', {

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'nankeen-accounts-'));
 afterEach(() => readdirSync(folder).forEach((name) => rmSync(join(folder, name))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('[R-AUT-01] the provider comes with the first sign-in: visitors need none, and the demo’s staff is there by then', async () => {
+test('[R-AUT-01] the first sign-in loads the provider and creates the demo staff account; visitors do not load it', async () => {
   const file = join(folder, 'accounts.sqlite');
   const world = await createAccountWorld({ file });
   const elsewhere = new Database(file);
@@ -26,7 +26,7 @@ test('[R-AUT-01] the provider comes with the first sign-in: visitors need none, 
   await world.close();
 });
 
-test('[R-AUT-01] a damaged file of accounts is told at start, not at the first sign-in', async () => {
+test('[R-AUT-01] a damaged accounts file fails the start, not the first sign-in', async () => {
   const file = join(folder, 'accounts.sqlite');
   writeFileSync(file, 'x'.repeat(8192));
   await expect(createAccountWorld({ file })).rejects.toThrow(/not a database/);

@@ -3,8 +3,8 @@ import type { AccountsOptions } from './create-accounts.ts';
 import { hasSessionCookie, toSessionCookieName } from './session-cookie.ts';
 
 /**
- * Accounts whose provider is loaded by the first call that brings a session or wants one: it holds more memory than all
- * the rest of the server, and visitors never need it.
+ * Loads the identity provider on the first call that needs a session. It uses more memory than the rest of the server
+ * together, and anonymous visitors never need it.
  */
 export function createLazyAccounts(options: AccountsOptions): Accounts {
   const sessionCookieName = toSessionCookieName(options.publicUrl);
@@ -16,7 +16,7 @@ export function createLazyAccounts(options: AccountsOptions): Accounts {
     const { createAccounts } = await import('./create-accounts.ts');
     const accounts = await createAccounts(options);
     if (accounts.sessionCookieName !== sessionCookieName) {
-      throw new Error(`The session’s cookie is named ${accounts.sessionCookieName}.`);
+      throw new Error(`Unexpected session cookie name: ${accounts.sessionCookieName}.`);
     }
     await beforeFirstCall(accounts);
     opened = accounts;
@@ -44,7 +44,7 @@ export function createLazyAccounts(options: AccountsOptions): Accounts {
       if (!hasSessionCookie(headers, sessionCookieName)) return { session: undefined, cookies: [] };
       return (await open()).currentSession(headers);
     },
-    // Whoever has a session's id has been told it by an account that is open.
+    // Session ids come from an opened provider, so there is none to find before.
     accountOf: (sessionId) => opened?.accountOf(sessionId),
     async ensureDemoStaff(email, password) {
       if (opened) return opened.ensureDemoStaff(email, password);

@@ -6,7 +6,7 @@ const hasher = createPasswordHasher();
 
 describe('stored passwords', () => {
   it.each(['a'.repeat(64), 'b'.repeat(128), '🦅🛩️ Nankeen 🦅', 'with\0zero', 'p\u00e4ssw\u00f6rter'])(
-    '[T09] a password of any characters is stored with its cost and recognised: %j',
+    '[T09] a hash stores its cost and verifies passwords of any characters: %j',
     async (password) => {
       const hash = await hasher.hash(password);
       expect(hash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$/);
@@ -15,25 +15,25 @@ describe('stored passwords', () => {
     },
   );
 
-  it('[T09] nothing after a zero character or beyond a length is cut off', async () => {
+  it('[T09] a password is not cut at a zero character or at a length', async () => {
     const hash = await hasher.hash('with\0zero');
     expect(await hasher.verify({ hash, password: 'with\0other' })).toBe(false);
     expect(await hasher.verify({ hash, password: 'with' })).toBe(false);
   });
 
-  it('[T09] the same password typed as composed or as combining characters is the same', async () => {
+  it('[T09] composed and combining characters give the same password', async () => {
     const hash = await hasher.hash('Käthe-käthe');
     expect(await hasher.verify({ hash, password: 'Ka\u0308the-ka\u0308the' })).toBe(true);
   });
 
-  it('[T09] two accounts with one password have different hashes, and a foreign hash fits nobody', async () => {
+  it('[T09] two accounts with the same password have different hashes, and a foreign hash never verifies', async () => {
     expect(await hasher.hash('same password')).not.toBe(await hasher.hash('same password'));
     expect(await hasher.verify({ hash: 'salt:key', password: 'same password' })).toBe(false);
   });
 });
 
-describe('costly work', () => {
-  it('[T10] two run at once, twenty wait, the rest is turned away with a time to come back', async () => {
+describe('the semaphore', () => {
+  it('[T10] two hashes run at a time, twenty wait, and the rest are rejected with a retry time', async () => {
     const semaphore = createSemaphore(2, 20);
     let running = 0;
     let most = 0;
@@ -46,7 +46,7 @@ describe('costly work', () => {
         running -= 1;
       });
     const all = Promise.allSettled(Array.from({ length: 200 }, work));
-    // Each finished piece lets the next one begin, which then waits to be finished too.
+    // Each finished task starts the next one, which must be finished in turn.
     for (let done = 0; done < 22; done++) {
       while (finish.length === 0) await Promise.resolve();
       finish.shift()?.();
@@ -59,7 +59,7 @@ describe('costly work', () => {
     await expect(semaphore.run(async () => 'free again')).resolves.toBe('free again');
   });
 
-  it('[T10] work that fails gives its place back', async () => {
+  it('[T10] a failed task releases its slot', async () => {
     const semaphore = createSemaphore(1, 0);
     await expect(semaphore.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(semaphore.run(async () => 1)).resolves.toBe(1);

@@ -9,7 +9,7 @@ export interface PasswordHasher {
   verify(candidate: { readonly hash: string; readonly password: string }): Promise<boolean>;
 }
 
-/** OWASP's choice for scrypt; 32 MiB and about a tenth of a second each. */
+/** OWASP's parameters for scrypt: 32 MiB and about 100 ms per hash. */
 const COST = { logN: 15, r: 8, p: 3 } as const;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
@@ -18,7 +18,7 @@ const MAX_WAITING = 20;
 
 const STORED = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]+)\$([A-Za-z0-9_-]+)$/;
 
-/** scrypt with the parameters written into each hash, `$scrypt$ln=15,r=8,p=3$salt$key`; a few at a time. */
+/** Hashes with scrypt, a few at a time. Each hash carries its parameters: `$scrypt$ln=15,r=8,p=3$salt$key`. */
 export function createPasswordHasher(): PasswordHasher {
   const semaphore = createSemaphore(MAX_AT_ONCE, MAX_WAITING);
   return {
@@ -47,7 +47,7 @@ interface Cost {
   readonly p: number;
 }
 
-/** NFKC, so that the same password typed on another keyboard is the same. */
+/** Normalises to NFKC, so the same password typed on another keyboard matches. */
 function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r };
   return new Promise((resolve, reject) => {

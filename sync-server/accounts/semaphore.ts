@@ -1,12 +1,12 @@
 import { AppError } from '#shared/kernel/app-error.ts';
 
-/** Runs costly work a few at a time. */
+/** Limits how many expensive tasks run at the same time. */
 export interface Semaphore {
-  /** @throws AppError `resource-exhausted` when too many wait already */
+  /** @throws AppError `resource-exhausted` when the queue is full */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** At most `atOnce` pieces of work run, at most `waiting` wait; the rest is turned away with a time to come back. */
+/** At most `atOnce` tasks run and `waiting` wait; further ones are rejected with a retry time. */
 export function createSemaphore(atOnce: number, waiting: number): Semaphore {
   let running = 0;
   const queue: (() => void)[] = [];
@@ -31,7 +31,7 @@ export function createSemaphore(atOnce: number, waiting: number): Semaphore {
 
   function release(): void {
     const next = queue.shift();
-    // A waiting piece takes the slot over, so that the count stays.
+    // The next task takes over the slot, so the count stays the same.
     if (next) next();
     else running -= 1;
   }

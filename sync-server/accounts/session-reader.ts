@@ -5,11 +5,11 @@ export interface SignedIn {
   readonly accountId: string;
   readonly email: string;
   readonly isStaff: boolean;
-  /** Whether the session still stands, for the same account with the same rights. */
+  /** Whether the session is still valid, for the same account with the same rights. */
   isCurrent(): boolean;
 }
 
-/** Who is signed in with these headers, if anybody. */
+/** Finds the signed-in account of a request by its headers. */
 export type SessionReader = (headers: Headers) => Promise<SignedIn | undefined>;
 
 export function createSessionReader(accounts: Accounts, rule: StaffRule): SessionReader {

@@ -6,14 +6,14 @@ export interface StaffGrant {
   readonly by: string;
 }
 
-/** Who was made staff by command, beside those of the settings. Addresses are lower case. */
+/** Staff granted from the command line, in addition to the settings. Addresses are lower case. */
 export interface StaffGrants {
-  /** At once: it is asked with each call, and for each message of a stream. */
+  /** Synchronous, because every request and every stream message calls it. */
   has(email: string): boolean;
-  /** By address. */
+  /** Sorted by address. */
   list(): readonly StaffGrant[];
-  /** One that is there already stays as it is. */
+  /** Keeps an existing grant unchanged. */
   grant(grant: StaffGrant): void;
-  /** Whether there was one. */
+  /** @returns whether the grant existed */
   revoke(email: string): boolean;
 }

@@ -5,19 +5,19 @@ import { createMemoryStaffGrants } from '../../tests/support/memory-storage.ts';
 const grants = createMemoryStaffGrants();
 const PRODUCTION = { production: true, staffEmails: ['ann@shop.example'], grants };
 
-describe('who is staff', () => {
+describe('the staff rule', () => {
   it('[R-ROL-03] outside production every account is staff, verified or not', () => {
     const rule = { production: false, staffEmails: [], grants };
     expect(isStaffAccount(rule, { email: 'anyone@example.com', emailVerified: false })).toBe(true);
   });
 
-  it('[R-ROL-03] in production only a named account with a verified address is', () => {
+  it('[R-ROL-03] in production only a named account with a verified address is staff', () => {
     expect(isStaffAccount(PRODUCTION, { email: 'Ann@Shop.example', emailVerified: true })).toBe(true);
     expect(isStaffAccount(PRODUCTION, { email: 'ann@shop.example', emailVerified: false })).toBe(false);
     expect(isStaffAccount(PRODUCTION, { email: 'bo@shop.example', emailVerified: true })).toBe(false);
   });
 
-  it('[R-ROL-03] one granted by command is staff as long as the grant stands, and only with a verified address', () => {
+  it('[R-ROL-03] an account granted from the command line is staff until the grant is revoked, and only with a verified address', () => {
     grants.grant({ email: 'cy@shop.example', at: 0, by: 'admin' });
     expect(isStaffAccount(PRODUCTION, { email: 'Cy@Shop.example', emailVerified: true })).toBe(true);
     expect(isStaffAccount(PRODUCTION, { email: 'cy@shop.example', emailVerified: false })).toBe(false);

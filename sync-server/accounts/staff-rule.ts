@@ -6,10 +6,9 @@ export interface StaffCandidate {
   readonly emailVerified: boolean;
 }
 
-/** What decides who is staff. */
 export interface StaffRule {
   readonly production: boolean;
-  /** Of the settings, lower case. */
+  /** From the settings, lower case. */
   readonly staffEmails: readonly string[];
   readonly grants: Pick<StaffGrants, 'has'>;
 }
@@ -22,8 +21,8 @@ export function toStaffRule(
 }
 
 /**
- * Outside production every account is staff; in production those named in the settings or granted by command, once
- * their address is verified.
+ * Outside production every account is staff. In production only accounts with a verified address are, if the settings
+ * name them or a command granted them staff rights.
  */
 export function isStaffAccount(
   { production, staffEmails, grants }: StaffRule,

@@ -1,6 +1,6 @@
 import type { Mail } from '#server/mail/mailer.ts';
 
-/** The link that proves an address. `url` opens in the shop. */
+/** Mail with the link that verifies an address. `url` opens in the shop. */
 export function toVerificationMail(email: string, url: string): Mail {
   return {
     to: email,

@@ -2,7 +2,7 @@ import type { Mail } from '#server/mail/mailer.ts';
 import { formatCents } from '#shared/kernel/money.ts';
 import type { Payment } from './payment.ts';
 
-/** What a customer gets once a payment is confirmed; `undefined` without an address to send it to. */
+/** Mail that confirms a payment to the customer; `undefined` without an address. */
 export function toConfirmationMail(payment: Payment, contactEmail: string): Mail | undefined {
   if (payment.email === undefined) return undefined;
   const money = (cents: number) => formatCents(cents, payment.currency);

@@ -21,19 +21,19 @@ export interface CheckoutsOptions extends QuoteSource {
 
 export interface Checkouts {
   /**
-   * The hosted page for these lines; the same lines of the same caller get the same page again for a while.
+   * Opens a hosted payment page. For five minutes, repeated calls of one caller with the same lines get the same page.
    * @throws AppError `invalid-argument` (a line), `unavailable` (provider), `aborted` reason `PRICE_CHANGED`
    */
   start(actor: Actor, lines: readonly PaymentLine[]): Promise<CheckoutSession>;
   statusOf(sessionId: string): Promise<CheckoutStatus>;
 }
 
-/** How long a repeated click leads to the same page. */
+/** How long a repeated click opens the same page. */
 const REPEAT_MS = 5 * 60_000;
 
 export function createCheckouts(options: CheckoutsOptions): Checkouts {
   const { gateway, store, publicUrl, clock, log } = options;
-  /** Calls to the provider under way, by payment, so that two clicks at once share one. */
+  /** Provider calls in flight by payment id, so two clicks at the same time share one call. */
   const underWay = new Map<string, Promise<CheckoutSession>>();
 
   async function open(payment: Payment): Promise<CheckoutSession> {
@@ -50,7 +50,7 @@ export function createCheckouts(options: CheckoutsOptions): Checkouts {
     return { id: session.id, url: attached.url ?? publicUrl };
   }
 
-  /** Nobody is sent to a page that asks for another sum than the shop shows. */
+  /** Ensures that the hosted page asks for exactly the total that the shop shows. */
   async function assertPriceIsQuoted(payment: Payment, session: GatewaySession): Promise<void> {
     const { totalCents, currency } = payment;
     if (session.totalCents === totalCents && session.currency === currency) return;
@@ -62,12 +62,12 @@ export function createCheckouts(options: CheckoutsOptions): Checkouts {
         asked: session.totalCents,
         currency: session.currency,
       },
-      'the payment provider has another price than the product',
+      'the payment provider’s price differs from the product’s',
     );
     await store.attach(payment.id, session.id, (current, early) => ({
       ...attachSession(current, session, early),
       status: 'failed',
-      review: 'the provider has another price than the product',
+      review: 'the provider’s price differs from the product’s',
     }));
     await gateway.expireSession(session.id);
     throw new AppError(
@@ -88,7 +88,7 @@ export function createCheckouts(options: CheckoutsOptions): Checkouts {
         {
           ...quote,
           id: createId(),
-          // Somebody without a device and an account can't be told from others: each click is its own.
+          // Without a device and an account, callers are indistinguishable, so every click starts its own payment.
           fingerprint: toFingerprint(owner ?? createId(), quote),
           owner,
           status: 'created',
@@ -115,7 +115,7 @@ export function createCheckouts(options: CheckoutsOptions): Checkouts {
   };
 }
 
-/** `undefined` for what was bought elsewhere, by a payment link: nothing is known of its lines. */
+/** `undefined` for a payment without known lines. */
 function toOrder({ id, currency, totalCents, lines }: Payment): QuotedOrder | undefined {
   if (lines.length === 0) return undefined;
   const named = lines.map(({ productId, name, quantity, unitCents }) => ({

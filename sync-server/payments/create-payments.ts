@@ -17,7 +17,7 @@ import { createStripeGateway } from './stripe-gateway.ts';
 export interface Payments {
   readonly checkouts: Checkouts;
   readonly webhooks: PaymentWebhooks;
-  /** Stands in for the provider where no key is configured. */
+  /** Replaces the provider when no key is configured. */
   readonly simulator: Hono | undefined;
   close(): void;
 }
@@ -25,7 +25,7 @@ export interface Payments {
 /** Parts that tests replace. */
 export interface PaymentOverrides {
   readonly createGateway?: typeof createStripeGateway;
-  /** Brings the simulator's events to the shop. */
+  /** Delivers the simulator's events to the shop. */
   readonly deliverWebhook?: DeliverWebhook;
 }
 
@@ -39,10 +39,10 @@ export interface PaymentParts extends PaymentOverrides {
   readonly log: Log;
 }
 
-/** Time between two checks of payments whose events may have been lost. */
+/** How often to look for payments whose events were lost. */
 const RECONCILE_MS = 600_000;
 
-/** Builds what takes payments: on the card provider, or on the simulator. */
+/** Builds payments on Stripe when a key is configured, otherwise on the simulator. */
 export function createPayments(parts: PaymentParts): Payments {
   const { config, secrets, storage, products, mailer, clock, log } = parts;
   const { createGateway = createStripeGateway } = parts;
@@ -71,7 +71,7 @@ export function createPayments(parts: PaymentParts): Payments {
   const webhooks = createPaymentWebhooks({ ...source, gateway, store, sendConfirmations });
 
   const reconcile = () => {
-    webhooks.reconcile().catch((err: unknown) => log.warn({ err }, 'Open payments could not be checked.'));
+    webhooks.reconcile().catch((err: unknown) => log.warn({ err }, 'open payments could not be checked'));
   };
   if (!isPrivate) reconcile();
   const timer = isPrivate ? undefined : setInterval(reconcile, RECONCILE_MS).unref();
@@ -84,7 +84,7 @@ export function createPayments(parts: PaymentParts): Payments {
   };
 }
 
-/** What the webhook would answer with. */
+/** The status the webhook would respond with. */
 async function toStatus(received: Promise<unknown>): Promise<number> {
   try {
     await received;

@@ -3,8 +3,9 @@ import { toFurtherStatus, type Payment, type PaymentStatus } from './payment.ts'
 import { findMismatch } from './quote-lines.ts';
 
 /**
- * A payment after news of its session. Pure and forward only: the same news in any order, any number of times, lead to
- * the same payment. `session` is what the provider answers now, which counts for more than what the event said.
+ * Applies a provider event to a payment. Pure, idempotent and forward only: the same events in any order and any number
+ * of times lead to the same payment.
+ * @param session the session as the provider returns it now, which takes precedence over the event
  */
 export function decidePayment(
   payment: Payment,

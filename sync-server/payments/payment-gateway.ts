@@ -1,4 +1,3 @@
-/** One line for the provider. */
 export interface GatewayLine {
   readonly priceId: string;
   readonly quantity: number;
@@ -6,17 +5,17 @@ export interface GatewayLine {
 
 export interface CheckoutRequest {
   readonly lines: readonly GatewayLine[];
-  /** `{CHECKOUT_SESSION_ID}` in it is replaced by the provider. */
+  /** The provider replaces `{CHECKOUT_SESSION_ID}`. */
   readonly successUrl: string;
   readonly cancelUrl: string;
-  /** The same key never makes a second session. */
+  /** A repeated key never creates a second session. */
   readonly idempotencyKey: string;
 }
 
-/** A hosted payment as the provider knows it now. */
+/** Current state of a hosted payment at the provider. */
 export interface GatewaySession {
   readonly id: string;
-  /** The page to pay on; absent once it is over. */
+  /** URL of the payment page; absent once the session is over. */
   readonly url: string | undefined;
   readonly state: 'open' | 'complete' | 'expired';
   readonly isPaid: boolean;
@@ -25,7 +24,7 @@ export interface GatewaySession {
   readonly currency: string;
   readonly paymentIntent: string | undefined;
   readonly email: string | undefined;
-  /** Empty when the provider was not asked for them. */
+  /** Empty unless requested. */
   readonly lines: readonly GatewayLine[];
 }
 
@@ -54,7 +53,7 @@ interface EventHeader {
   readonly type: string;
 }
 
-/** The provider's news, as far as they concern payments. */
+/** One delivered provider event; those that do not concern payments are `other`. */
 export type PaymentEvent =
   | (EventHeader & { readonly kind: 'session' | 'session-failed'; readonly sessionId: string })
   | (EventHeader & { readonly kind: 'refund' | 'partial-refund'; readonly paymentIntent: string })
@@ -62,11 +61,11 @@ export type PaymentEvent =
 
 /**
  * The payment provider.
- * @throws AppError `unavailable` when it did not answer as it should, `failed-precondition` when it knows less than we do
+ * @throws AppError `unavailable` when the provider fails, `failed-precondition` when it rejects the request
  */
 export interface PaymentGateway {
   createCheckoutSession(request: CheckoutRequest): Promise<GatewaySession>;
-  /** With its lines; `undefined` when the provider has no such session. */
+  /** Includes the lines. @returns `undefined` without such a session */
   retrieveSession(sessionId: string): Promise<GatewaySession | undefined>;
   findSessionOfPayment(paymentIntent: string): Promise<GatewaySession | undefined>;
   expireSession(sessionId: string): Promise<void>;
@@ -74,6 +73,6 @@ export interface PaymentGateway {
   product(productId: string): Promise<GatewayProduct | undefined>;
   listPaymentLinks(): Promise<readonly GatewayPaymentLink[]>;
   paymentLinkLineItems(linkId: string): Promise<readonly GatewayLine[]>;
-  /** @throws AppError `invalid-argument` unless the body is signed by the provider and recent */
+  /** @throws AppError `invalid-argument` unless the provider signed the body recently */
   parseWebhook(rawBody: string, signature: string): Promise<PaymentEvent>;
 }

@@ -1,6 +1,6 @@
 import type { Payment } from './payment.ts';
 
-/** One delivery of the provider's news; its id is taken once. */
+/** A delivered provider event. Each id is applied once. */
 export interface ReceivedEvent {
   readonly id: string;
   readonly type: string;
@@ -9,19 +9,22 @@ export interface ReceivedEvent {
 }
 
 export interface AppliedEvent {
-  /** Whether this id had been taken before; then nothing was changed. */
+  /** Whether this id was applied before; then nothing changed. */
   readonly isDuplicate: boolean;
   readonly payment: Payment | undefined;
 }
 
-/** Where payments are kept. Each call is one transaction; what `decide` gets is current and what it returns is stored. */
+/** Stores payments. Each call is one transaction: `decide` gets the current payment, and its result is stored. */
 export interface PaymentStore {
   /**
-   * The newest payable payment with the same fingerprint made at `since` (epoch milliseconds) or later; otherwise
-   * `payment` is stored and returned.
+   * Finds the newest payable payment with the same fingerprint, created at `since` (epoch milliseconds) or later. Without
+   * one, stores and returns `payment`.
    */
   claim(payment: Payment, since: number): Promise<Payment>;
-  /** Changes the payment with this id; `early` is another one that holds the same session and is taken in by it. */
+  /**
+   * Links a session to the payment with this id. `early` is a payment that an earlier event of the session created; it is
+   * merged into the linked one.
+   */
   attach(
     id: string,
     sessionId: string,
@@ -29,16 +32,19 @@ export interface PaymentStore {
   ): Promise<Payment>;
   findBySession(sessionId: string): Promise<Payment | undefined>;
   hasEvent(eventId: string): Promise<boolean>;
-  /** Takes an event once and changes its session's payment, or makes it; `undefined` from `decide` stores the event alone. */
+  /**
+   * Applies an event once, changing or creating its session's payment. When `decide` returns `undefined`, only the event
+   * is stored.
+   */
   applyEvent(
     event: ReceivedEvent,
     sessionId: string,
     decide: (payment: Payment | undefined) => Payment | undefined,
   ): Promise<AppliedEvent>;
-  /** Changes a session's payment, if there is one. */
+  /** Changes a session's payment, if it exists. */
   change(sessionId: string, decide: (payment: Payment) => Payment): Promise<Payment | undefined>;
   /** Payments whose confirmation mail is due. */
   listDueMails(): Promise<readonly Payment[]>;
-  /** Payments with a session that are still open and were made before this time, oldest first. */
+  /** Open payments with a session that were created before this time, oldest first. */
   listOpen(before: number, limit: number): Promise<readonly Payment[]>;
 }

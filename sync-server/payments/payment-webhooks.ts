@@ -16,14 +16,15 @@ export interface PaymentWebhooksOptions extends QuoteSource {
   readonly log: Log;
 }
 
-/** Brings the provider's news into the stored payments. */
+/** Applies the payment provider's events to the stored payments. */
 export interface PaymentWebhooks {
   /**
-   * One signed delivery. Returns once its effect is durable.
-   * @throws AppError `invalid-argument` for a bad signature, `unavailable` when the provider can't be asked: it delivers again
+   * Handles one signed delivery. Resolves once its effect is durable.
+   * @throws AppError `invalid-argument` for a bad signature, `unavailable` while the provider is unreachable; Stripe then
+   *   retries the delivery
    */
   receive(rawBody: string, signature: string): Promise<'applied' | 'duplicate' | 'ignored'>;
-  /** Asks the provider about sessions that have been open for an hour, and sends mails that are due. */
+  /** Polls the provider about sessions that have been open for an hour, and sends due mails. */
   reconcile(): Promise<void>;
 }
 
@@ -44,12 +45,13 @@ export function createPaymentWebhooks(options: PaymentWebhooksOptions): PaymentW
     );
     if (isDuplicate) return 'duplicate';
     const facts = { payment: payment?.id, session: session.id, event: event.type, status: payment?.status };
-    if (payment?.review === undefined || payment.review === known?.review) log.info(facts, 'payment news');
+    if (payment?.review === undefined || payment.review === known?.review)
+      log.info(facts, 'payment event applied');
     else log.error({ ...facts, review: payment.review }, 'a payment needs review');
     return 'applied';
   }
 
-  /** A session nobody started here (a payment link), or whose payment hasn't got its session yet. */
+  /** For a session started elsewhere (a payment link), or whose payment is not linked to its session yet. */
   async function toUnknownPayment(session: GatewaySession): Promise<Payment> {
     const quote = await toQuote(session);
     const { id } = session;
@@ -68,7 +70,7 @@ export function createPaymentWebhooks(options: PaymentWebhooksOptions): PaymentW
     try {
       return await quoteLines(options, lines);
     } catch {
-      // Not something we sell: a quote that nothing fits puts it before a person.
+      // Not one of our products: an empty quote matches no payment, so a person has to review it.
       return { lines: [], totalCents: 0, currency: options.currency };
     }
   }
@@ -85,7 +87,7 @@ export function createPaymentWebhooks(options: PaymentWebhooksOptions): PaymentW
       if (!session) {
         log.warn(
           { event: event.id, type: event.type },
-          'payment news of a session the provider does not know',
+          'payment event for a session unknown to the provider',
         );
         return 'ignored';
       }

@@ -1,9 +1,9 @@
 import type { Owner } from '#shared/access/actor.ts';
 
-/** `created`: written here, not yet known to the provider. */
+/** `created`: stored here, not yet known to the provider. */
 export type PaymentStatus = 'created' | 'open' | 'failed' | 'expired' | 'paid' | 'refunded';
 
-/** One line as it was quoted, with the shop's own price. */
+/** A line with the shop's price at the time of the quote. */
 export interface QuotedLine {
   readonly priceId: string;
   readonly productId: string;
@@ -22,7 +22,7 @@ export interface Quote {
 /** One attempt to pay, from the click to the refund. */
 export interface Payment extends Quote {
   readonly id: string;
-  /** Equal for the same lines and prices of the same caller; a repeated click finds its payment by it. */
+  /** Equal for the same caller, lines and prices, so a repeated click finds its payment. */
   readonly fingerprint: string;
   readonly owner?: Owner | undefined;
   readonly status: PaymentStatus;
@@ -30,10 +30,10 @@ export interface Payment extends Quote {
   readonly sessionId?: string | undefined;
   readonly url?: string | undefined;
   readonly paymentIntent?: string | undefined;
-  /** Whom the confirmation goes to. */
+  /** Recipient of the confirmation. */
   readonly email?: string | undefined;
   readonly mail: 'none' | 'due' | 'sent';
-  /** Why a person has to look at it. */
+  /** Why a person has to review the payment. */
   readonly review?: string | undefined;
   /** Epoch milliseconds. */
   readonly createdAt: number;
@@ -49,12 +49,12 @@ const RANK: Readonly<Record<PaymentStatus, number>> = {
   refunded: 5,
 };
 
-/** The further of two states: whatever order news arrive in, the end is the same. */
+/** The later of two states, so the order of events does not matter. */
 export function toFurtherStatus(a: PaymentStatus, b: PaymentStatus): PaymentStatus {
   return RANK[a] >= RANK[b] ? a : b;
 }
 
-/** The provider's session joins the payment it was made for; news of it may have come first and stand in `early`. */
+/** Links a session to its payment. `early` holds the effect of events that arrived before. */
 export function attachSession(
   payment: Payment,
   session: { readonly id: string; readonly url: string | undefined },

@@ -14,8 +14,8 @@ export interface QuoteSource {
 }
 
 /**
- * What lines cost by our own products' prices; whatever price a caller may have in mind plays no part.
- * @throws AppError `invalid-argument` with the line's path: no product of ours, no readable price, more than ten
+ * Prices lines by the shop's own products; callers cannot set prices.
+ * @throws AppError `invalid-argument` with the line's path for an unknown product, an unreadable price or more than ten
  */
 export async function quoteLines(source: QuoteSource, lines: readonly PaymentLine[]): Promise<Quote> {
   const quoted: QuotedLine[] = [];
@@ -40,7 +40,7 @@ export async function quoteLines(source: QuoteSource, lines: readonly PaymentLin
   return { lines: quoted, totalCents, currency: source.currency };
 }
 
-/** In which way a paid session isn't what was quoted; `undefined` when it is. */
+/** How a paid session differs from its quote; `undefined` when it matches. */
 export function findMismatch(
   quote: Quote,
   paid: { readonly totalCents: number; readonly currency: string; readonly lines: readonly GatewayLine[] },
@@ -48,7 +48,7 @@ export function findMismatch(
   if (paid.currency !== quote.currency) return `paid in ${paid.currency}, quoted in ${quote.currency}`;
   if (paid.totalCents !== quote.totalCents)
     return `paid ${paid.totalCents} cents, quoted ${quote.totalCents}`;
-  return toCounts(paid.lines) === toCounts(quote.lines) ? undefined : 'paid for other lines than quoted';
+  return toCounts(paid.lines) === toCounts(quote.lines) ? undefined : 'paid lines differ from the quote';
 }
 
 function toCounts(lines: readonly GatewayLine[]): string {

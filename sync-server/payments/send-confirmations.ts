@@ -10,7 +10,7 @@ export interface ConfirmationsOptions {
   readonly log: Log;
 }
 
-/** Sends what is due; a mail that can't be sent stays due. */
+/** Sends all due mails; a failed mail stays due. */
 export type SendConfirmations = () => Promise<void>;
 
 export function createConfirmations({
@@ -19,7 +19,7 @@ export function createConfirmations({
   contactEmail,
   log,
 }: ConfirmationsOptions): SendConfirmations {
-  /** Sessions whose mail is being sent, so that two calls at once don't send it twice. */
+  /** Sessions whose mail is being sent, so concurrent calls do not send it twice. */
   const underWay = new Set<string>();
 
   return async () => {

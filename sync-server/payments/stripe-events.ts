@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { PaymentEvent } from './payment-gateway.ts';
 
-/** What one of Stripe's events is to us; most are `other`. */
+/** Converts a Stripe event; most are `other`. */
 export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   const { id, type } = event;
   switch (event.type) {

@@ -49,7 +49,7 @@ const REQUEST = {
 };
 
 describe('calls to the payment provider', () => {
-  it('[R-CAL-12] [R-CST-09] a session is asked for form-encoded, with the bearer secret and exactly these fields', async () => {
+  it('[R-CAL-12] [R-CST-09] a session request is form-encoded, with the bearer secret and exactly these fields', async () => {
     const seen: { request: IncomingMessage; body: string }[] = [];
     const port = await listen((request, body) => {
       seen.push({ request, body });
@@ -80,7 +80,7 @@ describe('calls to the payment provider', () => {
     );
   });
 
-  it('[R-CAL-11] the four reading calls go to the paths of the provider, and work against the simulator', async () => {
+  it('[R-CAL-11] the four read calls use the provider’s paths and work against the simulator', async () => {
     const world = createPaymentWorld();
     const paths: string[] = [];
     const server = serve({
@@ -120,14 +120,14 @@ describe('calls to the payment provider', () => {
     if ('closeAllConnections' in server) server.closeAllConnections();
   });
 
-  it('[F75] a provider that is not there, fails or refuses is told in the catalogue’s words', async () => {
-    const answers: [number, object][] = [
+  it('[F75] an unreachable, failing or rejecting provider gives errors of the catalogue', async () => {
+    const responses: [number, object][] = [
       [500, { error: { type: 'api_error' } }],
       [429, { error: { type: 'invalid_request_error', code: 'rate_limit' } }],
       [401, { error: { type: 'invalid_request_error', message: 'Invalid API Key' } }],
     ];
-    for (const answer of answers) {
-      const gateway = gatewayAt(await listen(() => answer));
+    for (const response of responses) {
+      const gateway = gatewayAt(await listen(() => response));
       await expect(gateway.createCheckoutSession(REQUEST)).rejects.toMatchObject({
         code: 'unavailable',
         retryAfter: 5,

@@ -6,14 +6,14 @@ import { toPaymentEvent } from './stripe-events.ts';
 
 export interface StripeGatewayOptions {
   readonly secretKey: string;
-  /** A delivery signed with any of them is taken. */
+  /** A delivery signed with any of them is accepted. */
   readonly webhookSecrets: readonly string[];
-  /** Where to call instead of Stripe: the payment simulator. */
+  /** Replaces Stripe's address, for the payment simulator. */
   readonly endpoint?: { readonly host: string; readonly port: number; readonly protocol: 'http' | 'https' };
-  /** Instead of a network connection: the simulator's own `fetch`. */
+  /** Replaces the network connection, for the simulator. */
   readonly fetch?: typeof fetch;
   readonly clock?: Clock;
-  /** Only lower than the defaults in tests. */
+  /** For tests. */
   readonly timeoutMs?: number;
   readonly maxRetries?: number;
 }
@@ -21,10 +21,10 @@ export interface StripeGatewayOptions {
 const TIMEOUT_MS = 10_000;
 const MAX_RETRIES = 2;
 const TOLERANCE_SECONDS = 300;
-/** Stripe shows ten lines of a session unless asked for the list. */
+/** Page size for lists; a session embeds only its first ten lines. */
 const MAX_LINES = 100;
 
-/** The payment provider over Stripe's own SDK, which is loaded with the first call: it is large, and most visits pay nothing. */
+/** The payment provider over Stripe's SDK. The SDK is large, so the first call loads it. */
 export function createStripeGateway(options: StripeGatewayOptions): PaymentGateway {
   let loading: Promise<Stripe> | undefined;
   const load = () => (loading ??= createStripe(options));
@@ -64,14 +64,14 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
           undefined,
           now,
         );
-        // The SDK looks at age alone.
+        // The SDK rejects old signatures but not future ones.
         const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]) * 1000;
         if (signedAt <= now + TOLERANCE_SECONDS * 1000) return event;
       } catch {
-        // Signed with another secret, perhaps the one before the rotation.
+        // Perhaps signed with another secret, for example the one before a rotation.
       }
     }
-    throw forged('its signature is wrong, or not of this time');
+    throw forged('its signature is wrong or too far from the current time');
   }
 
   return {
@@ -140,7 +140,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
     async parseWebhook(rawBody, signature) {
       const event = await verify(rawBody, signature);
       if (event.livemode === isLive) return toPaymentEvent(event);
-      throw forged('it belongs to the other of live mode and test mode');
+      throw forged('it is from live mode while the server is in test mode, or the reverse');
     },
   };
 }
@@ -183,17 +183,17 @@ async function find<Result>(work: () => Promise<Result>): Promise<Result | undef
 }
 
 function forged(why: string): AppError {
-  return new AppError('invalid-argument', `This delivery was not taken, because ${why}.`, {
+  return new AppError('invalid-argument', `This delivery was rejected, because ${why}.`, {
     reason: 'SIGNATURE',
   });
 }
 
-/** Whether Stripe says that what was asked for isn't there. */
+/** Whether Stripe reports a missing resource. */
 export function isMissing(error: unknown): boolean {
   return isInvalidRequest(error) && error.code === 'resource_missing';
 }
 
-/** Stripe's failures in our catalogue. Nothing is charged before the person confirms on Stripe's own page. */
+/** Converts Stripe's failures. Nothing is charged before the customer confirms on Stripe's page. */
 function toGatewayError(cause: unknown): AppError {
   if (isInvalidRequest(cause)) {
     return new AppError(

@@ -1,6 +1,6 @@
 import { SimulatorError } from './simulator-error.ts';
 
-/** The body of `POST /v1/checkout/sessions`, read. */
+/** Parsed body of `POST /v1/checkout/sessions`. */
 export interface CheckoutForm {
   readonly successUrl: string;
   readonly cancelUrl: string;
@@ -10,7 +10,7 @@ export interface CheckoutForm {
 const LINE_FIELD = /^line_items\[(\d{1,3})\]\[(price|quantity)\]$/;
 const PLAIN_FIELDS: ReadonlySet<string> = new Set(['mode', 'success_url', 'cancel_url']);
 
-/** Reads Stripe's form encoding. @throws SimulatorError as Stripe would refuse it */
+/** Parses Stripe's form encoding. @throws SimulatorError where Stripe would reject the form */
 export function readCheckoutForm(body: string): CheckoutForm {
   const form = new URLSearchParams(body);
   const lines: { price?: string; quantity?: string }[] = [];

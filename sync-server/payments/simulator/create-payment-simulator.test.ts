@@ -32,8 +32,8 @@ async function ask(path: string, form?: Record<string, string>, headers: Record<
   };
 }
 
-describe('the simulated provider’s calls', () => {
-  it('[R-CAL-11] products, prices and payment links are answered from the shop’s products', async () => {
+describe('the simulated provider’s API', () => {
+  it('[R-CAL-11] products, prices and payment links come from the shop’s products', async () => {
     expect((await ask('/v1/products/prod_demo_recon-vtol')).body).toMatchObject({
       object: 'product',
       name: 'recon-vtol',
@@ -56,20 +56,20 @@ describe('the simulated provider’s calls', () => {
     '/v1/payment_links/none/line_items',
     `${CHECKOUT}/none`,
     '/v1/none',
-  ])('[R-CAL-11] what is not there is answered as Stripe does: %s', async (path) => {
+  ])('[R-CAL-11] a missing resource gets Stripe’s error: %s', async (path) => {
     const { status, body } = await ask(path);
     expect(status).toBe(404);
     expect(body).toMatchObject({ error: { type: 'invalid_request_error' } });
   });
 
-  it('[R-CAL-11] nothing is answered without the bearer key', async () => {
+  it('[R-CAL-11] every call needs the bearer key', async () => {
     for (const authorization of ['', 'Bearer sk_test_wrong', `Basic ${PROVIDER_KEY}`]) {
       expect((await ask('/v1/payment_links', undefined, { authorization })).status).toBe(401);
       expect((await ask(CHECKOUT, GOOD, { authorization })).status).toBe(401);
     }
   });
 
-  it('[R-CAL-12] [R-CST-09] a one-off payment session is made from the form fields', async () => {
+  it('[R-CAL-12] [R-CST-09] form fields create a one-off payment session', async () => {
     const { status, body } = await ask(CHECKOUT, GOOD);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -83,7 +83,7 @@ describe('the simulated provider’s calls', () => {
     });
   });
 
-  it('[T32] a price of no product is refused as Stripe refuses it', async () => {
+  it('[T32] an unknown price gets Stripe’s error', async () => {
     const { status, body } = await ask(CHECKOUT, { ...GOOD, 'line_items[0][price]': 'price_none' });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -103,12 +103,12 @@ describe('the simulated provider’s calls', () => {
     [{ 'line_items[0][quantity]': '0' }, 'line_items[0][quantity]'],
     [{ 'line_items[0][amount]': '1' }, 'line_items[0][amount]'],
     [{ 'line_items[2][price]': 'price_demo_recon-vtol' }, 'line_items[1][price]'],
-  ])('[R-CAL-12] a form with %j is refused', async (change, param) => {
+  ])('[R-CAL-12] a form with %j is rejected', async (change, param) => {
     const { status, body } = await ask(CHECKOUT, { ...GOOD, ...change });
     expect([status, body]).toMatchObject([400, { error: { param } }]);
   });
 
-  it('[F75] the same idempotency key answers the same session, for another request it is refused', async () => {
+  it('[F75] a repeated idempotency key returns the same session and is rejected for another request', async () => {
     const key = { 'idempotency-key': 'one' };
     const first = await ask(CHECKOUT, GOOD, key);
     const again = await ask(CHECKOUT, GOOD, key);
@@ -118,7 +118,7 @@ describe('the simulated provider’s calls', () => {
     expect([other.status, other.body]).toMatchObject([400, { error: { type: 'idempotency_error' } }]);
   });
 
-  it('[F75] an expired session is told to the shop and can’t be paid', async () => {
+  it('[F75] the shop learns of an expired session, which cannot be paid', async () => {
     const { id } = await world.checkOut();
     await world.gateway.expireSession(id);
     expect(await world.statusOf(id)).toBe('expired');
@@ -130,7 +130,7 @@ describe('the simulated provider’s calls', () => {
 describe('the hosted test-payment page', () => {
   const page = async (id: string) => (await world.app.request(`/test-payment/${id}`)).text();
 
-  it('[R-PAY-01] shows lines, amounts and that no money moves, without script or inline style', async () => {
+  it('[R-PAY-01] shows lines, amounts and the test notice, without scripts or inline styles', async () => {
     world.products.push(product('<script>alert(1)</script>', '10.00'));
     const { id } = await world.checkOut([
       { price: 'price_demo_recon-vtol', quantity: 2 },
@@ -146,14 +146,14 @@ describe('the hosted test-payment page', () => {
     expect(style.headers.get('content-type')).toContain('text/css');
   });
 
-  it('[R-PAY-02] Cancel leads back to the checkout, and the session stays open', async () => {
+  it('[R-PAY-02] Cancel returns to the checkout, and the session stays open', async () => {
     const { id } = await world.checkOut();
     const response = await world.app.request(`/test-payment/${id}/cancel`, { method: 'POST' });
     expect([response.status, response.headers.get('location')]).toEqual([303, `${SHOP}/checkout`]);
     expect(await world.statusOf(id)).toBe('open');
   });
 
-  it('[R-PAY-03] Pay leads to /success with the session’s id; paying again changes nothing', async () => {
+  it('[R-PAY-03] Pay leads to /success with the session’s id, and paying again changes nothing', async () => {
     const { id } = await world.checkOut();
     const [first, second] = [await world.pay(id), await world.pay(id, 'other@example.com')];
     expect(first.headers.get('location')).toBe(`${SHOP}/success?session_id=${id}`);
@@ -162,14 +162,14 @@ describe('the hosted test-payment page', () => {
     expect(await page(id)).toContain('This test payment is made');
   });
 
-  it('[R-PAY-03] a payment without an e-mail address is confirmed without a mail', async () => {
+  it('[R-PAY-03] a payment without an e-mail address is confirmed, without a mail', async () => {
     const { id } = await world.checkOut();
     await world.pay(id, '');
     expect(await world.statusOf(id)).toBe('paid');
     expect(world.mails).toEqual([]);
   });
 
-  it('[R-CAL-11] a payment link opens a payment of its own, which the shop takes over once it is paid', async () => {
+  it('[R-CAL-11] a payment link starts its own payment, which the shop records once it is paid', async () => {
     const { body } = await ask('/v1/payment_links');
     const [link] = body['data'] as unknown as { url: string }[];
     const opened = await world.app.request((link?.url ?? '').slice(SHOP.length));
@@ -182,7 +182,7 @@ describe('the hosted test-payment page', () => {
     expect((await world.app.request('/test-payment/links/none')).status).toBe(404);
   });
 
-  it('[R-PAY-01] a session that is over or was never made is told as such', async () => {
+  it('[R-PAY-01] the page of an expired or unknown session says so', async () => {
     const { id } = await world.checkOut();
     world.clock.advance(25 * 3_600_000);
     expect(await page(id)).toContain('has expired');

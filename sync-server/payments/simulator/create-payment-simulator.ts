@@ -7,12 +7,12 @@ import { toPaymentLinkId } from './stripe-shapes.ts';
 import { testPaymentRoutes, type OpenPaymentLink } from './test-payment-routes.ts';
 
 export interface PaymentSimulatorOptions extends SimulatedCheckoutOptions {
-  /** Bearer key the calls below `/v1` need. */
+  /** Bearer key for the calls below `/v1`. */
   readonly key: string;
   readonly listProducts: () => Promise<readonly Product[]>;
 }
 
-/** Stands in for Stripe where no key is configured; mounted at the root of the server, never in production. */
+/** Simulates Stripe when no key is configured. Mounted at the server's root, never in production. */
 export function createPaymentSimulator(options: PaymentSimulatorOptions): Hono {
   const checkout = createSimulatedCheckout(options);
   const openLink: OpenPaymentLink = async (linkId) => {

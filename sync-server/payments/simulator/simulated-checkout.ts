@@ -13,7 +13,7 @@ import {
 import { noSuch, SimulatorError } from './simulator-error.ts';
 import { toStripeSession } from './stripe-shapes.ts';
 
-/** Brings a signed event to the shop's webhook; the status it answered. */
+/** Delivers a signed event to the shop's webhook. @returns the response's status */
 export type DeliverWebhook = (delivery: {
   readonly body: string;
   readonly signature: string;
@@ -29,14 +29,13 @@ export interface SimulatedCheckoutOptions {
   readonly clock: Clock;
 }
 
-/** What happens to simulated payments. */
 export interface SimulatedCheckout {
   create(
     form: CheckoutForm,
     idempotencyKey: string | undefined,
   ): Promise<{ session: SimulatedSession; isReplay: boolean }>;
   find(id: string): Promise<SimulatedSession | undefined>;
-  /** Marks an open session paid and tells the shop, once; the session afterwards. */
+  /** Marks an open session as paid and delivers the event once. @returns the session afterwards */
   pay(session: SimulatedSession, email: string | undefined): Promise<SimulatedSession>;
   /** @throws SimulatorError unless it is open */
   expire(session: SimulatedSession): Promise<SimulatedSession>;
@@ -72,7 +71,7 @@ export function createSimulatedCheckout(options: SimulatedCheckoutOptions): Simu
       secret: options.webhookSecret,
       timestamp: Math.floor(clock.now() / 1000),
     });
-    // A delivery that fails is made up for by the shop's own look at open sessions.
+    // No retry: the shop reconciles open sessions itself.
     await options.deliver({ body, signature });
   }
 

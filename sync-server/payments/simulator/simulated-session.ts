@@ -1,4 +1,4 @@
-/** One line of a simulated payment, with the price it was made with. */
+/** A line of a simulated payment, with the price at its creation. */
 export interface SimulatedLine {
   readonly priceId: string;
   readonly productId: string;
@@ -19,13 +19,13 @@ export interface SimulatedSession {
   readonly email?: string | undefined;
   readonly paymentIntent?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** What the key was first used for; using it for something else is refused. */
+  /** Hash of the key's first request; a different request with the same key is rejected. */
   readonly requestHash: string;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
 
-/** Where the simulator keeps its sessions, so that a restart doesn't lose a payment under way. */
+/** Stores the simulator's sessions, so a restart does not lose a payment in progress. */
 export interface SimulatedSessionStore {
   find(id: string): Promise<SimulatedSession | undefined>;
   findByIdempotencyKey(key: string): Promise<SimulatedSession | undefined>;
@@ -37,7 +37,7 @@ export function toTotalCents(session: SimulatedSession): number {
   return session.lines.reduce((sum, { quantity, unitCents }) => sum + quantity * unitCents, 0);
 }
 
-/** The session as it is at `now`: nobody pays an old one. */
+/** The session at `now`: an open one expires once its time is over. */
 export function toCurrent(session: SimulatedSession, now: number): SimulatedSession {
   return session.state === 'open' && session.expiresAt <= now ? { ...session, state: 'expired' } : session;
 }

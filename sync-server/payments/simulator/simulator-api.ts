@@ -15,7 +15,7 @@ export interface SimulatorApiOptions extends shapes.ShapeOptions {
   readonly listProducts: () => Promise<readonly Product[]>;
 }
 
-/** The calls of Stripe's that the shop and its command line make, below `/v1`. */
+/** The subset of Stripe's API below `/v1` that the shop and its command line use. */
 export function simulatorApi(options: SimulatorApiOptions): Hono {
   const { checkout, publicUrl, currency } = options;
   const purchasable = async () =>
@@ -111,7 +111,7 @@ export function simulatorApi(options: SimulatorApiOptions): Hono {
   return api;
 }
 
-/** Whether a field was asked for by `expand[0]=…`. */
+/** Whether the request expands a field with `expand[0]=…`. */
 function wants(c: Context, field: string): boolean {
   return Object.entries(c.req.query()).some(([name, value]) => name.startsWith('expand') && value === field);
 }

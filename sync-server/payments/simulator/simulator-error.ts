@@ -1,4 +1,4 @@
-/** A refusal as Stripe words it. */
+/** An error in Stripe's format. */
 export class SimulatorError extends Error {
   override readonly name = 'SimulatorError';
   readonly status: 400 | 401 | 404;

@@ -2,7 +2,6 @@ import type { Product } from '#shared/collections/products.ts';
 import { toPriceId, toUnitPriceCents } from '#shared/domain/product-entries.ts';
 import { toTotalCents, type SimulatedLine, type SimulatedSession } from './simulated-session.ts';
 
-/** Stripe's objects, with the fields that are read of them. */
 export interface ShapeOptions {
   readonly currency: string;
   readonly publicUrl: string;
@@ -60,7 +59,7 @@ export function toStripeLineItem(line: SimulatedLine, currency: string) {
   };
 }
 
-/** `line_items` come only when asked for, as Stripe does it. */
+/** Includes `line_items` only on request, like Stripe. */
 export function toStripeSession(session: SimulatedSession, publicUrl: string, withLines: boolean) {
   const total = toTotalCents(session);
   const { id, currency, lines } = session;

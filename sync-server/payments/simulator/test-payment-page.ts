@@ -11,7 +11,7 @@ const KESTREL = html`<svg viewBox="0 0 48 40" aria-hidden="true" focusable="fals
   />
 </svg>`;
 
-/** The hosted page of a simulated payment. Works without a script; every text is escaped. */
+/** The hosted page of a simulated payment. Works without scripts; all texts are escaped. */
 export function toTestPaymentPage(session: SimulatedSession) {
   return toDocument(
     session.state === 'open' ? 'Test payment' : 'Test payment is over',
@@ -27,7 +27,7 @@ export function toTestPaymentPage(session: SimulatedSession) {
   );
 }
 
-/** For an id nobody has. */
+/** The page for an unknown id. */
 export function toMissingPage() {
   return toDocument(
     'No such test payment',

@@ -17,7 +17,7 @@ import { TEST_PAYMENT_STYLE } from './test-payment-style.ts';
 const MAX_BYTES = 4096;
 const emailSchema = v.pipe(v.string(), v.trim(), v.email(), v.maxLength(320));
 
-/** A new session for a payment link; `undefined` when there is no such link. */
+/** Creates a session for a payment link. @returns `undefined` without such a link */
 export type OpenPaymentLink = (linkId: string) => Promise<SimulatedSession | undefined>;
 
 /** The hosted test-payment page and its two buttons. */
@@ -53,7 +53,7 @@ export function testPaymentRoutes(checkout: SimulatedCheckout, openLink: OpenPay
     });
 }
 
-/** The shop's own typeface; the app's copy has a name that changes with each build. */
+/** The shop's typeface, read from its package, because the app's copy has a hashed name. */
 async function readFont(): Promise<Uint8Array<ArrayBuffer>> {
   const require = createRequire(import.meta.url);
   const file = require.resolve('@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2');
