@@ -13,19 +13,19 @@ export interface AccessCodeParts {
   readonly accessCode: PresentAccessCode;
   readonly clock: Clock;
   readonly addressOf: AddressReader;
-  /** Its attempts survive a restart. */
+  /** Attempt counters that survive a restart. */
   readonly accounts: Pick<Accounts, 'attempts'>;
 }
 
-/** Of one device, and of one network: the field is sent at every letter. */
+/** Per device and per network. Generous, because the input sends its content after every letter. */
 const ATTEMPTS: BucketRule = { capacity: 60, perMinute: 10 };
 
-/** A device enters the access code and gets a token for it; the admin changes the code. */
+/** Exchanges the access code for a device's token, and lets the admin change the code. */
 export function accessCodeRoutes(api: ApiRouter, parts: AccessCodeParts): void {
   const { accessCode, clock, addressOf, accounts } = parts;
   const buckets = createTokenBuckets(clock, ATTEMPTS, accounts.attempts);
 
-  /** @throws AppError 429 with the seconds to wait; then nothing was compared */
+  /** @throws AppError 429 with the seconds to wait, before the code is compared */
   function countAttempt(c: Context<AppEnv>, fid: string): void {
     const address = addressOf(c);
     const isNetwork = address !== undefined && !isLoopback(address);
@@ -33,7 +33,7 @@ export function accessCodeRoutes(api: ApiRouter, parts: AccessCodeParts): void {
     const retryAfter = Math.max(0, ...keys.map((key) => buckets.wait(key) ?? 0));
     if (retryAfter > 0) {
       const message =
-        'The access code was tried many times. Nothing was lost; wait a moment, then try again.';
+        'Too many attempts to enter the access code. Nothing was lost; wait a moment, then try again.';
       throw new AppError('resource-exhausted', message, { retryAfter });
     }
     for (const key of keys) buckets.take(key);

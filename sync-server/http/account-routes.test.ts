@@ -39,21 +39,21 @@ describe('signing up and in', () => {
     expect(await world.session()).toMatchObject({ account: { email: ANN.email } });
   });
 
-  it('[R-ROL-03] in production somebody named in the settings is staff only once the address is verified', async () => {
+  it('[R-ROL-03] in production an account named in the settings is staff only once its address is verified', async () => {
     await world.signUp();
     expect(await world.session()).toMatchObject({ isStaff: false });
     await world.call('GET', newestLink(world.mails));
     expect(await world.session()).toMatchObject({ isStaff: true });
   });
 
-  it('[R-CAL-14] the session cookie is out of reach for scripts, and stays on this site', async () => {
+  it('[R-CAL-14] the session cookie is HttpOnly and SameSite', async () => {
     const cookies = (await world.signUp()).headers.getSetCookie();
     const cookie = cookies.find((value) => value.startsWith('nankeen.session_token='));
     expect(cookie).toMatch(/HttpOnly/i);
     expect(cookie).toMatch(/SameSite=Lax/i);
   });
 
-  it('[T06] a session from before a sign-in is not the one after it, and ends with its sign-out', async () => {
+  it('[T06] each sign-in starts a new session, and sign-out ends it', async () => {
     await world.signUp();
     const before = new Map(world.jar);
     await world.call('POST', '/api/v1/auth/sign-out');
@@ -63,7 +63,7 @@ describe('signing up and in', () => {
     expect(await world.session()).toMatchObject({ account: null });
   });
 
-  it('[R-AUT-01] the demo’s staff account signs in, also after its password was made anew', async () => {
+  it('[R-AUT-01] the demo staff account signs in, also after its password was regenerated', async () => {
     await world.accounts.ensureDemoStaff('staff@nankeen.example', 'first-password');
     await world.accounts.ensureDemoStaff('staff@nankeen.example', 'second-password');
     await world.accounts.ensureDemoStaff('staff@nankeen.example', 'second-password');
@@ -74,8 +74,8 @@ describe('signing up and in', () => {
   });
 });
 
-describe('refusals', () => {
-  it('[T08] [R-ERR-13] wrong password, unknown address and bad credential answer the same, after the same work', async () => {
+describe('rejected calls', () => {
+  it('[T08] [R-ERR-13] wrong password, unknown address and bad credential get the same response after the same work', async () => {
     await world.signUp();
     world.jar.clear();
     const tries: [string, string][] = [
@@ -84,17 +84,17 @@ describe('refusals', () => {
       ['not an address', 'wrong password'],
       [ANN.email, 'x'.repeat(129)],
     ];
-    const answers = [];
+    const responses = [];
     for (const [email, password] of tries) {
       const before = world.hashCount();
       const response = await world.signIn(email, password);
-      answers.push({
+      responses.push({
         status: response.status,
         body: await response.text(),
         hashes: world.hashCount() - before,
       });
     }
-    expect(answers[0]).toEqual({
+    expect(responses[0]).toEqual({
       status: 401,
       body: JSON.stringify({
         error: {
@@ -105,13 +105,13 @@ describe('refusals', () => {
       }),
       hashes: 1,
     });
-    expect(answers[1]).toEqual(answers[0]);
-    expect(answers.slice(2).map(({ status, body }) => ({ status, body }))).toEqual(
-      answers.slice(0, 2).map(({ status, body }) => ({ status, body })),
+    expect(responses[1]).toEqual(responses[0]);
+    expect(responses.slice(2).map(({ status, body }) => ({ status, body }))).toEqual(
+      responses.slice(0, 2).map(({ status, body }) => ({ status, body })),
     );
   });
 
-  it('[R-ERR-13] an address in use, a short password and a bad address are told by their codes', async () => {
+  it('[R-ERR-13] an address in use, a short password and a bad address have codes of their own', async () => {
     await world.signUp();
     world.jar.clear();
     expect(await errorOf(await world.signUp())).toMatchObject({
@@ -128,7 +128,7 @@ describe('refusals', () => {
     expect(await errorOf(bad)).toMatchObject({ code: 'invalid-argument' });
   });
 
-  it('[T07] of many guesses at one account from many networks at most ten are looked at, until the wait is over', async () => {
+  it('[T07] of many guesses at one account from many networks only ten are checked until the wait is over', async () => {
     await world.signUp();
     world.jar.clear();
     const before = world.hashCount();
@@ -144,7 +144,7 @@ describe('refusals', () => {
     expect((await world.signIn(ANN.email, ANN.password)).status).toBe(200);
   });
 
-  it('[T07] whoever goes on guessing at an account waits twice as long each time, and its owner never over a quarter of an hour', async () => {
+  it('[T07] repeated guesses at an account double the wait each time, up to 15 minutes', async () => {
     await world.signUp();
     world.jar.clear();
     const guess = async (count: number) => {
@@ -163,12 +163,12 @@ describe('refusals', () => {
     expect(waits.slice(10)).toEqual([60, 120, 240, 480, 900, 900, 900, 900]);
     world.clock.advance(900_000);
     expect((await world.signIn(ANN.email, ANN.password)).status).toBe(200);
-    // A success forgets them all.
+    // A successful sign-in clears the count.
     expect(await guess(200)).toBe(0);
     expect(await guess(201)).toBe(0);
   });
 
-  it('[T07] guesses at many accounts from many networks are stopped after three hundred a minute', async () => {
+  it('[T07] guesses at many accounts from many networks are blocked after 300 a minute', async () => {
     const guess = async (count: number) => {
       world.moveTo(`198.${count >> 8}.${count & 255}.9`);
       return (await world.signIn(`person${count}@example.com`, 'wrong password')).status;
@@ -180,7 +180,7 @@ describe('refusals', () => {
     expect(await guess(400)).toBe(401);
   });
 
-  it('[T07] guesses at many accounts from one IPv6 /64 are stopped after twenty', async () => {
+  it('[T07] guesses at many accounts from one IPv6 /64 are blocked after twenty', async () => {
     const before = world.hashCount();
     for (let guess = 0; guess < 40; guess++) {
       world.moveTo(`2001:db8:1:2::${guess.toString(16)}`);
@@ -189,7 +189,7 @@ describe('refusals', () => {
     expect(world.hashCount() - before).toBe(20);
   });
 
-  it('[T07] of a thousand guesses from 500 addresses of one IPv6 /64 at most twenty are looked at', async () => {
+  it('[T07] of 1,000 guesses from 500 addresses of one IPv6 /64 at most twenty are checked', async () => {
     const before = world.hashCount();
     const statuses = new Map<number, number>();
     for (let guess = 0; guess < 1000; guess++) {
@@ -201,7 +201,7 @@ describe('refusals', () => {
     expect(Object.fromEntries(statuses)).toEqual({ 401: 20, 429: 980 });
   });
 
-  it('[T07] a restart forgets no attempt: neither those at an account nor those from a network', async () => {
+  it('[T07] attempt counts per account and per network survive a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'nankeen-accounts-'));
     const file = join(folder, 'accounts.sqlite');
     const first = await createAccountWorld({ file });
@@ -228,7 +228,7 @@ describe('refusals', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('[T41] a caller’s own forwarding header does not give it another address', async () => {
+  it('[T41] a caller cannot change its address with a forwarding header', async () => {
     const statuses = [];
     for (let guess = 0; guess < 22; guess++) {
       const response = await world.app.request(`${ORIGIN}/api/v1/auth/sign-in/email`, {
@@ -253,13 +253,13 @@ describe('refusals', () => {
     expect(world.mails).toHaveLength(3);
   });
 
-  it('[T10] a body above 8 KiB and calls the app never makes are refused', async () => {
+  it('[T10] a body above 8 KiB and calls that the app never makes are rejected', async () => {
     expect((await world.signIn('a'.repeat(9000), 'x')).status).toBe(413);
     expect((await world.call('POST', '/api/v1/auth/delete-user', {})).status).toBe(404);
     expect((await world.call('GET', '/api/v1/auth/ok')).status).toBe(404);
   });
 
-  it('[R-AUT-07] a mail server that is down does not stop a sign-up', async () => {
+  it('[R-AUT-07] a sign-up succeeds while the mail server is down', async () => {
     world.failMails();
     expect((await world.signUp()).status).toBe(200);
   });

@@ -17,7 +17,7 @@ export interface AccountParts {
   readonly addressOf: AddressReader;
 }
 
-/** What the app uses of the identity provider; all else is unknown here. */
+/** The identity provider's calls that the app uses; all others get 404. */
 const OPEN_PATHS: ReadonlySet<string> = new Set([
   'POST /sign-up/email',
   'POST /sign-in/email',
@@ -29,7 +29,7 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([
 
 const MAX_BYTES = 8 * 1024;
 
-/** Sign-up, sign-in, sign-out, verification, and who is signed in. They read their own cookies. */
+/** Sign-up, sign-in, sign-out, verification and the current session. These handlers read the cookies themselves. */
 export function accountRoutes(api: ApiRouter, parts: AccountParts): void {
   const { accounts, csrf, staffRule, addressOf } = parts;
   api.on(ENDPOINTS.session, async (_call, c) => {
@@ -64,7 +64,7 @@ function toSessionResponse(session: AccountSession | undefined, staffRule: Staff
   };
 }
 
-/** The same request with its body read up to the limit; a call without one (signing out) carries no type either. */
+/** Copies the request with its body read up to the limit. Drops the content type of an empty body (sign-out). */
 async function toPlainRequest(c: Context<AppEnv>): Promise<Request> {
   const { method, url } = c.req.raw;
   const headers = new Headers(c.req.raw.headers);

@@ -17,10 +17,10 @@ export interface AnalyticsParts {
 }
 
 const MEASUREMENT_ID = 'nankeen-page-views';
-/** Views counted of one network; a school or an office is one. */
+/** Views counted per network. A school or an office shares one. */
 const VIEWS = { capacity: 600, perMinute: 300 };
 
-/** The shop's own count of pages opened: a number for each page, and nothing of who opened it. */
+/** Counts page views: one number per page, without any data about the visitor. */
 export function analyticsRoutes(api: ApiRouter, { metrics, clock, addressOf }: AnalyticsParts): void {
   const buckets = createTokenBuckets(clock, VIEWS);
 
@@ -32,16 +32,16 @@ export function analyticsRoutes(api: ApiRouter, { metrics, clock, addressOf }: A
 
   api.on(ENDPOINTS.webConfig, ({ params: { appId } }, c) => {
     if (c.req.header(API_KEY_HEADER) !== APP_KEY) {
-      throw new AppError('permission-denied', 'This key is not one of an app of this shop.');
+      throw new AppError('permission-denied', 'This key belongs to no app of this shop.');
     }
-    if (appId !== APP_ID) throw new AppError('not-found', 'There is no app of this name.');
+    if (appId !== APP_ID) throw new AppError('not-found', 'There is no app with this id.');
     return { appId, measurementId: MEASUREMENT_ID };
   });
   api.on(
     ENDPOINTS.countView,
     ({ body: { measurementId, page } }) => {
       if (measurementId !== MEASUREMENT_ID) {
-        throw new AppError('not-found', 'Nothing is counted under this name.', { path: 'measurementId' });
+        throw new AppError('not-found', 'There is no counter with this id.', { path: 'measurementId' });
       }
       metrics.viewed(page);
       return {};

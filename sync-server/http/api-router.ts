@@ -11,17 +11,17 @@ import { requireAdmin, requireStaff } from './require-rights.ts';
 
 type ParamName<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never;
 
-/** A call as its handler gets it, checked against the table. */
+/** A call as its handler gets it, validated against the endpoint table. */
 export interface Call<Path extends string, Body, Query> {
-  /** Collection names and document ids are checked. */
+  /** Collection names and document ids are valid. */
   readonly params: { readonly [Name in Exclude<ParamName<Path>, 'endpoint'>]: string };
   readonly query: Query;
   readonly body: Body;
-  /** Undefined for open endpoints, which identify nobody. */
+  /** Undefined for open endpoints, which skip identification. */
   readonly actor: Actor;
 }
 
-/** What a handler answers: the fields of the schema; what else a loose schema lets through is left out. */
+/** The fields of an endpoint's response schema, without the index signature of a loose schema. */
 export type ResponseBody<Result> = Result extends readonly (infer Item)[]
   ? readonly ResponseBody<Item>[]
   : Result extends object
@@ -31,7 +31,7 @@ export type ResponseBody<Result> = Result extends readonly (infer Item)[]
     : Result;
 
 export interface ApiRouter {
-  /** @param before may refuse a call before its body is read */
+  /** @param before may reject a call before its body is read */
   on<Result, Path extends string, Body, Query>(
     endpoint: Endpoint<Result, Path, Body, Query>,
     handle: (
@@ -40,7 +40,7 @@ export interface ApiRouter {
     ) => Promise<ResponseBody<Result>> | ResponseBody<Result>,
     before?: (c: Context<AppEnv>) => void,
   ): void;
-  /** For requests or responses that are streamed. */
+  /** For streamed requests or responses. */
   onRaw<Path extends string, Query>(
     endpoint: RawEndpoint<Path, Query>,
     handle: (
@@ -48,7 +48,7 @@ export interface ApiRouter {
       call: Omit<Call<Path, never, Query>, 'body'>,
     ) => Promise<Response> | Response,
   ): void;
-  /** Call it last: unknown addresses get the checks of their neighbours, then 404. */
+  /** Call last: applies the checks of known addresses to unknown ones, which then get 404. */
   close(): void;
 }
 
@@ -67,7 +67,7 @@ const RIGHTS: Readonly<Record<Right, readonly MiddlewareHandler<AppEnv>[]>> = {
 
 const MAX_BYTES = 2048;
 
-/** Registers handlers for the endpoints of the shared table, behind the checks the table asks for. */
+/** Registers handlers for the endpoints of the shared table, behind the checks that the table names. */
 export function createApiRouter(app: Hono<AppEnv>, { dataEndpoint, identify }: ApiRouterOptions): ApiRouter {
   function register(endpoint: RawEndpoint, handle: (c: Context<AppEnv>) => Promise<Response>): void {
     const { method, path, right } = endpoint;

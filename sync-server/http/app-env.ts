@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Actor } from '#shared/access/actor.ts';
 import type { BodyWriter } from './raw-response.ts';
 
-/** What every handler finds in its context. */
+/** Hono environment of every handler. */
 export interface AppEnv {
   /** Node's own request and response; absent where no socket is involved. */
   Bindings: Partial<HttpBindings>;
@@ -11,11 +11,11 @@ export interface AppEnv {
     requestId: string;
     /** Epoch milliseconds at which the caller's bearer token ends; absent for cookies and admins. */
     tokenExpiresAt: number | undefined;
-    /** Whether the caller still is who it was at the call, with the same rights. For answers that last. */
+    /** Whether the caller still has the identity and rights it had at the call. For long-lived responses. */
     isStillGranted: () => boolean;
-    /** Set by a handler with a long body: its bytes, which otherwise come back out of an answer only as a copy. */
+    /** The response's bytes, set by handlers with a long body, because reading them back from a `Response` copies them. */
     bodyBytes: Uint8Array | undefined;
-    /** Set by a handler whose answer has a body without an end in sight. */
+    /** Set by handlers of open-ended responses. */
     writeBody: BodyWriter | undefined;
   };
 }

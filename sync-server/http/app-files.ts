@@ -6,15 +6,15 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const PICTURES = 'public, max-age=86400';
 
 /**
- * The files of the built app: hashed assets for ever, the worker asked for anew each time. A file that isn't there is a
- * 404 and never a page.
+ * Serves the files of the built app: hashed assets are immutable, the worker is revalidated every time. A missing file is
+ * a 404, never a page.
  * @param folder absolute path of the build
  */
 export function appFiles(folder: string): Hono<AppEnv> {
   const serveFile = serveStatic<AppEnv>({ root: folder });
   return new Hono<AppEnv>().use('*', async (c, next) => {
     if (c.req.path === '/' || c.req.path === '/index.html') return next();
-    // Its own `onFound` is called when the answer is made already; headers set there are lost.
+    // Headers set in `onFound` are lost, because the response exists by then.
     const file = await serveFile(c, () => Promise.resolve());
     if (!file) return next();
     file.headers.set('Cache-Control', toCacheControl(c.req.path));

@@ -6,23 +6,23 @@ import { isPage } from '#shared/api/pages.ts';
 import { PAGE_DATA_ID, PAGE_PLACES, type RenderedPage } from '#shared/api/render.ts';
 import type { AppEnv } from './app-env.ts';
 
-/** What the worker keeps, for every address that is opened without a network. */
+/** The page that the service worker caches for offline visits to any address. */
 const SHELL_PATH = '/index.html';
 
-/** @returns the page as its first visit gets it; `undefined` when it is rendered in the browser alone */
+/** @returns the server-rendered page; `undefined` when only the browser can render it */
 export type PageRenderer = (url: string) => Promise<RenderedPage | undefined>;
 
 /**
- * The app's pages, asked for anew each time: rendered where they look the same to everybody, the empty shell otherwise.
- * A path without a page gets one that says so, with status 404.
+ * Serves the app's pages, revalidated every time: rendered when they are the same for everyone, otherwise the empty shell.
+ * Unknown paths get the not-found page with status 404.
  * @param folder absolute path of the build
  */
 export function appPages(folder: string, render: PageRenderer): Hono<AppEnv> {
   const shell = readFile(join(folder, 'index.html'), 'utf8');
-  // Asked for by the first page; a missing build is told then, not as an unhandled rejection at start.
+  // The first page reports a missing build; without this it is an unhandled rejection at start.
   shell.catch(() => undefined);
   return new Hono<AppEnv>().use('*', etag()).get('*', async (c, next) => {
-    // As it was asked for: the framework's path has some of its percent signs undone.
+    // The raw path: Hono's own is partly percent-decoded.
     const { pathname: path, search } = new URL(c.req.url);
     const isShell = path === SHELL_PATH;
     const isFile = /\.\w+$/.test(path) && !isShell && !isPage(path);
@@ -41,7 +41,7 @@ function fill(shell: string, { head, html, data }: RenderedPage): string {
     data: `<script id="${PAGE_DATA_ID}" type="application/json">${data}</script>`,
   };
   return Object.entries(parts).reduce(
-    // As a function: a dollar sign in a text means nothing.
+    // A function, because a replacement string treats `$` as special.
     (page, [place, part]) => page.replace(PAGE_PLACES[place as keyof typeof parts], () => part),
     shell,
   );

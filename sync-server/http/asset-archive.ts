@@ -10,24 +10,24 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** How long the parts of an app that was replaced are still served. */
+/** How long the assets of a replaced build are still served. */
 const KEPT_MS = 14 * 24 * 3_600_000;
 
-/** A file's time says when it was replaced; this one that it is part of the present app. */
+/** A file's mtime records when it was replaced; this value marks assets of the current build. */
 const IN_USE = 0;
 
 interface AssetArchiveOptions {
-  /** Absolute path of the present build's assets. */
+  /** Absolute path of the current build's assets. */
   readonly assets: string;
-  /** Absolute path of a folder of the archive's own. */
+  /** Absolute path of the archive's folder. */
   readonly archive: string;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
 /**
- * Keeps the parts of every app that was served here for a fortnight after it was replaced: a page that is still open goes
- * on loading its own. Their names hold a hash of their content, so that they never clash.
+ * Keeps the assets of every build for two weeks after its replacement, so open pages can still load theirs. Asset names
+ * contain a content hash and never clash.
  */
 export function archiveAssets({ assets, archive, now }: AssetArchiveOptions): void {
   if (!existsSync(assets)) return;
@@ -35,7 +35,7 @@ export function archiveAssets({ assets, archive, now }: AssetArchiveOptions): vo
   const present = new Set(readdirSync(assets).filter((name) => !name.endsWith('.map')));
   for (const name of present) {
     const copy = join(archive, name);
-    // Written anew, so that it is as private as everything in the data folder.
+    // Not `copyFileSync`, which keeps the build's file mode: the data folder is private.
     if (!existsSync(copy)) writeFileSync(copy, readFileSync(join(assets, name)));
     utimesSync(copy, IN_USE, IN_USE);
   }

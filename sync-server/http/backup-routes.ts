@@ -6,7 +6,7 @@ import { utcIso } from '#shared/kernel/clock.ts';
 import type { Backup, Backups } from '#server/backups/backups.ts';
 import type { ApiRouter } from './api-router.ts';
 
-/** Copies of all data, made while the server runs. */
+/** Creates, lists, sends and deletes backups while the server runs. */
 export function backupRoutes(
   api: ApiRouter,
   { storage: { backups } }: { readonly storage: { readonly backups: Backups } },
@@ -30,7 +30,7 @@ export function backupRoutes(
 }
 
 function noBackup(): AppError {
-  return new AppError('not-found', 'There is no backup of this name.');
+  return new AppError('not-found', 'There is no backup with this name.');
 }
 
 function toFacts({ at, sequence, ...backup }: Backup): BackupFacts {

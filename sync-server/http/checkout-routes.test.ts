@@ -10,7 +10,7 @@ const start = (body: unknown) => world.post('/api/v1/checkout/sessions', body);
 const errorOf = async (response: Response) => ((await response.json()) as ErrorBody).error;
 
 describe('starting a payment', () => {
-  it('[R-PAY-01] [R-CAL-13] lines of price id and quantity lead to a hosted page', async () => {
+  it('[R-PAY-01] [R-CAL-13] lines of price id and quantity open a hosted page', async () => {
     const { id, url } = await world.checkOut([LINE, { price: 'price_demo_trainer-pack', quantity: 10 }]);
     expect(url).toBe(`${SHOP}/test-payment/${id}`);
     expect(await world.statusOf(id)).toBe('open');
@@ -23,15 +23,15 @@ describe('starting a payment', () => {
     expect((await world.gateway.retrieveSession(id))?.totalCents).toBe(2_523_900);
   });
 
-  it('[R-SUC-01] whoever knows the session is told what it is for, and by which reference the mail names it', async () => {
+  it('[R-SUC-01] the session id gives access to its order and to the reference used in the mail', async () => {
     const { id } = await world.checkOut([
       { ...LINE, quantity: 2 },
       { price: 'price_demo_trainer-pack', quantity: 1 },
     ]);
     await world.pay(id, 'ada@example.com');
-    const answer = await (await world.app.request(`/api/v1/checkout/sessions/${id}`)).json();
+    const status = await (await world.app.request(`/api/v1/checkout/sessions/${id}`)).json();
     const payment = await world.store.findBySession(id);
-    expect(answer).toEqual({
+    expect(status).toEqual({
       id,
       status: 'paid',
       order: {
@@ -58,14 +58,14 @@ describe('starting a payment', () => {
       ],
       'lines[1].quantity',
     ],
-  ])('[T32] %s is refused, and the provider is not called', async (_what, lines, path) => {
+  ])('[T32] %s is rejected, and the provider is not called', async (_what, lines, path) => {
     const response = await start({ lines });
     expect(response.status).toBe(400);
     expect(await errorOf(response)).toMatchObject({ code: 'invalid-argument', path });
     expect(world.providerCalls).toEqual([]);
   });
 
-  it.each([0, 11, -1, 1.5, '1', null])('[T32] [R-CST-01] a quantity of %j is refused', async (quantity) => {
+  it.each([0, 11, -1, 1.5, '1', null])('[T32] [R-CST-01] a quantity of %j is rejected', async (quantity) => {
     const response = await start({ lines: [{ ...LINE, quantity }] });
     expect(response.status).toBe(400);
     expect(await errorOf(response)).toMatchObject({ code: 'invalid-argument' });
@@ -80,16 +80,16 @@ describe('starting a payment', () => {
     {},
     [],
     'text',
-  ])('[T32] a body that says more or less than lines is refused: %j', async (body) => {
+  ])('[T32] a body without lines or with other fields is rejected: %j', async (body) => {
     expect((await start(body)).status).toBe(400);
   });
 
-  it('[T32] a product that was deleted since it went into the bag can’t be paid for', async () => {
+  it('[T32] a product deleted after it was added to the cart cannot be paid for', async () => {
     world.products.splice(0, 1);
     expect((await start({ lines: [LINE] })).status).toBe(400);
   });
 
-  it('[F77] a price that the provider has otherwise is never asked for, and the page is closed', async () => {
+  it('[F77] a session whose price differs at the provider is never offered, and its page is closed', async () => {
     let paid = '';
     world = createPaymentWorld({
       wrapGateway: (gateway) => ({
@@ -110,14 +110,14 @@ describe('starting a payment', () => {
 });
 
 describe('clicking twice', () => {
-  it('[F76] a double click and a second tab lead to one session', async () => {
-    const answers = await Promise.all([world.checkOut(), world.checkOut(), world.checkOut()]);
-    expect(new Set(answers.map(({ url }) => url)).size).toBe(1);
-    expect(await world.checkOut()).toEqual(answers[0]);
+  it('[F76] a double click and a second tab share one session', async () => {
+    const sessions = await Promise.all([world.checkOut(), world.checkOut(), world.checkOut()]);
+    expect(new Set(sessions.map(({ url }) => url)).size).toBe(1);
+    expect(await world.checkOut()).toEqual(sessions[0]);
     expect(world.providerCalls).toEqual(['POST /v1/checkout/sessions']);
   });
 
-  it('[F76] other lines, another device, a changed price or a later hour are another session', async () => {
+  it('[F76] other lines, another device, a changed price and a later hour each get another session', async () => {
     const first = await world.checkOut();
     const others = [await world.checkOut([{ ...LINE, quantity: 2 }])];
     world.actAs('device-2');
@@ -130,13 +130,13 @@ describe('clicking twice', () => {
     expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(5);
   });
 
-  it('[R-ROL-01] two visitors who can’t be told apart never share a session', async () => {
+  it('[R-ROL-01] two indistinguishable visitors never share a session', async () => {
     world.actAs(undefined);
     const [one, other] = [await world.checkOut(), await world.checkOut()];
     expect(one.id).not.toBe(other.id);
   });
 
-  it('[F76] what is paid is not paid again: the next click is a new session', async () => {
+  it('[F76] a paid session is not reused: the next click opens a new one', async () => {
     const first = await world.checkOut();
     await world.pay(first.id);
     expect((await world.checkOut()).id).not.toBe(first.id);
@@ -145,7 +145,7 @@ describe('clicking twice', () => {
 
 describe('when the provider fails', () => {
   it.each([500, 503, 429])(
-    '[F75] an answer %i is told as unavailable, with Retry, and the retry makes one session',
+    '[F75] a provider status %i becomes unavailable with Retry-After, and the retry creates one session',
     async (status) => {
       world.breakProvider(status);
       const response = await start({ lines: [LINE] });
@@ -161,7 +161,7 @@ describe('when the provider fails', () => {
     },
   );
 
-  it('[T35] a session nobody started is unknown, and asking creates nothing', async () => {
+  it('[T35] an unknown session id has the status unknown, and the query stores nothing', async () => {
     expect(await world.statusOf('cs_test_invented')).toBe('unknown');
     expect(await world.store.findBySession('cs_test_invented')).toBeUndefined();
     expect((await world.app.request('/api/v1/checkout/sessions/a%20b')).status).toBe(400);

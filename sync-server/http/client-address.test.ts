@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { AppEnv } from './app-env.ts';
 import { createAddressReader, isLoopback } from './client-address.ts';
 
-/** What the server takes for the address of a caller. */
+/** The address that the server derives for a caller. */
 async function addressOf(
   trusted: readonly string[],
   remote: string | undefined,
@@ -20,18 +20,18 @@ const PROXY = '10.0.0.1';
 const PROXIES = [PROXY, '192.168.0.0/16', '2001:db8:ffff::/48', '127.0.0.1'];
 
 test.each([
-  ['a plain caller is who it is', '203.0.113.7', undefined, '203.0.113.7'],
-  ['a caller’s own header is not believed', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
-  ['a trusted proxy is believed', PROXY, '198.51.100.1', '198.51.100.1'],
-  ['what the caller put before it is not', PROXY, '1.2.3.4, 198.51.100.1', '198.51.100.1'],
-  ['a chain of trusted proxies is followed back', PROXY, '198.51.100.1, 192.168.7.7', '198.51.100.1'],
-  ['and no further', PROXY, '1.2.3.4, 198.51.100.1, 192.168.7.7', '198.51.100.1'],
-  ['a trusted proxy that says nothing is the caller', PROXY, undefined, PROXY],
-  ['nonsense ends the chain at the last address known', PROXY, '198.51.100.1, nonsense', PROXY],
-  ['a port is nonsense', PROXY, '198.51.100.1:1234', PROXY],
-  ['nonsense before a proxy ends it there', PROXY, 'x, 192.168.7.7', '192.168.7.7'],
-  ['IPv6 is followed too', '2001:db8:ffff::1', '2001:db8:1::9', '2001:db8:1::9'],
-  ['IPv4 in IPv6’s clothes is IPv4', '::ffff:10.0.0.1', '::ffff:198.51.100.1', '198.51.100.1'],
+  ['a direct caller has its own address', '203.0.113.7', undefined, '203.0.113.7'],
+  ['a direct caller’s header is ignored', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
+  ['a trusted proxy’s header is used', PROXY, '198.51.100.1', '198.51.100.1'],
+  ['addresses that the caller put before it are ignored', PROXY, '1.2.3.4, 198.51.100.1', '198.51.100.1'],
+  ['a chain of trusted proxies is followed', PROXY, '198.51.100.1, 192.168.7.7', '198.51.100.1'],
+  ['addresses before the chain are ignored', PROXY, '1.2.3.4, 198.51.100.1, 192.168.7.7', '198.51.100.1'],
+  ['a trusted proxy without the header is the caller', PROXY, undefined, PROXY],
+  ['an invalid entry ends the chain at the last known address', PROXY, '198.51.100.1, nonsense', PROXY],
+  ['an address with a port is invalid', PROXY, '198.51.100.1:1234', PROXY],
+  ['an invalid entry before a proxy ends the chain at the proxy', PROXY, 'x, 192.168.7.7', '192.168.7.7'],
+  ['IPv6 proxies are followed', '2001:db8:ffff::1', '2001:db8:1::9', '2001:db8:1::9'],
+  ['an IPv4-mapped IPv6 address is IPv4', '::ffff:10.0.0.1', '::ffff:198.51.100.1', '198.51.100.1'],
   [
     'an IPv6 neighbour of a trusted network is not trusted',
     '2001:db8:fffe::1',
@@ -44,7 +44,7 @@ test.each([
   expect(await addressOf(PROXIES, remote, forwarded)).toBe(expected);
 });
 
-test('[T41] unless the settings name a proxy nobody’s header counts, this machine’s neither', async () => {
+test('[T41] without a configured proxy every forwarding header is ignored, also from loopback', async () => {
   for (const remote of ['127.0.0.1', '::1', PROXY]) {
     expect(await addressOf([], remote, '198.51.100.1')).toBe(remote);
   }
@@ -57,6 +57,6 @@ test.each([
   ['128.0.0.1', false],
   ['::2', false],
   ['1270.0.0.1', false],
-])('[T41] whether %s is this machine: %s', (address, expected) => {
+])('[T41] isLoopback of %s is %s', (address, expected) => {
   expect(isLoopback(address)).toBe(expected);
 });

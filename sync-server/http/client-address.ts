@@ -2,12 +2,12 @@ import { BlockList, isIP } from 'node:net';
 import type { Context } from 'hono';
 import type { AppEnv } from './app-env.ts';
 
-/** Network address of whoever calls; `undefined` where there is no connection. */
+/** Network address of the caller; `undefined` without a connection. */
 export type AddressReader = (c: Context<AppEnv>) => string | undefined;
 
 /**
- * The connection's own address. Only where that is a trusted proxy's, the last address in `X-Forwarded-For` that no
- * trusted proxy wrote of itself: whatever stands before it the caller may have made up.
+ * Reads the connection's address or, behind a trusted proxy, the last address in `X-Forwarded-For` that is not a trusted
+ * proxy's. The caller can forge everything before it.
  * @param trusted addresses and networks such as `10.0.0.0/8`
  */
 export function createAddressReader(trusted: readonly string[]): AddressReader {
@@ -30,17 +30,17 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
   };
 }
 
-/** Whether an address is this machine's own. */
+/** Whether an address is a loopback address. */
 export function isLoopback(address: string): boolean {
   return /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/i.test(address);
 }
 
-/** IPv4 in IPv6's clothes is IPv4. */
+/** Unwraps an IPv4-mapped IPv6 address. */
 function toPlainAddress(address: string | undefined): string | undefined {
   return address?.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 }
 
-/** @throws Error for what is neither an address nor a network; the settings are checked before */
+/** @throws Error for an invalid address or network; the settings are validated before */
 function toBlockList(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {

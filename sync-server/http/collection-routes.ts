@@ -9,7 +9,7 @@ import { findCollection } from '#shared/collections/catalogue.ts';
 import type { DocumentTotals, NamedCollection } from '#shared/api/messages.ts';
 import type { ApiRouter } from './api-router.ts';
 
-/** Which collections there are, which fields their documents have, and their export, as far as the caller may see them. */
+/** Lists collections and their fields, and exports documents, within the caller's read rights. */
 export function collectionRoutes(api: ApiRouter, { store }: { readonly store: DocumentStore }): void {
   api.on(ENDPOINTS.collections, async () => ({ collections: await store.collections() }));
   api.on(ENDPOINTS.countCollection, ({ params }) => countOne(store, params.collection));
@@ -21,7 +21,7 @@ export function collectionRoutes(api: ApiRouter, { store }: { readonly store: Do
         const text = toExportText(document, actor);
         if (text !== undefined) inventory.add(JSON.parse(text) as DocumentData);
       }
-      // Other calls get in between two pages.
+      // Yields to other requests between two pages.
       await new Promise(setImmediate);
     }
     return inventory.inventory();
@@ -37,7 +37,7 @@ export function collectionRoutes(api: ApiRouter, { store }: { readonly store: Do
   });
 }
 
-/** One of the product's own is there before it has a document. @throws AppError `not-found` */
+/** A built-in collection exists without documents too. @throws AppError `not-found` */
 async function countOne(store: DocumentStore, name: string): Promise<DocumentTotals> {
   const found = (await store.collections()).find((one) => one.name === name);
   if (!found && !findCollection(name)) throw new AppError('not-found', `There is no collection "${name}".`);

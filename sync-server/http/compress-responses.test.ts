@@ -22,40 +22,37 @@ const get = (path: string, accepted?: string, method = 'GET') =>
   });
 
 test.each(['gzip', 'deflate, GZIP;q=0.5', 'br, *', 'gzip;q=1, *;q=0'])(
-  'a text goes out with gzip where the caller takes %j, and says so',
+  'a text is sent with gzip and Content-Encoding when the caller accepts %j',
   async (accepted) => {
-    const answer = await get('/long', accepted);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await get('/long', accepted);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-encoding': 'gzip',
       vary: 'Accept-Encoding',
       etag: 'W/"1"',
       'x-kept': 'yes',
     });
-    expect(gunzipSync(Buffer.from(await answer.arrayBuffer())).toString()).toBe(LONG);
+    expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toBe(LONG);
   },
 );
 
 test.each([undefined, '', 'identity', 'br', 'gzip;q=0', 'gzip;q=0, *', '*;q=0'])(
-  'a text goes out as it is where the caller takes %j',
+  'a text is sent uncompressed when the caller accepts %j',
   async (accepted) => {
-    const answer = await get('/long', accepted);
-    expect(answer.headers.get('content-encoding')).toBeNull();
-    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
-    expect(await answer.text()).toBe(LONG);
+    const response = await get('/long', accepted);
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    expect(await response.text()).toBe(LONG);
   },
 );
 
-test.each(['/short', '/picture', '/as-it-is'])(
-  '%s goes out as it is whatever the caller takes',
-  async (path) => {
-    const answer = await get(path, 'gzip');
-    expect(answer.headers.get('content-encoding')).toBeNull();
-    expect(await answer.text()).toMatch(/^Surveyor/);
-  },
-);
+test.each(['/short', '/picture', '/as-it-is'])('%s is never compressed', async (path) => {
+  const response = await get(path, 'gzip');
+  expect(response.headers.get('content-encoding')).toBeNull();
+  expect(await response.text()).toMatch(/^Surveyor/);
+});
 
-test('a question for the head alone is answered without a body', async () => {
-  const answer = await get('/long', 'gzip', 'HEAD');
-  expect(answer.headers.get('content-encoding')).toBeNull();
-  expect(await answer.text()).toBe('');
+test('a HEAD request gets no body', async () => {
+  const response = await get('/long', 'gzip', 'HEAD');
+  expect(response.headers.get('content-encoding')).toBeNull();
+  expect(await response.text()).toBe('');
 });

@@ -5,12 +5,12 @@ import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/compress';
 import type { AppEnv } from './app-env.ts';
 
 const inBackground = promisify(gzip);
-/** Shorter ones hardly become shorter. */
+/** Compression hardly shrinks smaller responses. */
 const LEAST_BYTES = 1024;
 
 /**
- * Answers texts with gzip where it is asked for: whole and on another thread. A stream of the platform, which the
- * framework's own middleware takes, costs several times as much and nothing here needs it.
+ * Compresses text responses with gzip if the caller accepts it: as a whole, on another thread. Hono's own middleware uses
+ * a `CompressionStream`, which costs several times as much.
  */
 export const compressResponses: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
@@ -25,12 +25,12 @@ export const compressResponses: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (isLong) headers.set('Content-Encoding', 'gzip');
   const etag = headers.get('ETag');
   if (isLong && etag?.startsWith('"')) headers.set('ETag', `W/${etag}`);
-  // Taken away first: put in place of another one, an answer is made anew from the streams of both.
+  // Cleared first: assigning over an existing response makes Hono rebuild it, with a stream as body.
   c.res = undefined;
   c.res = new Response(body, { status, headers });
 };
 
-/** Whole texts: neither a part of one, nor what has no body. */
+/** True for complete text responses, false for partial content and responses without a body. */
 function isCompressible({ req, res }: Context<AppEnv>): boolean {
   const { status, headers } = res;
   if (req.method === 'HEAD' || status === 206 || status === 204 || status === 304) return false;
@@ -39,7 +39,7 @@ function isCompressible({ req, res }: Context<AppEnv>): boolean {
   return COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers.get('Content-Type') ?? '');
 }
 
-/** Whether a caller takes gzip: named, or among all (`*`), and not with a weight of nothing. */
+/** Whether the caller accepts gzip, by name or by `*`, with a weight above 0. */
 function takesGzip(accepted: string | undefined): boolean {
   const weights = new Map(
     (accepted ?? '').split(',').map((part) => {

@@ -5,12 +5,12 @@ import type { Product } from '#shared/collections/products.ts';
 import type { AppEnv } from './app-env.ts';
 
 interface CrawlerOptions {
-  /** Where the shop is reached, without a slash at its end. */
+  /** The shop's public origin, without a trailing slash. */
   readonly origin: string;
   readonly products: () => Promise<readonly Product[]>;
 }
 
-/** What search engines ask for first: which pages there are, and which are nobody's business but the visitor's. */
+/** Serves robots.txt and the sitemap. */
 export function crawlerRoutes({ origin, products }: CrawlerOptions): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get('/robots.txt', (c) => {
@@ -26,7 +26,7 @@ export function crawlerRoutes({ origin, products }: CrawlerOptions): Hono<AppEnv
     });
 }
 
-/** https://www.sitemaps.org/protocol.html. The addresses hold nothing that needs escaping but `&`. */
+/** https://www.sitemaps.org/protocol.html. Only `&` needs escaping in these URLs. */
 function toSitemap(urls: readonly string[]): string {
   const entries = urls.map((url) => `<url><loc>${url.replaceAll('&', '&amp;')}</loc></url>`);
   return (

@@ -13,7 +13,7 @@ beforeEach(async () => void (world = await createAccountWorld()));
 afterEach(() => world.close());
 
 describe('forged calls', () => {
-  it('[R-CAL-20] [T05] a signed-in call needs the token of its own session in the header', async () => {
+  it('[R-CAL-20] [T05] a signed-in call needs its own session’s token in the header', async () => {
     await world.signUp();
     const cookie = toCookieHeader(world.jar);
     const token = world.jar.get('XSRF-TOKEN') ?? '';
@@ -40,7 +40,7 @@ describe('forged calls', () => {
     expect((await signOut({ cookie, origin: ORIGIN, 'x-xsrf-token': token, ...json })).status).toBe(200);
   });
 
-  it('[T05] the token of another session is refused', async () => {
+  it('[T05] another session’s token is rejected', async () => {
     await world.signUp();
     const other = world.jar.get('XSRF-TOKEN') ?? '';
     world.jar.clear();
@@ -49,7 +49,7 @@ describe('forged calls', () => {
     expect((await world.call('POST', '/api/v1/auth/sign-out')).status).toBe(403);
   });
 
-  it('[T11] a sign-in form on a foreign page is refused', async () => {
+  it('[T11] a sign-in form on a foreign page is rejected', async () => {
     await world.signUp();
     const response = await world.app.request(`${ORIGIN}/api/v1/auth/sign-in/email`, {
       method: 'POST',
@@ -65,7 +65,7 @@ describe('forged calls', () => {
     expect(response.headers.getSetCookie()).toEqual([]);
   });
 
-  it('[R-CAL-20] the cookie is given with the first look at the session and kept while it fits', async () => {
+  it('[R-CAL-20] the first session call sets the cookie, which is kept while it is valid', async () => {
     await world.call('GET', '/api/v1/session');
     const first = world.jar.get('XSRF-TOKEN');
     expect(first).toBeTruthy();

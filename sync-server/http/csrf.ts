@@ -8,19 +8,19 @@ import type { AppEnv } from './app-env.ts';
 
 export interface CsrfOptions {
   readonly secret: string;
-  /** The cookie that signs a person in; the token is bound to its value. */
+  /** The session cookie; the token is bound to its value. */
   readonly sessionCookieName: string;
   readonly allowedOrigins: readonly string[];
   readonly isHttps: boolean;
 }
 
-/** Signed double submit: a page of ours copies the cookie into the header, a foreign page can't read it. */
+/** Signed double-submit cookie: our pages copy it into a header; a foreign page cannot read it. */
 export interface Csrf {
-  /** Sets the cookie unless the caller already has one that fits the session. */
+  /** Sets the cookie unless the caller already has a valid one for the session. */
   issue(c: Context<AppEnv>, sessionCookie?: string): void;
-  /** Refuses changing calls that a session cookie authenticates and that don't prove they come from a page of ours. */
+  /** Rejects cookie-authenticated write requests that do not prove that one of our pages sent them. */
   assertOwn(c: Context<AppEnv>): void;
-  /** The same for every call behind it. */
+  /** `assertOwn` as middleware. */
   readonly protect: MiddlewareHandler<AppEnv>;
 }
 
@@ -37,7 +37,7 @@ export function createCsrf(options: CsrfOptions): Csrf {
 
   function assertOwn(c: Context<AppEnv>): void {
     const session = sessionOf(c);
-    // A bearer header can't be sent by a foreign page, so the call is ours whatever cookies come along.
+    // A foreign page cannot send a bearer header, so cookies do not matter here.
     const isBearer = /^Bearer \S/.test(c.req.header('authorization') ?? '');
     if (session === undefined || isBearer || SAFE_METHODS.has(c.req.method)) return;
     if (!isSameOrigin(c, options.allowedOrigins)) throw refused('it did not come from a page of this shop');
@@ -63,7 +63,7 @@ export function createCsrf(options: CsrfOptions): Csrf {
   };
 }
 
-/** Browsers send both headers with every changing call; one is enough, and neither may disagree. */
+/** Browsers send both headers with every write request. One is enough, and neither may contradict. */
 function isSameOrigin(c: Context, allowedOrigins: readonly string[]): boolean {
   const site = c.req.header('sec-fetch-site');
   const origin = c.req.header('origin');
@@ -72,7 +72,7 @@ function isSameOrigin(c: Context, allowedOrigins: readonly string[]): boolean {
   return site !== undefined || origin !== undefined;
 }
 
-/** Values as they were set, not decoded; a cookie planted for a wider domain comes as a second one. */
+/** All values of a cookie, not decoded. A cookie planted for a parent domain shows up as a second value. */
 function readCookies(c: Context, name: string): readonly string[] {
   return (c.req.header('cookie') ?? '')
     .split(';')

@@ -16,7 +16,7 @@ export interface DeviceParts {
   readonly clock: Clock;
   readonly addressOf: AddressReader;
   readonly config: {
-    /** Devices one network may register; twice as many may come at once. */
+    /** Registrations per network and minute; bursts may be twice as large. */
     readonly installationsPerMinute: number;
   };
 }
@@ -24,7 +24,7 @@ export interface DeviceParts {
 const FID = /^[A-Za-z0-9_-]{20,24}$/;
 
 /**
- * Devices register and renew their tokens; the admin lists, blocks and unblocks them. The refresh token travels as
+ * Registers devices and renews their tokens; the admin lists, blocks and unblocks them. The refresh token is sent as
  * `Authorization: Refresh …`.
  */
 export function deviceRoutes(api: ApiRouter, { installations, clock, addressOf, config }: DeviceParts): void {
@@ -36,13 +36,13 @@ export function deviceRoutes(api: ApiRouter, { installations, clock, addressOf, 
     const retryAfter = buckets.take(toNetwork(addressOf(c)));
     if (retryAfter === undefined) return;
     const message =
-      'Too many new devices from this network. Nothing was lost; wait a moment, then it is tried again.';
+      'Too many new devices from this network. Nothing was lost; the app tries again in a moment.';
     throw new AppError('resource-exhausted', message, { retryAfter });
   }
 
   async function setBlocked(fid: string, isBlocked: boolean) {
     if (!FID.test(fid)) {
-      throw new AppError('invalid-argument', 'This is no installation id.', { path: 'fid' });
+      throw new AppError('invalid-argument', 'This is not a valid installation id.', { path: 'fid' });
     }
     await installations.setBlocked(fid, isBlocked);
     return { fid, isBlocked };

@@ -23,7 +23,7 @@ export interface DocumentParts {
   readonly quota: EnquiryQuota;
 }
 
-/** The specification's document calls: whole collections, single documents, their history and its restoring. */
+/** The specification's document calls: collections, documents, their history and restoring from it. */
 export function documentRoutes(api: ApiRouter, { store, clock, quota }: DocumentParts): void {
   async function change(
     c: Context<AppEnv>,

@@ -13,12 +13,12 @@ export interface EnquiryLimits {
   readonly perHourOfNetwork: number;
 }
 
-/** Keeps anybody from filling the store with enquiries. Staff and admins write as they like. */
+/** Limits how many enquiries shoppers can create. Staff and admins are not limited. */
 export interface EnquiryQuota {
   /**
-   * Counts documents that a call may create. As many as one call brings go through as soon as one may, and the wait
-   * until the next is longer for it: a device that comes back with a day's enquiries loses none and isn't stuck.
-   * @throws AppError 429 with the seconds to wait; the same call will do later
+   * Counts documents that a call may create. A call with several is accepted as soon as one token is left, and the debt
+   * lengthens the wait for the next call. So a device that returns with a day's enquiries is not stuck.
+   * @throws AppError 429 with the seconds to wait; the same call succeeds later
    */
   take(c: Context<AppEnv>, collection: string, creates: number): void;
 }
@@ -27,7 +27,7 @@ export interface EnquiryQuotaParts {
   readonly clock: Clock;
   readonly limits: EnquiryLimits;
   readonly addressOf: AddressReader;
-  /** Lets a restart forget nothing. */
+  /** Makes the counts survive a restart. */
   readonly table?: AttemptTable;
 }
 
@@ -51,7 +51,8 @@ export function createEnquiryQuota({ clock, limits, addressOf, table }: EnquiryQ
         counted.push([ofNetworks, `enquiries from ${toNetwork(address)}`]);
       const retryAfter = Math.max(0, ...counted.map(([buckets, key]) => buckets.wait(key) ?? 0));
       if (retryAfter > 0) {
-        const message = 'Many enquiries came in a short time. None is lost: they are kept and sent later.';
+        const message =
+          'Too many enquiries in a short time. None is lost: the app keeps them and sends them later.';
         throw new AppError('resource-exhausted', message, { retryAfter });
       }
       for (const [buckets, key] of counted) buckets.take(key, creates);

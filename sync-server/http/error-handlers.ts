@@ -3,13 +3,12 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { AppError, toErrorBody } from '#shared/kernel/app-error.ts';
 import type { AppEnv } from './app-env.ts';
 
-/** The part of the log these need. */
 export interface ErrorLog {
   warn(facts: object, text: string): void;
   error(facts: object, text: string): void;
 }
 
-/** Turns a thrown failure into a coded answer. What isn't ours is logged whole and answered without any detail. */
+/** Converts a thrown error to a coded response. Unexpected errors are logged in full and responded without detail. */
 export function createErrorHandler(log: ErrorLog): ErrorHandler<AppEnv> {
   return (cause, c) => {
     const error = toAppError(cause);
@@ -33,12 +32,12 @@ function toAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   if (DISK_ERROR.test(String((cause as { code?: unknown } | null)?.code))) {
     const message =
-      'The server can’t store anything at the moment. Nothing was acknowledged; try again soon.';
+      'The server cannot store anything at the moment. Nothing was acknowledged; try again soon.';
     return new AppError('unavailable', message, { cause, retryAfter: 10 });
   }
   return new AppError(
     'internal',
-    'Something went wrong on the server. It was logged; nothing of this call was stored.',
+    'Something went wrong on the server and was logged. Nothing of this call was stored.',
     {
       cause,
     },

@@ -10,7 +10,7 @@ export interface HealthParts {
   readonly storage: { isDamaged(): boolean };
 }
 
-/** Whether the server is well, and what the app must know of it. */
+/** The server's health, and the configuration that the app needs. */
 export function healthRoutes(api: ApiRouter, { store, publicConfig, storage }: HealthParts): void {
   api.on(ENDPOINTS.health, async (): Promise<Health> => {
     const sequence = await store.newestSequence();

@@ -5,7 +5,7 @@ import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Jobs } from '#server/core/jobs/jobs.ts';
 import type { ApiRouter } from './api-router.ts';
 
-/** Plans and jobs: copies, renames, imports and their undoing. */
+/** Plans and jobs: copies, renames, imports, and undoing them. */
 export function jobRoutes(api: ApiRouter, { jobs }: { readonly jobs: Jobs }): void {
   api.on(ENDPOINTS.plan, ({ body, actor }, c) => {
     assertNames(body);
@@ -25,7 +25,7 @@ export function jobRoutes(api: ApiRouter, { jobs }: { readonly jobs: Jobs }): vo
   });
 }
 
-/** @throws AppError `invalid-argument` for what can't name a collection */
+/** @throws AppError `invalid-argument` for an invalid collection name */
 function assertNames(spec: JobSpec): void {
   for (const field of ['collection', 'source', 'target'] as const) {
     const name = (spec as Partial<Record<typeof field, string>>)[field];

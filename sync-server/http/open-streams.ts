@@ -1,43 +1,42 @@
 import { AppError } from '#shared/kernel/app-error.ts';
 
-/** How many streams may be open. */
+/** Limits of open streams. */
 export interface StreamLimits {
-  /** A browser needs one, and another while it changes tabs. */
+  /** A browser needs one, and a second one while another tab takes over. */
   readonly perDevice: number;
-  /** Of one IPv4 address or IPv6 /64. */
+  /** Per IPv4 address or IPv6 /64. */
   readonly perNetwork: number;
   readonly total: number;
 }
 
 export const STREAM_LIMITS: StreamLimits = { perDevice: 3, perNetwork: 50, total: 10_000 };
 
-/** Time between two looks at every open stream. */
+/** Interval between two checks of every open stream. */
 export const TICK_MS = 250;
 
-/** One open stream. */
 export interface OpenStream {
-  /** Whose it is, device or account; nobody's streams are limited by their network alone. */
+  /** Device or account that opened it; anonymous streams are limited by network only. */
   readonly holder: string | undefined;
-  /** Where it goes; undefined for this machine itself. */
+  /** The caller's network; undefined for loopback. */
   readonly network: string | undefined;
-  /** Called every `TICK_MS` with the time since the stream was opened. */
+  /** Called every `TICK_MS`. @param ageMs time since the stream was opened */
   tick(ageMs: number): void;
   end(): void;
 }
 
-/** The streams that are open. */
 export interface OpenStreams {
   readonly size: number;
   /**
-   * Takes a stream in; the oldest of the same holder gives way when there are too many. @returns how to take it out
-   * @throws AppError `resource-exhausted` when its network or the server has no room
+   * Registers a stream. Ends the same holder's oldest stream if the holder has too many.
+   * @returns a function that removes it
+   * @throws AppError `resource-exhausted` when its network or the server is full
    */
   add(stream: OpenStream): () => void;
 }
 
-/** One timer for all of them. */
+/** Uses one timer for all streams. */
 export function createOpenStreams(limits: StreamLimits = STREAM_LIMITS): OpenStreams {
-  /** In the order of their opening, each with its age in milliseconds. */
+  /** Age of each stream in milliseconds, oldest first. */
   const ages = new Map<OpenStream, number>();
   const ofNetwork = new Map<string, number>();
   const ofHolder = new Map<string, Set<OpenStream>>();
@@ -58,7 +57,7 @@ export function createOpenStreams(limits: StreamLimits = STREAM_LIMITS): OpenStr
   function refuseIfFull({ network }: OpenStream): void {
     const isNetworkFull = network !== undefined && (ofNetwork.get(network) ?? 0) >= limits.perNetwork;
     if (!isNetworkFull && ages.size < limits.total) return;
-    const message = 'Too many devices listen already. Nothing is lost: changes can be asked for instead.';
+    const message = 'Too many open streams. Nothing is lost: the app asks for changes instead.';
     throw new AppError('resource-exhausted', message, { retryAfter: 30, reason: 'TOO_MANY_STREAMS' });
   }
 

@@ -32,7 +32,7 @@ async function ask(path: string): Promise<string> {
   return (await response.toArray()).join('');
 }
 
-test('[DU6] a server closes as soon as its last answer is out, though a connection is kept open', async () => {
+test('[DU6] a server closes after its last response, even with a keep-alive connection open', async () => {
   expect(await ask('/')).toBe('done');
   const slow = ask('/held');
   await vi.waitUntil(() => held.length === 1);
@@ -42,7 +42,7 @@ test('[DU6] a server closes as soon as its last answer is out, though a connecti
   await closed;
 });
 
-test('[DU6] what has no answer after ten seconds is cut', async () => {
+test('[DU6] a request without a response after ten seconds is cut', async () => {
   const slow = ask('/held').catch((error: NodeJS.ErrnoException) => error.code);
   await vi.waitUntil(() => held.length === 1);
   const closed = close();

@@ -1,17 +1,18 @@
 import type { Server, ServerResponse } from 'node:http';
 
-/** What is being answered when the server is to stop gets this long. */
+/** How long requests in flight may take once the server stops. */
 const GRACE_MS = 10_000;
 
 /**
- * Watches a server so that it can be closed gently: no new connections, what is under way is answered and its connection
- * closed after it, and whatever is left after ten seconds is cut. @returns how to close it
+ * Tracks a server's requests so that it can shut down gracefully: it accepts no new connections, closes each connection
+ * after the response in flight, and cuts the rest after ten seconds.
+ * @returns a function that closes the server
  */
 export function prepareClose(server: Server): () => Promise<void> {
   const inFlight = new Set<ServerResponse>();
   let isClosing = false;
 
-  // Ahead of the handler, so that the answer's headers aren't written yet.
+  // Runs before the handler, while the response's headers can still change.
   server.prependListener('request', (_request, response) => {
     inFlight.add(response);
     if (isClosing) response.shouldKeepAlive = false;

@@ -3,12 +3,12 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from './app-env.ts';
 
-/** Writes the body of an answer whose head is out; it may go on writing for as long as `out` is open. */
+/** Writes a response's body after its headers are sent; it may keep writing while `out` is open. */
 export type BodyWriter = (out: Writable) => void;
 
 /**
- * Hands a lasting answer Node's own response to write to: bytes that many answers share go out without a copy or a
- * wrapper for each. Stands around all other middleware, whose headers are part of the head.
+ * Lets a streaming handler write to Node's response directly, so bytes shared by many streams are sent without a copy or
+ * wrapper per stream. Must be the outermost middleware, so that all headers are set.
  */
 export const rawResponse: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
@@ -28,7 +28,7 @@ export const rawResponse: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.res = RESPONSE_ALREADY_SENT;
 };
 
-/** Not `Readable.toWeb`: of Node 20 it throws past everybody when a reader leaves before the first bytes. */
+/** Replaces `Readable.toWeb`, which in Node 20 throws uncaught when the reader leaves before the first bytes. */
 function toWebStream(body: PassThrough): ReadableStream<Uint8Array> {
   let isOpen = true;
   return new ReadableStream<Uint8Array>({

@@ -5,12 +5,12 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { shorten } from '#server/core/shorten.ts';
 import type { AppEnv } from './app-env.ts';
 
-/** The text of a request, read up to a limit. @throws AppError 413 above it, 415 for a compressed body */
+/** Reads a request's text. @throws AppError 413 above the limit, 415 for a compressed body */
 export async function readText(c: Context<AppEnv>, maxBytes: number): Promise<string> {
   return (await readUtf8(c, maxBytes)).toString('utf8');
 }
 
-/** The same as bytes, which are UTF-8 and begin with no byte order mark. */
+/** Reads a request's text as UTF-8 bytes, without a byte order mark. @throws AppError as `readText` */
 export async function readUtf8(c: Context<AppEnv>, maxBytes: number): Promise<Buffer> {
   const encoding = c.req.header('content-encoding');
   if (encoding !== undefined && encoding !== 'identity') {
@@ -33,8 +33,8 @@ export async function readUtf8(c: Context<AppEnv>, maxBytes: number): Promise<Bu
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /**
- * A body that announces its length, of which the HTTP parser lets no more through, comes from the socket itself; another
- * one from a stream of the platform, which costs more and can be left in the middle.
+ * Reads a body with a content length directly from the socket; the HTTP parser enforces that length. Other bodies come
+ * from the slower web stream, which can be abandoned halfway.
  */
 function toChunks(c: Context<AppEnv>, maxBytes: number): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   const announced = Number(c.req.header('content-length') ?? Number.NaN);
@@ -43,7 +43,7 @@ function toChunks(c: Context<AppEnv>, maxBytes: number): AsyncIterable<Uint8Arra
   return (announced >= 0 ? incoming : undefined) ?? c.req.raw.body ?? [];
 }
 
-/** A request's JSON body in the shape it must have. @throws AppError `invalid-argument` with the path of the fault */
+/** Reads and validates a JSON body. @throws AppError `invalid-argument` with the path of the first fault */
 export async function readJson<Output>(
   c: Context<AppEnv>,
   schema: v.GenericSchema<unknown, Output>,
@@ -59,7 +59,7 @@ export async function readJson<Output>(
   return parse(schema, body);
 }
 
-/** A value in the shape it must have. @throws AppError `invalid-argument` with the path of the fault */
+/** Validates a value. @throws AppError `invalid-argument` with the path of the first fault */
 export function parse<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown): Output {
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;

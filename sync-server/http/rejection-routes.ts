@@ -5,7 +5,7 @@ import { utcIso } from '#shared/kernel/clock.ts';
 import type { DocumentStore, KeptRejection } from '#server/core/document-store.ts';
 import type { ApiRouter } from './api-router.ts';
 
-/** Writes the server has rejected, with what they carried: carts and profiles of people among them. */
+/** Rejected writes with their payloads, which may contain people's carts and profiles. */
 export function rejectionRoutes(api: ApiRouter, { store }: { readonly store: DocumentStore }): void {
   api.on(ENDPOINTS.rejections, async ({ query }) => {
     const rejections = await store.rejections(query);
@@ -13,7 +13,7 @@ export function rejectionRoutes(api: ApiRouter, { store }: { readonly store: Doc
   });
   api.on(ENDPOINTS.rejection, async ({ query: { writeId } }) => {
     const [rejection] = await store.rejections({ writeId, limit: 1 });
-    if (!rejection) throw new AppError('not-found', 'No refused write with this id is kept.');
+    if (!rejection) throw new AppError('not-found', 'There is no rejected write with this id.');
     return { ...toSummary(rejection), payload: rejection.payload };
   });
 }

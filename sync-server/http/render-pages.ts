@@ -4,17 +4,17 @@ import { pathToFileURL } from 'node:url';
 import type { PageContent, RenderedPage, RenderPage } from '#shared/api/render.ts';
 import type { PageRenderer } from './app-pages.ts';
 
-/** Addresses with made-up queries must not fill the memory. */
+/** Bounds the memory that addresses with made-up queries can use. */
 const MAX_CACHED = 500;
 
 interface PageSource {
   readonly renderPage: RenderPage;
-  /** The same products array until they change. */
+  /** Returns the same products array until a product changes. */
   readonly content: () => Promise<PageContent>;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Renders each page once for as long as no product changes. A page that can't be rendered is left to the browser. */
+/** Caches rendered pages until a product changes. A page that fails to render is left to the browser. */
 export function createPageRenderer({ renderPage, content, onFailure }: PageSource): PageRenderer {
   let cache = new Map<string, Promise<RenderedPage | undefined>>();
   let cachedProducts: PageContent['products'] | undefined;
@@ -34,13 +34,13 @@ export function createPageRenderer({ renderPage, content, onFailure }: PageSourc
 }
 
 /**
- * The app's render build, when there is one.
+ * Finds the app's render build.
  * @param folder absolute path of `dist/render`
  */
 export function loadRenderBuild(folder: string): RenderPage | undefined {
   const file = join(folder, 'render.js');
   if (!existsSync(file)) return undefined;
-  // Not before the first page: who only synchronises never needs it.
+  // Imported on the first page, because pure sync servers never need it.
   return async (url, content) => {
     const { renderPage } = (await import(pathToFileURL(file).href)) as { readonly renderPage: RenderPage };
     return renderPage(url, content);

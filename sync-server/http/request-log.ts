@@ -6,19 +6,19 @@ export interface RequestLog {
   debug(facts: object, text: string): void;
 }
 
-/** Gives every request an id and logs how it went. */
+/** Gives every request an id and logs its outcome. */
 export function requestLog(log: RequestLog): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const requestId = createId();
     c.set('requestId', requestId);
     const from = performance.now();
     await next();
-    // Not by `c.header`: on an answer that is made already it makes a new one, whose body is a stream.
+    // Not `c.header`, which replaces an existing response with one whose body is a stream.
     c.res.headers.set('X-Request-Id', requestId);
     const durationMs = Math.round(performance.now() - from);
     log.debug(
       { requestId, method: c.req.method, path: c.req.path, status: c.res.status, durationMs },
-      'answered',
+      'responded',
     );
   };
 }

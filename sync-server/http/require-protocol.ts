@@ -3,11 +3,11 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION, UPGRADE } from '#shared/api/routes.t
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { AppEnv } from './app-env.ts';
 
-/** Tells clients with too old a protocol to update; a client that names none is taken for a current one. */
+/** Rejects clients whose protocol is too old. A client without the header counts as current. */
 export const requireProtocol: MiddlewareHandler<AppEnv> = async (c, next) => {
   const version = c.req.header(PROTOCOL_HEADER);
   if (version !== undefined && !/^\d{1,6}$/.test(version)) {
-    throw new AppError('invalid-argument', `${PROTOCOL_HEADER} is a whole number.`, {
+    throw new AppError('invalid-argument', `${PROTOCOL_HEADER} must be a whole number.`, {
       path: PROTOCOL_HEADER,
     });
   }
@@ -19,12 +19,12 @@ export const requireProtocol: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
-/** How long a newer client waits before it sends its writes again: an update that was rolled back is repeated soon. */
+/** Retry delay of newer clients. Short, because a rolled-back update is usually redeployed soon. */
 const NEWER_RETRY_SECONDS = 60;
 
 /**
- * Defers writes of an app that is newer than this server: after an update was rolled back the server may not know what
- * they hold, and a verdict would be final. Reads are served.
+ * Defers writes from an app that is newer than the server, for example after a rollback. The server may not understand
+ * them, and its verdict would be final. Reads are served.
  */
 export const rejectNewerProtocol: MiddlewareHandler<AppEnv> = async (c, next) => {
   const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD';

@@ -19,12 +19,12 @@ export const requireAdmin: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
-/** An app whose every address needs the admin token, also those open to everyone otherwise. */
+/** Wraps an app so that every address needs the admin token, including public ones. */
 export function requireAdminToken(app: Hono<AppEnv>, adminToken: string): Hono<AppEnv>['fetch'] {
   return (request, ...rest) => {
     const token = /^bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
     if (token !== undefined && isSameSecret(token, adminToken)) return app.fetch(request, ...rest);
-    const refusal = new AppError('unauthenticated', 'This server is for one command alone.');
+    const refusal = new AppError('unauthenticated', 'Only the command that started this server may use it.');
     return Response.json(toErrorBody(refusal), { status: refusal.status });
   };
 }

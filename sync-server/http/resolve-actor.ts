@@ -19,9 +19,9 @@ export interface ActorOptions {
 }
 
 /**
- * Finds out who calls: an admin or a device by bearer token, an account by its session cookie; rights add up.
- * @throws AppError `unauthenticated` for a bearer token that is nobody's, `permission-denied` for a blocked device's and
- *   for an access code's that doesn't hold here
+ * Identifies the caller: admin or device by bearer token, account by session cookie. Their rights add up.
+ * @throws AppError `unauthenticated` for an invalid bearer token, `permission-denied` for a blocked device or an invalid
+ *   access code token
  */
 export function resolveActor(options: ActorOptions): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -46,7 +46,7 @@ interface Caller {
 }
 
 async function toCaller(c: Context<AppEnv>, options: ActorOptions): Promise<Caller> {
-  // An unreadable bearer header is nobody's token too: whoever sends one doesn't mean to be anonymous.
+  // A malformed bearer header counts as an invalid token: its sender does not expect to be anonymous.
   const token = /^bearer\b\s*(.*)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   if (token && isSameSecret(token, options.secrets.adminToken)) {
     return { actor: { ...ANONYMOUS, isAdmin: true, isStaff: true, email: 'admin' } };

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { AppEnv } from './app-env.ts';
 
-/** Headers of every answer: nothing but our own scripts and styles runs, and nobody frames us. */
+/** Security headers of every response: only our own scripts and styles, and no framing. */
 export function securityHeaders(isHttps: boolean): MiddlewareHandler<AppEnv> {
   return secureHeaders({
     contentSecurityPolicy: {

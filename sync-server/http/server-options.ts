@@ -1,8 +1,8 @@
-/** How long Node's server waits for a request, in milliseconds, and how much of it is head. */
+/** Limits of Node's HTTP server. Times are in milliseconds. */
 export const SERVER_OPTIONS = {
-  /** For the whole head: whoever is slower only holds a connection. */
+  /** For all request headers. */
   headersTimeout: 10_000,
-  /** For head and body; a device on a slow link sends smaller batches after as long. */
+  /** For headers and body. A device that hits this limit on a slow link sends smaller batches. */
   requestTimeout: 30_000,
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
@@ -10,5 +10,5 @@ export const SERVER_OPTIONS = {
   maxHeaderSize: 16_384,
 };
 
-/** Connections that may be open beside those of the streams. */
+/** Maximum number of open connections besides streams. */
 export const OTHER_CONNECTIONS = 2_000;

@@ -14,7 +14,7 @@ export interface StaffParts {
   readonly clock: Clock;
 }
 
-/** Who is staff: of the settings, and by command; a change counts from the next request on. */
+/** Lists, grants and revokes staff rights. A change takes effect with the next request. */
 export function staffRoutes(api: ApiRouter, parts: StaffParts): void {
   const { staffRule, clock } = parts;
   const grants = parts.storage.staffGrants;
@@ -59,7 +59,7 @@ function toList({ staffRule, storage, accounts }: StaffParts): StaffList {
 
 function isOfTheSettings(email: string): AppError {
   const message =
-    `${email} is named in the setting STAFF_EMAILS, which no command changes, and so is staff still. ` +
-    'Take the address out there and restart the server.';
+    `${email} is still staff, because the setting STAFF_EMAILS names the address and no command changes settings. ` +
+    'Remove it from the setting and restart the server.';
   return new AppError('failed-precondition', message, { reason: 'STAFF_IS_SET' });
 }

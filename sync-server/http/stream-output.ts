@@ -1,18 +1,18 @@
 import type { Writable } from 'node:stream';
 import type { Poke } from '#shared/sync/messages.ts';
 
-/** Bytes a reader may leave unread before it is cut; what it missed comes by pull. */
+/** Unread bytes at which a reader is disconnected; it catches up by pull. */
 const MAX_UNREAD_BYTES = 256 * 1024;
 
-/** Where a stream's bytes go, from its opening until either side ends it. */
+/** A stream's output, from its opening until either side ends it. */
 export interface StreamOutput {
   open(out: Writable): void;
-  /** Cuts a reader that leaves too much unread. Nothing is sent before the opening or after the end. */
+  /** Disconnects a reader that leaves too much unread. Does nothing before `open` or after the end. */
   send(bytes: Uint8Array): void;
   end(): void;
 }
 
-/** @param onEnd called once, whoever ended it */
+/** @param onEnd called once, when either side ends the stream */
 export function createStreamOutput(onEnd: () => void): StreamOutput {
   let out: Writable | undefined;
   let isEnded = false;
@@ -30,7 +30,7 @@ export function createStreamOutput(onEnd: () => void): StreamOutput {
       if (isEnded) out.end();
       if (out.destroyed) end();
       out.once('close', end);
-      // A reader that has gone: its close follows.
+      // A disconnected reader: `close` follows.
       out.on('error', () => undefined);
     },
     send(bytes) {
@@ -46,16 +46,16 @@ export function createStreamOutput(onEnd: () => void): StreamOutput {
 
 const encoder = new TextEncoder();
 
-/** A comment: nothing to read, but proof that the stream is alive. */
+/** An SSE comment that shows that the stream is alive. */
 export const HEARTBEAT = encoder.encode(': still here\n\n');
 
-/** @param retryMs how long a reader waits with coming back after the stream's end */
+/** @param retryMs how long a reader waits before it reconnects */
 export function toEvent(name: string, data: object, retryMs?: number): Uint8Array {
   const retry = retryMs === undefined ? '' : `retry: ${retryMs}\n`;
   return encoder.encode(`${retry}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 }
 
-/** A poke that many streams hear is encoded once: the feed gives all of them the same object. */
+/** Encodes each poke once for all streams; the feed passes the same object to all of them. */
 export function createPokeEncoder(): (poke: Poke) => Uint8Array {
   const encoded = new WeakMap<Poke, Uint8Array>();
   return (poke) => {

@@ -13,11 +13,11 @@ import { TICK_MS, type OpenStreams } from './open-streams.ts';
 import { createPokeEncoder, createStreamOutput, HEARTBEAT, toEvent } from './stream-output.ts';
 import { toNetwork } from './token-buckets.ts';
 
-/** No stream lives longer, whatever its token says. */
+/** Maximum age of a stream, even with a longer token. */
 const MAX_STREAM_MS = 3_600_000;
-/** A reader hears this long before its token ends, so that it can get another. */
+/** How long before its token expires a reader is notified, so it can renew the token. */
 const AUTH_NOTICE_MS = 60_000;
-/** Readers whose stream has ended come back within this time, spread over it. */
+/** Random range of the reconnect delay. */
 const RETRY_MS = { least: 250, most: 1000 };
 
 const HEADERS = {
@@ -35,15 +35,15 @@ export interface StreamParts {
   readonly random: () => number;
 }
 
-/** News of all collections as they come: a stream, and a long poll for networks that let no stream through. */
+/** Live changes of all collections: an event stream, and a long poll for networks that block streams. */
 export function streamRoutes(api: ApiRouter, parts: StreamParts): void {
   streamRoute(api, parts);
   changesRoute(api, parts);
 }
 
 /**
- * `hello`, pokes, heartbeats, `auth` before the reader's token ends. The stream ends with the token or the session it was
- * opened with, when its reader's rights change, and with the server.
+ * Sends `hello`, pokes, heartbeats, and `auth` before the reader's token expires. The stream ends with its token or
+ * session, when the reader's rights change, and with the server.
  */
 function streamRoute(api: ApiRouter, parts: StreamParts): void {
   const { store, feed, clock, streams, addressOf, random } = parts;
@@ -52,7 +52,7 @@ function streamRoute(api: ApiRouter, parts: StreamParts): void {
     if (c.req.method === 'HEAD') return c.body(null, 200, HEADERS);
     const isStillGranted = c.get('isStillGranted');
     const tokenMs = (c.get('tokenExpiresAt') ?? Infinity) - clock.now();
-    if (feed.isClosed) throw new AppError('unavailable', 'The server is about to stop.', { retryAfter: 2 });
+    if (feed.isClosed) throw new AppError('unavailable', 'The server is shutting down.', { retryAfter: 2 });
 
     const disposers: (() => void)[] = [];
     const { open, send, end } = createStreamOutput(() => disposers.forEach((one) => one()));
@@ -78,7 +78,7 @@ function streamRoute(api: ApiRouter, parts: StreamParts): void {
     );
     const onPoke = (poke: Poke) => (isStillGranted() ? send(toBytes(poke)) : end());
     disposers.push(feed.subscribe(actor, onPoke), feed.onClose(end));
-    // Once the stream carries pokes: what is committed after this look is poked.
+    // Reads after subscribing, so every later commit is poked.
     const sendHello = async () => {
       const sequence = await store.newestSequence();
       const changed = after === undefined ? undefined : await listChangedCollections(store, { actor, after });
@@ -90,19 +90,19 @@ function streamRoute(api: ApiRouter, parts: StreamParts): void {
     };
     c.set('writeBody', (out) => {
       open(out);
-      // A reader that isn't greeted comes back.
+      // Without `hello` the reader must reconnect.
       sendHello().catch(end);
     });
     return c.body(null, 200, HEADERS);
   });
 }
 
-/** This machine itself, with whatever proxy on it that the settings don't name, is no network of one. */
+/** Loopback is not limited: a proxy on it that the settings do not name may serve many callers. */
 function toLimitedNetwork(address: string | undefined): string | undefined {
   return address === undefined || isLoopback(address) ? undefined : toNetwork(address);
 }
 
-/** Without `after` it answers at once. */
+/** Responds at once without `after`. */
 function changesRoute(api: ApiRouter, { store, feed }: StreamParts): void {
   api.on(ENDPOINTS.changes, async ({ query: { timeout: seconds, after }, actor }, c) => {
     const isStillGranted = c.get('isStillGranted');
@@ -117,7 +117,7 @@ function changesRoute(api: ApiRouter, { store, feed }: StreamParts): void {
             signal: c.req.raw.signal,
           });
     if (!isStillGranted()) {
-      throw new AppError('unauthenticated', 'Your session has changed. Sign in, or get a new token.');
+      throw new AppError('unauthenticated', 'Your session has changed. Sign in again or get a new token.');
     }
     const sequence = await store.newestSequence();
     return { epoch: store.epoch, sequence, scope: hashScope(actor), pokes };
@@ -133,12 +133,12 @@ interface Wait {
 }
 
 async function waitForPokes(store: DocumentStore, feed: ChangesFeed, wait: Wait): Promise<readonly Poke[]> {
-  const news: Poke[] = [];
+  const pokes: Poke[] = [];
   let wake = () => {};
   const woken = new Promise<void>((resolve) => (wake = resolve));
-  // Listen first, look afterwards: what is committed in between is not missed.
+  // Subscribes before it reads, so commits in between are not missed.
   const unsubscribe = feed.subscribe(wait.actor, (poke) => {
-    news.push(poke);
+    pokes.push(poke);
     wake();
   });
   const timer = setTimeout(wake, wait.seconds * 1000);
@@ -150,7 +150,7 @@ async function waitForPokes(store: DocumentStore, feed: ChangesFeed, wait: Wait)
     const missed = await listChangedCollections(store, wait);
     if (missed && missed.length > 0) return missed;
     await woken;
-    return news;
+    return pokes;
   } finally {
     clearTimeout(timer);
     clearInterval(watch);

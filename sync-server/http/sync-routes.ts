@@ -19,7 +19,7 @@ export interface SyncParts {
   readonly metrics: Metrics;
 }
 
-/** Pull, push and checksum of a collection, and the claim of what a device wrote before somebody signed in on it. */
+/** Pull, push and checksum of a collection, and claiming a device's documents for the account that signs in. */
 export function syncRoutes(api: ApiRouter, { store, clock, quota, metrics }: SyncParts): void {
   api.onRaw(ENDPOINTS.pull, async (c, { params, query, actor }) => {
     const request = { ...params, ...query, rewinds: c.req.queries('rewind') ?? [] };

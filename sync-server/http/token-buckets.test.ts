@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestClock } from '../../tests/support/test-clock.ts';
 import { createTokenBuckets, toNetwork } from './token-buckets.ts';
 
-test('[T37] as many as the bucket holds come at once, then one per token that drips in', () => {
+test('[T37] a burst may use the whole bucket, then one call per refilled token', () => {
   const clock = createTestClock();
   const buckets = createTokenBuckets(clock, { capacity: 3, perMinute: 6 });
   expect([1, 2, 3, 4].map(() => buckets.take('a'))).toEqual([undefined, undefined, undefined, 10]);
@@ -13,7 +13,7 @@ test('[T37] as many as the bucket holds come at once, then one per token that dr
   expect([buckets.take('a'), buckets.take('a')]).toEqual([undefined, 10]);
 });
 
-test('[T37] a bucket never holds more than its capacity, and a clock that steps back fills nothing', () => {
+test('[T37] a bucket never exceeds its capacity, and a clock that steps back adds no tokens', () => {
   const clock = createTestClock();
   const buckets = createTokenBuckets(clock, { capacity: 2, perMinute: 60 });
   buckets.take('a');

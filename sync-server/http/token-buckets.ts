@@ -3,31 +3,30 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import type { AttemptTable } from '#server/accounts/account-tables.ts';
 
 export interface BucketRule {
-  /** Calls that may come at once. */
+  /** Size of a burst. */
   readonly capacity: number;
   readonly perMinute: number;
 }
 
 export interface TokenBuckets {
   /**
-   * Seconds to wait when there is no token, otherwise `undefined` and the tokens are taken: `count` of them (1 unless
-   * told otherwise) as soon as there is one, on credit.
+   * Takes `count` tokens (default 1) if at least one is left; the bucket may go into debt.
+   * @returns seconds to wait without a token, otherwise `undefined`
    */
   take(key: string, count?: number): number | undefined;
-  /** As `take`, and takes none. */
+  /** Like `take`, without taking tokens. */
   wait(key: string): number | undefined;
 }
 
-/** Tokens are kept by the thousandth, until the bucket is full again and there is nothing to remember. */
+/** The table stores thousandths of a token. A row expires when its bucket is full again. */
 const PARTS = 1000;
 const MAX_KEYS = 100_000;
 const MINUTE_MS = 60_000;
-/** Sums of parts of a token are this far from exact. */
+/** Tolerance for rounding errors in sums of partial tokens. */
 const ROUNDING = 1e-6;
 
 /**
- * Counts in memory; when there are too many keys, those used longest ago go first. Without a table a restart forgets
- * all.
+ * Keeps buckets in memory and drops the least recently used above `MAX_KEYS`. With a table, they survive a restart.
  */
 export function createTokenBuckets(
   clock: Clock,
@@ -39,7 +38,7 @@ export function createTokenBuckets(
   function fill(key: string): number {
     const now = clock.now();
     const { tokens, at } = buckets.get(key) ?? readStored(key) ?? { tokens: capacity, at: now };
-    // A clock that steps back fills nothing up.
+    // A clock that steps back adds no tokens.
     return Math.min(capacity, tokens + (Math.max(0, now - at) / MINUTE_MS) * perMinute);
   }
 
@@ -61,7 +60,7 @@ export function createTokenBuckets(
     try {
       table?.putAttempt(key, { count, endsAt });
     } catch {
-      // A full disk: it counts until the process ends, and nothing can be stored meanwhile anyway.
+      // A full disk: the count in memory still applies, and no write can be stored meanwhile anyway.
     }
   }
 
@@ -87,7 +86,7 @@ function dropOldest(buckets: Map<string, unknown>): void {
   }
 }
 
-/** Whoever has one IPv6 address has the other 2^64 of its network, so that they count as one. */
+/** A holder of one IPv6 address has the whole /64, so it counts as one network. */
 export function toNetwork(address: string | undefined): string {
   if (address === undefined || !isIPv6(address)) return address ?? 'unknown';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

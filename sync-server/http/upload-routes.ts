@@ -14,7 +14,7 @@ export interface UploadParts {
   readonly importFiles: ImportFiles;
 }
 
-/** Files on their way to the server, and what reading one has shown. */
+/** Resumable uploads, and the documents read from them. */
 export function uploadRoutes(api: ApiRouter, { uploads, importFiles }: UploadParts): void {
   api.onRaw(ENDPOINTS.createUpload, (c, { actor }) => uploads.handle(c.req.raw, actor));
   api.onRaw(ENDPOINTS.uploadedDocuments, async (c) => {
@@ -30,7 +30,7 @@ export function uploadRoutes(api: ApiRouter, { uploads, importFiles }: UploadPar
   api.onRaw(ENDPOINTS.upload, (c, { params: { id }, actor }) => {
     const isKnown = ['HEAD', 'PATCH', 'DELETE'].includes(c.req.raw.method) && UPLOAD_ID.test(id);
     if (!isKnown)
-      throw new AppError('not-found', 'There is no such upload. A file that was uploaded is not read back.');
+      throw new AppError('not-found', 'There is no such upload. Uploaded files cannot be downloaded.');
     return uploads.handle(c.req.raw, actor);
   });
 }

@@ -13,7 +13,7 @@ const SUCCEEDED = 'checkout.session.async_payment_succeeded';
 const FAILED = 'checkout.session.async_payment_failed';
 const EXPIRED = 'checkout.session.expired';
 
-/** A world with one session in the state the provider shall answer, whatever the simulator holds. */
+/** A world in which the provider returns a session in a given state, regardless of the simulator. */
 async function worldWith(changes: Partial<GatewaySession>, store?: PaymentWorld['store']) {
   const facts = { ...changes };
   const world = createPaymentWorld({
@@ -42,7 +42,7 @@ const PAID: Partial<GatewaySession> = {
 };
 
 describe('a signed delivery', () => {
-  it('[R-PAY-03] [F73] paying on the hosted page confirms the order, although nobody opens /success', async () => {
+  it('[R-PAY-03] [F73] paying on the hosted page confirms the order without a visit to /success', async () => {
     const world = createPaymentWorld();
     const { id } = await world.checkOut();
     const response = await world.pay(id);
@@ -54,11 +54,11 @@ describe('a signed delivery', () => {
     ]);
   });
 
-  it('[T33] forged, altered, old and future deliveries are refused and change nothing', async () => {
+  it('[T33] forged, altered, old and future deliveries are rejected and change nothing', async () => {
     const { world, id } = await worldWith(PAID);
     const event = sessionEvent(COMPLETED, id);
     const now = world.clock.now();
-    const answers = [
+    const responses = [
       await world.deliver(event, { secret: 'whsec_wrong' }),
       await world.deliver(event, { body: JSON.stringify({ ...event, extra: 1 }) }),
       await world.deliver(event, { at: now - 301_000 }),
@@ -67,12 +67,12 @@ describe('a signed delivery', () => {
       await world.deliver({ ...event, livemode: true }),
       await world.deliver({ ...event, padding: 'x'.repeat(256 * 1024) }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400, 413]);
+    expect(responses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400, 413]);
     expect(await world.statusOf(id)).toBe('open');
     expect(world.mails).toEqual([]);
   });
 
-  it('[T33] [F72] one signed with the secret from before a rotation, just in time, is taken', async () => {
+  it('[T33] [F72] a delivery signed with the previous secret just within the tolerance is accepted', async () => {
     const { world, id } = await worldWith(PAID);
     const at = world.clock.now() - 299_000;
     expect((await world.deliver(sessionEvent(COMPLETED, id), { secret: 'whsec_before', at })).status).toBe(
@@ -81,16 +81,16 @@ describe('a signed delivery', () => {
     expect(await world.statusOf(id)).toBe('paid');
   });
 
-  it('[F69] ten at once are one fulfilment and one mail', async () => {
+  it('[F69] ten simultaneous deliveries give one fulfilment and one mail', async () => {
     const { world, id } = await worldWith(PAID);
     const event = sessionEvent(COMPLETED, id);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => world.deliver(event)));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => world.deliver(event)));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
     expect(await world.statusOf(id)).toBe('paid');
     expect(world.mails).toHaveLength(1);
   });
 
-  it('[T34] [F70] any order of five events, with repeats, ends in the same order, one fulfilment and one mail', async () => {
+  it('[T34] [F70] five events in any order, with repeats, give the same payment, one fulfilment and one mail', async () => {
     const seed = Date.now() % 1_000_000;
     const make = (id: string): object[] => [
       sessionEvent(COMPLETED, id),
@@ -115,14 +115,14 @@ describe('a signed delivery', () => {
       expect(world.mails).toHaveLength(1);
     };
     for (const order of all) await check(order);
-    // Failures print the seed and the counterexample.
+    // fast-check prints the seed and the counterexample of a failure.
     await fc.assert(
       fc.asyncProperty(orders, ([order, again]) => check([...order, ...again])),
       { seed, numRuns: 60 },
     );
   });
 
-  it('[T34] without a refund every order of the others ends paid, and without a payment never so', async () => {
+  it('[T34] without a refund any order of the other events ends paid, and without a payment it never does', async () => {
     const types = [COMPLETED, SUCCEEDED, FAILED, EXPIRED];
     for (const order of permutations([0, 1, 2, 3])) {
       const paid = await worldWith(PAID);
@@ -140,7 +140,7 @@ describe('a signed delivery', () => {
     }
   });
 
-  it('[T34] a payment that failed later succeeds, and one that succeeded does not fail', async () => {
+  it('[T34] a failed payment can still succeed, and a successful one cannot fail', async () => {
     const { world, id, facts } = await worldWith({ state: 'complete', isPaid: false });
     await world.deliver(sessionEvent(COMPLETED, id));
     expect(await world.statusOf(id)).toBe('open');
@@ -158,7 +158,7 @@ describe('a signed delivery', () => {
     ['another currency', { currency: 'IDR' }],
     ['other lines', { lines: [{ priceId: 'price_demo_trainer-pack', quantity: 1 }] }],
     ['another quantity', { lines: [{ priceId: 'price_demo_recon-vtol', quantity: 2 }] }],
-  ])('[T36] paid with %s, the order keeps its state and waits for a person', async (_what, altered) => {
+  ])('[T36] paid with %s, the order keeps its state and waits for review', async (_what, altered) => {
     const { world, id } = await worldWith({ ...PAID, ...altered });
     expect((await world.deliver(sessionEvent(COMPLETED, id))).status).toBe(200);
     expect(await world.statusOf(id)).toBe('open');
@@ -167,14 +167,14 @@ describe('a signed delivery', () => {
     expect(world.mails).toEqual([]);
   });
 
-  it('[T34] a refund in part keeps the order paid and waits for a person', async () => {
+  it('[T34] a partial refund keeps the order paid and waits for review', async () => {
     const { world, id } = await worldWith(PAID);
     await world.deliver(sessionEvent(COMPLETED, id));
     await world.deliver(refundEvent('pi_1', false));
     expect(await world.store.findBySession(id)).toMatchObject({ status: 'paid', review: 'refunded in part' });
   });
 
-  it('[T34] news about other things, and about sessions the provider does not know, change nothing', async () => {
+  it('[T34] events of other types and of sessions unknown to the provider change nothing', async () => {
     const { world } = await worldWith(PAID);
     for (const event of [
       { id: 'evt_1', object: 'event', type: 'customer.created', livemode: false, data: { object: {} } },
@@ -187,14 +187,14 @@ describe('a signed delivery', () => {
 });
 
 describe('deliveries at bad moments', () => {
-  it('[F71] news that overtake the answer to the session’s making find their way to its payment', async () => {
+  it('[F71] an event that arrives before the response of the session’s creation still reaches its payment', async () => {
     let early: Promise<unknown> | undefined;
     const world: PaymentWorld = createPaymentWorld({
       wrapGateway: (gateway) => ({
         ...gateway,
         async createCheckoutSession(request) {
           const session = await gateway.createCheckoutSession(request);
-          // Paid and told before the shop has got the answer.
+          // Paid and delivered before the shop gets the response.
           early ??= world.pay(session.id);
           await early;
           return session;
@@ -207,7 +207,7 @@ describe('deliveries at bad moments', () => {
     expect(world.mails).toHaveLength(1);
   });
 
-  it('[F75] while the provider can’t be asked the delivery is refused, and the next one counts', async () => {
+  it('[F75] a delivery fails while the provider is unreachable, and the retry succeeds', async () => {
     const { world, id } = await worldWith(PAID);
     world.breakProvider(500);
     expect((await world.deliver(sessionEvent(COMPLETED, id))).status).toBe(503);
@@ -216,7 +216,7 @@ describe('deliveries at bad moments', () => {
     expect(await world.statusOf(id)).toBe('paid');
   });
 
-  it('[F78] lost webhooks are made up for by asking about sessions that are open for an hour', async () => {
+  it('[F78] polling sessions that have been open for an hour makes up for lost webhooks', async () => {
     const world = createPaymentWorld();
     world.loseWebhooks();
     const { id } = await world.checkOut();
@@ -229,7 +229,7 @@ describe('deliveries at bad moments', () => {
     expect(world.mails).toHaveLength(1);
   });
 
-  it('[T34] a mail that could not be sent is sent with the next news, once', async () => {
+  it('[T34] a mail that failed is sent once, with the next event', async () => {
     const { world, id } = await worldWith(PAID);
     const { push } = world.mails;
     world.mails.push = () => {

@@ -118,7 +118,7 @@ describe('nankeen staff', () => {
   it('[R-ROL-03] can’t revoke an address of the settings, and says so', async () => {
     const { exitCode, err } = await createCliWorld().run(['staff', 'revoke', STAFF_EMAIL]);
     expect(exitCode).toBe(5);
-    expect(err).toContain('is named in the setting STAFF_EMAILS, which no command changes');
+    expect(err).toContain('is still staff, because the setting STAFF_EMAILS names the address');
   });
 
   it.each([
