@@ -13,8 +13,8 @@ import { AppError } from '#shared/kernel/app-error.ts';
 export const DEMO_STAFF_EMAIL = 'staff@nankeen.example';
 
 /**
- * Puts the demo products into a store that never had any; a store with products, or with a past, is left as it is.
- * @param folder where the products' JSON files are
+ * Writes the demo products into a store that never had products. Any other store stays unchanged.
+ * @param folder folder of the products' JSON files
  * @returns number of products written
  */
 export async function seedDemoCatalogue(store: DocumentStore, folder: string, clock: Clock): Promise<number> {
@@ -28,7 +28,7 @@ export async function seedDemoCatalogue(store: DocumentStore, folder: string, cl
       const request = toRequest(data);
       const outcome = decideWrite(request, writes, stamp);
       if (outcome.verdict !== 'accepted')
-        throw new AppError('internal', `The demo product ${request.id} is refused.`);
+        throw new AppError('internal', `The demo product ${request.id} was rejected.`);
       writes.record(request, outcome);
     }
     return writes.toDecision(catalogue.length);

@@ -13,7 +13,9 @@ export interface AppEnv {
     tokenExpiresAt: number | undefined;
     /** Whether the caller still has the identity and rights it had at the call. For long-lived responses. */
     isStillGranted: () => boolean;
-    /** The response's bytes, set by handlers with a long body, because reading them back from a `Response` copies them. */
+    /**
+     * The response's bytes, set by handlers with a long body, because reading them back from a `Response` copies them.
+     */
     bodyBytes: Uint8Array | undefined;
     /** Set by handlers of open-ended responses. */
     writeBody: BodyWriter | undefined;

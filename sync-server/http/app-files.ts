@@ -6,8 +6,8 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const PICTURES = 'public, max-age=86400';
 
 /**
- * Serves the files of the built app: hashed assets are immutable, the worker is revalidated every time. A missing file is
- * a 404, never a page.
+ * Serves the files of the built app: hashed assets are immutable, the worker is revalidated every time. A missing file
+ * is a 404, never a page.
  * @param folder absolute path of the build
  */
 export function appFiles(folder: string): Hono<AppEnv> {

@@ -13,8 +13,8 @@ const SHELL_PATH = '/index.html';
 export type PageRenderer = (url: string) => Promise<RenderedPage | undefined>;
 
 /**
- * Serves the app's pages, revalidated every time: rendered when they are the same for everyone, otherwise the empty shell.
- * Unknown paths get the not-found page with status 404.
+ * Serves the app's pages, revalidated every time: rendered when they are the same for everyone, otherwise the empty
+ * shell. Unknown paths get the not-found page with status 404.
  * @param folder absolute path of the build
  */
 export function appPages(folder: string, render: PageRenderer): Hono<AppEnv> {

@@ -6,8 +6,8 @@ import type { AppEnv } from './app-env.ts';
 export type AddressReader = (c: Context<AppEnv>) => string | undefined;
 
 /**
- * Reads the connection's address or, behind a trusted proxy, the last address in `X-Forwarded-For` that is not a trusted
- * proxy's. The caller can forge everything before it.
+ * Reads the connection's address or, behind a trusted proxy, the last address in `X-Forwarded-For` that is not a
+ * trusted proxy's. The caller can forge everything before it.
  * @param trusted addresses and networks such as `10.0.0.0/8`
  */
 export function createAddressReader(trusted: readonly string[]): AddressReader {

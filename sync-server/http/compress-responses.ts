@@ -9,8 +9,8 @@ const inBackground = promisify(gzip);
 const LEAST_BYTES = 1024;
 
 /**
- * Compresses text responses with gzip if the caller accepts it: as a whole, on another thread. Hono's own middleware uses
- * a `CompressionStream`, which costs several times as much.
+ * Compresses text responses with gzip if the caller accepts it: as a whole, on another thread. Hono's own middleware
+ * uses a `CompressionStream`, which costs several times as much.
  */
 export const compressResponses: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();

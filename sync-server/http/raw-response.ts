@@ -7,8 +7,8 @@ import type { AppEnv } from './app-env.ts';
 export type BodyWriter = (out: Writable) => void;
 
 /**
- * Lets a streaming handler write to Node's response directly, so bytes shared by many streams are sent without a copy or
- * wrapper per stream. Must be the outermost middleware, so that all headers are set.
+ * Lets a streaming handler write to Node's response directly, so bytes shared by many streams are sent without a copy
+ * or wrapper per stream. Must be the outermost middleware, so that all headers are set.
  */
 export const rawResponse: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();

@@ -20,8 +20,8 @@ export interface ActorOptions {
 
 /**
  * Identifies the caller: admin or device by bearer token, account by session cookie. Their rights add up.
- * @throws AppError `unauthenticated` for an invalid bearer token, `permission-denied` for a blocked device or an invalid
- *   access code token
+ * @throws AppError `unauthenticated` for an invalid bearer token, `permission-denied` for a blocked device or an
+ *   invalid access code token
  */
 export function resolveActor(options: ActorOptions): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -12,10 +12,10 @@ export interface CheckOptions extends CompletionOptions {
   readonly notes: ImportNotes;
 }
 
-/** Renames, completes and checks the parts of one file, one after another; `undefined` for what is left out. */
+/** Renames, completes and validates the parts of one file in order; `undefined` for parts that are left out. */
 export type PartCheck = (part: ReadPart) => ImportItem | undefined;
 
-/** @throws AppError `invalid-argument` for a rename rule that can't be used */
+/** @throws AppError `invalid-argument` for an invalid rename rule */
 export function createPartCheck(options: CheckOptions): PartCheck {
   const { collection, notes } = options;
   const rename = options.rename && compileRename(options.rename);
@@ -44,7 +44,7 @@ export function createPartCheck(options: CheckOptions): PartCheck {
     const id = typeof document['FBUID'] === 'string' ? document['FBUID'] : '';
     const textProblems = part.problems ?? [];
     const problems: ImportProblem[] = validateDocument(collection, document)
-      // 1e400 is named already, with its digits.
+      // Numbers such as 1e400 are reported already, with their digits.
       .filter(
         ({ code, path }) => code !== 'not-a-number' || !textProblems.some((known) => known.path === path),
       )

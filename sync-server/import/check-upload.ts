@@ -10,33 +10,33 @@ import type { ImportedDocument } from './import-item.ts';
 import { openImport } from './open-import.ts';
 import type { Upload } from './uploads.ts';
 
-/** Problems that are kept to be shown; the rejects file has all of them. */
+/** Problems kept for display; the rejects file has all of them. */
 const MAX_PROBLEMS = 1000;
-/** Written at a time. */
+/** Minimum size of a write. */
 const BUFFER_CHARACTERS = 262_144;
 
-/** What a check found, as its file keeps it. */
+/** Result of a check, as stored in the summary file. */
 export interface CheckSummary {
   readonly report: ImportReport;
   readonly problems: readonly PlanProblem[];
   readonly problemCount: number;
-  /** Of the checked documents. */
+  /** Size of the checked documents file. */
   readonly bytes: number;
 }
 
 export interface CheckParts {
   readonly paths: { readonly documents: string; readonly rejects: string; readonly summary: string };
   readonly maxBytes: number;
-  /** Of documents that have no time of creation. */
+  /** Creation time for documents without one. */
   readonly createdAt: string;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: (progress: FileProgress) => void;
 }
 
 /**
- * Reads an upload once and writes the checked documents and the rejects beside it. The summary is written last, so it is
- * there for a complete check only; everything is on the disk before.
- * @throws AppError for a file that can't be read, and the signal's reason
+ * Reads an upload once and writes the checked documents and the rejects next to it. The summary is written last, once
+ * the rest is synced to disk, so it exists for complete checks only.
+ * @throws AppError for an unreadable file, or the signal's reason
  */
 export async function checkUpload(
   upload: Upload,
@@ -65,7 +65,7 @@ export async function checkUpload(
       }
       await Promise.all([documents.flush(), rejects.flush()]);
       onProgress({ documents: counts.documents, bytes: reading.readBytes(), totalBytes: upload.totalBytes });
-      // Other calls get their turn between two batches.
+      // Yields to other requests between two batches.
       await new Promise(setImmediate);
     }
     await Promise.all([documents.end(), rejects.end()]);
@@ -126,7 +126,7 @@ export function fromCheckedLine(line: string): CheckedDocument {
   return { line: place, byte: byte ?? undefined, updatedAt: updatedAt ?? undefined, id, document };
 }
 
-/** A file that is written line by line. */
+/** Buffered writer of lines. */
 class LineFile {
   bytes = 0;
   private readonly file: FileHandle;

@@ -16,8 +16,8 @@ const {
   ...PRODUCT
 } = STORED_DOCUMENTS.products as Record<string, unknown>;
 
-describe('filling in an imported document', () => {
-  it('[R-MIG-05] keeps a complete document as it is, the order of its fields too', async () => {
+describe('completing an imported document', () => {
+  it('[R-MIG-05] keeps a complete document unchanged, including the order of its fields', async () => {
     const document = { z: 1, FBUID: 'a', createdAt: '2020-01-01T00:00:00Z', b: 2 };
     expect(JSON.stringify((await read(document)).documents)).toBe(JSON.stringify([document]));
   });
@@ -29,13 +29,13 @@ describe('filling in an imported document', () => {
     ['id before _id', { _id: 1, id: 2 }, { FBUID: '2', _id: 1, id: 2 }],
     ['_id where id can’t be one', { _id: 1, id: 1.5 }, { FBUID: '1', _id: 1, id: 1.5 }],
     ['FBUID before all', { id: 1, FBUID: 'f' }, { id: 1, FBUID: 'f' }],
-  ])('[R-MIG-05] takes the id from %s, which stays as it is', async (_from, document, expected) => {
+  ])('[R-MIG-05] takes the id from %s, which keeps its value', async (_from, document, expected) => {
     const { documents, notices } = await read(document);
     expect(JSON.stringify(documents)).toBe(JSON.stringify([expected]));
     expect(notices.filter((notice) => !notice.startsWith('MongoDB'))).toEqual([]);
   });
 
-  it('[R-MIG-05] in a collection with a schema id becomes FBUID, which a note says', async () => {
+  it('[R-MIG-05] in a collection with a schema, id becomes FBUID with a notice', async () => {
     const text = toLines([
       { ...ENQUIRY, id: 7 },
       { ...ENQUIRY, id: 8 },
@@ -51,7 +51,7 @@ describe('filling in an imported document', () => {
     expect(notices).toEqual(['2 documents: id became FBUID.', '1 document: _id became FBUID.']);
   });
 
-  it('[R-MIG-05] documents without an id get one and are counted', async () => {
+  it('[R-MIG-05] documents without an id get a new one and are counted', async () => {
     const { documents, notices } = await readImport('{}\n'.repeat(1_200));
     expect(documents[0]).toEqual({ FBUID: 'new-1' });
     expect(notices).toEqual([expect.stringMatching(/^1,200 documents have no id and get a new one/)]);
@@ -70,13 +70,13 @@ describe('filling in an imported document', () => {
     expect((await read(document, { idField })).documents).toEqual([expected]);
   });
 
-  it('[R-MIG-05] with a named field each document must have it', async () => {
+  it('[R-MIG-05] with a named id field, every document must have it', async () => {
     expect((await read({ a: 1 }, { idField: 'sku' })).problems).toMatchObject([
       { code: 'missing-id', message: 'There is no text or whole number in sku to be the id.' },
     ]);
   });
 
-  it('[R-MIG-05] leaves the named field out where the collection has no such field', async () => {
+  it('[R-MIG-05] drops the named id field when the collection’s schema lacks it', async () => {
     const { documents, problems } = await read(
       { ...ENQUIRY, sku: 'S1' },
       { collection: 'contacts', idField: 'sku' },
@@ -85,14 +85,14 @@ describe('filling in an imported document', () => {
     expect(documents).toEqual([{ FBUID: 'S1', ...ENQUIRY }]);
   });
 
-  it('[R-VAL-08] makes a product’s id from its name, and refuses a name without letter or digit', async () => {
+  it('[R-VAL-08] derives a product’s id from its name, and rejects a name without letters or digits', async () => {
     const product = { ...PRODUCT, productName: '  Recon VTOL (Agri) ' };
     expect((await read(product, { collection: 'products' })).ids).toEqual(['recon-vtol-agri']);
     const { problems } = await read({ ...PRODUCT, productName: '!!!' }, { collection: 'products' });
     expect(problems).toMatchObject([{ code: 'missing-id' }]);
   });
 
-  it('[R-MIG-05] dates documents of the product’s collections only', async () => {
+  it('[R-MIG-05] adds a creation time in built-in collections only', async () => {
     const createdAt = '2026-11-21T00:00:00.000Z';
     for (const given of [null, undefined]) {
       const { documents } = await read(
@@ -104,12 +104,12 @@ describe('filling in an imported document', () => {
     expect((await read({ FBUID: 'a' })).documents).toEqual([{ FBUID: 'a' }]);
   });
 
-  it('[R-MIG-05] leaves out what belongs to synchronisation', async () => {
+  it('[R-MIG-05] leaves out the sync fields', async () => {
     const { documents, leftOut } = await read({ FBUID: 'a', writeId: 'w', sync: {}, _deleted: false });
     expect([documents, leftOut]).toEqual([[{ FBUID: 'a' }], { writeId: 1, sync: 1, _deleted: 1 }]);
   });
 
-  it('[R-MIG-05] says what of an export with history is left out, and when a document was changed', async () => {
+  it('[R-MIG-05] lists what an export with history leaves out, and keeps each document’s change time', async () => {
     const text = toLines([
       { __id__: 'a', __updatedAt__: '2026-01-02T03:04:05.000Z', FBUID: 'a' },
       { __id__: 'c', __deleted__: true, FBUID: 'c' },
@@ -120,7 +120,7 @@ describe('filling in an imported document', () => {
     expect(leftOut).toEqual({ 'deleted documents': 1, 'history entries': 1 });
   });
 
-  it('[R-MIG-06] fields are renamed before the check', async () => {
+  it('[R-MIG-06] fields are renamed before validation', async () => {
     const rename = { rules: [{ kind: 'map', from: 'a', to: 'b' }], onCollision: 'error' } as const;
     const text = toLines([
       { FBUID: 'x', a: 1 },
@@ -135,7 +135,7 @@ describe('filling in an imported document', () => {
     expect([skipped.problems, skipped.leftOut]).toEqual([[], { 'documents with two fields of one name': 1 }]);
   });
 
-  it('[R-MIG-05] every document comes with its text and its place', async () => {
+  it('[R-MIG-05] every document has its text and its place', async () => {
     const { items } = await readImport('{"FBUID":"ä"}\n{"b": 1.0, "FBUID":"b"}\n');
     expect(items).toMatchObject([
       { json: '{"FBUID":"ä"}', line: 1, byte: 0 },
@@ -143,7 +143,7 @@ describe('filling in an imported document', () => {
     ]);
   });
 
-  it('[R-MIG-05] numbers that are written with other digits are counted in one note', async () => {
+  it('[R-MIG-05] one notice counts the numbers that are written with other digits', async () => {
     const text = '{"FBUID":"a","n":68.19567810587429}\n{"FBUID":"b","n":[0.10000000000000001,-0,37.0]}\n';
     const { documents, notices } = await readImport(text);
     expect(documents).toEqual([

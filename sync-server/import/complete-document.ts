@@ -8,7 +8,7 @@ export interface CompletionOptions {
   readonly collection: string;
   /** Field whose value becomes the id, e.g. `sku` or `_id.$oid`; otherwise `FBUID`, `id`, `_id`. */
   readonly idField?: string | undefined;
-  /** For documents of a product collection without `createdAt`. */
+  /** For documents without `createdAt` in a built-in collection. */
   readonly createdAt: string;
   readonly createId: () => string;
 }
@@ -25,12 +25,12 @@ export type Completion =
     };
 
 const FOREIGN_FIELDS: readonly string[] = [...SYNC_FIELDS, '_deleted'];
-/** Where a document's id is looked for that has no FBUID. */
+/** Fields that may hold the id of a document without FBUID. */
 const GUESSED_ID_FIELDS: readonly string[] = ['id', '_id'];
 
 /**
- * A document with its id and time of creation, ready to be checked. The order of its fields is kept.
- * @param key its id by its place in the file
+ * Fills in a document's id and creation time before validation. Keeps the order of its fields.
+ * @param key the id that the document's place in the file implies
  */
 export function completeDocument(
   document: Fields,
@@ -38,7 +38,7 @@ export function completeDocument(
   options: CompletionOptions & { readonly notes: ImportNotes },
 ): Completion {
   if (document['_deleted'] === true) {
-    const message = 'This document is marked as deleted; only documents that exist are imported.';
+    const message = 'This document is marked as deleted; only existing documents are imported.';
     return { kind: 'refused', code: 'deleted-document', message };
   }
   const content = withoutForeignFields(document, options.notes);
@@ -47,7 +47,7 @@ export function completeDocument(
   const isUndated =
     findCollection(options.collection) !== undefined && (completion.document['createdAt'] ?? null) === null;
   if (!isUndated) return completion;
-  // The server keeps the creation time of a document that exists, so importing a table again changes nothing.
+  // An existing document keeps its creation time, so importing a table again changes nothing.
   return { kind: 'complete', document: { ...completion.document, createdAt: options.createdAt } };
 }
 
@@ -83,20 +83,20 @@ function fillId(
 }
 
 function takeId(document: Fields, { collection, idField = '' }: CompletionOptions): Completion {
-  // MongoDB's values are plain by now.
+  // MongoDB's typed values are converted by now, so `_id.$oid` is `_id`.
   const id = toIdText(findValue(document, idField) ?? findValue(document, idField.replace(/\.\$\w+$/, '')));
   if (id === undefined) return refuse(`There is no text or whole number in ${idField} to be the id.`);
   const replaced = isFieldOf(collection, idField) ? ['FBUID'] : ['FBUID', idField];
   return complete({ FBUID: id, ...without(document, replaced) });
 }
 
-/** Whether documents of the collection may have such a field. */
+/** Whether the collection's schema allows the field. */
 function isFieldOf(collection: string, field: string): boolean {
   const schema = findCollection(collection)?.schema.entries;
   return schema === undefined || Object.hasOwn(schema, field);
 }
 
-/** Value of a field by its name or, where there is none of that name, by a path of names with dots. */
+/** Value of a field by its exact name or, without such a field, by a dotted path. */
 function findValue(document: Fields, path: string): unknown {
   if (Object.hasOwn(document, path)) return document[path];
   let value: unknown = document;

@@ -24,10 +24,10 @@ describe('documents within one object', () => {
   it.each([
     ['CouchDB’s _all_docs', COUCH, 'rows[].doc'],
     ['PocketBase’s list', POCKET, 'items[]'],
-    ['a list further in', { meta: { next: null }, data: { films: POCKET.items } }, 'data.films[]'],
+    ['a nested list', { meta: { next: null }, data: { films: POCKET.items } }, 'data.films[]'],
     ['a Firebase map', FIREBASE, '*'],
     ['several Firebase maps', { films: FIREBASE, cinemas: FIREBASE }, 'films.*'],
-  ])('[R-MIG-05] %s is refused with the option that reads it', async (_what, value, path) => {
+  ])('[R-MIG-05] %s is rejected with a hint at the option that reads it', async (_what, value, path) => {
     for (const [name, text] of [
       ['a.json', JSON.stringify(value)],
       ['a.json', JSON.stringify(value, undefined, 2)],
@@ -42,7 +42,7 @@ describe('documents within one object', () => {
     }
   });
 
-  it('[R-MIG-05] a wrapper larger than any document is refused before it is read', async () => {
+  it('[R-MIG-05] a wrapper larger than any document is rejected before it is read', async () => {
     const items = Array.from({ length: 100_000 }, (_, id) => ({ id, text: 'x'.repeat(200) }));
     const text = JSON.stringify({ items });
     await expect(readImport(text)).rejects.toMatchObject({ reason: 'wrapped-documents' });
@@ -57,14 +57,14 @@ describe('documents within one object', () => {
     expect((await readImport(JSON.stringify(value, undefined, 2))).documents).toMatchObject([value]);
   });
 
-  it('[R-MIG-05] the format NDJSON takes each line for a document', async () => {
+  it('[R-MIG-05] the format NDJSON reads each line as a document', async () => {
     const line = { documents: [{ x: 1 }], FBUID: 'd' };
     expect((await readImport(toLines([line]), { format: 'ndjson' })).documents).toEqual([line]);
     expect((await readImport(toLines([line]), { name: 'a.jsonl' })).documents).toEqual([line]);
     expect((await readImport(toLines([[A], [B]]), { format: 'ndjson' })).documents).toEqual([A, B]);
   });
 
-  it('[R-MIG-05] a map gives its documents their ids, which a rejected one keeps', async () => {
+  it('[R-MIG-05] documents in a map get their keys as ids, also when rejected', async () => {
     const text = '{"a":{"n":1},"b":{"n":1e400},"c":{},"d":{"FBUID":"own","id":7}}';
     const { documents, rejected } = await readImport(text, { documents: '*' });
     expect(documents).toEqual([{ FBUID: 'a', n: 1 }, { FBUID: 'c' }, { FBUID: 'own', id: 7 }]);
@@ -81,13 +81,13 @@ describe('documents within one object', () => {
     ['[].doc', [{ doc: A }, { doc: B }], {}],
     ['items', { items: [] }, {}],
     ['a\\.b', { 'a.b': [A], b: [B] }, {}],
-  ])('[R-MIG-05] %s leads to the documents and nothing else', async (documents, value, leftOut) => {
+  ])('[R-MIG-05] the path %s selects the documents only', async (documents, value, leftOut) => {
     const { ids, leftOut: found } = await readImport(JSON.stringify(value), { documents });
     const expected = { one: ['a'], items: [], 'a\\.b': ['a'] }[documents] ?? ['a', 'b'];
     expect([ids, found]).toEqual([expected, leftOut]);
   });
 
-  it('[R-MIG-05] a path that leads to nothing is refused, and so is one that is not a path', async () => {
+  it('[R-MIG-05] a path without a match and an invalid path are rejected', async () => {
     const text = JSON.stringify(POCKET);
     await expect(readImport(text, { documents: 'rows[].doc' })).rejects.toMatchObject({
       reason: 'documents-not-found',

@@ -3,14 +3,14 @@ import { isJsonObject } from '#shared/kernel/json.ts';
 import { EVERY_ENTRY, parseFieldPath, toPathText, type FieldPath } from '#shared/migration/field-path.ts';
 import { isFirestoreDocument } from './firestore-value.ts';
 
-/** Steps from a file's top to its documents: names, `[]` for every entry of an array, `*` for every value of a map. */
+/** Steps from a file's root to its documents: names, `[]` for every array entry, `*` for every value of a map. */
 export type DocumentsPath = FieldPath;
 
 export const EVERY_VALUE = '*';
 
 /** Reads `rows[].doc`, `items`, `*` or `[]`. @throws AppError `invalid-argument` */
 export function parseDocumentsPath(text: string): DocumentsPath {
-  // The top has no name of its own.
+  // `parseFieldPath` needs a name first, and the root has none.
   if (text.startsWith(EVERY_ENTRY)) return parseFieldPath(`top${text}`, 'documents').slice(1);
   return parseFieldPath(text, 'documents');
 }
@@ -21,14 +21,14 @@ export interface OuterFrame {
   /** Name of the field that is being read. */
   key: string | undefined;
   expectsKey: boolean;
-  /** Whether it should hold a document, and none was found so far. */
+  /** Whether it should hold a document and none was found yet. */
   isEmptyEntry: boolean;
 }
 
-/** `list`: the array or map of the documents; `entry`: something in it that should hold a document. */
+/** `list`: the array or map of the documents; `entry`: one of its values, which should hold a document. */
 export type Place = 'document' | 'list' | 'entry' | 'other' | 'misplaced';
 
-/** What a value within the open containers is to the path. */
+/** Classifies a value within the open containers by the path. */
 export function findPlace(path: DocumentsPath, frames: readonly OuterFrame[], isArray: boolean): Place {
   const [first] = path;
   const { length } = frames;
@@ -53,7 +53,7 @@ function isStep(frame: OuterFrame, step: string | undefined): boolean {
   return !frame.isArray && (step === EVERY_VALUE || step === frame.key);
 }
 
-/** An object with one of these fields is a document, or holds one and no list. */
+/** An object with one of these fields is a document or wraps a single one. */
 const DOCUMENT_FIELDS: readonly string[] = [
   'FBUID',
   'id',
@@ -63,13 +63,13 @@ const DOCUMENT_FIELDS: readonly string[] = [
   '__history__',
   'readTime',
 ];
-/** Names on the way to a list; lists further in are a document's own. */
+/** Maximum names before a list; deeper lists belong to a document. */
 const MAX_NAMES = 2;
 
 /**
- * Where the documents of a file are that begins with one object without an id of its own.
+ * Finds the documents in a file that begins with an object without an id.
  * @param head the file's beginning
- * @param fields names of other fields that only a document has
+ * @param fields further fields that only a document has
  * @returns e.g. `rows[].doc`; `undefined` when the object itself looks like a document
  */
 export function findWrappedDocuments(head: string, fields: readonly string[]): string | undefined {
@@ -80,7 +80,7 @@ export function findWrappedDocuments(head: string, fields: readonly string[]): s
   return path && toPathText(path);
 }
 
-/** The beginning of a value as far as it goes; `undefined` where another value follows. */
+/** Parses a truncated value as far as possible; `undefined` when a second value follows. */
 function parseBeginning(head: string): unknown {
   try {
     const errors: ParseError[] = [];
@@ -98,7 +98,7 @@ function findList(value: unknown, path: DocumentsPath): DocumentsPath | undefine
   if (Array.isArray(value)) {
     if (value.length === 0 || !value.every(isJsonObject)) return undefined;
     const every = [...path, EVERY_ENTRY];
-    // The last one may be cut off before its `doc`.
+    // `some`, because the last entry may be cut off before its `doc`.
     return value.some((entry) => isJsonObject(entry['doc'])) ? [...every, 'doc'] : every;
   }
   if (!isJsonObject(value)) return undefined;
@@ -115,7 +115,7 @@ function findList(value: unknown, path: DocumentsPath): DocumentsPath | undefine
   return lists.find(({ size }) => lists.length === 1 || isMost(size))?.list;
 }
 
-/** Whether all values are objects of one kind: they share a field with the first one. */
+/** Whether all values are similar objects: each shares a field with the first one. */
 function isMapOfObjects(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
   const entries = Object.values(value);
@@ -124,7 +124,7 @@ function isMapOfObjects(value: unknown): boolean {
   return entries.every((entry) => isSimilar(entry, first));
 }
 
-/** The last object of a cut text may have no field yet. */
+/** Accepts an object without fields: the last one of a truncated text may be empty. */
 function isSimilar(entry: object, first: object): boolean {
   const names = Object.keys(entry);
   return names.length === 0 || names.some((name) => Object.hasOwn(first, name));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SEED } from '../../tests/support/seed.ts';
 import { classifyNumber } from './exact-number.ts';
 
-describe('numbers of a JSON text', () => {
+describe('numbers in JSON', () => {
   it.each([
     '0',
     '1.10',
@@ -38,13 +38,13 @@ describe('numbers of a JSON text', () => {
     '12345678901234567890',
   ])('[R-MIG-05] %s would be another number', (token) => expect(classifyNumber(token)).toBe('changed'));
 
-  it('[R-MIG-05] every double can be read as any program writes it', () => {
+  it('[R-MIG-05] every double is recognised however a program prints it', () => {
     const double = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(double, fc.integer({ min: 15, max: 100 }), (value, digits) => {
         expect(classifyNumber(JSON.stringify(value))).toBe('same');
         expect(classifyNumber(value.toExponential(16))).not.toBe('changed');
-        // Python and JavaScript write the exact value of a double with as many digits as are asked for.
+        // Python and JavaScript can print a double exactly, with any number of digits.
         if (digits >= 17) expect(classifyNumber(value.toExponential(digits - 1))).not.toBe('changed');
       }),
       { seed: SEED, numRuns: 2_000 },

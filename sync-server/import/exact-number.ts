@@ -1,14 +1,14 @@
 /**
- * What JavaScript does to a JSON number: `same` keeps its digits, `rewritten` keeps its value with other digits
- * (`68.19567810587429`, `-0`), `changed` makes another number of it (`9007199254740993`, `1e400`).
+ * How JavaScript preserves a JSON number: `same` keeps its digits, `rewritten` keeps its value with other digits
+ * (`68.19567810587429`, `-0`), `changed` turns it into another number (`9007199254740993`, `1e400`).
  */
 export type NumberFidelity = 'same' | 'rewritten' | 'changed';
 
-/** Digits that tell any double from any other. */
+/** Significant digits that identify every double. */
 const DOUBLE_DIGITS = 17;
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** @param token number as JSON writes it */
+/** @param token a number in JSON syntax */
 export function classifyNumber(token: string): NumberFidelity {
   const value = Number(token);
   const written = String(value);
@@ -18,7 +18,7 @@ export function classifyNumber(token: string): NumberFidelity {
   // JSON.stringify drops the sign of -0.
   if (decimal.digits === '') return token.startsWith('-') ? 'rewritten' : 'same';
   if (isSame(decimal, toDecimal(written))) return 'same';
-  // A whole number is meant digit by digit; a fraction is what some double was written as.
+  // Every digit of an integer counts; a fraction is the printed form of some double.
   if (!/[.eE]/.test(token)) return 'changed';
   const digits = Math.min(decimal.digits.length, DOUBLE_DIGITS);
   const nearest = toDecimal(value.toPrecision(digits));
@@ -27,7 +27,7 @@ export function classifyNumber(token: string): NumberFidelity {
 
 interface Decimal {
   readonly sign: string;
-  /** Without zeros at both ends; empty for zero. */
+  /** Without leading and trailing zeros; empty for zero. */
   readonly digits: string;
   /** Power of ten of the last digit. */
   readonly exponent: number;
@@ -44,7 +44,7 @@ function normalise(sign: string, allDigits: string, exponent: number): Decimal {
   return { sign, digits: significant, exponent: exponent + digits.length - significant.length };
 }
 
-/** To 17 significant digits; a five after them may come from rounding up or down. */
+/** Candidates rounded to 17 significant digits; a trailing 5 may have been rounded either way. */
 function roundings(decimal: Decimal): readonly Decimal[] {
   const { sign, digits, exponent } = decimal;
   const tail = digits.slice(DOUBLE_DIGITS);

@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { formatCount } from './import-notes.ts';
 
-/** An import file whose beginning is known. */
+/** An opened import file and its beginning. */
 export interface FileBytes {
   readonly isGzip: boolean;
   /** The first unpacked bytes, up to 64 KiB, without a byte order mark. */
@@ -13,9 +13,9 @@ export interface FileBytes {
   readonly isWhole: boolean;
   /** Offset of the head's first byte: 3 after a byte order mark. */
   readonly firstByte: number;
-  /** The unpacked bytes from `firstByte` on. @throws AppError for damaged gzip and too much content */
+  /** The unpacked bytes from `firstByte` on. @throws AppError for damaged gzip and oversized content */
   readonly chunks: AsyncIterable<Buffer>;
-  /** Bytes of the file that have been read, packed as they are. */
+  /** Bytes read from the file so far, before unpacking. */
   readBytes(): number;
 }
 
@@ -30,7 +30,7 @@ const CHUNK_BYTES = 65_536;
 const HEAD_BYTES = 65_536;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Opens a file; it is closed when its chunks are read or left. @throws AppError for what can't be text */
+/** Opens a file. It closes once its chunks are read or abandoned. @throws AppError for a file that is not text */
 export async function openFileBytes(file: string, limits: FileLimits): Promise<FileBytes> {
   const counter = { bytes: 0 };
   const isGzip = await startsWithGzip(file);
@@ -50,7 +50,7 @@ export async function openFileBytes(file: string, limits: FileLimits): Promise<F
   };
 }
 
-/** An error about the whole file; `reason` is stable. */
+/** An error about the whole file. @param reason stable code */
 export function refuse(reason: string, message: string, cause?: unknown): AppError {
   return new AppError('invalid-argument', message, { reason, cause });
 }
@@ -78,7 +78,7 @@ async function* readFile(file: string, counter: { bytes: number }): AsyncGenerat
 async function* gunzip(chunks: AsyncIterable<Buffer>, { name }: FileLimits): AsyncGenerator<Buffer> {
   let bytes = 0;
   try {
-    // The callback is needed; errors arrive through the iteration.
+    // `pipeline` requires a callback; errors surface in the iteration.
     const unpacked = pipeline(chunks, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
     for await (const chunk of unpacked) {
       bytes += (chunk as Buffer).length;
@@ -136,7 +136,7 @@ interface ForeignFormat {
 
 const UNPACK = 'unpack it first, or pack it with gzip.';
 
-/** How files of other kinds begin, and what to do about them. */
+/** Magic numbers of unsupported formats, and what the user can do. */
 const FOREIGN_FORMATS: readonly ForeignFormat[] = [
   { magic: [0x50, 0x4b, 3, 4], sentence: 'is a workbook or zip file; save the sheet as "CSV UTF-8".' },
   { magic: [0xd0, 0xcf, 0x11, 0xe0], sentence: 'is an old workbook; save the sheet as "CSV UTF-8".' },
@@ -156,7 +156,7 @@ function ascii(text: string): number[] {
   return [...Buffer.from(text, 'ascii')];
 }
 
-/** What a file that isn't text is, as the end of a sentence. */
+/** Names the format of a file that is not text, as the end of a sentence. */
 function findForeignFormat(head: Buffer): string | undefined {
   const known = FOREIGN_FORMATS.find(({ magic }) => magic.every((byte, index) => head[index] === byte));
   if (known) return known.sentence;

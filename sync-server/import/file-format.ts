@@ -21,12 +21,12 @@ export interface FormatSettings {
 }
 
 const DOCUMENTS = /^\{\s*"documents"\s*:\s*\[/;
-/** How a Firestore document begins, or goes on soon after. */
+/** The name of a Firestore document, which comes early in its text. */
 const FIRESTORE = /"name"\s*:\s*"projects\/[^"/]+\/databases\/[^"/]+\/documents\/[^"]/;
 
 /**
- * Finds the format by the settings, then by the first characters, then by the file's extension.
- * @throws AppError `invalid-argument` for what is none, and for one object that holds the documents
+ * Detects the format from the settings, the first characters and the file's extension, in this order.
+ * @throws AppError `invalid-argument` for an unknown format, or for one object that wraps the documents
  */
 export function findFormat({ head }: FileBytes, settings: FormatSettings): FileFormat {
   const text = head.toString('utf8').trimStart();
@@ -68,12 +68,12 @@ function findLayout(text: string, settings: FormatSettings): FileFormat {
   if (extension !== '.json' && isTableHeader(first)) return { kind: 'table' };
   const message =
     `${name} is neither JSON, NDJSON nor CSV. JSON begins with [ or {, NDJSON has one document in braces on each line, ` +
-    'CSV has field names in its first line. --format says which it is.';
+    'CSV has field names in its first line. Choose the format with --format.';
   throw refuse('unknown-format', message);
 }
 
 const NDJSON: FileFormat = { kind: 'lines', name: 'NDJSON' };
-/** Documents one after another, arranged freely. */
+/** Documents one after another, in any layout. */
 const JSON_VALUES: FileFormat = { kind: 'values', name: 'JSON', path: [] };
 
 function refuseWrapper(name: string, path: string): Error {
@@ -83,7 +83,7 @@ function refuseWrapper(name: string, path: string): Error {
   return new AppError('invalid-argument', message, { reason: 'wrapped-documents', path });
 }
 
-/** Names that only a document has, beside the usual ones for its id. */
+/** Fields that only a document has, apart from the usual id fields. */
 function fieldsOfDocuments({ collection, idField }: FormatSettings): readonly string[] {
   const fields = Object.keys(findCollection(collection)?.schema.entries ?? {});
   return idField === undefined ? fields : [...fields, idField, idField.split('.')[0] ?? ''];

@@ -4,12 +4,12 @@ import type { ImportNotes } from './import-notes.ts';
 
 const NAME = /^projects\/[^/]+\/databases\/[^/]+\/documents\/(?:[^/]+\/[^/]+\/)*[^/]+\/([^/]+)$/;
 const KEYS: readonly string[] = ['name', 'fields', 'createTime', 'updateTime'];
-/** More than a document may nest: its own rules name the path of what lies between. */
+/** Above the limit of the document rules, which report depths in between with a path. */
 const MAX_DEPTH = 40;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Why a typed value can't be read. */
+/** A typed value that cannot be read. */
 export class FirestoreMistake extends Error {
   readonly path: string;
   readonly code: 'invalid-firestore' | 'inexact-number' | 'too-deep';
@@ -20,7 +20,7 @@ export class FirestoreMistake extends Error {
   }
 }
 
-/** Whether an object is a document of Firestore's REST interface (v1) and nothing more. */
+/** Whether an object is exactly a document of Firestore's REST API (v1). */
 export function isFirestoreDocument(value: Fields): boolean {
   const { name, fields } = value;
   return (
@@ -33,7 +33,7 @@ export function isFirestoreDocument(value: Fields): boolean {
 }
 
 /**
- * The document's plain content. Without a field FBUID it takes the last part of its name.
+ * Converts a document to plain content. Without a field FBUID, the last part of its name becomes the id.
  * @throws FirestoreMistake
  */
 export function readFirestoreDocument(value: Fields, notes: ImportNotes): Fields {
@@ -42,7 +42,9 @@ export function readFirestoreDocument(value: Fields, notes: ImportNotes): Fields
   return Object.hasOwn(content, 'FBUID') ? content : { FBUID: id, ...content };
 }
 
-/** Reads typed values: times, references and bytes become text, a place an object with `latitude` and `longitude`. */
+/**
+ * Converts typed values. Timestamps, references and bytes become text; a geopoint becomes `{ latitude, longitude }`.
+ */
 class FirestoreReader {
   private readonly notes: ImportNotes;
 
@@ -51,7 +53,8 @@ class FirestoreReader {
   }
 
   readFields(fields: unknown, path: string, depth: number): Record<string, unknown> {
-    if (!isJsonObject(fields)) throw new FirestoreMistake(path, 'The fields are an object of typed values.');
+    if (!isJsonObject(fields))
+      throw new FirestoreMistake(path, 'The fields must be an object of typed values.');
     return Object.fromEntries(
       Object.entries(fields).map(([name, value]) => {
         return [name, this.readValue(value, path === '' ? name : `${path}.${name}`, depth)];
@@ -60,9 +63,10 @@ class FirestoreReader {
   }
 
   private readValue(typed: unknown, path: string, depth: number): unknown {
-    if (depth > MAX_DEPTH) throw new FirestoreMistake(path, 'Objects and arrays nest too deep.', 'too-deep');
+    if (depth > MAX_DEPTH)
+      throw new FirestoreMistake(path, 'Objects and arrays are nested too deeply.', 'too-deep');
     const [entry, ...others] = isJsonObject(typed) ? Object.entries(typed) : [];
-    if (!entry || others.length > 0) throw new FirestoreMistake(path, 'A value has exactly one type.');
+    if (!entry || others.length > 0) throw new FirestoreMistake(path, 'A value must have exactly one type.');
     const [type, value] = entry;
     switch (type) {
       case 'nullValue':
@@ -103,7 +107,7 @@ class FirestoreReader {
 
   private readArray(value: unknown, path: string, depth: number): unknown[] {
     const values: unknown = isJsonObject(value) ? (value['values'] ?? []) : undefined;
-    if (!Array.isArray(values)) throw new FirestoreMistake(path, 'An array has its values.');
+    if (!Array.isArray(values)) throw new FirestoreMistake(path, 'An array must have a list of values.');
     return values.map((entry, index) => this.readValue(entry, `${path}[${index}]`, depth + 1));
   }
 
@@ -115,13 +119,13 @@ class FirestoreReader {
 
 function toText(value: unknown, path: string): string {
   if (typeof value === 'string') return value;
-  throw new FirestoreMistake(path, 'A text is expected here.');
+  throw new FirestoreMistake(path, 'Text is expected here.');
 }
 
 function toPlace(value: unknown, path: string): object {
   const { latitude = 0, longitude = 0 } = isJsonObject(value) ? value : {};
   if (typeof latitude === 'number' && typeof longitude === 'number') return { latitude, longitude };
-  throw new FirestoreMistake(path, 'A place has latitude and longitude.');
+  throw new FirestoreMistake(path, 'A geopoint must have latitude and longitude.');
 }
 
 function toInteger(value: unknown, path: string): number {

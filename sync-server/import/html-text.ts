@@ -5,7 +5,7 @@ const BLOCKS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 const CELL_ENDS: ReadonlySet<string> = new Set(['/td', '/th']);
-/** Elements whose content is no text. */
+/** Elements whose content is not text. */
 const DROPPED: ReadonlySet<string> = new Set(['script', 'style', 'template']);
 const TAG_NAME = /\/?[a-z][a-z0-9]*/iy;
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+\d{0,2}));/gi;
@@ -47,7 +47,7 @@ const NAMED: Readonly<Record<string, string>> = {
   uuml: 'ü',
 };
 
-/** A shop's HTML description as plain text: a line for each block, `- ` before list items. */
+/** Converts an HTML description to plain text: one line per block, `- ` before list items. */
 export function htmlToText(html: string): string {
   return toPieces(html)
     .join('')
@@ -57,7 +57,7 @@ export function htmlToText(html: string): string {
     .join('\n');
 }
 
-/** Texts and what stands for the tags between them. Every search goes on from the one before, so that it stays linear. */
+/** Texts, and separators in place of tags. Every search continues from the previous one, so the time is linear. */
 function toPieces(html: string): string[] {
   const lower = html.toLowerCase();
   const pieces: string[] = [];
@@ -74,7 +74,7 @@ function toPieces(html: string): string[] {
     const [name] = TAG_NAME.exec(lower) ?? [];
     const close = name === undefined ? open : html.indexOf('>', open);
     if (name === undefined || close === -1) {
-      // Not a tag after all, but a sign such as "less than".
+      // Not a tag, but a character such as "less than".
       pieces.push(toText(html.slice(open, close === -1 ? undefined : open + 1)));
       position = close === -1 ? html.length : open + 1;
       continue;
@@ -85,7 +85,7 @@ function toPieces(html: string): string[] {
   return pieces;
 }
 
-/** Position behind the next occurrence; the end when there is none. */
+/** Position after the next occurrence, or the text's length. */
 function after(text: string, search: string, from: number): number {
   const index = text.indexOf(search, from);
   return index === -1 ? text.length : index + search.length;
@@ -101,7 +101,7 @@ function toText(html: string): string {
   return html.replace(/[\s\u00a0]+/g, ' ').replace(ENTITY, toCharacter);
 }
 
-/** Whether the HTML shows something that plain text can't hold. */
+/** Whether the HTML contains something that plain text cannot express. */
 export function hasMoreThanText(html: string): boolean {
   return /<(?:a|audio|iframe|img|object|table|video)\b/i.test(html);
 }

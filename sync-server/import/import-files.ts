@@ -20,20 +20,20 @@ const LINE_FEED = 10;
 
 export interface ImportFilesOptions {
   readonly uploads: Uploads;
-  /** Of a file, packed and unpacked. */
+  /** Limit of a file's unpacked size. */
   readonly maxBytes: number;
   readonly clock: Clock;
 }
 
 interface RunningCheck {
   readonly file: Promise<CheckedFile>;
-  /** Of the caller that began it. */
+  /** Signal of the caller that started the check. */
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Beside an upload lie, for each way of reading it, the checked documents, the rejects and a summary. A job works on the
- * checked documents alone, so it can continue at a byte whatever the format of the upload.
+ * Keeps the checked documents, the rejects and a summary next to an upload, for each set of read options. Jobs read
+ * only the checked documents, so they can resume at a byte offset regardless of the upload's format.
  */
 export function createImportFiles({ uploads, maxBytes, clock }: ImportFilesOptions): ImportFiles {
   const running = new Map<string, RunningCheck>();
@@ -75,7 +75,7 @@ export function createImportFiles({ uploads, maxBytes, clock }: ImportFilesOptio
         try {
           return await other.file;
         } catch (error) {
-          // When only the caller that began the check has hung up, this one begins another.
+          // Only the caller that started the check has disconnected: start another.
           if (!other.signal?.aborted || signal?.aborted) throw error;
         }
       }
@@ -104,11 +104,12 @@ export function createImportFiles({ uploads, maxBytes, clock }: ImportFilesOptio
   };
 }
 
-/** @throws AppError `not-found` when there is no such upload, `failed-precondition` when a part of it is missing */
+/** @throws AppError `not-found` without such an upload, `failed-precondition` for an incomplete one */
 async function requireComplete(uploads: Uploads, id: string): Promise<Upload> {
   const upload = await uploads.find(id);
   if (!upload) {
-    const message = 'The uploaded file is gone: it is kept for seven days, and until its import is done.';
+    const message =
+      'The uploaded file is gone. Uploads are kept for seven days or until their import is done.';
     throw new AppError('not-found', message, { path: 'upload' });
   }
   if (upload.bytes === upload.totalBytes) return upload;
@@ -116,7 +117,7 @@ async function requireComplete(uploads: Uploads, id: string): Promise<Upload> {
   throw new AppError('failed-precondition', message, { reason: 'UPLOAD_INCOMPLETE', path: 'upload' });
 }
 
-/** One set of files for each way of reading an upload. */
+/** One set of files for each set of read options. */
 function toPaths(upload: string, spec: ImportJobSpec) {
   const { collection, format, idField, documents, types, category, unpublished, rename } = spec;
   const reading = JSON.stringify([
@@ -149,7 +150,7 @@ function toFile(summary: CheckSummary, path: string): CheckedFile {
   };
 }
 
-/** Whole lines from a byte on, as many as `bytes` hold; a longer line alone. */
+/** Reads complete lines from an offset: as many as fit into `bytes`, but at least one. */
 async function readPage(path: string, from: number, bytes: number): Promise<CheckedPage> {
   const file = await open(path);
   try {

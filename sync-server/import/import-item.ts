@@ -11,41 +11,41 @@ export interface ImportedDocument {
   readonly document: Readonly<Record<string, unknown>>;
   /** The document as `JSON.stringify` writes it. */
   readonly json: string;
-  /** ISO time of its last change, where the file holds it. */
+  /** ISO time of its last change, if the file has it. */
   readonly updatedAt: string | undefined;
   readonly line: number;
   /** Offset in the unpacked file. */
   readonly byte: number | undefined;
 }
 
-/** A part of the file that can't be imported, with at least one reason. */
+/** A part of the file that cannot be imported, with at least one problem. */
 export interface RejectedPart {
   readonly kind: 'rejected';
   readonly problems: readonly ImportProblem[];
-  /** Its text, which can be imported once it is corrected. */
+  /** Its text, which can be corrected and imported. */
   readonly raw: RawText | undefined;
 }
 
-/** A document as a format's reader hands it on: neither renamed, completed nor checked. */
+/** A document from a format's reader, not yet renamed, completed or validated. */
 export interface ReadDocument {
   readonly kind: 'document';
   readonly document: Readonly<Record<string, unknown>>;
   readonly line: number;
   readonly byte?: number | undefined;
-  /** Its text in the file; `undefined` where `document` says it all. */
+  /** Its text in the file; `undefined` when `document` is equivalent. */
   readonly raw?: string | undefined;
   /** Whether `raw` is what `JSON.stringify(document)` returns. */
   readonly isCanonical?: boolean;
-  /** Its id by its place in the file, which a document without an own FBUID takes. */
+  /** The id that its place in the file implies, for a document without an FBUID. */
   readonly key?: string | undefined;
   readonly updatedAt?: string | undefined;
-  /** What is wrong with its text; the document's own faults are found later. */
+  /** Problems of its text; the document itself is validated later. */
   readonly problems?: readonly ImportProblem[];
 }
 
-/** What a format's reader finds, in file order. */
+/** Output of a format's reader, in file order. */
 export type ReadPart =
   | ReadDocument
   | RejectedPart
-  /** `what`: plural noun for the list of what was not imported. */
+  /** `what`: plural noun for the list of skipped content. */
   | { readonly kind: 'left-out'; readonly what: string };

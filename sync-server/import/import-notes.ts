@@ -1,6 +1,6 @@
 import type { LeftOut } from '#shared/import/import-problem.ts';
 
-/** Collects what a person should know about an import that is not a problem. */
+/** Collects notices about an import: things the user should know that are not problems. */
 export class ImportNotes {
   readonly leftOut = new Map<string, number>();
   private readonly sentences: string[] = [];
@@ -8,7 +8,7 @@ export class ImportNotes {
   newIds = 0;
   private readonly movedIds = new Map<string, number>();
   private readonly rewritten = { count: 0, example: '' };
-  /** Per source, e.g. MongoDB, how many values of which type became something else. */
+  /** Counts of converted values by source (such as MongoDB) and kind of change. */
   private readonly lostTypes = new Map<string, Map<string, number>>();
 
   add(sentence: string): void {
@@ -27,7 +27,7 @@ export class ImportNotes {
     increase(this.movedIds, field);
   }
 
-  /** Numbers of equal value that JavaScript writes with other digits. */
+  /** Counts numbers that JavaScript writes with other digits, at the same value. */
   countRewritten(tokens: readonly string[]): void {
     const [first] = tokens;
     if (first !== undefined && this.rewritten.count === 0) {

@@ -5,10 +5,10 @@ import { readImport, toLines } from '../../tests/support/read-import.ts';
 
 const note = (id: string, text = 'x') => `{"FBUID":"${id}","text":"${text}"}\n`;
 
-describe('what is wrong in a file', () => {
+describe('problems in a file', () => {
   it.each([
     ['__proto__', '{"FBUID":"b","__proto__":{"x":1}}', '__proto__', 'reserved-field-name'],
-    ['a key that is there twice', '{"FBUID":"b","a":1,"a":2}', 'a', 'duplicate-key'],
+    ['a duplicate key', '{"FBUID":"b","a":1,"a":2}', 'a', 'duplicate-key'],
     ['a lone surrogate', '{"FBUID":"b","a":"\\ud800"}', 'a', 'lone-surrogate'],
     ['1e400', '{"FBUID":"b","a":[1e400]}', 'a[0]', 'inexact-number'],
     ['9007199254740993', '{"FBUID":"b","a":9007199254740993}', 'a', 'inexact-number'],
@@ -21,7 +21,7 @@ describe('what is wrong in a file', () => {
     ['no object', '[1]', undefined, 'not-an-object'],
     ['a deleted document', '{"FBUID":"b","_deleted":true}', undefined, 'deleted-document'],
     ['an envelope with another id', '{"__id__":"b","FBUID":"c"}', 'FBUID', 'id-mismatch'],
-  ])('[R-MIG-05] %s is refused with line, byte, path and code', async (_name, line, path, code) => {
+  ])('[R-MIG-05] %s is rejected with line, byte, path and code', async (_name, line, path, code) => {
     const { ids, problems, rejected } = await readImport(`${note('a')}${line}\n${note('c')}`);
     expect(ids).toEqual(['a', 'c']);
     expect(problems).toMatchObject([
@@ -30,7 +30,7 @@ describe('what is wrong in a file', () => {
     expect(rejected).toMatchObject([{ raw: line }]);
   });
 
-  it('[R-MIG-05] every problem of a document is listed, with those of its text', async () => {
+  it('[R-MIG-05] all problems of a document and its text are listed', async () => {
     const line = '{"FBUID":"d","b/c":"x","n":1,"n":1e400}';
     const { problems } = await readImport(`${line}\n${line}\n`);
     const ofOne = ['duplicate-key n', 'inexact-number n', 'forbidden-character b/c'];
@@ -42,14 +42,14 @@ describe('what is wrong in a file', () => {
     expect(problems.at(-1)?.message).toBe('The same id is already on line 1.');
   });
 
-  it('[R-MIG-05] line, column and byte of a mistake count from the beginning of the file', async () => {
+  it('[R-MIG-05] line, column and byte of a mistake count from the start of the file', async () => {
     const { problems } = await readImport('\ufeff[\n{"FBUID":"ü"},\n  {"ä😀":1,\n "b" 2}]');
     expect(problems).toMatchObject([
       { code: 'invalid-json', line: 4, column: 6, byte: 3 + 2 + 16 + 2 + 13 + 5 },
     ]);
   });
 
-  it('[R-MIG-05] text that is not UTF-8 is refused with line and byte, also in an array over several lines', async () => {
+  it('[R-MIG-05] text that is not UTF-8 is rejected with line and byte, also in a multi-line array', async () => {
     const wrong = Buffer.from('[\n{"FBUID":"a"},\n{"FBUID":"b",\n"t":"caf#"},{"FBUID":"c"}]');
     wrong[wrong.indexOf('#')] = 0xe9;
     const { ids, problems, rejected } = await readImport(wrong);
@@ -66,7 +66,7 @@ describe('what is wrong in a file', () => {
       'an element of an array',
       (text: string) => `[{"FBUID":"a"},\n{"FBUID":"b","text":"${text}"},{"FBUID":"c"}]`,
     ],
-  ])('[R-MIG-05] %s of 50 MB is refused with its place, and the others are read', async (_name, toText) => {
+  ])('[R-MIG-05] %s of 50 MB is rejected with its place, and the others are read', async (_name, toText) => {
     const { ids, problems } = await readImport(toText('x'.repeat(50_000_000)));
     expect(ids).toEqual(['a', 'c']);
     expect(problems).toMatchObject([
@@ -74,22 +74,22 @@ describe('what is wrong in a file', () => {
     ]);
   });
 
-  it('[R-MIG-05] a document of more than 1 MiB is refused', async () => {
+  it('[R-MIG-05] a document above 1 MiB is rejected', async () => {
     const { problems } = await readImport(note('a') + note('b', 'x'.repeat(1_100_000)));
     expect(problems).toMatchObject([{ code: 'document-too-large', line: 2, id: 'b' }]);
   });
 
-  it('[R-MIG-05] a text that nests a hundred thousand deep is refused', async () => {
+  it('[R-MIG-05] a text nested a hundred thousand levels deep is rejected', async () => {
     expect((await readImport(`${note('a')}${'{"a":'.repeat(100_000)}\n`)).problems).toMatchObject([
       { code: 'too-deep', line: 2 },
     ]);
   });
 
-  it('[R-MIG-05] a lone CR ends no line', async () => {
+  it('[R-MIG-05] a lone CR does not end a line', async () => {
     expect((await readImport('{"FBUID":"a",\r"text":"x"}\r\n{"FBUID":"b"}\r\n')).ids).toEqual(['a', 'b']);
   });
 
-  it('[R-MIG-05] Firestore values are refused at their path', async () => {
+  it('[R-MIG-05] invalid Firestore values are rejected with their path', async () => {
     const name = 'projects/p/databases/(default)/documents/theatres/a';
     const text = toLines([{ FBUID: 'x' }, { name, fields: { big: { integerValue: '9007199254740993' } } }]);
     expect((await readImport(text)).problems).toMatchObject([
@@ -107,7 +107,7 @@ describe('a file of rejected lines', () => {
     '{"a":"\\ud800"}',
   ];
 
-  it('[R-MIG-05] has the same problems while nothing is corrected, and the documents afterwards', async () => {
+  it('[R-MIG-05] gives the same problems until it is corrected, and then the documents', async () => {
     const text = `${note('a')}${wrong.join('\n')}\n`;
     const first = await readImport(text);
     const lines = first.rejected.map(toRejectLine);
@@ -124,7 +124,7 @@ describe('a file of rejected lines', () => {
     expect((await readImport(toLines(corrected))).ids).toEqual(['r0', 'r1', 'r2', 'r3', 'r4']);
   });
 
-  it('[R-MIG-05] keeps bytes that are not text', async () => {
+  it('[R-MIG-05] keeps bytes that are not UTF-8', async () => {
     const bytes = Buffer.from('{"FBUID":"a","t":"\xe9"}\n', 'latin1');
     const { rejected } = await readImport(bytes);
     expect(rejected[0]?.raw).toEqual({ base64: bytes.subarray(0, -1).toString('base64') });
@@ -137,7 +137,7 @@ describe('a file of rejected lines', () => {
   });
 });
 
-describe('a file that can’t be read', () => {
+describe('an unreadable file', () => {
   const refusal = (content: string | Uint8Array, settings: object = {}) =>
     readImport(content, settings).then(
       () => expect.unreachable(),
@@ -157,7 +157,7 @@ describe('a file that can’t be read', () => {
       'is an SQLite database; export its documents as JSON.',
     ],
     ['other bytes', [1, 2, 0], 'is not text: byte 2 is zero.'],
-  ])('[R-MIG-05] %s is named, also within gzip', async (_name, bytes, message) => {
+  ])('[R-MIG-05] %s is recognised, also within gzip', async (_name, bytes, message) => {
     for (const content of [Uint8Array.from(bytes), gzipSync(Uint8Array.from(bytes))]) {
       const name = 'list.json';
       expect(await refusal(content, { name })).toMatchObject({
@@ -175,7 +175,7 @@ describe('a file that can’t be read', () => {
       (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -8), Buffer.alloc(8, 1)]),
       'notes.json is damaged: gzip could unpack',
     ],
-  ])('[R-MIG-05] a gzip file that is %s is refused as a whole', async (_name, damage, message) => {
+  ])('[R-MIG-05] a gzip file that is %s is rejected as a whole', async (_name, damage, message) => {
     for (const count of [2, 20_000]) {
       const whole = gzipSync(Array.from({ length: count }, (_, index) => note(`n${index}`)).join(''));
       expect(await refusal(damage(whole))).toMatchObject({
@@ -186,14 +186,14 @@ describe('a file that can’t be read', () => {
     }
   });
 
-  it('[R-MIG-05] a gzip file of several parts is read to its end', async () => {
+  it('[R-MIG-05] a gzip file with several members is read to its end', async () => {
     expect((await readImport(Buffer.concat([gzipSync(note('a')), gzipSync(note('b'))]))).ids).toEqual([
       'a',
       'b',
     ]);
   });
 
-  it('[R-MIG-05] more than the permitted bytes are refused with 413, packed as well', async () => {
+  it('[R-MIG-05] a file above the limit is rejected with 413, also when only its unpacked size is', async () => {
     const text = note('a').repeat(10_000);
     for (const content of [text, gzipSync(text)]) {
       expect(await refusal(content, { maxBytes: text.length - 1 })).toMatchObject({
@@ -213,7 +213,7 @@ describe('a file that can’t be read', () => {
     expect(await refusal(text, { name })).toMatchObject({ reason: 'unknown-format' });
   });
 
-  it('[R-MIG-05] reading stops when its signal says so', async () => {
+  it('[R-MIG-05] reading stops when its signal is aborted', async () => {
     const signal = AbortSignal.abort();
     expect(await refusal(note('a'), { signal })).toMatchObject({ name: 'AbortError' });
   });

@@ -4,7 +4,7 @@ import { SEED } from '../../tests/support/seed.ts';
 import { reviewJson } from './json-mistakes.ts';
 
 describe('mistakes in a JSON text', () => {
-  it('[R-MIG-05] are found in whatever JSON.parse refuses, and in nothing else', () => {
+  it('[R-MIG-05] are found exactly where JSON.parse throws', () => {
     const mutated = fc.tuple(
       fc.json(),
       fc.nat(),
@@ -57,7 +57,7 @@ describe('mistakes in a JSON text', () => {
     ['{"a":1 /* one */}', 'invalid-json', 7, 'a'],
     ['{} {}', 'invalid-json', 3, ''],
     ['', 'invalid-json', 0, ''],
-  ])('[R-MIG-05] %s has one with its place', (text, code, index, path) => {
+  ])('[R-MIG-05] %s has one, with its place', (text, code, index, path) => {
     expect(reviewJson(text).mistakes).toMatchObject([{ code, index, path }]);
   });
 
@@ -73,7 +73,7 @@ describe('mistakes in a JSON text', () => {
   });
 
   it.each(['{"a":', '['])(
-    '[R-MIG-05] a text of a hundred thousand %s is refused without an overflow',
+    '[R-MIG-05] a text of a hundred thousand %s is rejected without a stack overflow',
     (text) => {
       expect(reviewJson(text.repeat(100_000)).mistakes).toMatchObject([{ code: 'too-deep' }]);
     },

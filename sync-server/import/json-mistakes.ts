@@ -1,11 +1,11 @@
 import { printParseErrorCode, visit, type JSONPath } from 'jsonc-parser';
 import { classifyNumber } from './exact-number.ts';
 
-/** Something in a JSON text that is not JSON, or that JavaScript would silently change. */
+/** Invalid JSON, or valid JSON that JavaScript would silently change. */
 export interface JsonMistake {
   readonly code: 'invalid-json' | 'duplicate-key' | 'inexact-number' | 'too-deep';
   readonly message: string;
-  /** Place in the text, in UTF-16 units from 0. */
+  /** Offset in the text, in UTF-16 code units. */
   readonly index: number;
   /** Field that holds it, e.g. `a.b[2]`; empty for the value itself. */
   readonly path: string;
@@ -17,16 +17,16 @@ export interface JsonReview {
   readonly rewritten: readonly string[];
 }
 
-/** Far more than a document may nest, far less than the call stack bears. */
+/** Far above the limit for documents, far below the call stack's. */
 const MAX_DEPTH = 200;
-/** A text with more mistakes than this lists the first ones. */
+/** Further mistakes are not listed. */
 const MAX_MISTAKES = 50;
 const MAX_SHOWN = 24;
 
-/** Ends a visit at the first thing after which nothing can be trusted. */
+/** Stops the visitor after a mistake that makes the rest unreliable. */
 class EndOfVisit extends Error {}
 
-/** Looks at every token of a JSON text. After a syntax error the rest of the text is not looked at. */
+/** Checks every token of a JSON text, up to the first syntax error. */
 export function reviewJson(text: string): JsonReview {
   const mistakes: JsonMistake[] = [];
   const rewritten: string[] = [];
@@ -41,7 +41,7 @@ export function reviewJson(text: string): JsonReview {
     currentPath = path;
     depth += 1;
     if (depth <= MAX_DEPTH) return;
-    report('too-deep', 'Objects and arrays nest too deep.', index);
+    report('too-deep', 'Objects and arrays are nested too deeply.', index);
     throw new EndOfVisit();
   }
 

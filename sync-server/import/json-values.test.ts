@@ -19,7 +19,7 @@ const textsOf = (text: string | Buffer, path: string, size?: number) =>
     part.kind === 'value' ? part.value.bytes.toString('utf8') : part.problem.message,
   );
 
-describe('cutting documents out of JSON', () => {
+describe('extracting documents from JSON', () => {
   const documents = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ noUnicodeString: false })));
   const layout = fc.tuple(fc.integer({ min: 1, max: 50 }), fc.constantFrom(undefined, 1, '\t'));
 
@@ -42,25 +42,20 @@ describe('cutting documents out of JSON', () => {
         größe: Object.fromEntries(list.map((one, index) => [`ä🚁${index}`, one])),
       }),
     ],
-  ])(
-    '[R-MIG-05] gives the documents of %s, however it is arranged and cut into chunks',
-    (_what, path, wrap) => {
-      fc.assert(
-        fc.property(documents, layout, (list, [size, indent]) => {
-          const { parts, cutter } = cut(JSON.stringify(wrap(list), undefined, indent), path, size);
-          expect(
-            parts.map(
-              (part) => part.kind === 'value' && (JSON.parse(part.value.bytes.toString()) as unknown),
-            ),
-          ).toEqual(JSON.parse(JSON.stringify(list)));
-          expect([cutter.hasReachedPath, cutter.isBroken, cutter.emptyEntries]).toEqual([true, false, 0]);
-        }),
-        { seed: SEED, numRuns: 50 },
-      );
-    },
-  );
+  ])('[R-MIG-05] gives the documents of %s in any layout and any chunks', (_what, path, wrap) => {
+    fc.assert(
+      fc.property(documents, layout, (list, [size, indent]) => {
+        const { parts, cutter } = cut(JSON.stringify(wrap(list), undefined, indent), path, size);
+        expect(
+          parts.map((part) => part.kind === 'value' && (JSON.parse(part.value.bytes.toString()) as unknown)),
+        ).toEqual(JSON.parse(JSON.stringify(list)));
+        expect([cutter.hasReachedPath, cutter.isBroken, cutter.emptyEntries]).toEqual([true, false, 0]);
+      }),
+      { seed: SEED, numRuns: 50 },
+    );
+  });
 
-  it('[R-MIG-05] gives documents one after another', () => {
+  it('[R-MIG-05] gives consecutive documents', () => {
     expect(textsOf('{"a":\n1} {"b":"}"}\n{"c":[]}', '')).toEqual(['{"a":\n1}', '{"b":"}"}', '{"c":[]}']);
   });
 
@@ -87,12 +82,12 @@ describe('cutting documents out of JSON', () => {
     "{'a':1}",
     '{"a":.5,"b":[+1,]}',
     '{"a":"é", b: {}}',
-  ])('[R-MIG-05] %j is a mistake of its own document', (wrong) => {
+  ])('[R-MIG-05] %j is a mistake of its document only', (wrong) => {
     for (const size of [1, 4, 100])
       expect(textsOf(`[{},${wrong},\n{"c":1}]`, '[]', size)).toEqual(['{}', wrong, '{"c":1}']);
   });
 
-  it('[R-MIG-05] bytes that are not UTF-8 stay in their document, and a name of them ends the reading', () => {
+  it('[R-MIG-05] bytes that are not UTF-8 stay in their document, but end the reading in a key outside', () => {
     const latin1 = (text: string) => Buffer.from(text, 'latin1');
     const text = latin1('[{"a":"\xe9"},{"\xe9\xe9":1},{}]');
     const broken = latin1('{"a":{},"\xe9":{},"b":{}}');
@@ -103,7 +98,7 @@ describe('cutting documents out of JSON', () => {
     }
   });
 
-  it('[R-MIG-05] knows line, column and byte of each document', () => {
+  it('[R-MIG-05] gives line, column and byte of each document', () => {
     for (const size of [1, 3, 100]) {
       const { parts } = cut('[\n {"ä":1}, {"b":2}]', '[]', size);
       expect(

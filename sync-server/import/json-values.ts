@@ -11,36 +11,36 @@ export type CutPart =
 
 type Token = Parameters<Tokenizer['onToken']>[0];
 
-/** Any other value, for the parser that checks what surrounds the documents. */
+/** Replaces each document for the parser that checks the surrounding structure. */
 const PLACEHOLDER = { token: TokenType.NULL, value: null, offset: 0 } as const;
 const AFTER_MISTAKE = /[\s"{}[\]:,]/;
 
 /**
- * Cuts the documents out of JSON without holding more than one of them: the entries of an array, the values of a map, or
- * values one after another. What surrounds the documents is checked, their own text is not.
+ * Extracts documents from a JSON stream, one at a time: the entries of an array, the values of a map, or consecutive
+ * values. Checks the structure around the documents but not their text.
  */
 export class JsonCutter {
-  /** Whether the path led to an array, map or document, though it may be empty. */
+  /** Whether the path leads to an array, map or document, possibly an empty one. */
   hasReachedPath = false;
-  /** Whether what surrounds the documents has a mistake, after which nothing is read. */
+  /** Whether the structure around the documents is invalid. Nothing is read after that. */
   isBroken = false;
-  /** Entries on the path that hold no document. */
+  /** Number of entries on the path without a document. */
   emptyEntries = 0;
   private readonly path: DocumentsPath;
   private readonly outer: TokenParser;
   private readonly frames: OuterFrame[] = [];
   private tokenizer: Tokenizer;
-  /** Offset in the file of the present tokenizer's first byte. */
+  /** File offset of the current tokenizer's first byte. */
   private base: number;
   private chunk: Buffer = Buffer.alloc(0);
   private chunkStart: number;
-  /** Bytes of a character that ends in the next chunk. */
+  /** Bytes of a character that continues in the next chunk. */
   private rest: Buffer = Buffer.alloc(0);
   private line = 1;
   private column = 1;
-  /** Where `line` and `column` are. */
+  /** File offset of `line` and `column`. */
   private byte: number;
-  /** Open brackets of the document that is being read. */
+  /** Number of open brackets in the current document. */
   private depth = 0;
   private start: Omit<ValueBytes, 'bytes' | 'isCut'> = { line: 1, column: 1, byte: 0 };
   private readonly pieces = new ValuePieces();
@@ -94,14 +94,14 @@ export class JsonCutter {
     return tokenizer;
   }
 
-  /** @returns where to go on */
+  /** @returns the offset to continue at */
   private tokenize(text: Buffer, from: number): number {
     try {
       this.tokenizer.write(from === 0 ? text : text.subarray(from));
       return text.length;
     } catch (error) {
-      // A text that is larger than any text of JavaScript.
-      if (error instanceof RangeError) this.fail(this.byte, 'This is far too large.');
+      // The text exceeds JavaScript's maximum string length.
+      if (error instanceof RangeError) this.fail(this.byte, 'The text is too large.');
       else if (!(error instanceof TokenizerError)) throw error;
       if (this.isBroken) return text.length;
       const { message } = error;
@@ -110,7 +110,7 @@ export class JsonCutter {
     }
   }
 
-  /** A mistake within a document is its own; the reader of its text finds it, and the next document may be right. */
+  /** Skips a mistake within a document: the reader of its text reports it, and the next document may be valid. */
   private recover(text: Buffer, mistake: number, isInText: boolean): number {
     if (this.depth === 0) {
       const found = String.fromCharCode(text[mistake] ?? 0);
@@ -149,7 +149,7 @@ export class JsonCutter {
     }
   }
 
-  /** Takes a value that is not within a document. */
+  /** Handles a value outside of documents. */
   private enter(token: Token, offset: number): void {
     const { frames, path } = this;
     const isArray = token.token === TokenType.LEFT_BRACKET;
@@ -188,7 +188,7 @@ export class JsonCutter {
     };
   }
 
-  /** @param end offset after the document; without it the file ended first */
+  /** @param end offset after the document; `undefined` if the file ended within it */
   private finish(end?: number): void {
     if (end !== undefined) {
       const from = Math.max(0, this.start.byte - this.chunkStart);
@@ -198,7 +198,7 @@ export class JsonCutter {
     this.parts.push({ kind: 'value', value: { ...this.pieces.take(), ...this.start } });
   }
 
-  /** Whether the token may stand here. */
+  /** Whether the token is valid at this point. */
   private check(token: Token, offset: number): boolean {
     try {
       this.outer.write(token);
@@ -220,7 +220,7 @@ export class JsonCutter {
     this.isBroken = true;
   }
 
-  /** Line and column of a byte in this chunk that is not before the last one asked for. */
+  /** Line and column of a byte in this chunk. Offsets must not decrease between calls. */
   private locate(offset: number): { readonly line: number; readonly column: number; readonly byte: number } {
     if (offset > this.byte) {
       const passed = this.chunk.subarray(this.byte - this.chunkStart, offset - this.chunkStart);
@@ -230,7 +230,7 @@ export class JsonCutter {
         (breaks > 0 ? 1 : this.column) + countCharacters(passed.subarray(passed.lastIndexOf('\n') + 1));
       this.byte = offset;
     }
-    // A number or text of the last chunk ends in this one, on the same line.
+    // A number or string may have begun in the previous chunk, on the same line.
     return { line: this.line, column: Math.max(1, this.column - (this.byte - offset)), byte: offset };
   }
 
@@ -243,7 +243,7 @@ export class JsonCutter {
 
 function countCharacters(bytes: Buffer): number {
   if (isAscii(bytes)) return bytes.length;
-  // A character may be cut at the end of a chunk: its first byte counts.
+  // Counts first bytes, because a chunk may end within a character.
   return bytes.reduce((count, code) => ((code & 0xc0) === 0x80 ? count : count + 1), 0);
 }
 

@@ -5,8 +5,9 @@ import type { ImportNotes } from './import-notes.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Replaces MongoDB's typed values (Extended JSON, canonical and relaxed) by plain ones. The same object where there are
- * none. Values that have no plain form stay objects and are counted.
+ * Converts MongoDB's typed values (Extended JSON, canonical and relaxed) to plain ones. Values without a plain form
+ * stay objects and are counted.
+ * @returns the same object when it has no typed values
  */
 export function readMongoDocument(document: Fields, notes: ImportNotes): Fields {
   return readFields(document, notes);
@@ -37,7 +38,7 @@ function readFields(object: Fields, notes: ImportNotes): Fields {
   return isChanged ? Object.fromEntries(fields) : object;
 }
 
-/** `undefined` for what isn't in MongoDB's notation after all, or has no plain form. */
+/** @returns `undefined` for values that are not Extended JSON after all or have no plain form */
 type Reader = (value: unknown, notes: ImportNotes) => unknown;
 
 const KEPT: readonly string[] = [
@@ -85,7 +86,7 @@ function toDouble(value: unknown): unknown {
   return /^-?\d/.test(text) && classifyNumber(text) !== 'changed' ? Number(text) : undefined;
 }
 
-/** An ISO text, or milliseconds as `{"$numberLong":"…"}` or, in old exports, as a number. */
+/** ISO text, or milliseconds as `{"$numberLong":"…"}` or, in old exports, as a number. */
 function toDate(value: unknown, notes: ImportNotes): unknown {
   const text =
     typeof value === 'string' ? value : toIsoTime(isJsonObject(value) ? value['$numberLong'] : value);

@@ -47,7 +47,7 @@ describe('reading a file to import', () => {
     ],
     ['a page of Firestore', 'Firestore', JSON.stringify({ documents: FIRESTORE, nextPageToken: 'x' })],
     [
-      'an answer of a Firestore query',
+      'the result of a Firestore query',
       'Firestore, JSON array',
       JSON.stringify([...FIRESTORE.map((document) => ({ document, readTime: 'x' })), { readTime: 'x' }]),
     ],

@@ -13,29 +13,29 @@ import { splitLines, type ValueBytes } from './text-lines.ts';
 import { unwrapPart } from './unwrap-part.ts';
 
 export interface ImportSettings {
-  /** File name for messages and for the format, e.g. `catalogue.json.gz`. */
+  /** File name, for messages and format detection, e.g. `catalogue.json.gz`. */
   readonly name: string;
   readonly collection: string;
   readonly format?: FormatChoice | undefined;
   /** Field that holds the id, e.g. `sku` or `_id.$oid`; otherwise `FBUID`, `id` or `_id`. */
   readonly idField?: string | undefined;
-  /** Category of products whose own can't be found. */
+  /** Category of products without a recognisable one. */
   readonly category?: string | undefined;
-  /** What to do with a Shopify table's products that are not published. */
+  /** What to do with unpublished products of a Shopify table. */
   readonly unpublished?: 'import' | 'skip' | undefined;
-  /** Applied before the check. */
+  /** Applied before validation. */
   readonly rename?: RenameSpec | undefined;
-  /** Where in one object the documents are: `rows[].doc`, `items`, `*` for a map of documents by id. */
+  /** Path to the documents within one object: `rows[].doc`, `items`, `*` for a map of documents by id. */
   readonly documents?: string | undefined;
-  /** Cells of a table as text (default), or as numbers, true, false and null in columns of nothing else. */
+  /** `text` (default), or `detect`: columns of only numbers or only booleans get that type, and `null` becomes null. */
   readonly types?: 'text' | 'detect' | undefined;
 }
 
 export interface ImportParts {
-  /** For documents of a product collection without their own. */
+  /** For documents without their own in a built-in collection. */
   readonly createdAt: string;
   readonly createId: () => string;
-  /** Most bytes of the unpacked file. */
+  /** Limit of the unpacked size. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -43,24 +43,24 @@ export interface ImportParts {
 export interface ImportReading {
   /** In words, e.g. `NDJSON` or `Firestore, JSON array, packed`. */
   readonly format: string;
-  /** Everything in the file, in its order, a few milliseconds of work at a time. @throws AppError */
+  /** The file's content in order, a few milliseconds of work per batch. @throws AppError */
   readonly batches: AsyncIterable<readonly ImportItem[]>;
-  /** Bytes of the file as it is on disk that have been read. */
+  /** Bytes read from the file so far, before unpacking. */
   readBytes(): number;
-  /** Sentences for a person; complete after the last batch. */
+  /** Sentences for the user; complete after the last batch. */
   notices(): readonly string[];
-  /** Documents that got a new id; complete after the last batch. */
+  /** Number of documents with a generated id; complete after the last batch. */
   newIds(): number;
-  /** What the file holds that is not imported; complete after the last batch. */
+  /** Content that is not imported; complete after the last batch. */
   leftOut(): readonly LeftOut[];
 }
 
-/** Documents of a batch; a batch ends with the chunk of the file as well. */
+/** Maximum items per batch; the end of a chunk also ends a batch. */
 const BATCH_ITEMS = 250;
 
 /**
- * Opens an uploaded file to read it once.
- * @throws AppError `invalid-argument` for a file that can't be read at all, `resource-exhausted` (413) for too much
+ * Opens an uploaded file for one read.
+ * @throws AppError `invalid-argument` for an unreadable file, `resource-exhausted` (413) for an oversized one
  */
 export async function openImport(
   file: string,
@@ -85,7 +85,7 @@ export async function openImport(
 
 interface PartsReading {
   readonly name: string;
-  /** As many together as a chunk of the file holds. */
+  /** Parts of one chunk of the file each. */
   readonly groups: AsyncIterable<Iterable<ReadPart>>;
 }
 
@@ -119,7 +119,7 @@ async function* checkInBatches(
   }
 }
 
-/** One document a line. */
+/** One document per line. */
 async function* readLines(
   { chunks, firstByte }: FileBytes,
   notes: ImportNotes,
@@ -127,7 +127,7 @@ async function* readLines(
   for await (const lines of splitLines(chunks, firstByte)) yield readAll(lines, notes);
 }
 
-/** Documents anywhere within JSON. */
+/** Documents at a path within JSON. */
 async function* readValues(
   { chunks, firstByte }: FileBytes,
   path: DocumentsPath,

@@ -3,7 +3,7 @@ import { centsToDecimal, parseCents } from '#shared/kernel/money.ts';
 
 export type ProductLists = Record<ProductList, ProductEntry[]>;
 
-/** All lists of a product, empty, in the order in which they are stored. */
+/** Empty lists of a product, in stored order. */
 export function createEmptyLists(): ProductLists {
   return {
     productImages: [],
@@ -21,7 +21,7 @@ export function createEntry(value: string, label = '', description = ''): Produc
   return { value, label, description };
 }
 
-/** Puts an entry at its position, with empty entries before it where there are none. */
+/** Sets an entry at a position, padding with empty entries. */
 export function setEntry(list: ProductEntry[], position: number, entry: Partial<ProductEntry>): void {
   while (list.length <= position) list.push(createEntry(''));
   list[position] = { ...(list[position] ?? createEntry('')), ...entry };
@@ -29,7 +29,7 @@ export function setEntry(list: ProductEntry[], position: number, entry: Partial<
 
 const DECORATED = /^(?:A\$|\$|AUD)?\s*(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/;
 
-/** A price as tables write it (`24990`, `24,990.00`, `$24,990`) as `24990.00`; `undefined` when it can't be read. */
+/** Converts a price in a table (`24990`, `24,990.00`, `$24,990`) to `24990.00`; `undefined` when unreadable. */
 export function toDecimalPrice(text: string): string | undefined {
   const [, whole = '', fraction = ''] = DECORATED.exec(text.trim()) ?? [];
   const cents = parseCents(whole.replaceAll(',', '') + fraction);

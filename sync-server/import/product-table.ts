@@ -18,11 +18,11 @@ const DEFAULT_PRICE_LABEL = 'AUD';
 export interface ProductTableSettings {
   /** Name of the file. */
   readonly name: string;
-  /** Category of products whose row names none. */
+  /** Category of products whose row has none. */
   readonly category?: string | undefined;
 }
 
-/** Reads rows of the shop's own product table, one product a row. @throws AppError for columns that products don't have */
+/** Reads rows of the shop's product table, one product per row. @throws AppError for unknown columns */
 export function createProductReader(
   columns: readonly TableColumn[],
   { name, category }: ProductTableSettings,
@@ -41,7 +41,7 @@ export function createProductReader(
   };
 }
 
-/** One product while the cells of its row are read. */
+/** Builds one product from the cells of its row. */
 class ProductRow {
   private readonly line: number;
   private readonly notes: ImportNotes;
@@ -65,13 +65,13 @@ class ProductRow {
     else setEntry(this.lists[column.list], column.position, { [column.part]: text });
   }
 
-  /** In the order in which a product is stored. */
+  /** Fields in stored order. */
   toDocument(category: string | undefined): Record<string, unknown> {
     const optional = (name: string) => {
       const text = this.fields.get(name);
       return text === undefined ? {} : { [name]: text };
     };
-    // Empty rather than missing: the check then says `required`.
+    // Empty rather than missing, so that validation reports `required`.
     const needed = (name: string, fallback = '') => ({ [name]: this.fields.get(name) ?? fallback });
     const [price] = this.lists.productPrices;
     if (price?.value && price.label === '')
@@ -105,7 +105,7 @@ class ProductRow {
   }
 }
 
-/** What a column of a product table fills. */
+/** The target of a column of a product table. */
 type ProductColumn =
   | { readonly kind: 'field'; readonly field: string }
   | { readonly kind: 'price' }
@@ -115,9 +115,9 @@ type ProductColumn =
       readonly position: number;
       readonly part: keyof ProductEntry;
     }
-  /** A further entry of the list with this label, where the cell isn't empty. */
+  /** Adds an entry with this label to the list unless the cell is empty. */
   | { readonly kind: 'labelled'; readonly list: ProductList; readonly label: string }
-  /** The whole list as JSON, as the export writes it. */
+  /** The whole list as JSON, in export format. */
   | { readonly kind: 'list'; readonly list: ProductList };
 
 const FIELDS = ['FBUID', 'productName', 'STUPID', 'productCategory', 'createdAt'];
@@ -142,14 +142,14 @@ const LABELLED: Readonly<Record<string, ProductList>> = {
   download: 'productDownloads',
 };
 
-/** Names of the columns, for a message. */
+/** Column names for an error message. */
 const PRODUCT_COLUMN_HELP =
   'FBUID, productName, STUPID, productCategory, price, priceId, priceLabel, image, imageAlt, imageCaption ' +
   '(image2, image2Alt …), summary, detail1 to detail4, blurb, software, camera, useCases (each with …Title and …Note), ' +
   'feature:LABEL, specification:LABEL, dimension:LABEL, shipping:LABEL, download:LABEL, createdAt, ' +
   'and every list of a product as JSON, such as productImages:json';
 
-/** What a column title means, upper and lower case alike; `undefined` when it means nothing. */
+/** Parses a column title, ignoring case; `undefined` for unknown titles. */
 function parseProductColumn(title: string): ProductColumn | undefined {
   const name = title.trim().toLowerCase();
   const field = FIELDS.find((candidate) => candidate.toLowerCase() === name);

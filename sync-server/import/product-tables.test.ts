@@ -4,7 +4,7 @@ import { readImport } from '../../tests/support/read-import.ts';
 
 type Cells = Readonly<Record<string, string>>;
 
-/** A table of rows that need not have the same cells. */
+/** A table from rows with different cells. */
 function toTable(rows: readonly Cells[]): string {
   const header = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return [header, ...rows.map((row) => header.map((title) => row[title] ?? ''))].map(toCsvRow).join('');
@@ -32,7 +32,7 @@ const CELLS = {
 };
 
 describe('the shop’s own product table', () => {
-  it('[R-MIG-05] makes a complete product of a row', async () => {
+  it('[R-MIG-05] builds a complete product from a row', async () => {
     const { format, documents, problems } = await read([CELLS]);
     expect([format, problems]).toEqual(['Product CSV', []]);
     expect(documents).toMatchObject([
@@ -53,7 +53,7 @@ describe('the shop’s own product table', () => {
     ]);
   });
 
-  it('[R-MIG-05] says required for what is missing, and takes the category from the setting', async () => {
+  it('[R-MIG-05] reports missing fields as required, and takes the category from the settings', async () => {
     const { problems, rejected } = await read([{ productName: 'A', price: '1' }], { category: 'batteries' });
     expect(problems).toMatchObject([{ code: 'required', line: 2, id: 'a', path: 'STUPID' }]);
     expect(JSON.parse(String(rejected[0]?.raw))).toMatchObject({
@@ -63,7 +63,7 @@ describe('the shop’s own product table', () => {
   });
 
   it.each(['POA', '1,99', '24 990', '-5', '1.999', '1e3'])(
-    '[R-MIG-05] the price %s is refused, not guessed',
+    '[R-MIG-05] the price %s is rejected, not guessed',
     async (price) => {
       const { ids, problems, rejected } = await read([
         { ...CELLS, price },
@@ -75,7 +75,7 @@ describe('the shop’s own product table', () => {
     },
   );
 
-  it('[R-MIG-05] refuses columns that it does not know, or twice', async () => {
+  it('[R-MIG-05] rejects unknown and duplicate columns', async () => {
     await expect(read([{ ...CELLS, colour: 'red' }])).rejects.toMatchObject({
       reason: 'unknown-column',
       message: expect.stringMatching(/"colour"\. It has: FBUID, productName/) as string,
@@ -86,7 +86,7 @@ describe('the shop’s own product table', () => {
     });
   });
 
-  it('[R-MIG-05] says where a JSON cell is not JSON', async () => {
+  it('[R-MIG-05] reports the place of an invalid JSON cell', async () => {
     expect((await read([{ ...CELLS, 'productDownloads:json': '[{' }])).problems).toMatchObject([
       { code: 'invalid-json', line: 2, path: 'productDownloads' },
     ]);
@@ -109,7 +109,7 @@ const FIRST: Cells = {
 };
 
 describe('a Shopify product export', () => {
-  it('[R-MIG-05] makes one product of all rows with one handle', async () => {
+  it('[R-MIG-05] combines all rows with one handle into a product', async () => {
     const further = {
       Handle: 'recon-vtol',
       'Option1 Value': 'LiDAR',
@@ -168,14 +168,14 @@ describe('a Shopify product export', () => {
     expect(documents[0]?.['productCategory']).toBe(category);
   });
 
-  it('[R-MIG-05] a category that can’t be found is a problem, or the one that is named', async () => {
+  it('[R-MIG-05] an unknown category is a problem, unless the settings name one', async () => {
     const row = { ...FIRST, Type: 'Outdoor', Tags: 'Pot' };
     expect(await read([row])).toMatchObject({ ids: [], problems: [{ code: 'unknown-category', line: 2 }] });
     expect((await read([row], { category: 'drones' })).ids).toHaveLength(1);
     expect((await read([{ ...row, Type: 'Batteries and propellers' }])).problems).toHaveLength(1);
   });
 
-  it('[R-MIG-05] an unpublished product waits for a decision', async () => {
+  it('[R-MIG-05] an unpublished product is a problem until the settings decide', async () => {
     const rows = [
       FIRST,
       { ...FIRST, Handle: 'b', Status: 'draft' },
@@ -190,7 +190,7 @@ describe('a Shopify product export', () => {
     expect([skipped.ids, skipped.notices]).toEqual([['recon-vtol'], ['Not published, so left out: b, c.']]);
   });
 
-  it('[R-MIG-05] every problem of a product is listed, and its raw text can be imported once it is mended', async () => {
+  it('[R-MIG-05] all problems of a product are listed, and its raw text can be corrected and imported', async () => {
     const { problems, rejected } = await read([
       { ...FIRST, Type: '', Tags: '', Status: 'draft', 'Variant Price': 'POA' },
     ]);
@@ -201,12 +201,12 @@ describe('a Shopify product export', () => {
     ]);
   });
 
-  it('[R-MIG-05] lists every filled column that has no place', async () => {
+  it('[R-MIG-05] lists every unsupported column with values', async () => {
     const { leftOut } = await read([{ ...FIRST, Vendor: 'N', 'Cost per item': '5', 'SEO Title': '' }]);
     expect(leftOut).toEqual({ Type: 1, Tags: 1, Vendor: 1, 'Cost per item': 1 });
   });
 
-  it('[R-MIG-05] names an unreadable price and a row without a handle', async () => {
+  it('[R-MIG-05] reports an unreadable price and a row without a handle', async () => {
     const { problems } = await read([{ ...FIRST, 'Variant Price': 'POA' }, { Title: 'Lost' }]);
     expect(problems).toMatchObject([
       { code: 'missing-id', line: 3 },
@@ -214,7 +214,7 @@ describe('a Shopify product export', () => {
     ]);
   });
 
-  it('[R-MIG-05] knows the newer template by its other column titles', async () => {
+  it('[R-MIG-05] recognises the newer template by its column titles', async () => {
     const row = {
       Title: 'Pack',
       'URL handle': 'pack-6s',

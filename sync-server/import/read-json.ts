@@ -8,11 +8,11 @@ import { reviewJson, type JsonMistake } from './json-mistakes.ts';
 import { countBreaks, MAX_VALUE_BYTES, type ValueBytes } from './text-lines.ts';
 import { findInvalidByte } from './utf8.ts';
 
-/** Where in the file a text begins. */
+/** Where a text begins in the file. */
 export type TextPlace = Pick<ValueBytes, 'line' | 'column' | 'byte' | 'key'>;
 
 /**
- * Reads one document. Everything that `JSON.parse` would refuse, drop or change is a problem.
+ * Reads one document. Reports everything that `JSON.parse` would reject, drop or change.
  * @returns `undefined` for blank text
  */
 export function readJson(value: ValueBytes, notes: ImportNotes): ReadPart | undefined {
@@ -45,21 +45,21 @@ export function readText(text: string, place: TextPlace, notes: ImportNotes): Re
 }
 
 export interface StrictJson {
-  /** `undefined` for what is not JSON. */
+  /** `undefined` for invalid JSON. */
   readonly value: unknown;
-  /** Whether `JSON.stringify` returns the same text: then it has no duplicate field and no changed number. */
+  /** Whether `JSON.stringify` returns the same text, which rules out duplicate fields and changed numbers. */
   readonly isCanonical: boolean;
   readonly mistakes: readonly JsonMistake[];
 }
 
-/** Parses a text and finds everything in it that `JSON.parse` would refuse, drop or change. */
+/** Parses a text and reports everything that `JSON.parse` would reject, drop or change. */
 export function parseStrict(text: string, notes: ImportNotes): StrictJson {
   let value: unknown;
   try {
     value = JSON.parse(text);
     if (JSON.stringify(value) === text) return { value, isCanonical: true, mistakes: [] };
   } catch {
-    // Not JSON, or too deep for the call stack.
+    // Invalid JSON, or nested too deep for the call stack.
     value = undefined;
   }
   const { mistakes, rewritten } = reviewJson(text);
@@ -91,7 +91,7 @@ function toEncodingProblem({ bytes, line, byte }: ValueBytes): ImportProblem {
   };
 }
 
-/** The text of an object with its id, so that it can be imported without the map around it. */
+/** Adds the id to an object's text, so it can be imported without the surrounding map. */
 function withKey(text: string, key: string): string {
   const rest = /^\s*\{\s*(.*)$/s.exec(text)?.[1];
   if (rest === undefined) return text;

@@ -8,12 +8,12 @@ import { SEED } from '../../tests/support/seed.ts';
 const CSV = { name: 'table.csv' };
 const read = (content: string | Uint8Array, settings: object = {}) =>
   readImport(content, { ...CSV, ...settings });
-/** The cells of each row, without the ids that the documents got. */
+/** The cells of each row, without the generated ids. */
 const cellsOf = async (text: string) =>
   (await read(text)).documents.map(({ FBUID: _id, ...cells }) => Object.values(cells));
 
 describe('reading a table', () => {
-  it('[R-MIG-05] knows the line on which a row begins, past line breaks in cells and empty lines', async () => {
+  it('[R-MIG-05] counts line breaks in cells and empty lines for a row’s line', async () => {
     const { items } = await read('FBUID,b\r\n1,"x\r\ny"\r\n\r\n3,z\r\n,\r\n');
     expect(items).toMatchObject([
       { line: 2, document: { FBUID: '1', b: 'x\r\ny' } },
@@ -25,14 +25,14 @@ describe('reading a table', () => {
     ['semicolons', 'a;b\n1,5;2\n'],
     ['tabs', 'a\tb\n1,5\t2\n'],
     ['a byte order mark', '\ufeffa;b\n1,5;2\n'],
-    ['line ends of an old Mac', 'a;b\r1,5;2\r'],
+    ['line ends of classic Mac OS', 'a;b\r1,5;2\r'],
     ['no last line end', 'a;b\n1,5;2'],
     ['an empty line before it', '\n\na;b\n1,5;2'],
   ])('[R-MIG-05] reads a table with %s', async (_name, text) => {
     expect(await cellsOf(text)).toEqual([['1,5', '2']]);
   });
 
-  it('[R-MIG-05] rows of one table may end differently', async () => {
+  it('[R-MIG-05] rows of one table may have different line ends', async () => {
     expect(await cellsOf('a,b\r\n1,"2"\n"3",4\r\n5,6\r\n')).toEqual([
       ['1', '2'],
       ['3', '4'],
@@ -40,11 +40,11 @@ describe('reading a table', () => {
     ]);
   });
 
-  it('[R-MIG-05] a quote that opens no cell, or that something follows, is a character', async () => {
+  it('[R-MIG-05] a quote that neither opens nor closes a cell is a character', async () => {
     expect(await cellsOf('a,b,c\n15" prop,"a"b,"""x"""\n')).toEqual([['15" prop', '"a"b', '"x"']]);
   });
 
-  it('[R-MIG-05] any table is read as csv-parse reads it at once', async () => {
+  it('[R-MIG-05] any table is read in chunks as csv-parse reads it as a whole', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'é', '😀', ' ', '"', ',', '\n', '\r') });
     const rows = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 40 });
     await fc.assert(
@@ -53,7 +53,7 @@ describe('reading a table', () => {
         fc.constantFrom('\n', '\r\n'),
         fc.integer({ min: 60_000, max: 70_000 }),
         async (table, end, filler) => {
-          // Chunks of the file end within cells, quotes and characters.
+          // Chunks end within cells, quotes and characters.
           const all = [['x', 'y'], ['f'.repeat(filler), 'g'], ...table];
           const text = all.map((cells) => cells.map(quote).join(',') + end).join('');
           const settings = {
@@ -73,14 +73,14 @@ describe('reading a table', () => {
     ['in its first cell', 'a,b\n1,2\n"3\n",4\n5,"6\n', 5],
     ['after a cell over two lines', 'a,b\n1,2\n"3\n4","5\n6\n', 4],
     ['in the only row', 'a,b\n"1,2\n3,4\n', 2],
-  ])('[R-MIG-05] a quote that is never closed %s is named with its line', async (_where, text, line) => {
+  ])('[R-MIG-05] a quote that is never closed %s is reported with its line', async (_where, text, line) => {
     const { problems } = await read(text);
     expect(problems).toMatchObject([
       { code: 'invalid-csv', line, message: 'A quote is opened here and never closed.' },
     ]);
   });
 
-  it('[R-MIG-05] a row that is far too large is named, and those before it are read', async () => {
+  it('[R-MIG-05] a row that is far too large is reported, and the rows before it are read', async () => {
     const { problems, documents } = await read(`a,b\n1,2\n3,"${'x'.repeat(5_000_000)}",\n`);
     expect(documents).toHaveLength(1);
     expect(problems).toMatchObject([
@@ -88,7 +88,7 @@ describe('reading a table', () => {
     ]);
   });
 
-  it('[R-MIG-05] names the line and byte of text that is not UTF-8, and the rows before it are read', async () => {
+  it('[R-MIG-05] reports line and byte of text that is not UTF-8, and reads the rows before it', async () => {
     for (const filler of [0, 65_000, 65_523, 131_071]) {
       const before = `FBUID,b\nq,${'x'.repeat(filler)}\n`;
       const bytes = Buffer.concat([
@@ -105,7 +105,7 @@ describe('reading a table', () => {
     ]);
   });
 
-  it('[R-MIG-05] rows of another length and cells that are not JSON are problems with their cells', async () => {
+  it('[R-MIG-05] rows of another length and invalid JSON cells are problems that show the cells', async () => {
     const { problems, ids, rejected } = await read('FBUID,a:json,b:json\nx,{,[\ny,1\nz,1,2,3\nw,1,2\n');
     expect(ids).toEqual(['w']);
     expect(problems.map(({ line, code, path }) => [line, code, path])).toEqual([
@@ -124,7 +124,7 @@ describe('reading a table', () => {
     expect(again.ids).toEqual(['x', 'y', 'z']);
   });
 
-  it('[R-MIG-05] JSON cells are values, empty ones missing fields, and an empty FBUID none', async () => {
+  it('[R-MIG-05] JSON cells become values; empty ones and an empty FBUID become missing fields', async () => {
     const { documents } = await read('FBUID,name,a:json\n,=1,\nb,\'=1,"{""x"":[2]}"\n');
     expect(documents).toEqual([
       { FBUID: 'new-1', name: '=1' },
@@ -142,7 +142,7 @@ describe('reading a table', () => {
       'shopify-collection',
       'collection products',
     ],
-  ])('[R-MIG-05] a table with %s is refused as a whole', async (_what, text, reason, message) => {
+  ])('[R-MIG-05] a table with %s is rejected as a whole', async (_what, text, reason, message) => {
     await expect(read(text)).rejects.toMatchObject({
       reason,
       message: expect.stringContaining(message) as string,
@@ -153,7 +153,7 @@ describe('reading a table', () => {
 describe('columns without a name', () => {
   const TABLE = ',FBUID,name,\n0,a,x,\n1,b,y, \n';
 
-  it('[R-MIG-05] are left out when their cells are empty, and get a name otherwise', async () => {
+  it('[R-MIG-05] are left out if their cells are empty, otherwise they get a name', async () => {
     const { documents, notices, problems } = await read(TABLE);
     expect(documents).toEqual([
       { 'column 1': '0', FBUID: 'a', name: 'x' },
@@ -168,7 +168,7 @@ describe('columns without a name', () => {
     ]);
   });
 
-  it('[R-MIG-05] do not keep the other rows from being read or counted', async () => {
+  it('[R-MIG-05] do not affect how rows are read and counted', async () => {
     const { ids, rejected } = await read(`${TABLE}2,c,z\n3,a,again,\n`);
     expect(ids).toEqual(['a', 'b']);
     expect(rejected.map(({ raw }) => raw)).toEqual([
@@ -185,7 +185,7 @@ describe('types of cells', () => {
   const TABLE =
     'FBUID,price,code,ok,maybe,none,big\n1,326,007,True,null,,9007199254740993\n2,-1.5e3,12,false,,,1\n';
 
-  it('[R-MIG-05] are text as they are', async () => {
+  it('[R-MIG-05] are text by default', async () => {
     expect((await read(TABLE)).documents[0]).toEqual({
       FBUID: '1',
       price: '326',
@@ -197,7 +197,7 @@ describe('types of cells', () => {
     });
   });
 
-  it('[R-MIG-05] are those that all cells of a column have, when asked for', async () => {
+  it('[R-MIG-05] are detected on request when all cells of a column agree', async () => {
     expect((await read(TABLE, { types: 'detect' })).documents).toEqual([
       { FBUID: '1', price: 326, code: '007', ok: true, maybe: null, none: '', big: '9007199254740993' },
       { FBUID: '2', price: -1500, code: '12', ok: false, maybe: null, none: '', big: '1' },

@@ -18,18 +18,17 @@ export interface TableSettings {
 }
 
 export interface TableReading {
-  /** What the table was taken for, in words. */
+  /** The detected kind of table, in words. */
   readonly name: string;
   readonly groups: AsyncIterable<Iterable<ReadPart>>;
 }
 
-/** Makes the document of a row. */
 type RowReader = (row: TableRow) => ReadPart;
 
-/** A Shopify product has several rows, which need not follow one another. */
+/** Limit for Shopify tables, which are read as a whole. */
 const MAX_SHOPIFY_CHARACTERS = 67_108_864;
 
-/** Reads a table whose first line names the fields. @throws AppError for a first line that can't be used */
+/** Reads a table whose first line names the fields. @throws AppError for an invalid first line */
 export async function openTable(
   bytes: FileBytes,
   settings: TableSettings,
@@ -101,7 +100,7 @@ function* readAll(parts: readonly RowPart[], { readRow, header, columns }: RowRe
   }
 }
 
-/** All rows together, because those of one product may be anywhere. */
+/** Reads all rows at once, because a product's rows need not be adjacent. */
 async function* readShopify(
   bytes: FileBytes,
   settings: TableSettings,

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSeenIds } from './seen-ids.ts';
 
-describe('which ids an input has named', () => {
-  it('[R-MIG-05] answers as a map of all ids would', () => {
+describe('the ids of an input', () => {
+  it('[R-MIG-05] behaves like a map of all ids', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('a', 'b', '😀', '__proto__'))), (ids) => {
         const seen = createSeenIds();
@@ -16,7 +16,7 @@ describe('which ids an input has named', () => {
     );
   });
 
-  it('[R-MIG-05] finds none of 300,000 ids twice, and each again on the line where it stood', () => {
+  it('[R-MIG-05] reports none of 300,000 distinct ids as a duplicate, and each repeated one with its first line', () => {
     const seen = createSeenIds();
     const ids = Array.from({ length: 300_000 }, (_, index) => `document-${index}`);
     expect(ids.filter((id, index) => seen.add(id, index + 1) !== undefined)).toEqual([]);

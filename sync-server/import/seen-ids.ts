@@ -1,14 +1,14 @@
-/** Which ids a file has named so far, and on which line each was first. */
+/** The ids of a file so far, with the line of each first occurrence. */
 export interface SeenIds {
-  /** @returns the line of an equal id before; `undefined` when it is new */
+  /** @returns the line of the id's first occurrence; `undefined` when it is new */
   add(id: string, line: number): number | undefined;
 }
 
 const FIRST_SLOTS = 1_024;
 
 /**
- * Twelve bytes an id in a half-empty hash table: a million ids take 25 MB, a third of a `Map`. Two ids are taken for the
- * same when 64 bits of their hashes agree, which among a million ids happens once in 37 million files.
+ * A hash table with 12 bytes per slot, at most half full: a million ids take 25 MB, a third of a `Map`. Ids with equal
+ * 64-bit hashes count as equal, which happens in one of 37 million files of a million ids.
  */
 export function createSeenIds(): SeenIds {
   let table = createTable(FIRST_SLOTS);
@@ -22,7 +22,7 @@ export function createSeenIds(): SeenIds {
     }
   }
 
-  /** @returns the line that is there already */
+  /** @returns the line stored already */
   function put(high: number, low: number, line: number): number | undefined {
     const { highs, lows, lines } = table;
     const mask = lines.length - 1;
@@ -51,7 +51,7 @@ function createTable(slots: number) {
   return { highs: new Uint32Array(slots), lows: new Uint32Array(slots), lines: new Uint32Array(slots) };
 }
 
-/** Two hashes of 32 bits that are mixed with each other at the end (cyrb53). */
+/** Two 32-bit hashes, mixed with each other at the end (cyrb53). */
 function hash(text: string): [high: number, low: number] {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;

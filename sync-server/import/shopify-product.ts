@@ -9,16 +9,16 @@ import { findShopifyCategory, readShopifyVariants, type ShopifyVariants } from '
 export interface ShopifyProduct {
   readonly document: Readonly<Record<string, unknown>>;
   readonly problems: readonly ImportProblem[];
-  /** Prices of other variants, as the note lists them. */
+  /** Deviating prices of other variants, as the notice lists them. */
   readonly otherPrices: readonly string[];
   readonly isFormattingLost: boolean;
 }
 
 const PRICE_LABEL = 'AUD';
-/** Position of the list's line among a product's descriptions. */
+/** Index of the blurb among a product's descriptions. */
 const BLURB_POSITION = 5;
 
-/** A product from its rows. */
+/** Builds a product from its rows. */
 export function toShopifyProduct(
   group: ShopifyGroup,
   settings: { readonly category?: string | undefined },
@@ -53,7 +53,7 @@ export function toShopifyProduct(
   };
 }
 
-/** Images in their numbered order, those without a number last, each once. */
+/** Distinct images by position; those without a position come last. */
 function toImages(group: ShopifyGroup): ProductEntry[] {
   const rows = group.rows.filter((row) => row.text('image') !== '');
   const position = (text: string) => (/^\d+$/.test(text) ? Number(text) : Number.MAX_SAFE_INTEGER);
@@ -86,7 +86,7 @@ function findProblems(product: {
   const words = [firstText(group, 'type'), firstText(group, 'tags')].filter((text) => text !== '');
   const message =
     words.length === 0
-      ? 'It has neither type nor tags to find its category by.'
+      ? 'It has neither a type nor tags that could name its category.'
       : `Its category can't be found in "${words.join(', ')}".`;
   return [...problems, { code: 'unknown-category', line: group.line, id, path: 'productCategory', message }];
 }

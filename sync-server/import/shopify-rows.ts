@@ -1,6 +1,6 @@
 import type { TableRow } from '#shared/import/import-problem.ts';
 
-/** Columns of a Shopify product export that have a place here, with the titles both of its templates give them. */
+/** Supported columns of a Shopify product export, with their titles in both of Shopify's templates. */
 const TITLES = {
   handle: ['Handle', 'URL handle'],
   title: ['Title'],
@@ -28,7 +28,7 @@ export type ShopifyColumn = keyof typeof TITLES;
 export interface ShopifyColumns {
   /** Position of each known column in the header. */
   readonly positions: ReadonlyMap<ShopifyColumn, number>;
-  /** Titles without a place here, with their position. */
+  /** Unsupported columns. */
   readonly unmapped: readonly { readonly title: string; readonly position: number }[];
 }
 
@@ -38,7 +38,7 @@ const COLUMN_OF_TITLE = new Map<string, ShopifyColumn>(
   ),
 );
 
-/** Read only to find the category; their texts are not kept, so they are reported as well. */
+/** Used only to find the category. Their texts are not kept, so they are reported as unsupported too. */
 const READ_BUT_NOT_KEPT: readonly ShopifyColumn[] = ['type', 'productCategory', 'tags'];
 
 export function readShopifyColumns(header: readonly string[]): ShopifyColumns {
@@ -54,7 +54,7 @@ export function readShopifyColumns(header: readonly string[]): ShopifyColumns {
   return { positions, unmapped };
 }
 
-/** Whether the header is a Shopify product export's. */
+/** Whether the header belongs to a Shopify product export. */
 export function isShopifyHeader(header: readonly string[]): boolean {
   const { positions } = readShopifyColumns(header);
   return (
@@ -67,18 +67,18 @@ export function isShopifyHeader(header: readonly string[]): boolean {
 /** One row of the export: a variant, a further image, or both. */
 export interface ShopifyRow {
   readonly line: number;
-  /** Trimmed text of a column, empty where there is none. */
+  /** Trimmed text of a column, possibly empty. */
   text(column: ShopifyColumn): string;
 }
 
-/** All rows with one handle; the first names the product. */
+/** All rows with one handle. */
 export interface ShopifyGroup {
   readonly handle: string;
   readonly line: number;
   readonly rows: readonly ShopifyRow[];
 }
 
-/** Rows by handle in the order of first appearance, and the rows without one. */
+/** Groups rows by handle in order of first appearance; returns rows without a handle separately. */
 export function groupByHandle(rows: readonly TableRow[], { positions }: ShopifyColumns) {
   const rowsOfHandle = new Map<string, ShopifyRow[]>();
   const withoutHandle: TableRow[] = [];
@@ -96,7 +96,7 @@ export function groupByHandle(rows: readonly TableRow[], { positions }: ShopifyC
   return { groups, withoutHandle };
 }
 
-/** First text of a column among a product's rows. */
+/** First non-empty text of a column among a product's rows. */
 export function firstText(group: ShopifyGroup, column: ShopifyColumn): string {
   return group.rows.map((row) => row.text(column)).find((text) => text !== '') ?? '';
 }

@@ -5,16 +5,18 @@ import { toShopifyProduct } from './shopify-product.ts';
 import { firstText, groupByHandle, readShopifyColumns, type ShopifyGroup } from './shopify-rows.ts';
 
 export interface ShopifySettings {
-  /** Category of products whose own can't be found. */
+  /** Category of products without a recognisable one. */
   readonly category?: string | undefined;
-  /** What to do with drafts and unpublished products; without it they are problems, since here everything is public. */
+  /**
+   * What to do with drafts and unpublished products. Unset, they are problems, because every product here is public.
+   */
   readonly unpublished?: 'import' | 'skip' | undefined;
 }
 
-/** Products that are looked at together. */
+/** Products per batch. */
 const GROUP = 100;
 
-/** A Shopify product export as products; several rows with one handle are one product. */
+/** Converts a Shopify product export; rows with the same handle form one product. */
 export function* readShopifyProducts(
   [header, ...rows]: readonly TableRow[],
   settings: ShopifySettings,

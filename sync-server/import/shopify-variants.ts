@@ -4,7 +4,7 @@ import { firstText, type ShopifyGroup, type ShopifyRow } from './shopify-rows.ts
 
 export interface ShopifyVariants {
   readonly specifications: readonly ProductEntry[];
-  /** Decimal string of the first variant that has a price. */
+  /** Decimal price of the first variant that has one. */
   readonly price: string | undefined;
   /** Other prices, e.g. `15.99 (Large)`. */
   readonly otherPrices: readonly string[];
@@ -20,7 +20,7 @@ const OPTIONS = [
 const CURRENCY_LABEL = 'AUD';
 const ONLY_VARIANT = 'Default Title';
 
-/** Options, article numbers and deviating prices of a product's variants as lines of its specification. */
+/** Lists options, SKUs and deviating prices of a product's variants as specifications. */
 export function readShopifyVariants(group: ShopifyGroup): ShopifyVariants {
   const variants = group.rows.filter(isVariant);
   const names = variants.map(toVariantName);
@@ -60,7 +60,7 @@ function toOptions(group: ShopifyGroup, variants: readonly ShopifyRow[]): Produc
   });
 }
 
-/** e.g. `Large, Blue`; empty for a product that has one variant only. */
+/** For example `Large, Blue`; empty for a product's only variant. */
 function toVariantName(row: ShopifyRow): string {
   return OPTIONS.map(([, valueColumn]) => row.text(valueColumn))
     .filter(isOptionValue)
@@ -77,7 +77,7 @@ const KEYWORDS: Readonly<Record<ProductCategory, RegExp>> = {
   propellers: /\b(?:propellers?|props?)\b/i,
 };
 
-/** A product's category by the words in its type, its category, or its tags, asked in that order. */
+/** Finds a product's category by keywords in its type, then its category, then its tags. */
 export function findShopifyCategory(group: ShopifyGroup): ProductCategory | undefined {
   return (
     findCategory(firstText(group, 'type')) ??
@@ -89,7 +89,7 @@ export function findShopifyCategory(group: ShopifyGroup): ProductCategory | unde
 function findCategory(text: string): ProductCategory | undefined {
   const isBattery = KEYWORDS.batteries.test(text);
   const isPropeller = KEYWORDS.propellers.test(text);
-  // "Drone batteries" are batteries; a text that names both parts says neither.
+  // "Drone batteries" are batteries. Text that names both kinds of parts is ambiguous.
   if (isBattery && isPropeller) return undefined;
   if (isBattery) return 'batteries';
   if (isPropeller) return 'propellers';

@@ -7,20 +7,17 @@ import type { ImportNotes } from './import-notes.ts';
 import { parseStrict } from './read-json.ts';
 import type { RowPart } from './table-rows.ts';
 
-/** What the cells of a column are. */
 export type CellType = 'text' | 'json' | 'number' | 'boolean';
 
-/** A column that becomes a field. */
 export interface TableColumn {
-  /** Position of its cells in a row. */
+  /** Index of its cells in a row. */
   readonly index: number;
-  /** As in the first line; `column 1` where there is nothing. */
+  /** Title in the first line; `column 1` when that is empty. */
   readonly title: string;
   readonly field: string;
   readonly type: CellType;
 }
 
-/** What all cells of a column have in common. */
 interface ColumnSurvey {
   isEmpty: boolean;
   isNumber: boolean;
@@ -29,23 +26,23 @@ interface ColumnSurvey {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const BOOLEAN = /^(?:true|false)$/i;
-/** An empty cell of these is a missing field, for the empty text would be refused. */
+/** An empty cell means a missing field, because validation rejects empty text here. */
 const NEVER_EMPTY: readonly string[] = ['FBUID', 'id', '_id', 'createdAt'];
-/** Texts whatever they look like. */
+/** Never converted to other types. */
 const ALWAYS_TEXT: readonly string[] = ['FBUID', 'createdAt'];
 
 export interface ColumnOptions {
-  /** Name of the file. */
+  /** File name for messages. */
   readonly name: string;
   readonly types?: 'text' | 'detect' | undefined;
   readonly notes: ImportNotes;
 }
 
 /**
- * The columns of a table. Nameless columns of empty cells are left out, others get a name. Where that or the types of
- * cells have to be found out, all rows are read once more.
- * @param readRows reads the table from its beginning, the first line included
- * @throws AppError for two columns of one name
+ * Finds the columns of a table. Unnamed columns without values are left out; others get a name. Type detection and
+ * unnamed columns need an additional pass over all rows.
+ * @param readRows reads the table from its beginning, including the first line
+ * @throws AppError for a duplicate column name
  */
 export async function findColumns(
   header: readonly string[],
@@ -108,19 +105,18 @@ function updateSurvey(survey: ColumnSurvey, cell: string): void {
   survey.isBoolean &&= BOOLEAN.test(cell);
 }
 
-/** A column of `null` alone is both; its cells are null either way. */
+/** A column of only `null` matches every type; its cells are null either way. */
 function toType(survey: ColumnSurvey | undefined): CellType {
   if (survey === undefined || survey.isEmpty) return 'text';
   return survey.isNumber ? 'number' : survey.isBoolean ? 'boolean' : 'text';
 }
 
-/** The document of a row, and what is wrong with its cells. */
+/** The document of a row and the problems of its cells. */
 export interface RowContent {
   readonly document: Readonly<Record<string, unknown>>;
   readonly problems: readonly ImportProblem[];
 }
 
-/** A part for a row that was read. */
 export function toPart(
   columns: readonly TableColumn[],
   { line, cells }: TableRow,
@@ -131,7 +127,7 @@ export function toPart(
   return { kind: 'document', document, line };
 }
 
-/** A row as JSON under the titles of its columns; cells beyond them are numbered. */
+/** A row as JSON, keyed by column titles; cells without a column are numbered. */
 export function toRawRow(columns: readonly TableColumn[], cells: readonly string[]): string {
   const titles = new Map(columns.map(({ index, title }) => [index, title]));
   const named = cells.map((cell, index) => [titles.get(index) ?? `column ${index + 1}`, cell] as const);
@@ -140,7 +136,7 @@ export function toRawRow(columns: readonly TableColumn[], cells: readonly string
   );
 }
 
-/** The row of any collection's table. */
+/** Reads a row of any collection's table. */
 export function readCells(
   columns: readonly TableColumn[],
   { line, cells }: TableRow,
@@ -164,7 +160,7 @@ export function readCells(
   return { document: Object.fromEntries(fields), problems };
 }
 
-/** An empty cell has neither value nor problem. */
+/** Parses a JSON cell. An empty cell gives neither value nor problem. */
 export function readJsonCell(
   cell: string,
   notes: ImportNotes,

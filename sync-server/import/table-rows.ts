@@ -6,7 +6,7 @@ import type { FileBytes } from './file-bytes.ts';
 import { countBreaks } from './text-lines.ts';
 import { countCutBytes, findInvalidByte } from './utf8.ts';
 
-/** A row, or what is wrong at a place after which nothing is read. */
+/** A row, or the problem at which reading stopped. */
 export type RowPart =
   | { readonly kind: 'row'; readonly row: TableRow }
   | { readonly kind: 'problem'; readonly problem: ImportProblem };
@@ -15,15 +15,15 @@ const LINE_FEED = 10;
 const MAX_ROW_BYTES = 4_194_304;
 
 /**
- * Rows of a table with the lines on which they begin, those of a chunk together; rows without any text are passed over.
- * Cells in quotes may hold anything, quotes doubled; a quote elsewhere is a character, for inches and nicknames.
+ * Reads the rows of a table, chunk by chunk, with the line each begins on. Skips rows without text. Quoted cells may
+ * contain anything, with quotes doubled; a quote elsewhere is a literal character, as in inches and nicknames.
  */
 export async function* readRows({ head, chunks, firstByte }: FileBytes): AsyncGenerator<readonly RowPart[]> {
   const beginning = head
     .toString('utf8')
     .trimStart()
     .replace(/"[^"]*"/g, '');
-  // Tables of an old Mac have no other line end.
+  // Classic Mac OS tables end lines with CR only.
   const lineEnd = /\r\n|\n|\r/.exec(beginning)?.[0] === '\r' ? '\r' : '\n';
   const parser = parse({
     delimiter: findDelimiter(beginning.split(lineEnd, 1)[0] ?? ''),
@@ -43,7 +43,7 @@ export async function* readRows({ head, chunks, firstByte }: FileBytes): AsyncGe
     }
   }
   for await (const chunk of chunks) {
-    // The parser works at once, so there is nothing to wait for.
+    // The parser is synchronous, so there is no backpressure.
     parser.write(text.take(chunk));
     yield [...takeRows()];
     if (fault ?? text.problem) break;
@@ -53,7 +53,7 @@ export async function* readRows({ head, chunks, firstByte }: FileBytes): AsyncGe
     parser.end();
     await finished(parser, { readable: false }).catch(() => undefined);
     const rows = [...takeRows()];
-    // The row that holds the byte that is not UTF-8 may have begun before.
+    // Drops the row with the invalid byte, whose beginning was parsed before.
     if (text.problem && !text.isAtLineEnd) rows.pop();
     yield rows;
   }
@@ -66,7 +66,7 @@ function readCells(parser: Parser): string[] | null {
   return parser.read() as string[] | null;
 }
 
-/** Cells of the row in which the parser stopped, before the one it stopped in. */
+/** Complete cells of the row in which the parser stopped. */
 function toFinishedCells(parser: Parser): readonly string[] {
   return (parser as Parser & { readonly state: { readonly record: string[] } }).state.record;
 }
@@ -78,14 +78,14 @@ function countCellBreaks(cells: readonly string[], lineEnd: string): number {
   );
 }
 
-/** Spreadsheets of some countries write semicolons; the first line shows it. */
+/** Detects the delimiter from the first line; some locales use semicolons. */
 function findDelimiter(first: string): string {
   const count = (delimiter: string) => first.split(delimiter).length - 1;
   return [';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best), ',');
 }
 
 interface FaultPlace {
-  /** Where the row begins. */
+  /** Line on which the row begins. */
   readonly line: number;
   readonly cells: readonly string[];
   readonly lineEnd: string;
@@ -99,14 +99,14 @@ function toProblem({ code }: CsvError, { line, cells, lineEnd }: FaultPlace): Im
   return { code: 'invalid-csv', line: opening, message: 'A quote is opened here and never closed.' };
 }
 
-/** Hands on whole characters, and whole lines before the first byte that is not UTF-8. */
+/** Emits whole characters and, before the first invalid byte, whole lines. */
 class Utf8Text {
   problem: ImportProblem | undefined;
-  /** Whether all text handed on ends with a line. */
+  /** Whether the emitted text ends with a line break. */
   isAtLineEnd = true;
   private line = 1;
   private byte: number;
-  /** Bytes of a character that ends in the next chunk. */
+  /** Bytes of a character that continues in the next chunk. */
   private rest: Buffer = Buffer.alloc(0);
 
   constructor(firstByte: number) {

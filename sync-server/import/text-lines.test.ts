@@ -14,8 +14,8 @@ async function split(text: string, size: number) {
   return found.map(({ bytes, line, byte }) => [bytes.toString('utf8'), line, byte] as const);
 }
 
-describe('cutting lines', () => {
-  it('[R-MIG-05] gives the same lines however the bytes are cut into chunks', async () => {
+describe('splitting lines', () => {
+  it('[R-MIG-05] gives the same lines for any chunks', async () => {
     const lines = fc.array(fc.stringMatching(/^[^\r\n]*$/u));
     await fc.assert(
       fc.asyncProperty(lines, fc.integer({ min: 1, max: 20 }), async (texts, size) => {
@@ -26,7 +26,7 @@ describe('cutting lines', () => {
     );
   });
 
-  it('[R-MIG-05] takes a lone carriage return for a character and counts the bytes of both line ends', async () => {
+  it('[R-MIG-05] reads a lone carriage return as a character and counts the bytes of both line ends', async () => {
     for (const size of [1, 2, 100]) {
       expect(await split('a\rb\r\nc\n\nd', size)).toEqual([
         ['a\rb', 1, 0],

@@ -6,23 +6,23 @@ export interface ValueBytes {
   readonly bytes: Buffer;
   /** From 1. */
   readonly line: number;
-  /** Of its first character in that line, from 1. */
+  /** Column of its first character, from 1. */
   readonly column: number;
   readonly byte: number;
-  /** Whether only the beginning is here, because the value is larger than `MAX_VALUE_BYTES`. */
+  /** Whether the value is truncated because it exceeds `MAX_VALUE_BYTES`. */
   readonly isCut: boolean;
-  /** Its name, in a map of documents by id. */
+  /** Its key in a map of documents by id. */
   readonly key?: string | undefined;
 }
 
-/** A document of 1 MiB takes up to six times as much when every character is escaped. */
+/** Well above a 1 MiB document with every character escaped, which takes six times as much. */
 export const MAX_VALUE_BYTES = 16_777_216;
 
-/** Joins pieces of a value once all are there, and keeps at most `MAX_VALUE_BYTES` of them. */
+/** Joins the pieces of a value and keeps at most `MAX_VALUE_BYTES`. */
 export class ValuePieces {
   private pieces: Buffer[] = [];
   private kept = 0;
-  /** Of all pieces, kept or not. */
+  /** Total length of all pieces, including discarded bytes. */
   length = 0;
 
   add(piece: Buffer): void {
@@ -45,8 +45,8 @@ export class ValuePieces {
 }
 
 /**
- * Lines that end with LF or CR LF, the lines of a chunk together; a CR alone is part of the line. What follows the last
- * LF is a line unless it is empty.
+ * Splits chunks into lines that end with LF or CR LF, one group per chunk. A lone CR is part of its line. Text after
+ * the last LF is a line unless it is empty.
  */
 export async function* splitLines(
   chunks: AsyncIterable<Buffer>,
@@ -78,7 +78,7 @@ export async function* splitLines(
   if (pieces.length > 0) yield [finish(Buffer.alloc(0))];
 }
 
-/** How many line feeds there are. */
+/** Counts line feeds. */
 export function countBreaks(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) count += 1;

@@ -8,8 +8,8 @@ import { FirestoreMistake, isFirestoreDocument, readFirestoreDocument } from './
 
 const NAME = 'projects/p/databases/(default)/documents/theatres/t1';
 
-describe('documents as Firestore writes them', () => {
-  it('[R-MIG-04] [R-MIG-05] any document comes back as it was, the order of its fields too', () => {
+describe('Firestore documents', () => {
+  it('[R-MIG-04] [R-MIG-05] any document round-trips unchanged, including the order of its fields', () => {
     const objects = fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue({ noUnicodeString: false }));
     fc.assert(
       fc.property(objects, (fields) => {
@@ -27,7 +27,7 @@ describe('documents as Firestore writes them', () => {
     );
   });
 
-  it('[R-MIG-05] times, references, bytes and whole doubles lose their type, which a note counts', async () => {
+  it('[R-MIG-05] timestamps, references, bytes and whole doubles lose their type, and a notice counts them', async () => {
     const fields = {
       at: { timestampValue: '2026-01-02T03:04:05Z' },
       of: { referenceValue: 'projects/p/databases/(default)/documents/a/b' },
@@ -68,12 +68,12 @@ describe('documents as Firestore writes them', () => {
     ['an unknown type', { a: { constructor: 'x' } }, 'a', 'invalid-firestore'],
     ['a plain value', { a: 1 }, 'a', 'invalid-firestore'],
     ['fields that are a list', [], '', 'invalid-firestore'],
-  ])('[R-MIG-05] refuses %s, at its path', async (_name, fields, path, code) => {
+  ])('[R-MIG-05] rejects %s with its path', async (_name, fields, path, code) => {
     const { problems } = await readImport(toLines([{ name: NAME, fields }]));
     expect(problems).toMatchObject([{ code, path, line: 1 }]);
   });
 
-  it('[R-MIG-05] a text that nests a thousand deep is refused without an overflow', () => {
+  it('[R-MIG-05] a value nested a thousand levels deep is rejected without a stack overflow', () => {
     let value: object = { stringValue: '' };
     for (let depth = 0; depth < 1_000; depth += 1) value = { mapValue: { fields: { a: value } } };
     expect(() => readFirestoreDocument({ name: NAME, fields: { a: value } }, new ImportNotes())).toThrow(
@@ -85,20 +85,20 @@ describe('documents as Firestore writes them', () => {
     { name: 'Recon', fields: {} },
     { name: NAME, fields: {}, price: 1 },
     { name: 'projects/p/databases/d/documents/odd', fields: {} },
-  ])('[R-MIG-05] takes %j for a plain document', (value) => expect(isFirestoreDocument(value)).toBe(false));
+  ])('[R-MIG-05] reads %j as a plain document', (value) => expect(isFirestoreDocument(value)).toBe(false));
 
-  it('[R-MIG-05] an answer without a document is not one', async () => {
+  it('[R-MIG-05] a query result without a document is left out', async () => {
     const name = NAME;
     const { documents, leftOut } = await readImport(
       JSON.stringify([{ readTime: 'x' }, { readTime: 'x', document: { name } }]),
     );
-    expect([documents, leftOut]).toEqual([[{ FBUID: 't1' }], { 'query answers without a document': 1 }]);
+    expect([documents, leftOut]).toEqual([[{ FBUID: 't1' }], { 'query results without a document': 1 }]);
     expect((await readImport('{"readTime":"x","text":"y","FBUID":"a"}')).ids).toEqual(['a']);
   });
 });
 
 describe('documents in MongoDB’s Extended JSON', () => {
-  it('[R-MIG-05] become plain documents, and a note counts what lost its type', async () => {
+  it('[R-MIG-05] become plain documents, and a notice counts the values that lost their type', async () => {
     const { documents, notices } = await readImport(
       toLines([
         {
@@ -134,7 +134,7 @@ describe('documents in MongoDB’s Extended JSON', () => {
     ]);
   });
 
-  it('[R-MIG-05] values without a plain form stay objects, and others are not touched', async () => {
+  it('[R-MIG-05] values without a plain form stay objects, and others stay unchanged', async () => {
     const document = {
       FBUID: 'a',
       at: { $timestamp: { t: 1, i: 2 } },
@@ -150,7 +150,7 @@ describe('documents in MongoDB’s Extended JSON', () => {
     ]);
   });
 
-  it('[R-MIG-05] coordinates are checked', async () => {
+  it('[R-MIG-05] coordinates are validated', async () => {
     const geo = { type: 'Point', coordinates: [{ $numberDouble: '181.5' }, { $numberInt: '44' }] };
     const { problems, rejected } = await readImport(toLines([{ FBUID: 'a', geo }]));
     expect(problems).toMatchObject([{ code: 'longitude-out-of-range', path: 'geo.coordinates[0]' }]);

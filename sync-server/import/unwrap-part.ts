@@ -7,12 +7,12 @@ import type { ImportNotes } from './import-notes.ts';
 import { readMongoDocument } from './mongo-value.ts';
 import { readText } from './read-json.ts';
 
-/** Answers of Firestore queries hold no document at the end, and where nothing was found. */
+/** Fields of a Firestore query result without a document: the last one, or an empty result. */
 const QUERY_RESULT_KEYS: readonly string[] = ['readTime', 'transaction', 'skippedResults', 'done'];
 
 /**
- * Takes a document out of what an export or a reject file puts around it: our own envelope, the typed values of Firestore
- * and MongoDB, a rejected line with its text. Anything else stays as it is.
+ * Unwraps a document from the format of an export or a reject file: our envelope, typed values of Firestore and
+ * MongoDB, or a rejected line with its text. Other parts stay unchanged.
  */
 export function unwrapPart(part: ReadPart, notes: ImportNotes): ReadPart {
   if (part.kind !== 'document') return part;
@@ -22,7 +22,7 @@ export function unwrapPart(part: ReadPart, notes: ImportNotes): ReadPart {
   if (Object.hasOwn(document, ENVELOPE.id)) return unwrapEnvelope(part);
   if (isFirestoreDocument(document)) return unwrapFirestore(part, document, notes);
   if (Object.hasOwn(document, 'readTime')) return unwrapQueryResult(part, notes);
-  // Hardly any text has such a name: this saves a walk through every document.
+  // Fast path: without such a name there are no typed values to find.
   return part.raw?.includes('"$') === true ? replaceContent(part, readMongoDocument(document, notes)) : part;
 }
 
@@ -36,15 +36,15 @@ function unwrapRejected(part: ReadDocument, notes: ImportNotes): ReadPart {
   if (typeof raw === 'string') {
     const inner = unwrapPart(readText(raw, { line, column: 1, byte: byte ?? 0 }, notes), notes);
     if (inner.kind === 'left-out') return inner;
-    // Places within the text would be places of another file.
+    // Columns and lines within the text do not refer to this file.
     const problems = inner.problems?.map((problem) => ({ ...problem, line, byte, column: undefined })) ?? [];
     return { ...inner, problems };
   }
   const isTooLarge = code === 'document-too-large';
   const message =
     typeof rawBase64 === 'string'
-      ? 'This is not UTF-8 text; write its correct text as raw.'
-      : 'A rejected line without its text; take it from the file it was in.';
+      ? 'This is not UTF-8 text. Put the correct text into "raw".'
+      : 'This rejected line has no text. Import it from its original file.';
   const problem: ImportProblem = { code: isTooLarge ? code : 'invalid-utf-8', line, byte, message };
   const base64 = typeof rawBase64 === 'string' ? { base64: rawBase64 } : undefined;
   return { kind: 'rejected', problems: [problem], raw: base64 };
@@ -69,7 +69,7 @@ function unwrapQueryResult(part: ReadDocument, notes: ImportNotes): ReadPart {
   const inner = part.document['document'];
   if (isJsonObject(inner) && isFirestoreDocument(inner)) return unwrapFirestore(part, inner, notes);
   const isEmpty = Object.keys(part.document).every((key) => QUERY_RESULT_KEYS.includes(key));
-  return isEmpty ? { kind: 'left-out', what: 'query answers without a document' } : part;
+  return isEmpty ? { kind: 'left-out', what: 'query results without a document' } : part;
 }
 
 function unwrapFirestore(

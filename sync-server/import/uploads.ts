@@ -9,35 +9,35 @@ import { AppError, type AppErrorDetails } from '#shared/kernel/app-error.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import { createId } from '#shared/kernel/ids.ts';
 
-/** Uploaded files and what was made of them are removed after this time at the latest. */
+/** Maximum age of uploads and the files derived from them. */
 const KEPT_MS = 7 * 24 * 3_600_000;
-/** The store needs room too. */
+/** Free space that uploads leave for the store. */
 const RESERVED_BYTES = 64 * 1_048_576;
 
 export interface Upload {
   readonly id: string;
   /** Path of the file. */
   readonly path: string;
-  /** Bytes that have arrived, and all of them. */
+  /** Bytes received so far. */
   readonly bytes: number;
   readonly totalBytes: number;
   /** Epoch milliseconds. */
   readonly lastByteAt: number;
 }
 
-/** Files on their way to the server, in the resumable protocol tus 1.0 (https://tus.io/protocols/resumable-upload). */
+/** Resumable uploads with the tus 1.0 protocol (https://tus.io/protocols/resumable-upload). */
 export interface Uploads {
   /**
-   * Answers a request of the protocol: POST creates an upload, HEAD tells its offset, PATCH adds a piece, DELETE removes it.
-   * @throws AppError 413 above the limit, 507 without room, 404 for somebody else's or an expired upload
+   * Handles a tus request: POST creates an upload, HEAD returns its offset, PATCH appends a piece, DELETE removes it.
+   * @throws AppError 413 above the limit, 507 without disk space, 404 for another caller's or an expired upload
    */
   handle(request: Request, actor: Actor): Promise<Response>;
   find(id: string): Promise<Upload | undefined>;
-  /** Path of an upload's file; what is made of it lies beside it, with a suffix. */
+  /** Path of an upload's file. Derived files are next to it, with a suffix. */
   pathOf(id: string): string;
-  /** Removes the files of an upload that `isMatch` names. */
+  /** Removes those files of an upload whose name satisfies `isMatch` (default all). */
   remove(id: string, isMatch?: (name: string) => boolean): Promise<void>;
-  /** Removes what is older than seven days. */
+  /** Removes files older than seven days. */
   removeOld(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export interface UploadsOptions {
   readonly folder: string;
   readonly maxBytes: number;
   readonly clock: Clock;
-  /** Bytes free on the disk; for tests. */
+  /** Free disk space in bytes; for tests. */
   readonly freeBytes?: (folder: string) => Promise<number>;
 }
 
@@ -100,7 +100,7 @@ export function createUploads({
       owners.set(request, actor.accountId ?? 'admin');
       const response = await (await server).handleWeb(request);
       if (response.status < 400) {
-        // What was made of the file lies beside it.
+        // Removes the derived files too.
         if (request.method === 'DELETE')
           await removeFiles(new URL(request.url).pathname.split('/').at(-1) ?? '');
         return response;
@@ -138,7 +138,7 @@ async function readFreeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** The protocol's refusals in our own form, with the status that its clients go by. */
+/** Converts tus errors to our format, keeping the status that tus clients rely on. */
 function toError(status: number, maxBytes: number): AppError {
   const [code, message, details] = toReason(status, maxBytes);
   return new AppError(code, message, { status, ...details });
@@ -152,12 +152,12 @@ function toReason(status: number, maxBytes: number): Refusal {
     case 410:
       return [
         'not-found',
-        'There is no such upload; it is finished, or older than seven days. Send the file again.',
+        'There is no such upload: it is finished or older than seven days. Send the file again.',
       ];
     case 409:
       return [
         'aborted',
-        'The piece does not begin where the upload ends. Ask for the offset and go on there.',
+        'The piece does not start at the upload’s offset. Request the offset and continue there.',
       ];
     case 413:
       return [
@@ -178,7 +178,7 @@ function toReason(status: number, maxBytes: number): Refusal {
         ? ['invalid-argument', 'This is not a request of the tus upload protocol 1.0.']
         : [
             'unavailable',
-            'The server could not store this piece. What arrived before is kept; send the rest again.',
+            'The server could not store this piece. Earlier pieces are kept; send the rest again.',
           ];
   }
 }

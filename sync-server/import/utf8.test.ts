@@ -10,7 +10,7 @@ const piece = fc.oneof(
   fc.constantFrom('\ufffd', '\ufeff', '🚁').map((text) => Buffer.from(text)),
 );
 
-it('[R-MIG-05] the first byte that is not UTF-8 is found wherever it is', () => {
+it('[R-MIG-05] the first byte that is not UTF-8 is found at any offset', () => {
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
       const bytes = Buffer.concat(pieces);
@@ -25,7 +25,7 @@ it('[R-MIG-05] the first byte that is not UTF-8 is found wherever it is', () => 
   );
 });
 
-it('[R-MIG-05] text that is cut anywhere is UTF-8 without the bytes of its last character', () => {
+it('[R-MIG-05] text truncated anywhere is UTF-8 without the bytes of its last character', () => {
   const bytes = Buffer.from('aé日🚁b');
   for (let length = 0; length <= bytes.length; length += 1) {
     const cut = bytes.subarray(0, length);

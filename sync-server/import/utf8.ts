@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Stands for a byte that is not UTF-8; hardly any text has this character. */
+/** Replaces bytes that are not UTF-8. Real text hardly ever contains this character. */
 export const INVALID_MARK = '\u007f';
 
-/** Offset of the first byte from `start` on that is not UTF-8; the length when all are. */
+/** Offset of the first invalid UTF-8 byte from `start`; the length if there is none. */
 export function findInvalidByte(bytes: Buffer, start = 0): number {
   let at = start;
   while (at < bytes.length) {
@@ -15,7 +15,7 @@ export function findInvalidByte(bytes: Buffer, start = 0): number {
   return bytes.length;
 }
 
-/** A copy of the same length with a mark in place of each byte that is not UTF-8. */
+/** Copies the bytes with each invalid one replaced by the mark. */
 export function markInvalidBytes(bytes: Buffer): Buffer {
   const marked = Buffer.from(bytes);
   for (let at = findInvalidByte(marked); at < marked.length; at = findInvalidByte(marked, at + 1)) {
@@ -24,7 +24,7 @@ export function markInvalidBytes(bytes: Buffer): Buffer {
   return marked;
 }
 
-/** Bytes at the end that are the beginning of one character. */
+/** Number of trailing bytes that begin an incomplete character. */
 export function countCutBytes(bytes: Buffer): number {
   for (let count = 1; count <= Math.min(3, bytes.length); count += 1) {
     const code = bytes[bytes.length - count] ?? 0;
@@ -33,7 +33,7 @@ export function countCutBytes(bytes: Buffer): number {
   return 0;
 }
 
-/** Bytes of the character that begins with this one. */
+/** Length of the character that starts with this byte. */
 function toCharacterLength(first: number): number {
   return first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
 }

@@ -17,13 +17,13 @@ export interface AppliedEvent {
 /** Stores payments. Each call is one transaction: `decide` gets the current payment, and its result is stored. */
 export interface PaymentStore {
   /**
-   * Finds the newest payable payment with the same fingerprint, created at `since` (epoch milliseconds) or later. Without
-   * one, stores and returns `payment`.
+   * Finds the newest payable payment with the same fingerprint, created at `since` (epoch milliseconds) or later.
+   * Without one, stores and returns `payment`.
    */
   claim(payment: Payment, since: number): Promise<Payment>;
   /**
-   * Links a session to the payment with this id. `early` is a payment that an earlier event of the session created; it is
-   * merged into the linked one.
+   * Links a session to the payment with this id. `early` is a payment that an earlier event of the session created; it
+   * is merged into the linked one.
    */
   attach(
     id: string,
@@ -33,8 +33,8 @@ export interface PaymentStore {
   findBySession(sessionId: string): Promise<Payment | undefined>;
   hasEvent(eventId: string): Promise<boolean>;
   /**
-   * Applies an event once, changing or creating its session's payment. When `decide` returns `undefined`, only the event
-   * is stored.
+   * Applies an event once, changing or creating its session's payment. When `decide` returns `undefined`, only the
+   * event is stored.
    */
   applyEvent(
     event: ReceivedEvent,

@@ -20,8 +20,8 @@ export interface PaymentWebhooksOptions extends QuoteSource {
 export interface PaymentWebhooks {
   /**
    * Handles one signed delivery. Resolves once its effect is durable.
-   * @throws AppError `invalid-argument` for a bad signature, `unavailable` while the provider is unreachable; Stripe then
-   *   retries the delivery
+   * @throws AppError `invalid-argument` for a bad signature, `unavailable` while the provider is unreachable; Stripe
+   *   then retries the delivery
    */
   receive(rawBody: string, signature: string): Promise<'applied' | 'duplicate' | 'ignored'>;
   /** Polls the provider about sessions that have been open for an hour, and sends due mails. */

@@ -14,7 +14,9 @@ export const ACTORS = [
 ] as const;
 export type ActorName = (typeof ACTORS)[number];
 
-/** What each of them may do with Ada's document of a collection: `r`ead it, `c`reate others, `w`rite it; `-` nothing. */
+/**
+ * What each of them may do with Ada's document of a collection: `r`ead it, `c`reate others, `w`rite it; `-` nothing.
+ */
 export const RIGHTS: Readonly<Record<string, string>> = {
   products: 'r r r r rcw rcw - r r -',
   templates: 'r r r r rcw rcw - r r -',
