@@ -13,7 +13,7 @@ export const requireProtocol: MiddlewareHandler<AppEnv> = async (c, next) => {
   }
   if (version !== undefined && Number(version) < PROTOCOL_VERSION) {
     const message =
-      'This version of the app is too old for the server. Nothing was lost; update, then it goes on.';
+      'This version of the app is too old for the server. Nothing was lost; update the app to continue.';
     throw new AppError('failed-precondition', message, { status: 426, reason: UPGRADE });
   }
   await next();

@@ -26,11 +26,11 @@ const ORDER = (({ FBUID: _id, writeId: _writeId, sync: _sync, ...content }) => c
   STORED_DOCUMENTS.ukraines,
 );
 
-test('[R-VAL-12] [R-LCK-02] only the code itself, letter by letter and case by case, gives a token', async () => {
+test('[R-VAL-12] [R-LCK-02] only the exact, case-sensitive code gives a token', async () => {
   const server = createCoreServer();
   for (let length = 0; length < ACCESS_CODE.length; length++) {
-    const answer = await enter(server, ACCESS_CODE.slice(0, length), 'typist');
-    expect([answer.status, await answer.json()]).toEqual([200, { token: null }]);
+    const response = await enter(server, ACCESS_CODE.slice(0, length), 'typist');
+    expect([response.status, await response.json()]).toEqual([200, { token: null }]);
   }
   for (const near of [ACCESS_CODE.toUpperCase(), `${ACCESS_CODE} `, ` ${ACCESS_CODE}`, `${ACCESS_CODE}x`])
     expect(await (await enter(server, near, 'typist')).json()).toEqual({ token: null });
@@ -41,7 +41,7 @@ test('[R-VAL-12] [R-LCK-02] only the code itself, letter by letter and case by c
 
 const SEED = Date.now() % 2 ** 31;
 
-test(`[R-VAL-12] no text but the code is the code (seed ${SEED})`, () => {
+test(`[R-VAL-12] no other text matches the code (seed ${SEED})`, () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, unit: 'binary' }), fc.string({ unit: 'binary' }), (code, guess) => {
       const accessCode = createAccessCode(code, 'signing');
@@ -53,23 +53,23 @@ test(`[R-VAL-12] no text but the code is the code (seed ${SEED})`, () => {
 });
 
 test.each([{ code: 1 }, {}, { code: 'a', more: 1 }, { code: 'a'.repeat(501) }])(
-  '[R-VAL-12] %j is no attempt',
+  '[R-VAL-12] %j is not a valid attempt',
   async (json) => {
-    const answer = await createCoreServer().request('/access-code', {
+    const response = await createCoreServer().request('/access-code', {
       method: 'POST',
       as: { device: 'ada' },
       json,
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   },
 );
 
-test('[R-VAL-12] [T15] who is no device can’t enter the code', async () => {
+test('[R-VAL-12] [T15] only a registered device can enter the code', async () => {
   expect((await enter(createCoreServer(), ACCESS_CODE)).status).toBe(401);
 });
 
 describe('[T14] guessing', () => {
-  test('a device that makes 10,000 guesses has 60 of them compared, and ten more each minute', async () => {
+  test('of 10,000 guesses by a device 60 are compared, and ten more each minute', async () => {
     const clock = createTestClock();
     const server = createCoreServer(undefined, clock);
     let compared = 0;
@@ -86,7 +86,7 @@ describe('[T14] guessing', () => {
     expect(later.filter((status) => status === 200)).toHaveLength(10);
   });
 
-  test('a farm of devices behind one address is one', async () => {
+  test('devices behind one address share a limit', async () => {
     const server = createCoreServer();
     let compared = 0;
     for (let guess = 0; guess < 300; guess++) {
@@ -95,7 +95,7 @@ describe('[T14] guessing', () => {
     expect(compared).toBe(60);
   });
 
-  test('a restart of the server forgets no guess', async () => {
+  test('the limit survives a restart of the server', async () => {
     const clock = createTestClock();
     const accounts = openAccountStorage();
     const start = () => createCoreServer(undefined, clock, { accounts });
@@ -107,7 +107,7 @@ describe('[T14] guessing', () => {
 });
 
 describe('[T15] a token', () => {
-  test('[R-ROL-05] [R-USR-04] opens the collection to its own device', async () => {
+  test('[R-ROL-05] [R-USR-04] gives its device access to the collection', async () => {
     const server = createCoreServer();
     const as = { device: 'ada', isUnlocked: true };
     expect(await pushRow(server, as, 'ukraines', row('one', 'w1', ORDER))).toMatchObject({
@@ -118,38 +118,38 @@ describe('[T15] a token', () => {
     expect((await pullPage(server, { device: 'ben', isUnlocked: true }, 'ukraines')).documents).toEqual([]);
   });
 
-  test('is refused on another device, and with no device at all', async () => {
+  test('is rejected on another device and without a device', async () => {
     const server = createCoreServer();
     const token = await tokenFor(server, 'ada');
     for (const as of [{ device: 'ben' }, {}]) {
-      const answer = await server.request(dataPath('ukraines/pull'), { as, ...withToken(token) });
-      expect(answer.status).toBe(403);
-      expect(await errorIn(answer)).toMatchObject({ reason: 'ACCESS_CODE_CHANGED' });
+      const response = await server.request(dataPath('ukraines/pull'), { as, ...withToken(token) });
+      expect(response.status).toBe(403);
+      expect(await errorIn(response)).toMatchObject({ reason: 'ACCESS_CODE_CHANGED' });
     }
   });
 
-  test('is refused once the code is another one, and says so whatever is called', async () => {
+  test('is rejected by every call with a reason once the code has changed', async () => {
     const server = createCoreServer();
     const token = await tokenFor(server, 'ada');
     server.changeAccessCode('the code of next month');
     for (const path of [dataPath('ukraines/pull'), dataPath('products/pull'), dataPath('stream')]) {
-      const answer = await server.request(path, {
+      const response = await server.request(path, {
         as: { device: 'ada' },
         ...withToken(token),
       });
-      expect(answer.status).toBe(403);
-      expect(await errorIn(answer)).toMatchObject({ reason: 'ACCESS_CODE_CHANGED' });
+      expect(response.status).toBe(403);
+      expect(await errorIn(response)).toMatchObject({ reason: 'ACCESS_CODE_CHANGED' });
     }
   });
 });
 
-test('[T15] [R-LCK-03] a code that the settings name is changed there alone', async () => {
+test('[T15] [R-LCK-03] a code from the settings can only be changed there', async () => {
   const fixed = createPresentAccessCode('kestrel-9', 'signing');
   expect(() => fixed.change('heron 7')).toThrow(/ACCESS_CODE.*nothing was changed/);
   expect([fixed.isCorrect('kestrel-9'), fixed.isCorrect('heron 7')]).toEqual([true, false]);
 });
 
-test('[T15] [R-LCK-03] a code that can’t be kept doesn’t count: after a restart it would be gone', async () => {
+test('[T15] [R-LCK-03] a new code that cannot be stored does not take effect', async () => {
   const accessCode = createPresentAccessCode('kestrel-9', 'signing', () => {
     throw new Error('The disk is full.');
   });
@@ -170,7 +170,7 @@ test('[T04] [T15] an unlocked device’s stream ends when the code changes', asy
   expect((await locked.until('comment')).map(({ event }) => event)).toEqual(['hello', 'comment']);
 });
 
-test('[R-ROL-06] whatever role somebody declares in an order, they may do the same', async () => {
+test('[R-ROL-06] the role declared in an order does not change the device’s rights', async () => {
   const server = createCoreServer();
   const as = { device: 'ada', isUnlocked: true };
   for (const role of PURCHASE_ROLES) {

@@ -85,7 +85,7 @@ function toHeaders(actor: ActorName): Record<string, string> {
 const call = (actor: ActorName, method: string, path: string, body?: string) =>
   app.request(path, { method, headers: toHeaders(actor), ...(body === undefined ? {} : { body }) });
 
-/** Ada's own document, new for each call; `writeId` is `w-<id>`. */
+/** Stores a new document of Ada's with `writeId` `w-<id>`. @returns its id */
 async function plant(collection: string): Promise<string> {
   const id = createId();
   const isOwned = collection !== 'free' && !PUBLIC.includes(collection);
@@ -111,7 +111,7 @@ function contentOf(collection: string, id: string): Record<string, unknown> {
   return { ...content, FBUID: id };
 }
 
-/** Makes a call on a document of Ada's, and says in a word what came of it. */
+/** Makes a call on one of Ada's documents. @returns the outcome in one word */
 async function tryCall(actor: ActorName, key: string, collection: string): Promise<string> {
   const id = await plant(collection);
   const [method = '', route = ''] = key.split(' ');
@@ -140,7 +140,7 @@ async function tryPush(actor: ActorName, path: string, content: Record<string, u
   return verdict?.code ?? verdict?.verdict ?? '';
 }
 
-/** Whether one document more of Ada's changes what the actor counts. */
+/** Whether the actor's checksum counts a new document of Ada's. */
 async function tryChecksum(actor: ActorName, path: string, collection: string): Promise<string> {
   const counts = [];
   for (let round = 0; round < 2; round++) {
@@ -153,39 +153,42 @@ async function tryChecksum(actor: ActorName, path: string, collection: string): 
 }
 
 describe('the matrix of actors, calls and collections', () => {
-  test('[T01] has a row for every call the server answers, and none besides', () => {
+  test('[T01] has exactly one row for every call of the server', () => {
     const rows = [...Object.keys({ ...DOCUMENT_CALLS, ...ADMIN_CALLS, ...PLAIN_CALLS }), ...MIDDLEWARE];
     const served = new Set(app.routes.map(({ method, path }) => `${method} ${path}`));
     expect([...served].toSorted()).toEqual(rows.toSorted());
   });
 
-  test('[T01] has a column for every collection of the product, and for those without a schema', () => {
+  test('[T01] has a column for every built-in collection and one for free collections', () => {
     expect(Object.keys(RIGHTS).toSorted()).toEqual([...COLLECTION_NAMES, 'free'].toSorted());
     const cells = Object.keys({ ...DOCUMENT_CALLS, ...ADMIN_CALLS }).length * 7 * ACTORS.length;
     expect(cells).toBeGreaterThan(600);
   });
 
   describe.each(Object.keys({ ...DOCUMENT_CALLS, ...ADMIN_CALLS }))('%s', (key) => {
-    test.each(Object.keys(RIGHTS))('[T01] on %s answers each actor by its rights', async (collection) => {
-      const answers: Record<string, string> = {};
+    test.each(Object.keys(RIGHTS))('[T01] on %s responds to each actor by its rights', async (collection) => {
+      const outcomes: Record<string, string> = {};
       const expected: Record<string, string> = {};
       for (const actor of ACTORS) {
-        answers[actor] = await tryCall(actor, key, collection);
+        outcomes[actor] = await tryCall(actor, key, collection);
         expected[actor] = toExpected(key, collection, actor);
       }
-      expect(answers).toEqual(expected);
+      expect(outcomes).toEqual(expected);
     });
   });
 
-  test.each(Object.entries(PLAIN_CALLS))('[T01] %s answers each actor by the table', async (key, plain) => {
-    const [method = '', route = ''] = key.split(' ');
-    const body = plain.json === undefined ? undefined : JSON.stringify(plain.json);
-    const answers: Record<string, string> = {};
-    for (const actor of ACTORS) {
-      const response = await call(actor, method === 'ALL' ? 'POST' : method, plain.path ?? route, body);
-      answers[actor] = String(response.status);
-      await response.body?.cancel();
-    }
-    expect(answers).toEqual(Object.fromEntries(toCells(plain.answers)));
-  });
+  test.each(Object.entries(PLAIN_CALLS))(
+    '[T01] %s responds to each actor as the table says',
+    async (key, plain) => {
+      const [method = '', route = ''] = key.split(' ');
+      const body = plain.json === undefined ? undefined : JSON.stringify(plain.json);
+      const outcomes: Record<string, string> = {};
+      for (const actor of ACTORS) {
+        const response = await call(actor, method === 'ALL' ? 'POST' : method, plain.path ?? route, body);
+        outcomes[actor] = String(response.status);
+        await response.body?.cancel();
+      }
+      expect(outcomes).toEqual(Object.fromEntries(toCells(plain.statuses)));
+    },
+  );
 });

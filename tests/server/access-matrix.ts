@@ -1,4 +1,4 @@
-/** Who calls, in the order of every row below. The document in question is Ada's. */
+/** Callers, in the column order of every row below. The document in question is Ada's. */
 export const ACTORS = [
   'anonymous',
   'ada',
@@ -7,7 +7,7 @@ export const ACTORS = [
   'staff',
   'admin',
   'expired',
-  // With the access code: Ada, another device, and another device with Ada's token of it.
+  // With an access code token: Ada, another device, and another device with Ada's token.
   'holder',
   'other holder',
   'copied code',
@@ -27,21 +27,21 @@ export const RIGHTS: Readonly<Record<string, string>> = {
   free: '- - - - rcw rcw - - - -',
 };
 
-/** Readable by all, its history by staff alone. */
+/** Readable by everyone; only staff may read the history. */
 export const PUBLIC = ['products', 'templates'];
 
-/** What a call on Ada's document answers: to those with the right, and to the others. */
+/** The outcome of a call on Ada's document, with and without the right. */
 export interface DocumentCall {
   readonly right: 'r' | 'c' | 'w';
   readonly granted: string;
   readonly denied: string;
-  /** What those are told who can't even read it, where that differs. */
+  /** Outcome for actors that cannot read the document, if it differs from `denied`. */
   readonly unseen?: string;
 }
 
 const DATA = '/api/v1/testing/data';
 
-/** Every call that names a collection. `shown` and `hidden`: whether Ada's document is in an answer of 200. */
+/** Every call that names a collection. `shown` and `hidden`: whether Ada's document is in a 200 response. */
 export const DOCUMENT_CALLS: Readonly<Record<string, DocumentCall>> = {
   [`GET ${DATA}/:collection/pull`]: { right: 'r', granted: 'shown', denied: 'hidden' },
   [`GET ${DATA}/:collection/checksum`]: { right: 'r', granted: 'counted', denied: 'not counted' },
@@ -56,16 +56,16 @@ export const DOCUMENT_CALLS: Readonly<Record<string, DocumentCall>> = {
   [`POST ${DATA}/:collection/:id/restore`]: { right: 'w', granted: 'shown', denied: '403', unseen: '404' },
 };
 
-/** Calls for staff and admins alone that name a collection, whatever its rights; these add up with the door's. */
+/** Calls that name a collection and are reserved to staff and admins, in addition to the collection's rights. */
 export const ADMIN_CALLS: Readonly<Record<string, DocumentCall>> = {
   'GET /api/v1/admin/export/:collection': { right: 'r', granted: 'shown', denied: 'hidden' },
 };
 
-/** Every other call: its body, and what each actor is answered. */
+/** Any other call, with its body and the status each actor gets. */
 export interface PlainCall {
   readonly path?: string;
   readonly json?: unknown;
-  readonly answers: string;
+  readonly statuses: string;
 }
 
 const all = (status: string) => ACTORS.map(() => status).join(' ');
@@ -73,125 +73,125 @@ const EVERYBODY = all('200');
 const EVERYBODY_IN = '200 200 200 200 200 200 401 200 200 403';
 const MALFORMED = all('400');
 const STAFF_MALFORMED = '401 401 401 401 400 400 401 401 401 403';
-/** What concerns the installation itself. */
+/** Administration of the installation. */
 const ADMIN_ALONE = '401 401 401 401 401 200 401 401 401 403';
 const ADMIN_ALONE_MALFORMED = '401 401 401 401 401 400 401 401 401 403';
 const MISSING = all('404');
-/** Only the payment library itself holds the simulator's key. */
+/** Only the server's payment library has the simulator's key. */
 const NO_KEY = all('401');
 const toStaff = (status: string) => `401 401 401 401 ${status} ${status} 401 401 401 403`;
 const JOB = '/api/v1/admin/jobs/none';
 const UPLOAD = '/api/v1/admin/uploads/none';
 
 export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
-  'GET /api/v1/health': { answers: EVERYBODY },
-  'GET /api/v1/config': { answers: EVERYBODY },
-  'GET /api/v1/session': { answers: EVERYBODY },
+  'GET /api/v1/health': { statuses: EVERYBODY },
+  'GET /api/v1/config': { statuses: EVERYBODY },
+  'GET /api/v1/session': { statuses: EVERYBODY },
   'GET /api/v1/analytics/apps/:appId/webConfig': {
     path: '/api/v1/analytics/apps/nankeen-store/webConfig',
-    answers: all('403'),
+    statuses: all('403'),
   },
-  'POST /api/v1/analytics/views': { json: {}, answers: MALFORMED },
-  'POST /api/v1/installations': { json: {}, answers: MALFORMED },
+  'POST /api/v1/analytics/views': { json: {}, statuses: MALFORMED },
+  'POST /api/v1/installations': { json: {}, statuses: MALFORMED },
   'POST /api/v1/installations/:fid/:action{authTokens:generate}': {
     path: '/api/v1/installations/abcdefghijklmnopqrst/authTokens:generate',
     json: {},
-    answers: MISSING,
+    statuses: MISSING,
   },
-  'ALL /api/v1/auth/*': { path: '/api/v1/auth/delete-user', answers: MISSING },
-  'POST /api/v1/webhooks/stripe': { json: {}, answers: MALFORMED },
-  'POST /api/v1/claim': { json: {}, answers: '401 401 401 200 401 401 401 401 401 403' },
+  'ALL /api/v1/auth/*': { path: '/api/v1/auth/delete-user', statuses: MISSING },
+  'POST /api/v1/webhooks/stripe': { json: {}, statuses: MALFORMED },
+  'POST /api/v1/claim': { json: {}, statuses: '401 401 401 200 401 401 401 401 401 403' },
   'POST /api/v1/access-code': {
     json: { code: 'a guess' },
-    answers: '401 200 200 200 401 401 401 200 200 403',
+    statuses: '401 200 200 200 401 401 401 200 200 403',
   },
   'GET /api/v1/admin/collections/:collection/fields': {
     path: '/api/v1/admin/collections/notes/fields',
-    answers: toStaff('200'),
+    statuses: toStaff('200'),
   },
-  'POST /api/v1/admin/plans': { json: {}, answers: toStaff('400') },
-  'POST /api/v1/admin/jobs': { json: {}, answers: toStaff('400') },
-  'GET /api/v1/admin/jobs': { answers: toStaff('200') },
-  'GET /api/v1/admin/jobs/:id': { path: JOB, answers: toStaff('404') },
-  'POST /api/v1/admin/jobs/:id/cancel': { path: `${JOB}/cancel`, answers: toStaff('404') },
-  'POST /api/v1/admin/jobs/:id/resume': { path: `${JOB}/resume`, answers: toStaff('404') },
-  'GET /api/v1/admin/jobs/:id/rejects': { path: `${JOB}/rejects`, answers: toStaff('404') },
-  'POST /api/v1/admin/uploads/documents': { json: {}, answers: toStaff('400') },
-  'GET /api/v1/admin/uploads/:id/progress': { path: `${UPLOAD}/progress`, answers: toStaff('404') },
-  'POST /api/v1/admin/uploads': { answers: toStaff('412') },
-  'ALL /api/v1/admin/uploads/:id': { path: UPLOAD, answers: toStaff('404') },
+  'POST /api/v1/admin/plans': { json: {}, statuses: toStaff('400') },
+  'POST /api/v1/admin/jobs': { json: {}, statuses: toStaff('400') },
+  'GET /api/v1/admin/jobs': { statuses: toStaff('200') },
+  'GET /api/v1/admin/jobs/:id': { path: JOB, statuses: toStaff('404') },
+  'POST /api/v1/admin/jobs/:id/cancel': { path: `${JOB}/cancel`, statuses: toStaff('404') },
+  'POST /api/v1/admin/jobs/:id/resume': { path: `${JOB}/resume`, statuses: toStaff('404') },
+  'GET /api/v1/admin/jobs/:id/rejects': { path: `${JOB}/rejects`, statuses: toStaff('404') },
+  'POST /api/v1/admin/uploads/documents': { json: {}, statuses: toStaff('400') },
+  'GET /api/v1/admin/uploads/:id/progress': { path: `${UPLOAD}/progress`, statuses: toStaff('404') },
+  'POST /api/v1/admin/uploads': { statuses: toStaff('412') },
+  'ALL /api/v1/admin/uploads/:id': { path: UPLOAD, statuses: toStaff('404') },
   'GET /api/v1/admin/collections/:collection': {
     path: '/api/v1/admin/collections/none',
-    answers: toStaff('404'),
+    statuses: toStaff('404'),
   },
-  'GET /api/v1/admin/collection-names': { answers: toStaff('200') },
-  'GET /api/v1/admin/collections': { answers: '401 401 401 401 200 200 401 401 401 403' },
-  'PUT /api/v1/admin/access-code': { json: {}, answers: ADMIN_ALONE_MALFORMED },
-  'GET /api/v1/admin/migrations': { answers: '401 401 401 401 200 200 401 401 401 403' },
-  'POST /api/v1/admin/migrations': { json: {}, answers: STAFF_MALFORMED },
-  'POST /api/v1/admin/migrations/lock': { json: {}, answers: STAFF_MALFORMED },
-  'POST /api/v1/admin/migrations/unlock': { json: { token: 1 }, answers: STAFF_MALFORMED },
+  'GET /api/v1/admin/collection-names': { statuses: toStaff('200') },
+  'GET /api/v1/admin/collections': { statuses: '401 401 401 401 200 200 401 401 401 403' },
+  'PUT /api/v1/admin/access-code': { json: {}, statuses: ADMIN_ALONE_MALFORMED },
+  'GET /api/v1/admin/migrations': { statuses: '401 401 401 401 200 200 401 401 401 403' },
+  'POST /api/v1/admin/migrations': { json: {}, statuses: STAFF_MALFORMED },
+  'POST /api/v1/admin/migrations/lock': { json: {}, statuses: STAFF_MALFORMED },
+  'POST /api/v1/admin/migrations/unlock': { json: { token: 1 }, statuses: STAFF_MALFORMED },
   'POST /api/v1/admin/migrations/:id': {
     path: '/api/v1/admin/migrations/none',
     json: {},
-    answers: STAFF_MALFORMED,
+    statuses: STAFF_MALFORMED,
   },
-  'GET /api/v1/admin/backups': { answers: ADMIN_ALONE },
-  'POST /api/v1/admin/backups': { answers: ADMIN_ALONE },
+  'GET /api/v1/admin/backups': { statuses: ADMIN_ALONE },
+  'POST /api/v1/admin/backups': { statuses: ADMIN_ALONE },
   'DELETE /api/v1/admin/backups/:name': {
     path: '/api/v1/admin/backups/none',
-    answers: '401 401 401 401 401 404 401 401 401 403',
+    statuses: '401 401 401 401 401 404 401 401 401 403',
   },
   'GET /api/v1/admin/backups/:name': {
     path: '/api/v1/admin/backups/none',
-    answers: '401 401 401 401 401 404 401 401 401 403',
+    statuses: '401 401 401 401 401 404 401 401 401 403',
   },
-  'GET /api/v1/admin/staff': { answers: ADMIN_ALONE },
-  'POST /api/v1/admin/staff': { json: {}, answers: ADMIN_ALONE_MALFORMED },
-  'POST /api/v1/admin/staff/revoke': { json: {}, answers: ADMIN_ALONE_MALFORMED },
-  'GET /api/v1/admin/rejections': { answers: ADMIN_ALONE },
-  'GET /api/v1/admin/rejections/content': { answers: '401 401 401 401 401 404 401 401 401 403' },
-  'GET /api/v1/admin/devices': { answers: ADMIN_ALONE },
+  'GET /api/v1/admin/staff': { statuses: ADMIN_ALONE },
+  'POST /api/v1/admin/staff': { json: {}, statuses: ADMIN_ALONE_MALFORMED },
+  'POST /api/v1/admin/staff/revoke': { json: {}, statuses: ADMIN_ALONE_MALFORMED },
+  'GET /api/v1/admin/rejections': { statuses: ADMIN_ALONE },
+  'GET /api/v1/admin/rejections/content': { statuses: '401 401 401 401 401 404 401 401 401 403' },
+  'GET /api/v1/admin/devices': { statuses: ADMIN_ALONE },
   'POST /api/v1/admin/devices/:fid/block': {
     path: '/api/v1/admin/devices/abcdefghijklmnopqrst/block',
-    answers: '401 401 401 401 401 200 401 401 401 403',
+    statuses: '401 401 401 401 401 200 401 401 401 403',
   },
   'DELETE /api/v1/admin/devices/:fid/block': {
     path: '/api/v1/admin/devices/abcdefghijklmnopqrst/block',
-    answers: '401 401 401 401 401 200 401 401 401 403',
+    statuses: '401 401 401 401 401 200 401 401 401 403',
   },
-  'POST /api/v1/checkout/sessions': { json: {}, answers: '400 400 400 400 400 400 401 400 400 403' },
+  'POST /api/v1/checkout/sessions': { json: {}, statuses: '400 400 400 400 400 400 401 400 400 403' },
   'GET /api/v1/checkout/sessions/:id': {
     path: '/api/v1/checkout/sessions/cs_test_none',
-    answers: EVERYBODY_IN,
+    statuses: EVERYBODY_IN,
   },
-  [`GET ${DATA}/stream`]: { answers: EVERYBODY_IN },
-  [`GET ${DATA}/changes`]: { answers: EVERYBODY_IN },
-  'GET /metrics': { answers: '401 401 401 401 401 200 401 401 401 401' },
-  'GET /v1/products/:id': { path: '/v1/products/prod_1', answers: NO_KEY },
-  'GET /v1/prices/:id': { path: '/v1/prices/price_1', answers: NO_KEY },
-  'GET /v1/payment_links': { answers: NO_KEY },
-  'GET /v1/payment_links/:id/line_items': { path: '/v1/payment_links/plink_1/line_items', answers: NO_KEY },
-  'POST /v1/checkout/sessions': { answers: NO_KEY },
-  'GET /v1/checkout/sessions': { answers: NO_KEY },
-  'GET /v1/checkout/sessions/:id': { path: '/v1/checkout/sessions/cs_1', answers: NO_KEY },
+  [`GET ${DATA}/stream`]: { statuses: EVERYBODY_IN },
+  [`GET ${DATA}/changes`]: { statuses: EVERYBODY_IN },
+  'GET /metrics': { statuses: '401 401 401 401 401 200 401 401 401 401' },
+  'GET /v1/products/:id': { path: '/v1/products/prod_1', statuses: NO_KEY },
+  'GET /v1/prices/:id': { path: '/v1/prices/price_1', statuses: NO_KEY },
+  'GET /v1/payment_links': { statuses: NO_KEY },
+  'GET /v1/payment_links/:id/line_items': { path: '/v1/payment_links/plink_1/line_items', statuses: NO_KEY },
+  'POST /v1/checkout/sessions': { statuses: NO_KEY },
+  'GET /v1/checkout/sessions': { statuses: NO_KEY },
+  'GET /v1/checkout/sessions/:id': { path: '/v1/checkout/sessions/cs_1', statuses: NO_KEY },
   'GET /v1/checkout/sessions/:id/line_items': {
     path: '/v1/checkout/sessions/cs_1/line_items',
-    answers: NO_KEY,
+    statuses: NO_KEY,
   },
-  'POST /v1/checkout/sessions/:id/expire': { path: '/v1/checkout/sessions/cs_1/expire', answers: NO_KEY },
-  'GET /test-payment/style.css': { answers: EVERYBODY },
-  'GET /test-payment/archivo.woff2': { answers: EVERYBODY },
-  'GET /robots.txt': { answers: EVERYBODY },
-  'GET /sitemap.xml': { answers: EVERYBODY },
-  'GET /test-payment/links/:id': { path: '/test-payment/links/none', answers: MISSING },
-  'GET /test-payment/:id': { path: '/test-payment/none', answers: MISSING },
-  'POST /test-payment/:id/pay': { path: '/test-payment/none/pay', answers: MISSING },
-  'POST /test-payment/:id/cancel': { path: '/test-payment/none/cancel', answers: MISSING },
-  'GET /*': { path: '/assets/none.js', answers: MISSING },
+  'POST /v1/checkout/sessions/:id/expire': { path: '/v1/checkout/sessions/cs_1/expire', statuses: NO_KEY },
+  'GET /test-payment/style.css': { statuses: EVERYBODY },
+  'GET /test-payment/archivo.woff2': { statuses: EVERYBODY },
+  'GET /robots.txt': { statuses: EVERYBODY },
+  'GET /sitemap.xml': { statuses: EVERYBODY },
+  'GET /test-payment/links/:id': { path: '/test-payment/links/none', statuses: MISSING },
+  'GET /test-payment/:id': { path: '/test-payment/none', statuses: MISSING },
+  'POST /test-payment/:id/pay': { path: '/test-payment/none/pay', statuses: MISSING },
+  'POST /test-payment/:id/cancel': { path: '/test-payment/none/cancel', statuses: MISSING },
+  'GET /*': { path: '/assets/none.js', statuses: MISSING },
 };
 
-/** What stands before calls of others, and answers nothing by itself. */
+/** Middleware, which never responds on its own. */
 export const MIDDLEWARE: readonly string[] = [
   'ALL /*',
   'ALL /api/v1/*',
@@ -207,14 +207,14 @@ export function toCells(row: string): readonly (readonly [ActorName, string])[] 
   return ACTORS.map((actor, index) => [actor, cells[index] ?? '']);
 }
 
-/** What a call on Ada's document must answer to this actor. */
+/** Expected outcome of a call on Ada's document for this actor. */
 export function toExpected(call: string, collection: string, actor: ActorName): string {
   if (actor === 'expired') return '401';
   if (actor === 'copied code') return '403';
   const { right, granted, denied, unseen } = { ...ADMIN_CALLS, ...DOCUMENT_CALLS }[call] as DocumentCall;
-  const isBehindDoor = call in ADMIN_CALLS;
+  const isAdminCall = call in ADMIN_CALLS;
   const isPrivileged = actor === 'staff' || actor === 'admin';
-  if (isBehindDoor && !isPrivileged) return '401';
+  if (isAdminCall && !isPrivileged) return '401';
   const rights = toCells(RIGHTS[collection] ?? '').find(([name]) => name === actor)?.[1] ?? '';
   const isHistory = call.endsWith('/history');
   if (isHistory && PUBLIC.includes(collection) && !isPrivileged) return denied;

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const call = (path: string, method = 'GET', json?: unknown) =>
   server.request(dataPath(path), { as: BEN, method, ...(json === undefined ? {} : { json }) });
 
-/** Status, headers and body, without what differs from call to call. */
+/** Status, headers and body, without the request id. */
 async function bytesOf(response: Response): Promise<string> {
   const headers = [...response.headers].filter(([name]) => name !== 'x-request-id');
   return JSON.stringify([response.status, headers, await response.text()]);
@@ -30,7 +30,7 @@ test.each([
   ['merging into', 'PATCH', '', { contactMessage: 'x' }],
   ['deleting', 'DELETE', '', undefined],
 ])(
-  '[AC5] [T03] %s a foreign document answers byte for byte as a missing one',
+  '[AC5] [T03] %s a foreign document gives the same response as a missing one, byte for byte',
   async (_what, method, rest, json) => {
     for (const collection of ['contacts', 'free']) {
       const foreign = await call(`${collection}/foreign${rest}`, method, json);
@@ -41,14 +41,14 @@ test.each([
   },
 );
 
-test('[AC5] asking for a foreign document in a list or by a filter answers as if it were not there', async () => {
+test('[AC5] lists and filters do not reveal a foreign document', async () => {
   for (const query of ['', '?field=FBUID&value=foreign', '?field=contactMessage&value=secret']) {
     const response = await call(`contacts${query}`);
     expect(await response.json()).toEqual({ documents: [] });
   }
 });
 
-test('[AC5] a write on a foreign document is refused without any of its content', async () => {
+test('[AC5] a write on a foreign document is rejected without revealing its content', async () => {
   const pushed = await pushRow(
     server,
     BEN,
@@ -68,17 +68,17 @@ test('[AC5] a write on a foreign document is refused without any of its content'
   expect(await server.store.newestSequence()).toBe(2);
 });
 
-test('[AC5] who may create nothing in a collection can’t find out which ids are taken there', async () => {
+test('[AC5] a caller without create rights cannot find out which ids are taken', async () => {
   for (const [method, id] of [
     ['PUT', '/%'],
     ['POST', ''],
   ] as const) {
-    const answers = [];
+    const responses = [];
     for (const name of ['foreign', 'missing']) {
       const response = await call(`free${id.replace('%', name)}`, method, { FBUID: name, text: 'x' });
-      answers.push(await bytesOf(response));
+      responses.push(await bytesOf(response));
     }
-    expect(answers[0]).toBe(answers[1]);
+    expect(responses[0]).toBe(responses[1]);
   }
   const verdicts = [];
   for (const name of ['foreign', 'missing']) {
@@ -92,14 +92,14 @@ test('[AC5] who may create nothing in a collection can’t find out which ids ar
   expect(verdicts[0]).toEqual(verdicts[1]);
 });
 
-test('[AC5] a deleted document reads as a missing one, also for its owner', async () => {
+test('[AC5] a deleted document reads as missing, also for its owner', async () => {
   await server.request(dataPath('contacts/foreign'), { as: ADA, method: 'DELETE' });
   const deleted = await server.request(dataPath('contacts/foreign'), { as: ADA });
   const missing = await server.request(dataPath('contacts/missing'), { as: ADA });
   expect(await bytesOf(deleted)).toBe(await bytesOf(missing));
 });
 
-test('[R-ROL-01] without signing in one browses, keeps a bag and enquires, and changes no product', async () => {
+test('[R-ROL-01] an anonymous device reads products, keeps a cart and sends enquiries, but cannot change products', async () => {
   await server.request(dataPath('products/recon'), { as: staff, method: 'PUT', json: productContent() });
   expect((await pullPage(server, BEN, 'products')).documents).toHaveLength(1);
   const item = { FBUID: 'recon', ...productContent(), productCount: 10 };
@@ -112,7 +112,7 @@ test('[R-ROL-01] without signing in one browses, keeps a bag and enquires, and c
   }
 });
 
-test('[R-ROL-03] there is one kind of staff: any of them writes products, templates and free collections', async () => {
+test('[R-ROL-03] every staff account may write products, templates and free collections', async () => {
   for (const name of ['kim', 'lee']) {
     const as = signIn(server, name, true);
     for (const [collection, content] of [
@@ -130,7 +130,7 @@ test('[R-ROL-03] there is one kind of staff: any of them writes products, templa
   }
 });
 
-test('[AC1] export and import are for staff and admins', async () => {
+test('[AC1] only staff and admins may export and import', async () => {
   for (const as of [{}, BEN, { ...BEN, ...signIn(server, 'ann') }]) {
     for (const [method, path] of [
       ['GET', '/admin/export/contacts'],

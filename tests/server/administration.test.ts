@@ -43,14 +43,14 @@ async function start(settings: Readonly<Record<string, string>> = {}) {
 }
 
 describe('the access code', () => {
-  test('[R-LCK-03] [T15] that was set by command outlives a restart', async () => {
+  test('[R-LCK-03] [T15] set from the command line survives a restart', async () => {
     const first = await start();
     expect((await first.call('PUT', 'access-code', { code: 'heron 7' })).status).toBe(200);
     const second = await start();
     expect(second.context.accessCode.isCorrect('heron 7')).toBe(true);
   });
 
-  test('[R-LCK-03] that the setting ACCESS_CODE names is not changed by command, which says so', async () => {
+  test('[R-LCK-03] set by ACCESS_CODE cannot be changed from the command line', async () => {
     const server = await start({ ACCESS_CODE: 'kestrel-9' });
     const refused = await server.call('PUT', 'access-code', { code: 'heron 7' });
     expect(refused.status).toBe(412);
@@ -69,8 +69,8 @@ describe('the access code', () => {
   );
 });
 
-describe('staff by command', () => {
-  test('[R-ROL-03] a grant outlives a restart, one of the settings can’t be revoked', async () => {
+describe('staff grants from the command line', () => {
+  test('[R-ROL-03] survive a restart, and staff named in the settings cannot be revoked', async () => {
     const first = await start({ STAFF_EMAILS: 'Chief@shop.example' });
     expect((await first.call('POST', 'staff', { email: 'Kim@Shop.example' })).status).toBe(200);
     const second = await start({ STAFF_EMAILS: 'Chief@shop.example' });
@@ -90,7 +90,7 @@ describe('staff by command', () => {
     expect((await second.call('POST', 'staff/revoke', { email: 'kim@shop.example' })).status).toBe(404);
   });
 
-  test('[R-ROL-03] [T04] counts from the next request on, once the address is verified, and ends with the grant', async () => {
+  test('[R-ROL-03] [T04] take effect with the next request once the address is verified, and end when revoked', async () => {
     const world = await createAccountWorld({ staffEmails: [] });
     const grants = world.staffGrants;
     const session = () => world.readSession(new Headers({ cookie: toCookieHeader(world.jar) }));
@@ -109,14 +109,14 @@ describe('staff by command', () => {
   });
 });
 
-describe('a server for one command alone', () => {
+describe('a private server for one command', () => {
   const openPrivately = async (settings: Readonly<Record<string, string>> = {}) => {
     const env = { DATA_DIR: folder, ADMIN_TOKEN: 'token-of-this-command', ...settings };
     context = createContext(readPrivateConfig(env, folder), { log: silentLog });
     return context;
   };
 
-  test('[R-SHP-04] answers the holder of its token and nobody else, whatever is asked', async () => {
+  test('[R-SHP-04] rejects every call without its token', async () => {
     const opened = await openPrivately();
     const fetch = requireAdminToken(createServerApp(opened), opened.secrets.adminToken);
     const ask = async (path: string, token?: string) => {
@@ -136,7 +136,7 @@ describe('a server for one command alone', () => {
     expect(await ask('/', 'token-of-this-command')).toBe(404);
   });
 
-  test('[R-CST-11] makes no demo secrets in a folder of production, and needs none of its settings', async () => {
+  test('[R-CST-11] creates no demo secrets in a production folder, and needs none of its settings', async () => {
     const { secrets, accessCode } = await openPrivately({ PRODUCTION: 'true', PUBLIC_URL: 'nonsense' });
     expect(secrets.adminToken).toBe('token-of-this-command');
     accessCode.change('heron 7');
@@ -152,19 +152,19 @@ describe('a server for one command alone', () => {
     expect(server.context.secrets).toMatchObject({ accessCode: 'heron 7', demo: undefined });
   });
 
-  test('[R-LCK-03] knows when the settings name the access code', async () => {
+  test('[R-LCK-03] respects an access code from the settings', async () => {
     const { accessCode } = await openPrivately({ ACCESS_CODE: 'kestrel-9' });
     expect(() => accessCode.change('heron 7')).toThrow(/ACCESS_CODE/);
   });
 
-  test('[F15] says in the lock that it is a command', async () => {
+  test('[F15] records in the lock that it is a command', async () => {
     await openPrivately();
     expect(() => createContext(readConfig({ DATA_DIR: folder }, folder), { log: silentLog })).toThrow(
       `is held by a command with process id ${process.pid}. Nothing was changed. Wait until it has ended.`,
     );
   });
 
-  test('[R-CST-11] leaves no table behind that a server would not make', async () => {
+  test('[R-CST-11] leaves no tables that a server would not create', async () => {
     await openPrivately();
     await stop();
     const tablesIn = () => {

@@ -38,7 +38,7 @@ function createServer(publicUrl = 'http://localhost:8787'): Hono<AppEnv> {
 const cacheOf = (response: Response) => response.headers.get('cache-control');
 
 test.each(['/assets/index-Cx12ab.js', '/assets/index-Cx12ab.css'])(
-  '[T42] the hashed file %s is kept for ever',
+  '[T42] the hashed file %s is cached forever',
   async (path) => {
     const response = await app.request(path);
     expect(response.status).toBe(200);
@@ -46,18 +46,18 @@ test.each(['/assets/index-Cx12ab.js', '/assets/index-Cx12ab.css'])(
   },
 );
 
-test('[T42] a picture is kept for a day', async () => {
+test('[T42] a picture is cached for a day', async () => {
   expect(cacheOf(await app.request('/pictures/recon/1.webp'))).toBe('public, max-age=86400');
 });
 
 test.each(['/', '/index.html', '/service-worker.js', '/manifest.webmanifest', '/checkout', '/no/such/page'])(
-  '[T19] %s is asked for anew each time',
+  '[T19] %s is revalidated every time',
   async (path) => {
     expect(cacheOf(await app.request(path))).toBe('no-cache');
   },
 );
 
-test('[R-ERR-06] every page of the app answers a hard load with the page', async () => {
+test('[R-ERR-06] a hard load of every page returns the page', async () => {
   for (const page of PAGES) {
     const response = await app.request(page.replace(/:\w+/, 'anything-1'));
     expect(response.status).toBe(200);
@@ -67,7 +67,7 @@ test('[R-ERR-06] every page of the app answers a hard load with the page', async
 });
 
 test.each(['/no/such/page', '/products/nope', '/product/one/two', '/contact/one/two', '/CHECKOUT'])(
-  '[R-ERR-06] the unknown page %s answers 404 with the page, which says so',
+  '[R-ERR-06] the unknown page %s gets 404 with the page',
   async (path) => {
     const response = await app.request(path);
     expect(response.status).toBe(404);
@@ -110,13 +110,13 @@ test.each([
   '//secret.txt',
   '/index.html%00.js',
   '/%252e%252e/secret.txt',
-])('[T20] the path %s leads nowhere outside of the build', async (path) => {
+])('[T20] the path %s never leaves the build folder', async (path) => {
   const response = await app.request(path);
   expect([400, 404]).toContain(response.status);
   expect(await response.text()).not.toContain('outside');
 });
 
-test('[T17] [T18] every answer carries the security headers: page, file, API, and each kind of error', async () => {
+test('[T17] [T18] every response carries the security headers: page, file, API and every kind of error', async () => {
   const paths = [
     '/',
     '/assets/index-Cx12ab.js',
@@ -126,13 +126,13 @@ test('[T17] [T18] every answer carries the security headers: page, file, API, an
     '//x',
     '/%00',
   ];
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...paths.map((path) => app.request(path)),
     app.request('/api/v1/x', { headers: { authorization: 'Bearer wrong' } }),
     app.request('/', { method: 'HEAD' }),
     app.request('/checkout', { method: 'POST' }),
   ]);
-  for (const { headers } of answers) {
+  for (const { headers } of responses) {
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain("object-src 'none'");
@@ -147,12 +147,12 @@ test('[T17] [T18] every answer carries the security headers: page, file, API, an
   }
 });
 
-test('[T17] behind HTTPS browsers are told to stay there', async () => {
+test('[T17] behind HTTPS the response sets HSTS', async () => {
   const { headers } = await createServer('https://shop.example').request('/');
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
 });
 
-test('[T42] no answer of the API may be kept by a cache', async () => {
+test('[T42] API responses are never cacheable', async () => {
   for (const path of ['/api/v1/nothing', '/api/v1/testing/data/products']) {
     expect(cacheOf(await app.request(path))).toBe('no-store');
   }
@@ -160,7 +160,7 @@ test('[T42] no answer of the API may be kept by a cache', async () => {
   expect(cacheOf(refused)).toBe('no-store');
 });
 
-test('[R-ERR-06] without a build the page fails with a coded error, and the rest of the server goes on', async () => {
+test('[R-ERR-06] without a build pages get a coded error, and the API still works', async () => {
   rmSync(join(folder, 'app'), { recursive: true });
   const warning = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   app = createServer();

@@ -22,7 +22,7 @@ let folder: string;
 let content: PageContent;
 let rendered: string[];
 let failures: unknown[];
-let answer: (url: string) => Promise<RenderedPage | undefined>;
+let render: (url: string) => Promise<RenderedPage | undefined>;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nankeen-pages-'));
@@ -30,36 +30,36 @@ beforeEach(() => {
   content = { products: [], config: CONFIG, origin: 'https://shop.example' };
   rendered = [];
   failures = [];
-  answer = (url) => Promise.resolve({ status: 200, head: '<title>$&</title>', html: url, data: '{"a":1}' });
+  render = (url) => Promise.resolve({ status: 200, head: '<title>$&</title>', html: url, data: '{"a":1}' });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function createPages(): Hono<AppEnv> {
-  const render = createPageRenderer({
+  const renderer = createPageRenderer({
     renderPage: (url) => {
       rendered.push(url);
-      return answer(url);
+      return render(url);
     },
     content: () => Promise.resolve(content),
     onFailure: (error) => failures.push(error),
   });
-  return new Hono<AppEnv>().route('/', appPages(folder, render));
+  return new Hono<AppEnv>().route('/', appPages(folder, renderer));
 }
 
 const textOf = async (app: Hono<AppEnv>, path: string) => (await app.request(path)).text();
 
-test('[R-RTE-01] a page comes rendered, with its head and the data it was made of', async () => {
+test('[R-RTE-01] a page is rendered with its head and its data', async () => {
   expect(await textOf(createPages(), '/')).toBe(
     '<html><head><title>$&</title></head><body><div id="root">/</div>' +
       '<script id="page-data" type="application/json">{"a":1}</script></body></html>',
   );
 });
 
-test('[R-RTE-07] the query belongs to the page: a search is rendered as a search', async () => {
+test('[R-RTE-07] the query is part of the page: a search renders its results', async () => {
   expect(await textOf(createPages(), '/products?search=vtol')).toContain('>/products?search=vtol<');
 });
 
-test('a page is rendered once, and anew as soon as a product has changed', async () => {
+test('a page is rendered once until a product changes', async () => {
   const app = createPages();
   await app.request('/products');
   await app.request('/products');
@@ -69,7 +69,7 @@ test('a page is rendered once, and anew as soon as a product has changed', async
   expect(rendered).toEqual(['/products', '/products']);
 });
 
-test('made-up queries are rendered but not all kept', async () => {
+test('made-up queries are rendered, but only some are cached', async () => {
   const app = createPages();
   for (let index = 0; index < 600; index += 1) await app.request(`/products?search=${index}`);
   await app.request('/products?search=1');
@@ -78,32 +78,32 @@ test('made-up queries are rendered but not all kept', async () => {
   expect(rendered).toHaveLength(601);
 });
 
-test('[R-RTE-05] a page that is the visitor’s own comes as the empty shell', async () => {
-  answer = () => Promise.resolve(undefined);
+test('[R-RTE-05] a visitor’s own page is the empty shell', async () => {
+  render = () => Promise.resolve(undefined);
   const response = await createPages().request('/checkout');
   expect(response.status).toBe(200);
   expect(await response.text()).toBe(SHELL);
 });
 
-test('[R-ERR-06] a page that says that nothing lives here has status 404', async () => {
-  answer = () => Promise.resolve({ status: 404, head: '', html: 'nothing', data: '{}' });
+test('[R-ERR-06] the not-found page has status 404', async () => {
+  render = () => Promise.resolve({ status: 404, head: '', html: 'nothing', data: '{}' });
   expect((await createPages().request('/product/none')).status).toBe(404);
 });
 
-test('a page that can’t be rendered is told of and left to the browser', async () => {
+test('a page that fails to render is reported and left to the browser', async () => {
   const failure = new Error('no');
-  answer = () => Promise.reject(failure);
+  render = () => Promise.reject(failure);
   const response = await createPages().request('/');
   expect(response.status).toBe(200);
   expect(await response.text()).toBe(SHELL);
   expect(failures).toEqual([failure]);
 });
 
-test('the shell itself stays empty, for the worker to keep', async () => {
+test('/index.html is the empty shell, for the service worker to cache', async () => {
   expect(await textOf(createPages(), '/index.html')).toBe(SHELL);
 });
 
-test('[T42] a page that has not changed is not sent twice', async () => {
+test('[T42] an unchanged page gets 304', async () => {
   const app = createPages();
   const first = await app.request('/products');
   const etag = first.headers.get('etag') ?? '';

@@ -27,15 +27,15 @@ function deploy(names: readonly string[]): void {
 
 const start = (now: number) => archiveAssets({ assets, archive, now });
 
-test('[F51] the parts of an app that was replaced are served for a fortnight, and no longer', async () => {
+test('[F51] the assets of a replaced build are served for two weeks and no longer', async () => {
   deploy(['old-1.js', 'same-1.js']);
   start(START);
   deploy(['new-1.js', 'same-1.js']);
   start(START + DAY_MS);
   expect(readdirSync(archive).toSorted()).toEqual(['new-1.js', 'old-1.js', 'same-1.js']);
-  const answer = await appFiles(join(folder, 'old-app')).request('/assets/old-1.js');
-  expect(await answer.text()).toBe('part old-1.js');
-  expect(answer.headers.get('cache-control')).toContain('immutable');
+  const response = await appFiles(join(folder, 'old-app')).request('/assets/old-1.js');
+  expect(await response.text()).toBe('part old-1.js');
+  expect(response.headers.get('cache-control')).toContain('immutable');
 
   start(START + 15 * DAY_MS);
   expect(readdirSync(archive)).toContain('old-1.js');
@@ -43,7 +43,7 @@ test('[F51] the parts of an app that was replaced are served for a fortnight, an
   expect(readdirSync(archive).toSorted()).toEqual(['new-1.js', 'same-1.js']);
 });
 
-test('[F51] the fortnight begins with the replacement, however long the server ran before', () => {
+test('[F51] the two weeks start at the replacement, however long the server ran before', () => {
   deploy(['old-1.js']);
   start(START);
   deploy(['new-1.js']);
@@ -52,7 +52,7 @@ test('[F51] the fortnight begins with the replacement, however long the server r
   expect(readFileSync(join(archive, 'old-1.js'), 'utf8')).toBe('part old-1.js');
 });
 
-test('[F51] source maps are not kept, and without a build nothing is done', () => {
+test('[F51] source maps are not archived, and without a build nothing happens', () => {
   start(START);
   deploy(['a-1.js', 'a-1.js.map']);
   start(START);

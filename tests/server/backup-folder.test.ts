@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const at = (...names: string[]) => join(folder, ...names);
 const DATA = 'nankeen.sqlite';
 
-/** A shop on the data file with these enquiries, while the work is done. */
+/** Runs `work` on a server with these enquiries in its data file. */
 async function withShop<Result>(
   ids: readonly string[],
   work: (database: ReturnType<typeof openDatabase>) => Promise<Result> | Result,
@@ -52,7 +52,7 @@ const damage = (file: string) => {
 };
 
 describe('backups that the server keeps', () => {
-  test('[F66] [T55] are single files with the time in their names, that only the server’s own account reads', async () => {
+  test('[F66] [T55] are single files named by time, readable by the server’s user only', async () => {
     const clock = createTestClock();
     await withShop(['one', 'two'], async ({ writer }) => {
       const backups = createSqliteBackups(writer, at('backups'), clock);
@@ -76,7 +76,7 @@ describe('backups that the server keeps', () => {
     });
   });
 
-  test('[F04] [F66] a copy that is not sound is not kept, and says so', async () => {
+  test('[F04] [F66] a damaged copy fails and is not kept', async () => {
     await withShop(
       Array.from({ length: 40 }, (_, index) => `d${index}`),
       () => undefined,
@@ -92,7 +92,7 @@ describe('backups that the server keeps', () => {
     expect(readdirSync(at('backups'))).toEqual([]);
   });
 
-  test('[F66] one that can’t be read any more is listed as that', async () => {
+  test('[F66] an unreadable backup is listed without a sequence', async () => {
     const { name } = await backUp(['one']);
     writeFileSync(at('backups', name), 'not any more');
     await withShop([], async ({ writer }) => {
@@ -102,8 +102,8 @@ describe('backups that the server keeps', () => {
   });
 });
 
-describe('[RT3] a backup that is put back', () => {
-  test('takes the place of the data, which are kept beside it whole', async () => {
+describe('[RT3] restoring a backup', () => {
+  test('replaces the data and keeps the old data next to them', async () => {
     const { name } = await backUp(['one']);
     await withShop(['two'], () => undefined);
     const { keptAs, sequence } = await restoreBackup(folder, at('backups', name), systemClock);
@@ -115,10 +115,10 @@ describe('[RT3] a backup that is put back', () => {
     expect(statSync(at(DATA)).mode & 0o777).toBe(0o600);
   });
 
-  test('takes along what a killed server had only in its log', async () => {
+  test('keeps writes that a killed server had only in its WAL', async () => {
     const { name } = await backUp(['one']);
     await withShop(['two'], () => {
-      // As a killed server leaves it: the file, and the log beside it.
+      // The state after a kill: the file and its WAL.
       for (const ending of ['', '-wal'])
         writeFileSync(at(`killed${ending}`), readFileSync(at(`${DATA}${ending}`)));
     });
@@ -131,7 +131,7 @@ describe('[RT3] a backup that is put back', () => {
     expect(await idsIn()).toEqual(['one', 'two']);
   });
 
-  test('replaces data that are damaged, and keeps them', async () => {
+  test('replaces damaged data, and keeps them', async () => {
     const { name } = await backUp(Array.from({ length: 40 }, (_, index) => `d${index}`));
     damage(at(DATA));
     const bytes = readFileSync(at(DATA));
@@ -140,7 +140,7 @@ describe('[RT3] a backup that is put back', () => {
     expect(readFileSync(keptAs ?? '').equals(bytes)).toBe(true);
   });
 
-  test('comes into an empty folder too', async () => {
+  test('works in an empty folder', async () => {
     const { name } = await backUp(['one']);
     rmSync(at(DATA));
     expect(await restoreBackup(folder, at('backups', name), systemClock)).toEqual({
@@ -153,14 +153,14 @@ describe('[RT3] a backup that is put back', () => {
   test.each([
     ['is damaged', damage, 'data-loss', /is damaged. Nothing was changed/],
     [
-      'is another program’s',
+      'is not a data file',
       (file: string) => writeFileSync(file, 'text'),
       'failed-precondition',
       /no data file/,
     ],
-    ['is not there', (file: string) => rmSync(file), 'not-found', /There is no backup/],
+    ['is missing', (file: string) => rmSync(file), 'not-found', /There is no backup/],
     ['is of a newer version', makeNewer, 'failed-precondition', /newer Nankeen/],
-  ])('changes nothing when it %s', async (_what, spoil, code, message) => {
+  ])('changes nothing when the backup %s', async (_what, spoil, code, message) => {
     const { name } = await backUp(Array.from({ length: 40 }, (_, index) => `d${index}`));
     spoil(at('backups', name));
     const bytes = readFileSync(at(DATA));
@@ -172,7 +172,7 @@ describe('[RT3] a backup that is put back', () => {
     expect(readdirSync(folder).filter((file) => /incoming|before-restore/.test(file))).toEqual([]);
   });
 
-  test('[SQ4] is refused while a server holds the folder', async () => {
+  test('[SQ4] is rejected while a server locks the folder', async () => {
     const { name } = await backUp(['one']);
     const release = lockDataDir(folder, { pid: 4711, address: 'http://localhost:8787' });
     await expect(restoreBackup(folder, at('backups', name), systemClock)).rejects.toMatchObject({

@@ -42,7 +42,7 @@ const enquire = ({ server }: Shop, id: string, base?: string) => {
   return pushRow(server, ADA, 'contacts', row(id, writeId, content, base ? { base } : {}));
 };
 
-/** Pushes creates and edits until it is told to stop; how many. */
+/** Pushes creates and edits while `isWanted`. @returns their number */
 async function pushWhile(isWanted: () => boolean): Promise<number> {
   const newest = new Map<string, string>();
   let count = 0;
@@ -51,7 +51,7 @@ async function pushWhile(isWanted: () => boolean): Promise<number> {
     const { verdict, writeId } = await enquire(shop, id, newest.get(id));
     expect(verdict).toBe('accepted');
     newest.set(id, writeId);
-    // The backup's next step comes with the next turn.
+    // Lets the backup take its next step.
     await new Promise(setImmediate);
   }
   return count;
@@ -69,7 +69,7 @@ const historyIn = ({ reader }: DatabasePair): readonly Entry[] =>
     .prepare<[], Entry>('SELECT sequence, documentId, writeId, data FROM history ORDER BY sequence')
     .all();
 
-test('[F66] a backup taken while writes come in is one moment of the data, whole, and opens as any', async () => {
+test('[F66] a backup taken during writes is a complete snapshot, and opens like any data file', async () => {
   for (let count = 0; count < 300; count++) await enquire(shop, `old${count}`);
   let isDone = false;
   const backup = backUpTo('backup.sqlite').then(() => (isDone = true));
@@ -90,7 +90,7 @@ test('[F66] a backup taken while writes come in is one moment of the data, whole
   await copy.server.store.close();
 });
 
-test('[F04] a backup has its name only when it is whole; until then the one before it stays', async () => {
+test('[F04] a backup gets its name once it is complete; until then the previous one stays', async () => {
   for (let count = 0; count < 100; count++) await enquire(shop, `d${count}`);
   writeFileSync(at('backup.sqlite'), 'the backup of yesterday');
   writeFileSync(at('backup.sqlite.partial'), 'what a killed server left');
@@ -111,7 +111,7 @@ test('[F04] a backup has its name only when it is whole; until then the one befo
   await copy.server.store.close();
 });
 
-test('[F04] a backup that can’t be finished leaves the one before it', async () => {
+test('[F04] a failed backup keeps the previous one', async () => {
   await enquire(shop, 'one');
   writeFileSync(at('backup.sqlite'), 'the backup of yesterday');
   const broken = backUpTo('backup.sqlite');
@@ -122,12 +122,12 @@ test('[F04] a backup that can’t be finished leaves the one before it', async (
   shop = open('data.sqlite');
 });
 
-test('[T55] only the server’s own account may read a backup', async () => {
+test('[T55] only the server’s user may read a backup', async () => {
   await backUpTo('backup.sqlite');
   expect(statSync(at('backup.sqlite')).mode & 0o777).toBe(0o600);
 });
 
-test('[F61] a backup that is opened elsewhere is another life: devices are told, and the two never mix', async () => {
+test('[F61] a backup opened elsewhere has another epoch: devices get RESET, and the two never mix', async () => {
   await enquire(shop, 'one');
   await backUpTo('elsewhere.sqlite');
   await enquire(shop, 'two');
@@ -140,7 +140,7 @@ test('[F61] a backup that is opened elsewhere is another life: devices are told,
 
   const pullFrom = ({ server }: Shop, after: string) =>
     server.request(dataPath(`contacts/pull?after=${after}`), { as: ADA });
-  // What a device knows of here and the copy doesn't: above sequence 1.
+  // The device knows sequences that the copy lacks: those above 1.
   const moved = await pullFrom(other, here.checkpoint);
   expect(moved.status).toBe(409);
   expect(await errorIn(moved)).toMatchObject({ reason: 'RESET', restoredTo: 1 });

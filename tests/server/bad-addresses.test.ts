@@ -33,7 +33,7 @@ test.each([
   ['GET', 'contacts/pull?limit=1&limit=x', undefined],
   ['GET', 'contacts/pull?after=x', 'after'],
   ['GET', 'contacts?direction=sideways', 'direction'],
-])('[T27] [T45] %s of %s is an invalid argument or has no effect', async (method, path, fault) => {
+])('[T27] [T45] %s of %s is an invalid argument or ignored', async (method, path, fault) => {
   const response = await server.request(dataPath(path), {
     as: ADA,
     method,
@@ -52,7 +52,7 @@ test.each([
   '/testing/data/contacts/..%2f..%2fadmin%2fcollections',
   '//admin/collections',
   '/admin%2fcollections',
-])('[T20] the path %s is refused before anything reads it', async (path) => {
+])('[T20] the path %s is rejected before any handler runs', async (path) => {
   await expectRefusal(server, await server.request(path, { as: ADA }), {
     status: 400,
     code: 'invalid-argument',
@@ -67,7 +67,7 @@ test.each([
   '/admin\\collections',
   '/admin%5ccollections',
   '/x%5c..%5cadmin%5ccollections',
-])('[T20] the path %s is no way around the admin’s door', async (path) => {
+])('[T20] the path %s does not bypass the admin check', async (path) => {
   const response = await server.request(path, { as: ADA });
   expect([401, 404]).toContain(response.status);
   expect(await response.json()).toHaveProperty('error.code');
@@ -81,7 +81,7 @@ test.each([
   ['PATCH', '/testing/data/contacts'],
   ['GET', '/testing/data/contacts/one/history/more'],
   ['DELETE', '/health'],
-])('[R-ERR-09] %s %s is nothing here: a coded 404', async (method, path) => {
+])('[R-ERR-09] %s %s is unknown and gets a coded 404', async (method, path) => {
   const response = await server.request(path, { as: ADA, method });
   await expectRefusal(server, response, { status: 404, code: 'not-found', isLogged: false });
 });

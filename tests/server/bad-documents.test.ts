@@ -21,7 +21,7 @@ afterEach(() => world.dispose());
 const put = (path: string, body: string, as: Caller = staff) =>
   server.request(dataPath(path), { as, method: 'PUT', body });
 
-test('[AC1] an unknown collection is a free one: staff write it, others neither read nor write it', async () => {
+test('[AC1] an unknown collection is free: staff may write it, others can neither read nor write it', async () => {
   expect((await put('notes/one', '{"text":"a"}')).status).toBe(200);
   expect((await put('notes/two', '{"text":"b"}', ADA)).status).toBe(403);
   expect((await pullPage(server, ADA, 'notes')).documents).toEqual([]);
@@ -42,36 +42,33 @@ test.each([
   ['{"a":[{"b":[[1]]}]}', 'a[0].b[0]'],
   ['{"a":"\\ud800"}', 'a'],
   [`${'{"a":'.repeat(21)}1${'}'.repeat(21)}`, Array.from({ length: 20 }, () => 'a').join('.')],
-])(
-  '[T25] [R-DOC-02] the content %s is refused by set, merge, create, push and import',
-  async (body, path) => {
-    await put('free/merge', '{"ok":1}');
-    const withId = body.replace('{', '{"FBUID":"one",');
-    const answers = [
-      await put('free/one', body),
-      await server.request(dataPath('free/merge'), { as: staff, method: 'PATCH', body }),
-      await server.request(dataPath('free'), { as: staff, method: 'POST', body }),
-    ];
-    for (const response of answers) {
-      expect(response.status).toBe(400);
-      expect((await errorIn(response)).path ?? '').toBe(path);
-    }
-    expect(await importFile(server, 'free', withId)).toMatchObject({
-      state: 'failed',
-      problems: [{ line: 1, path }],
-    });
-    const rows = `{"rows":[{"newDocumentState":${withId.replace('{', '{"writeId":"w1",')}}]}`;
-    const pushed = await server.request(dataPath('free/push'), { as: staff, method: 'POST', body: rows });
-    const { verdicts } = (await pushed.json()) as { verdicts: { verdict: string; path?: string }[] };
-    expect(verdicts).toMatchObject([{ verdict: 'rejected', code: 'invalid-argument' }]);
-    expect(verdicts[0]?.path ?? '').toBe(path);
-    expect(await server.store.newestSequence()).toBe(1);
-    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
-  },
-);
+])('[T25] [R-DOC-02] set, merge, create, push and import reject the content %s', async (body, path) => {
+  await put('free/merge', '{"ok":1}');
+  const withId = body.replace('{', '{"FBUID":"one",');
+  const responses = [
+    await put('free/one', body),
+    await server.request(dataPath('free/merge'), { as: staff, method: 'PATCH', body }),
+    await server.request(dataPath('free'), { as: staff, method: 'POST', body }),
+  ];
+  for (const response of responses) {
+    expect(response.status).toBe(400);
+    expect((await errorIn(response)).path ?? '').toBe(path);
+  }
+  expect(await importFile(server, 'free', withId)).toMatchObject({
+    state: 'failed',
+    problems: [{ line: 1, path }],
+  });
+  const rows = `{"rows":[{"newDocumentState":${withId.replace('{', '{"writeId":"w1",')}}]}`;
+  const pushed = await server.request(dataPath('free/push'), { as: staff, method: 'POST', body: rows });
+  const { verdicts } = (await pushed.json()) as { verdicts: { verdict: string; path?: string }[] };
+  expect(verdicts).toMatchObject([{ verdict: 'rejected', code: 'invalid-argument' }]);
+  expect(verdicts[0]?.path ?? '').toBe(path);
+  expect(await server.store.newestSequence()).toBe(1);
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});
 
 test.each([0, 11, -1, 1.5, '2', null])(
-  '[R-ENT-13] a bag with %s of something is refused',
+  '[R-ENT-13] a cart with a quantity of %s is rejected',
   async (productCount) => {
     const item = { FBUID: 'recon', ...productContent(), productCount };
     const response = await put('checkouts/ada', JSON.stringify({ checkoutItems: [item] }), ADA);
@@ -84,7 +81,7 @@ test.each([0, 11, -1, 1.5, '2', null])(
   },
 );
 
-test('[T24] a document above its size is refused; a large one below it is stored', async () => {
+test('[T24] a document above the size limit is rejected; a large one below it is stored', async () => {
   const texts = (count: number) => Array.from({ length: count }, () => 'x'.repeat(10_000));
   expect((await put('free/one', JSON.stringify({ texts: texts(104) }))).status).toBe(200);
   expect((await put('free/two', JSON.stringify({ texts: texts(106) }))).status).toBe(400);
@@ -107,7 +104,7 @@ test.each([
   ['{"FBUID":"a"}\n{"FBUID":"x/y"}', {}, { line: 2, path: 'FBUID', code: 'id-with-slash' }],
   ['{"FBUID":"a"}\n{"FBUID":"pull"}', {}, { line: 2, path: 'FBUID', code: 'reserved-id' }],
   ['{"FBUID":"a"}\n{"FBUID":"a","b":1}', { mode: 'insert' }, { line: 2, id: 'a', code: 'duplicate-id' }],
-])('[T29] an import of %j is refused as a whole, with the line', async (body, options, problem) => {
+])('[T29] an import of %j is rejected as a whole, with the line', async (body, options, problem) => {
   expect(await importFile(server, 'free', body, options)).toMatchObject({
     state: 'failed',
     problems: [problem],
@@ -115,13 +112,13 @@ test.each([
   expect(await server.store.newestSequence()).toBe(0);
 });
 
-test('[T29] an import with a mode that does not exist is refused', async () => {
+test('[T29] an import with an unknown mode is rejected', async () => {
   const json = { spec: { kind: 'import', collection: 'free', upload: 'x', label: 'x', mode: 'replace' } };
   const response = await server.request('/admin/jobs', { as: 'admin', method: 'POST', json });
   expect(await errorIn(response)).toMatchObject({ code: 'invalid-argument', path: 'spec.mode' });
 });
 
-test('[T29] the plan of an import says what would happen and stores nothing', async () => {
+test('[T29] the plan of an import counts its changes and stores nothing', async () => {
   const upload = await uploadFile(server, '{"FBUID":"a"}\n{"FBUID":"b"}');
   const spec = { kind: 'import', collection: 'free', upload, label: 'sample.ndjson' };
   expect(await createJobCalls(server).plan(spec)).toMatchObject({
@@ -130,7 +127,7 @@ test('[T29] the plan of an import says what would happen and stores nothing', as
   expect(await server.store.newestSequence()).toBe(0);
 });
 
-test('[T27] quotes, keywords and foreign scripts are content like any other', async () => {
+test('[T27] quotes, keywords and special characters are ordinary content', async () => {
   const texts = [
     `'; DROP TABLE history; --`,
     '" OR 1=1',
@@ -157,7 +154,7 @@ test('[T27] quotes, keywords and foreign scripts are content like any other', as
   expect(await server.store.newestSequence()).toBe(texts.length);
 });
 
-test('[DU4] [T40] a full disk is answered 503 with a time to wait, and reading goes on', async () => {
+test('[DU4] [T40] a full disk gets 503 with Retry-After, and reads still work', async () => {
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent()));
   const { writer } = world.database;
   writer.pragma(`max_page_count = ${Number(writer.pragma('page_count', { simple: true }))}`);

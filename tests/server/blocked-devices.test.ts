@@ -20,7 +20,7 @@ const setBlocked = (method: 'POST' | 'DELETE') =>
   server.request(`/admin/devices/${FID}/block`, { as: 'admin', method });
 const enquire = (id: string) => row(id, `w-${id}`, enquiryContent());
 
-test('[T04] [T13] a blocked device’s stream ends within a second, and every call of it is refused', async () => {
+test('[T04] [T13] a blocked device’s stream ends within a second, and all its calls are rejected', async () => {
   await pushRow(server, PHONE, 'contacts', enquire('one'));
   const stream = createStreamReader(await server.request(dataPath('stream'), { as: PHONE }));
   const other = createStreamReader(await server.request(dataPath('stream'), { as: { device: 'ben' } }));
@@ -51,7 +51,7 @@ test('[T04] [T13] a blocked device’s stream ends within a second, and every ca
   expect((await other.until('comment')).map(({ event }) => event)).toEqual(['hello', 'comment']);
 });
 
-test('[T13] a blocked device gets no token, with its own secret neither; let in again it finds its documents', async () => {
+test('[T13] a blocked device gets no token, even with its refresh token; once unblocked it has its documents', async () => {
   const post = (path: string, json: unknown, secret: string) =>
     server.request(path, { method: 'POST', json, headers: { authorization: `Refresh ${secret}` } });
   const registered = await server.request('/installations', { method: 'POST', json: REQUEST });
@@ -65,7 +65,7 @@ test('[T13] a blocked device gets no token, with its own secret neither; let in 
   expect((await pullPage(server, PHONE, 'contacts')).documents).toHaveLength(1);
 });
 
-test('[T13] only the admin blocks a device, and only by an id that can be one', async () => {
+test('[T13] only the admin can block a device, and only by a valid id', async () => {
   for (const as of [{}, PHONE, signIn(server, 'ann'), signIn(server, 'sam', true)]) {
     const refused = await server.request(`/admin/devices/${FID}/block`, { as, method: 'POST' });
     expect(refused.status).toBe(401);

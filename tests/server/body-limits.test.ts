@@ -20,8 +20,8 @@ function padded(content: unknown, bytes: number): string {
 
 const REGISTRATION = { fid: 'abcdefghijklmnopqrst', appId: 'a', authVersion: 'v1', sdkVersion: 'w1' };
 
-/** Every door that reads a body here, with what it takes and how much of it. */
-const DOORS = [
+/** Every route that reads a body, with its limit in bytes. */
+const ROUTES = [
   ['a registration', 4096, (body: string) => server.request('/installations', { method: 'POST', body })],
   ['a restore', 4096, (body: string) => server.request(`${PATH}/restore`, { as: ADA, method: 'POST', body })],
   ['a set', 1_200_000, (body: string) => server.request(PATH, { as: ADA, method: 'PUT', body })],
@@ -38,17 +38,17 @@ const DOORS = [
   ],
 ] as const;
 
-async function contentFor(door: string): Promise<object> {
-  if (door === 'a registration') return REGISTRATION;
-  if (door === 'a restore') return { at: (await historyOf(server, ADA, 'contacts/one'))[0]?.at };
-  if (door === 'a push') return { rows: [] };
+async function contentFor(route: string): Promise<object> {
+  if (route === 'a registration') return REGISTRATION;
+  if (route === 'a restore') return { at: (await historyOf(server, ADA, 'contacts/one'))[0]?.at };
+  if (route === 'a push') return { rows: [] };
   return enquiryContent('again');
 }
 
-test.each(DOORS)(
-  '[T24] %s is taken up to %d bytes, and refused one byte above with nothing stored',
-  async (door, bytes, send) => {
-    const content = await contentFor(door);
+test.each(ROUTES)(
+  '[T24] %s is accepted up to %d bytes, and one byte more is rejected with nothing stored',
+  async (route, bytes, send) => {
+    const content = await contentFor(route);
     const before = await server.store.newestSequence();
     const refused = await send(padded(content, bytes + 1));
     expect(refused.status).toBe(413);

@@ -16,7 +16,7 @@ const ask = async (as: Caller, collection = 'contacts') =>
     readonly sequence: number;
   };
 
-test('[CL10] a device that holds what it has pulled computes the server’s digest', async () => {
+test('[CL10] a device computes the server’s digest from its pulled documents', async () => {
   for (let count = 0; count < 30; count++) {
     await pushRow(
       server,
@@ -36,7 +36,7 @@ test('[CL10] a device that holds what it has pulled computes the server’s dige
   expect((await ask(ADA)).count).toBe(19);
 });
 
-test('[CL10] [AC1] what a reader may not see does not count', async () => {
+test('[CL10] [AC1] documents that a reader may not see do not count', async () => {
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent()));
   const nothing = { count: 0, digest: 0, sequence: 1 };
   expect(await ask({ device: 'ben' })).toEqual(nothing);
@@ -45,7 +45,7 @@ test('[CL10] [AC1] what a reader may not see does not count', async () => {
   expect(await ask({ ...ADA, ...signIn(server, 'ann') }, 'free')).toEqual(nothing);
 });
 
-test('[CL10] a name no collection can have is refused', async () => {
+test('[CL10] an invalid collection name is rejected', async () => {
   const response = await server.request(dataPath('~/checksum'), { as: ADA });
   await expectRefusal(server, response, { status: 400, code: 'invalid-argument', path: 'collection' });
 });

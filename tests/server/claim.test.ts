@@ -45,7 +45,7 @@ const countsOf = async (as: Caller, id: string) => {
   return Object.fromEntries(items.map(({ FBUID, productCount }) => [FBUID, productCount]));
 };
 
-test('[AC4] [HI2] what a device wrote goes over to the account that signs in on it, one write each', async () => {
+test('[AC4] [HI2] the account that signs in on a device claims its documents, with one write each', async () => {
   await enquire(ADA, 'one');
   await enquire(ADA, 'two');
   await enquire(BEN, 'foreign');
@@ -62,7 +62,7 @@ test('[AC4] [HI2] what a device wrote goes over to the account that signs in on 
   expect(claimed?.writeId).not.toBe('w-one');
 });
 
-test('[AC4] claiming again changes nothing, and what came since goes over too', async () => {
+test('[AC4] claiming again changes nothing but claims later documents', async () => {
   await enquire(ADA, 'one');
   await fill(ADA, 'ada', { drone: 2 });
   const both = { ...ADA, ...ann };
@@ -75,7 +75,7 @@ test('[AC4] claiming again changes nothing, and what came since goes over too', 
   expect(await countsOf(ann, 'id-of-ann')).toEqual({ drone: 2 });
 });
 
-test('[AC4] a deleted document goes over as a deleted one, and the account can have its history', async () => {
+test('[AC4] a deleted document is claimed as deleted, and the account can read its history', async () => {
   await enquire(ADA, 'one');
   await server.request(dataPath('contacts/one'), { as: ADA, method: 'DELETE' });
   expect(await claim({ ...ADA, ...ann })).toBe(1);
@@ -89,7 +89,7 @@ test('[AC4] a deleted document goes over as a deleted one, and the account can h
   ]);
 });
 
-test('[AC4] the device’s bag is joined into the account’s, at most ten of each, and is empty then', async () => {
+test('[AC4] the device’s cart is merged into the account’s, up to ten of each, and then emptied', async () => {
   await fill(ann, 'id-of-ann', { drone: 7, battery: 1 });
   await fill(ADA, 'ada', { drone: 5, propeller: 3 });
   expect(await claim({ ...ADA, ...ann })).toBe(1);
@@ -99,7 +99,7 @@ test('[AC4] the device’s bag is joined into the account’s, at most ten of ea
   expect(await historyOf(server, ann, 'checkouts/id-of-ann')).toHaveLength(2);
 });
 
-test('[AC4] an account without a bag, or with a deleted one, gets the device’s', async () => {
+test('[AC4] an account without a cart, or with a deleted one, gets the device’s cart', async () => {
   await fill(ADA, 'ada', { drone: 2 });
   expect(await claim({ ...ADA, ...ann })).toBe(1);
   expect(await countsOf(ann, 'id-of-ann')).toEqual({ drone: 2 });
@@ -109,14 +109,14 @@ test('[AC4] an account without a bag, or with a deleted one, gets the device’s
   expect(await countsOf(ann, 'id-of-ann')).toEqual({ battery: 1 });
 });
 
-test('[AC4] a bag the device already keeps under the account’s id goes over like any document', async () => {
+test('[AC4] a cart that the device already stored under the account’s id is claimed like any document', async () => {
   await fill(ADA, 'id-of-ann', { drone: 2 });
   await fill(ADA, 'ada', { drone: 1, battery: 1 });
   expect(await claim({ ...ADA, ...ann })).toBe(2);
   expect(await countsOf(ann, 'id-of-ann')).toEqual({ drone: 3, battery: 1 });
 });
 
-test('[AC4] bags that do not fit into one stay both as they are', async () => {
+test('[AC4] two carts that exceed the limit together stay unchanged', async () => {
   const many = (from: number) =>
     Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`p${from + index}`, 1]));
   await fill(ann, 'id-of-ann', many(0));
@@ -126,7 +126,7 @@ test('[AC4] bags that do not fit into one stay both as they are', async () => {
   expect(await server.store.newestSequence()).toBe(sequence);
 });
 
-test('[AC4] [AC1] whoever sits on the account’s bag id neither gets nor loses a thing', async () => {
+test('[AC4] [AC1] another device’s document with the account’s cart id gains and loses nothing', async () => {
   await fill(BEN, 'id-of-ann', { trap: 1 });
   await fill(ADA, 'ada', { drone: 2 });
   expect(await claim({ ...ADA, ...ann })).toBe(0);
@@ -134,7 +134,7 @@ test('[AC4] [AC1] whoever sits on the account’s bag id neither gets nor loses 
   expect(await countsOf(ADA, 'ada')).toEqual({ drone: 2 });
 });
 
-test('[AC4] nobody claims without both a device’s token and a signed-in account', async () => {
+test('[AC4] a claim needs both a device token and a signed-in account', async () => {
   await enquire(ADA, 'one');
   for (const [as, reason] of [
     [ADA, 'NO_ACCOUNT'],

@@ -41,7 +41,7 @@ const open = (dataDir = folder): ServerContext =>
     { log: { debug: note, info: note, warn: note, error: note } },
   );
 
-/** A store that was closed in good order. */
+/** Fills a store and closes it cleanly. */
 async function fill(): Promise<void> {
   const context = open();
   const stamp = stampNow(context.clock, { ...ANONYMOUS, isAdmin: true });
@@ -57,7 +57,7 @@ async function fill(): Promise<void> {
   await context.close();
 }
 
-/** Some pages in the middle are overwritten, as a dying disk does it: the times of the file stay. */
+/** Overwrites some pages in the middle, as a dying disk does, without changing the file's times. */
 function damage(dataDir = folder): void {
   const file = join(dataDir, FILE);
   const before = join(root, 'before');
@@ -65,7 +65,7 @@ function damage(dataDir = folder): void {
   const handle = openSync(file, 'r+');
   writeSync(handle, Buffer.alloc(8192, 0xa5), 0, 8192, Math.floor(statSync(file).size / 2 / 4096) * 4096);
   closeSync(handle);
-  // To the nanosecond, which the platform's own call can't.
+  // `touch` keeps nanoseconds, which `utimesSync` cannot.
   execFileSync('touch', ['-r', before, file]);
 }
 
@@ -74,14 +74,14 @@ async function readHealth(context: ServerContext): Promise<unknown> {
   return (await app.request('/api/v1/health')).json();
 }
 
-test('[DU3] [F09] after a clean end the server starts without a look at the whole file and checks it beside its callers', async () => {
+test('[DU3] [F09] after a clean shutdown the server starts without a full check and checks the file in the background', async () => {
   const context = open();
   await eventually(() => expect(logged).toContain('The file was checked and is sound.'));
   expect(await readHealth(context)).toMatchObject({ status: 'ok' });
   await context.close();
 });
 
-test('[DU3] [F09] damage found beside the running server is in the log and at the health call, and the next start refuses it', async () => {
+test('[DU3] [F09] damage found in the background is logged and shown by health, and fails the next start', async () => {
   damage();
   const context = open();
   const words = /nankeen\.sqlite is damaged \(.+\)\..+restore the newest backup/;
@@ -93,7 +93,7 @@ test('[DU3] [F09] damage found beside the running server is in the log and at th
   );
 });
 
-test('[DU3] [F09] after an unclean end the whole file is checked before anybody is served', async () => {
+test('[DU3] [F09] after an unclean shutdown the whole file is checked before the first request', async () => {
   const context = open();
   const cut = join(root, 'cut');
   cpSync(folder, cut, { recursive: true, preserveTimestamps: true });
@@ -102,14 +102,14 @@ test('[DU3] [F09] after an unclean end the whole file is checked before anybody 
   expect(() => open(cut)).toThrow(expect.objectContaining({ code: 'data-loss' }));
 });
 
-test('[DU3] a file that was put in the place of the one that was closed is checked before anybody is served', async () => {
+test('[DU3] a file that replaced the closed one is checked before the first request', async () => {
   damage();
   const file = join(folder, FILE);
   utimesSync(file, new Date(), new Date(Date.now() - 60_000));
   expect(() => open()).toThrow(expect.objectContaining({ code: 'data-loss' }));
 });
 
-test('a check that delays the start says so', () => {
+test('a check that delays the start prints a notice', () => {
   const file = join(root, 'shown');
   const output = openSync(file, 'w');
   withNotice(

@@ -25,7 +25,7 @@ afterEach(() => world.dispose());
 const push = (id: string, writeId: string, base?: string) =>
   pushRow(server, ADA, 'contacts', row(id, writeId, enquiryContent(writeId), base ? { base } : {}));
 
-test('[F16] [SQ1] [HI1] whatever the clock does, sequence is the order and a history’s keys increase', async () => {
+test('[F16] [SQ1] [HI1] for any clock, the sequence gives the order and history keys increase', async () => {
   await push('one', 'w0');
   const { checkpoint } = await pullPage(server, ADA, 'contacts');
   const leaps = [-DAY_MS, TEN_YEARS_MS, -TEN_YEARS_MS, 0, -10 * DAY_MS, DAY_MS];
@@ -58,7 +58,7 @@ test('[F16] [SQ1] [HI1] whatever the clock does, sequence is the order and a his
   ]);
 });
 
-test('[F16] [RT1] a clock that is ten years ahead makes nothing be forgotten; once it is right, time counts again', async () => {
+test('[F16] [RT1] a clock ten years ahead does not expire tombstones; once corrected, retention continues', async () => {
   const staff = signIn(server, 'sam', true);
   const path = dataPath('products/one');
   await server.request(path, { as: staff, method: 'PUT', json: productContent('one') });
@@ -73,7 +73,7 @@ test('[F16] [RT1] a clock that is ten years ahead makes nothing be forgotten; on
     clock.advance(DAY_MS);
   }
   expect(await tombstones()).toBe(1);
-  // Both writes were made in the same millisecond; the second one's entry is one later.
+  // Both writes were made in the same millisecond, so the second entry's key is one later.
   clock.advance(2);
   expect(await compactAtPace(world.store, clock.now())).toBeGreaterThan(0);
   expect(await tombstones()).toBe(0);
@@ -86,10 +86,10 @@ test('[F16] a server that was off for two years catches up within a month of dai
   expect(await world.store.clampClock(clock.now(), 31 * DAY_MS)).toBe(clock.now());
 });
 
-test('[F16] a device whose token the clock made old gets a new one with its refresh token, and has lost nothing', async () => {
+test('[F16] a device whose token expired by a clock jump renews it with its refresh token and loses nothing', async () => {
   const request = { fid: FID, appId: 'nankeen', authVersion: 'v1', sdkVersion: '0.2.75' };
-  const answer = await server.request('/installations', { method: 'POST', json: request });
-  const { refreshToken, authToken } = (await answer.json()) as Installation;
+  const response = await server.request('/installations', { method: 'POST', json: request });
+  const { refreshToken, authToken } = (await response.json()) as Installation;
   const pullWith = (token: string) =>
     server.request(dataPath('contacts/pull'), { headers: { authorization: `Bearer ${token}` } });
   await pushRows(server, { device: FID }, 'contacts', [row('mine', 'w', enquiryContent())]);
@@ -108,7 +108,7 @@ test('[F16] a device whose token the clock made old gets a new one with its refr
   expect((await pullWith(authToken.token)).status).toBe(200);
 });
 
-test('[F17] [HI1] a hundred writes in one millisecond leave a hundred entries, each with a key of its own', async () => {
+test('[F17] [HI1] a hundred writes in one millisecond leave a hundred entries with distinct keys', async () => {
   const trail = Array.from({ length: 99 }, (_, index) => ({
     writeId: `t${index}`,
     at: '2026-03-02T09:00:00.000Z',

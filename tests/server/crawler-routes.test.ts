@@ -17,7 +17,7 @@ const { app } = createCoreServer(undefined, undefined, {
   products: { list: async () => PRODUCTS, findByPriceId: async () => undefined },
 });
 
-test('the sitemap names every public page and every product, safely written', async () => {
+test('the sitemap lists every public page and every product, escaped', async () => {
   const response = await app.request('/sitemap.xml');
   const text = await response.text();
   expect(response.headers.get('content-type')).toMatch('application/xml');
@@ -27,7 +27,7 @@ test('the sitemap names every public page and every product, safely written', as
   expect(text.match(/<url>/g)).toHaveLength(INDEXED_PAGES.length + 2);
 });
 
-test('robots are shown the sitemap and kept from the API', async () => {
+test('robots.txt names the sitemap and disallows the API', async () => {
   const text = await (await app.request('/robots.txt')).text();
   expect(text).toContain('Sitemap: https://shop.example/sitemap.xml');
   expect(text).toContain('Disallow: /api/');

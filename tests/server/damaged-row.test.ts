@@ -25,7 +25,7 @@ const ids = async () => (await pullPage(server, ADA, 'contacts')).documents.map(
 const call = (method: string, path: string, json?: unknown) =>
   server.request(dataPath(path), { as: ADA, method, ...(json === undefined ? {} : { json }) });
 
-/** What a disk does to a row: its bytes change, and nobody is told. */
+/** Changes a row's bytes behind the store's back, as a failing disk does. */
 function damage(writeId: string, change: string): void {
   const { writer } = world.database;
   const trigger = writer
@@ -38,13 +38,13 @@ function damage(writeId: string, change: string): void {
 }
 
 const DAMAGES = [
-  ['another text that is as good a document', `replace(data, 'of broken.1', 'of brokem.1')`],
-  ['no document any more', `substr(data, 1, length(data) - 7)`],
+  ['another valid document', `replace(data, 'of broken.1', 'of brokem.1')`],
+  ['invalid JSON', `substr(data, 1, length(data) - 7)`],
   ['nothing', `''`],
 ] as const;
 
 test.each(DAMAGES)(
-  '[DU7] [F09] a row that the disk has turned into %s is shown to nobody, and others flow',
+  '[DU7] [F09] a row that the disk turned into %s is never shown, and the others stay available',
   async (_, change) => {
     damage('broken.1', change);
     expect(await ids()).toEqual(['before', 'behind']);
@@ -60,7 +60,7 @@ test.each(DAMAGES)(
   },
 );
 
-test('[DU7] [F09] [HI4] a damaged document is restored from its history, and is everybody’s again', async () => {
+test('[DU7] [F09] [HI4] a damaged document can be restored from its history and is readable again', async () => {
   damage('broken.1', `''`);
   const entries = await historyOf(server, ADA, BROKEN);
   expect(entries.map(({ writeId }) => writeId)).toEqual(['broken.0']);
@@ -69,15 +69,15 @@ test('[DU7] [F09] [HI4] a damaged document is restored from its history, and is 
   expect(await ids()).toEqual(['before', 'behind', 'broken']);
 });
 
-test('[DU7] [F09] a damaged entry is never put back', async () => {
+test('[DU7] [F09] a damaged history entry cannot be restored', async () => {
   const [, first] = await historyOf(server, ADA, BROKEN);
   damage('broken.0', `replace(data, 'of', 'if')`);
-  const answer = await call('POST', `${BROKEN}/restore`, { at: first?.at });
-  expect(await errorIn(answer)).toMatchObject({ code: 'data-loss' });
+  const response = await call('POST', `${BROKEN}/restore`, { at: first?.at });
+  expect(await errorIn(response)).toMatchObject({ code: 'data-loss' });
   expect(await (await call('GET', BROKEN)).json()).toMatchObject({ contactMessage: 'of broken.1' });
 });
 
-test('[DU7] [F09] a whole write heals a damaged document, whatever it was made on; part of one is refused', async () => {
+test('[DU7] [F09] a full write on any base repairs a damaged document, and a partial one is rejected', async () => {
   damage('broken.1', `''`);
   const part = await call('PATCH', BROKEN, { contactMessage: 'part' });
   expect(await errorIn(part)).toMatchObject({ code: 'data-loss' });
@@ -85,7 +85,7 @@ test('[DU7] [F09] a whole write heals a damaged document, whatever it was made o
   expect(await (await call('GET', BROKEN)).json()).toMatchObject({ contactMessage: 'of broken.2' });
 });
 
-test('[DU7] [F09] [AC4] at sign-in a damaged document isn’t taken over as an empty one', async () => {
+test('[DU7] [F09] [AC4] a claim at sign-in skips a damaged document', async () => {
   damage('broken.1', `''`);
   server.sessions.set('ann', { accountId: 'ann', email: 'ann@example.com', isStaff: false });
   const claim = await server.request('/claim', { as: { device: 'ada', session: 'ann' }, method: 'POST' });
@@ -93,10 +93,10 @@ test('[DU7] [F09] [AC4] at sign-in a damaged document isn’t taken over as an e
   expect(await world.store.history({ collection: 'contacts', id: 'broken' }, undefined, 9)).toHaveLength(2);
 });
 
-test('[DU7] [F09] an export counts a damaged document without it, so that nobody takes it for whole', async () => {
+test('[DU7] [F09] an export leaves out a damaged document but counts it, so it does not pass as complete', async () => {
   damage('broken.1', `''`);
-  const answer = await server.request('/admin/export/contacts', { as: 'admin' });
-  const lines = (await answer.text()).trim().split('\n');
+  const response = await server.request('/admin/export/contacts', { as: 'admin' });
+  const lines = (await response.text()).trim().split('\n');
   const documents = lines.map((line) => JSON.parse(line) as { readonly FBUID?: string });
   expect(documents).toMatchObject([
     { FBUID: 'before' },
@@ -105,7 +105,7 @@ test('[DU7] [F09] an export counts a damaged document without it, so that nobody
   ]);
 });
 
-test('[DU7] [F09] the server looks at all it holds when it starts, and names what is damaged', async () => {
+test('[DU7] [F09] the server checks all documents at start and logs the damaged ones', async () => {
   damage('broken.0', `replace(data, 'of', 'if')`);
   damage('behind.0', `''`);
   const named = [
@@ -113,10 +113,13 @@ test('[DU7] [F09] the server looks at all it holds when it starts, and names wha
     { collection: 'contacts', id: 'behind' },
   ];
   expect(await findDamage(world.store)).toMatchObject(named);
-  const told: unknown[] = [];
-  const log = { info: () => undefined, error: (facts: object, text: string) => void told.push(facts, text) };
+  const logged: unknown[] = [];
+  const log = {
+    info: () => undefined,
+    error: (facts: object, text: string) => void logged.push(facts, text),
+  };
   const stop = startMaintenance({ store: world.store, clock: server.clock, log });
-  await eventually(() => expect(told).toHaveLength(2));
-  expect(told).toMatchObject([{ damaged: named }, expect.stringContaining('has changed on the disk')]);
+  await eventually(() => expect(logged).toHaveLength(2));
+  expect(logged).toMatchObject([{ damaged: named }, expect.stringContaining('has changed on the disk')]);
   stop();
 });

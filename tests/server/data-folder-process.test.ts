@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SERVER_PROGRAM } from '../support/programs.ts';
 
-test('[T55] whatever the server writes into its data folder, only its own account may read', async () => {
+test('[T55] only the server’s user may read the files in its data folder', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'nankeen-modes-'));
   const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' };
-  // A parent with the widest of masks must not matter.
+  // The parent's umask must not matter.
   const command = `umask 000; exec "$0" "$1"`;
   const child = spawn('/bin/sh', ['-c', command, process.execPath, SERVER_PROGRAM], {
     env,

@@ -19,10 +19,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 interface DiskWorld {
   readonly database: DatabasePair;
   readonly server: CoreServer;
-  /** The answer to a push of one enquiry of about 4 kB. */
+  /** Pushes one enquiry of about 4 kB. */
   push(id: string): Promise<Response>;
   health(): Promise<unknown>;
-  /** Ids a fresh device finds. */
+  /** Ids that a fresh device pulls. */
   pull(): Promise<readonly string[]>;
 }
 
@@ -46,7 +46,7 @@ function openWorld(file: string): DiskWorld {
   };
 }
 
-/** Pushes until the disk is full; the acknowledged ids, and the first refusal. */
+/** Pushes until the disk is full. @returns the acknowledged ids and the first rejected response */
 async function fill({
   push,
 }: DiskWorld): Promise<{ readonly acknowledged: string[]; readonly refusal: Response }> {
@@ -76,7 +76,7 @@ async function expectDegraded(
   expect((await world.server.request(dataPath('contacts/d0/history'), { as: ADA })).status).toBe(200);
 }
 
-test('[DU4] [F06] on a full disk nothing is acknowledged, reading goes on, and it recovers by itself', async () => {
+test('[DU4] [F06] a full disk stops acknowledgements but not reads, and the server recovers on its own', async () => {
   const world = openWorld(join(folder, 'data.sqlite'));
   const pages = Number(world.database.writer.pragma('page_count', { simple: true }));
   world.database.writer.pragma(`max_page_count = ${pages + 40}`);
@@ -94,20 +94,20 @@ test('[DU4] [F06] on a full disk nothing is acknowledged, reading goes on, and i
   await world.server.store.close();
 });
 
-test('[DU4] [F06] pushes that share a commit with the one too many are all told to come again', async () => {
+test('[DU4] [F06] all pushes in the commit that fills the disk get 503', async () => {
   const world = openWorld(join(folder, 'data.sqlite'));
   const pages = Number(world.database.writer.pragma('page_count', { simple: true }));
   world.database.writer.pragma(`max_page_count = ${pages + 20}`);
-  const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => world.push(`d${index}`)));
-  const statuses = new Set(answers.map(({ status }) => status));
+  const responses = await Promise.all(Array.from({ length: 60 }, (_, index) => world.push(`d${index}`)));
+  const statuses = new Set(responses.map(({ status }) => status));
   expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);
   expect(statuses).toContain(503);
-  const accepted = answers.filter(({ status }) => status === 200).length;
+  const accepted = responses.filter(({ status }) => status === 200).length;
   expect(await world.pull()).toHaveLength(accepted);
   await world.server.store.close();
 });
 
-test('[DU4] [F08] a disk that takes no writes stops acknowledgements, not reading', async () => {
+test('[DU4] [F08] a read-only disk stops acknowledgements but not reads', async () => {
   const world = openWorld(join(folder, 'data.sqlite'));
   expect((await world.push('d0')).status).toBe(200);
   world.database.writer.pragma('query_only = ON');
@@ -119,7 +119,7 @@ test('[DU4] [F08] a disk that takes no writes stops acknowledgements, not readin
   await world.server.store.close();
 });
 
-test('[DU4] a write that fails for another reason says nothing about the disk', async () => {
+test('[DU4] a write that fails for another reason does not degrade health', async () => {
   const { server, health } = openWorld(join(folder, 'data.sqlite'));
   const failing = server.store.commit({ documents: [], writeIds: [] }, () => {
     throw new Error('no decision');
@@ -129,23 +129,23 @@ test('[DU4] a write that fails for another reason says nothing about the disk', 
   await server.store.close();
 });
 
-/** A file on a disk of 2 MB of which the ballast can be taken away again. */
+/** A file on a 2 MB disk, filled by ballast that can be removed. */
 function openSmallWorld(path: string) {
   const ballast = join(path, 'ballast');
   writeFileSync(ballast, Buffer.alloc(600_000));
   const file = join(path, 'data.sqlite');
-  return { file, world: openWorld(file), makeRoom: () => rmSync(ballast) };
+  return { file, world: openWorld(file), freeSpace: () => rmSync(ballast) };
 }
 
 onSmallDisk(
-  '[DU4] [F06] a real disk that is full loses nothing acknowledged, and recovers when space returns',
+  '[DU4] [F06] a real full disk loses no acknowledged write, and the server recovers when space returns',
   async (path) => {
-    const { file, world, makeRoom } = openSmallWorld(path);
+    const { file, world, freeSpace } = openSmallWorld(path);
     const { acknowledged, refusal } = await fill(world);
     expect(acknowledged.length).toBeGreaterThan(20);
     await expectRefusal(refusal);
     await expectDegraded(world, acknowledged, 'disk-full');
-    makeRoom();
+    freeSpace();
     expect((await world.push('later')).status).toBe(200);
     expect(await world.health()).toMatchObject({ status: 'ok' });
     await world.server.store.close();
@@ -156,12 +156,12 @@ onSmallDisk(
 );
 
 onSmallDisk(
-  '[DU4] [F06] a server that stops on a full disk ends in good order, and the next one finds everything acknowledged',
+  '[DU4] [F06] a server stops cleanly on a full disk, and the next one has every acknowledged write',
   async (path) => {
-    const { file, world, makeRoom } = openSmallWorld(path);
+    const { file, world, freeSpace } = openSmallWorld(path);
     const { acknowledged } = await fill(world);
     await world.server.store.close();
-    makeRoom();
+    freeSpace();
     const reopened = openWorld(file);
     expect(await reopened.pull()).toEqual(acknowledged);
     await reopened.server.store.close();

@@ -28,7 +28,7 @@ async function stock(): Promise<void> {
   }
 }
 
-test('[R-CAL-01] [R-CST-11] collections lie below the configured endpoint, "testing/data"', async () => {
+test('[R-CAL-01] [R-CST-11] collections are below the configured endpoint, "testing/data"', async () => {
   expect(DATA_ENDPOINT).toBe('testing/data');
   expect((await server.request('/testing/data/products')).status).toBe(200);
   expect((await server.request('/products')).status).toBe(404);
@@ -65,7 +65,7 @@ test('[R-CAL-02] documents without the field come last, in both directions', asy
   }
 });
 
-test('[R-CAL-03] a collection is filtered by a field, and by its id under the names the shop knows', async () => {
+test('[R-CAL-03] a collection is filtered by a field, or by its id under the names the shop uses', async () => {
   await stock();
   const ids = async (collection: string, query: string) =>
     (await documentsOf(await call('GET', `${collection}?${query}`))).map(({ FBUID }) => FBUID);
@@ -96,7 +96,7 @@ test('[R-CAL-05] [R-ENT-05] one document is read by collection and id', async ()
   expect(await errorIn(missing)).toEqual({ code: 'not-found', message: 'There is no such document.' });
 });
 
-test('[R-CAL-06] [R-ENT-01] create assigns an id, or keeps a given one, and writes document and history', async () => {
+test('[R-CAL-06] [R-ENT-01] create assigns an id or keeps a given one, and writes document and history', async () => {
   const created = await call('POST', 'contacts', enquiryContent(), ADA);
   expect(created.status).toBe(201);
   const { FBUID } = (await created.json()) as { FBUID: string };
@@ -111,14 +111,14 @@ test('[R-CAL-06] [R-ENT-01] create assigns an id, or keeps a given one, and writ
   expect(await errorIn(taken)).toMatchObject({ code: 'already-exists' });
 });
 
-test('[R-CAL-07] set replaces a document as a whole and creates a missing one', async () => {
+test('[R-CAL-07] set replaces a whole document or creates a missing one', async () => {
   await call('PUT', 'free/one', { a: 1, b: 2 });
   const replaced = await call('PUT', 'free/one', { b: 3 });
   expect(await replaced.json()).toMatchObject({ FBUID: 'one', b: 3 });
   expect((await server.store.read({ collection: 'free', id: 'one' }))?.data).not.toHaveProperty('a');
 });
 
-test('[R-CAL-08] update merges fields into a document and refuses a missing one', async () => {
+test('[R-CAL-08] update merges fields into a document and rejects a missing one', async () => {
   await call('PUT', 'free/one', { a: 1, nest: { x: 1 } });
   const merged = await call('PATCH', 'free/one', { nest: { y: 2 }, c: 3 });
   expect(await merged.json()).toMatchObject({ a: 1, nest: { y: 2 }, c: 3 });
@@ -126,7 +126,7 @@ test('[R-CAL-08] update merges fields into a document and refuses a missing one'
   expect((await call('PATCH', 'free/none', { a: 1 })).status).toBe(404);
 });
 
-test('[R-CAL-09] delete removes a document from every reading but its history', async () => {
+test('[R-CAL-09] delete removes a document from all reads except its history', async () => {
   await stock();
   const deleted = await call('DELETE', 'products/b');
   expect(await deleted.json()).toMatchObject({ FBUID: 'b', _deleted: true });
@@ -153,8 +153,8 @@ test('[R-ENT-21] [R-CAL-10] documents copied from one collection to another keep
   expect(again.counts).toMatchObject({ create: 0, replace: 0, unchanged: 3 });
 });
 
-test('[R-ERR-09] every refusal carries a code of the document database’s set', async () => {
-  const answers = [
+test('[R-ERR-09] every error carries one of the document database’s codes', async () => {
+  const responses = [
     [await call('PUT', 'contacts/one', {}, ADA), 400, 'invalid-argument'],
     [await call('GET', 'contacts/one', undefined, ADA), 404, 'not-found'],
     [await call('PUT', 'products/one', productContent(), ADA), 403, 'permission-denied'],
@@ -166,7 +166,7 @@ test('[R-ERR-09] every refusal carries a code of the document database’s set',
     ],
     [await call('GET', 'contacts/pull?after=1.other.scope.0', undefined, ADA), 409, 'aborted'],
   ] as const;
-  for (const [response, status, code] of answers) {
+  for (const [response, status, code] of responses) {
     expect(response.status).toBe(status);
     expect(await errorIn(response)).toMatchObject({ code, message: expect.stringMatching(/\S{3}/) });
   }

@@ -7,7 +7,7 @@ import { createCoreServer, DATA_ENDPOINT } from '../support/core-server.ts';
 
 const endpoints: readonly RawEndpoint[] = Object.values(ENDPOINTS);
 
-test('every endpoint of the table has a handler, and the API has no handler outside of it', () => {
+test('every endpoint of the table has a handler, and every handler an endpoint', () => {
   const handlers = inspectRoutes(createCoreServer().app)
     .filter(({ path, isMiddleware }) => path.startsWith(API_PREFIX) && !isMiddleware)
     .map(({ method, path }) => `${method} ${path.slice(API_PREFIX.length)}`);
@@ -15,7 +15,7 @@ test('every endpoint of the table has a handler, and the API has no handler outs
   expect(handlers.toSorted()).toEqual(expected.toSorted());
 });
 
-test('every route a client calls is an endpoint, with the address and the answer the client knows', () => {
+test('every client route is an endpoint with the same address and response', () => {
   const known = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
   for (const { method, path } of [...Object.values(ROUTES), ...Object.values(ADMIN_ROUTES)]) {
     expect(known).toContain(`${method} ${path}`);
@@ -23,7 +23,7 @@ test('every route a client calls is an endpoint, with the address and the answer
   expect(known.size).toBe(endpoints.length);
 });
 
-test('[T01] every endpoint refuses callers without the right that the table names', async () => {
+test('[T01] every endpoint rejects callers without its right', async () => {
   const server = createCoreServer();
   server.sessions.set('sam', { accountId: 'sam', email: 'sam@example.com', isStaff: true });
   const call = async ({ method, path }: RawEndpoint, as: Parameters<typeof server.request>[1]) => {
@@ -37,14 +37,14 @@ test('[T01] every endpoint refuses callers without the right that the table name
     if (right === 'admin') {
       expect([method, path, await call(endpoint, { as: { session: 'sam' } })]).toEqual([method, path, 401]);
     }
-    // Except for open endpoints a wrong token is never taken for none.
+    // A wrong token is never treated as no token, except by open endpoints.
     const wrong = await call(endpoint, { headers: { authorization: 'Bearer wrong' } });
     if (right === 'open') expect([method, path, wrong]).not.toEqual([method, path, 401]);
     else expect([method, path, wrong]).toEqual([method, path, 401]);
   }
 });
 
-/** As the framework writes it. */
+/** The address in Hono's syntax. */
 function toPattern(path: string): string {
   return path
     .replace('{endpoint}', DATA_ENDPOINT)

@@ -17,7 +17,7 @@ const enquire = (as: Caller, id: string) =>
   pushRow(server, as, 'contacts', row(id, `w-${id}`, enquiryContent('a secret')));
 const claim = () => server.request('/claim', { as: { ...ADA, ...ann }, method: 'POST' });
 
-test('[AC3] a document that went over to an account leaves the device, without a word of its content', async () => {
+test('[AC3] a document claimed by an account is evicted from the device without its content', async () => {
   await enquire(ADA, 'one');
   const { checkpoint } = await pullPage(server, ADA, 'contacts');
   await claim();
@@ -42,7 +42,7 @@ test('[AC3] a document that went over to an account leaves the device, without a
   expect(rest.documents).toEqual([]);
 });
 
-test('[AC3] whoever still sees it through another audience keeps it', async () => {
+test('[AC3] readers that still have access keep the document', async () => {
   await enquire(ADA, 'one');
   const staff = signIn(server, 'sam', true);
   await claim();
@@ -71,15 +71,15 @@ test('[AC3] [PL2] pages of evictions and documents are full until the last', asy
   expect(seen).toEqual(Array.from({ length: 12 }, (_, index) => [`d${index}`, index < 7]));
 });
 
-test('[AC3] [ST1] the device is poked when something leaves it, and a long poll tells of it', async () => {
+test('[AC3] [ST1] an eviction pokes the device’s stream and its long poll', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   try {
     await enquire(ADA, 'one');
     const stream = createStreamReader(await server.request(dataPath('stream'), { as: ADA }));
     await claim();
     await vi.advanceTimersByTimeAsync(100);
-    const heard = await stream.until('poke');
-    expect(heard.at(-1)?.data).toEqual({ collection: 'contacts', sequence: 2 });
+    const received = await stream.until('poke');
+    expect(received.at(-1)?.data).toEqual({ collection: 'contacts', sequence: 2 });
     await stream.cancel();
   } finally {
     vi.useRealTimers();

@@ -13,20 +13,20 @@ beforeEach(() => {
 });
 
 async function save(id: string, json: object): Promise<void> {
-  const answer = await server.request(dataPath(`notes/${id}`), { as: 'admin', method: 'PUT', json });
-  expect(answer.status).toBe(200);
+  const response = await server.request(dataPath(`notes/${id}`), { as: 'admin', method: 'PUT', json });
+  expect(response.status).toBe(200);
 }
 
 async function readExport(query: string): Promise<readonly unknown[]> {
-  const answer = await server.request(`/admin/export/notes?${query}`, { as: 'admin' });
-  expect(answer.status).toBe(200);
-  return (await answer.text())
+  const response = await server.request(`/admin/export/notes?${query}`, { as: 'admin' });
+  expect(response.status).toBe(200);
+  return (await response.text())
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as unknown);
 }
 
-test('[R-MIG-04] an export since a time holds what changed at it or after', async () => {
+test('[R-MIG-04] an export since a time has the changes at that time or later', async () => {
   await save('a', { text: 'early' });
   await save('b', { text: 'early' });
   clock.advance(1000);
@@ -40,7 +40,7 @@ test('[R-MIG-04] an export since a time holds what changed at it or after', asyn
   expect(await errorIn(refusal)).toMatchObject({ code: 'invalid-argument', path: 'since' });
 });
 
-test('[R-MIG-04] [HI1] an export with history has every entry of a document behind it, the newest first', async () => {
+test('[R-MIG-04] [HI1] an export with history lists each document’s entries after it, newest first', async () => {
   for (let count = 0; count < 203; count++) await save('a', { count });
   await save('b', { count: 0 });
   const lines = await readExport('history=1');
@@ -58,7 +58,7 @@ test('[R-MIG-04] [HI1] an export with history has every entry of a document behi
   ]);
 });
 
-test('[R-MIG-04] an export goes out in pieces of some megabytes however large documents and histories are', async () => {
+test('[R-MIG-04] an export is streamed in chunks of a few megabytes, however large documents and histories are', async () => {
   const text = 'x'.repeat(400_000);
   for (let count = 0; count < 24; count++) await save('a', { count, text });
   for (let count = 0; count < 12; count++) await save(`b${count}`, { text });
@@ -75,7 +75,7 @@ test('[R-MIG-04] an export goes out in pieces of some megabytes however large do
   for (const { value } of histories.mock.results) expect((await value).length).toBeLessThanOrEqual(4);
 });
 
-test('[R-MIG-04] an export with envelopes says of each document who wrote it when, and names deleted ones', async () => {
+test('[R-MIG-04] an export with envelopes has each document’s writer and time, and includes deleted ones', async () => {
   await save('a', { text: 'kept' });
   await save('b', { text: 'gone' });
   clock.advance(1000);

@@ -5,7 +5,7 @@ import { createCoreServer } from '../support/core-server.ts';
 import { fillCollection } from '../support/job-calls.ts';
 import { STORED_DOCUMENTS } from '../support/stored-documents.ts';
 
-test('[R-MIG-02] an inventory names every field of a collection, with how many documents have it', async () => {
+test('[R-MIG-02] an inventory lists every field of a collection with its number of documents', async () => {
   const server = createCoreServer();
   const lines = Array.from({ length: 1200 }, (_, index) => ({
     FBUID: `n${index}`,
@@ -22,7 +22,7 @@ test('[R-MIG-02] an inventory names every field of a collection, with how many d
   ]);
 });
 
-test('[R-MIG-02] [AC2] staff’s inventory holds nothing of documents that staff may not read', async () => {
+test('[R-MIG-02] [AC2] a staff inventory excludes documents that staff may not read', async () => {
   const server = createCoreServer();
   const as = signIn(server, 'sam', true);
   await fillCollection(server, 'profiles', [STORED_DOCUMENTS.profiles]);

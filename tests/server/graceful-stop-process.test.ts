@@ -17,12 +17,12 @@ import { createStreamReader } from '../support/stream-reader.ts';
 let dataDir: string;
 let child: ChildProcess;
 let port: number;
-/** Verdicts that have come so far. */
-let heard: number;
+/** Number of verdicts so far. */
+let received: number;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'nankeen-stop-'));
   port = await findFreePort();
-  heard = 0;
+  received = 0;
   child = await start();
 });
 afterEach(() => {
@@ -66,12 +66,12 @@ const exitOf = (process: ChildProcess) =>
 async function register(): Promise<Record<string, string>> {
   const body = JSON.stringify({ fid: createId(), appId: 'test', authVersion: 'v1', sdkVersion: 'w1' });
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(api('/installations'), { method: 'POST', headers, body });
-  const { authToken } = (await answer.json()) as Installation;
+  const response = await fetch(api('/installations'), { method: 'POST', headers, body });
+  const { authToken } = (await response.json()) as Installation;
   return { ...headers, authorization: `Bearer ${authToken.token}` };
 }
 
-/** Pushes without a pause until the server is no longer there; the acknowledged writes. */
+/** Pushes without a pause until the server is gone. @returns the acknowledged writes */
 async function pushUntilRefused(headers: Record<string, string>, name: string): Promise<readonly string[]> {
   const acknowledged: string[] = [];
   for (let count = 0; ; count++) {
@@ -79,7 +79,7 @@ async function pushUntilRefused(headers: Record<string, string>, name: string): 
     try {
       const response = await fetch(api('/testing/data/contacts/push'), { method: 'POST', headers, body });
       const { verdicts } = (await response.json()) as PushAnswer;
-      heard += verdicts.length;
+      received += verdicts.length;
       acknowledged.push(
         ...verdicts.flatMap(({ verdict, writeId }) => (verdict === 'accepted' ? [writeId] : [])),
       );
@@ -89,7 +89,7 @@ async function pushUntilRefused(headers: Record<string, string>, name: string): 
   }
 }
 
-/** A push whose body stays unfinished until it is told to go on. */
+/** A push whose body stays incomplete until it is finished explicitly. */
 function pushSlowly(headers: Record<string, string>) {
   const body = JSON.stringify({ rows: [row('slow', 'slow.0', enquiryContent())] });
   const options = {
@@ -105,23 +105,23 @@ function pushSlowly(headers: Record<string, string>) {
   return { status, finish: () => void call.end(body.slice(20)) };
 }
 
-const isAnswering = () =>
+const isResponding = () =>
   fetch(api('/health')).then(
     () => true,
     () => false,
   );
 
-test('[DU6] [DU1] [F13] told to stop under load, the server answers what it has begun and loses nothing it acknowledged', async () => {
+test('[DU6] [DU1] [F13] a server stopped under load finishes the requests in flight and loses no acknowledged write', async () => {
   const headers = await register();
   const stream = createStreamReader(await fetch(api('/testing/data/stream'), { headers }));
   const poll = fetch(api('/testing/data/changes?after=999999999&timeout=30'), { headers });
   expect((await stream.next())?.event).toBe('hello');
   const pushing = ['ada', 'ben', 'cal', 'dee'].map((name) => pushUntilRefused(headers, name));
   const slow = pushSlowly(headers);
-  await expect.poll(() => heard, { timeout: 15_000 }).toBeGreaterThan(20);
+  await expect.poll(() => received, { timeout: 15_000 }).toBeGreaterThan(20);
   const exited = exitOf(child);
   child.kill('SIGTERM');
-  await expect.poll(isAnswering).toBe(false);
+  await expect.poll(isResponding).toBe(false);
   slow.finish();
   expect(await slow.status).toBe(200);
   expect((await poll).status).toBe(200);

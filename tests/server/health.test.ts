@@ -4,7 +4,7 @@ import { pushRow, row } from '../support/core-calls.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { readFileSync } from 'node:fs';
 
-test('[R-GEN-10] health tells status, version 0.2.75, sequence and epoch to anybody', async () => {
+test('[R-GEN-10] anyone can read status, version 0.2.75, sequence and epoch', async () => {
   const server = createCoreServer();
   await pushRow(server, { device: 'ada' }, 'contacts', row('one', 'w1', enquiryContent()));
   const response = await server.request('/health');
@@ -17,12 +17,12 @@ test('[R-GEN-10] health tells status, version 0.2.75, sequence and epoch to anyb
   });
 });
 
-test('[R-GEN-10] the package carries the same version', () => {
+test('[R-GEN-10] the package has the same version', () => {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   expect(JSON.parse(text)).toMatchObject({ version: '0.2.75' });
 });
 
-test('[R-GEN-09] [R-CST-11] the public configuration names the endpoint and that this is no production', async () => {
+test('[R-GEN-09] [R-CST-11] the public configuration names the endpoint and production is false', async () => {
   const response = await createCoreServer().request('/config');
   expect(await response.json()).toMatchObject({
     dataEndpoint: 'testing/data',

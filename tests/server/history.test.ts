@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const put = (text: string) => server.request(ENQUIRY, { as: ADA, method: 'PUT', json: enquiryContent(text) });
 
-test('[HI1] [R-ENT-02] [R-ENT-03] every write appends a copy of the data with when and by whom', async () => {
+test('[HI1] [R-ENT-02] [R-ENT-03] every write appends a copy of the data with its time and writer', async () => {
   await put('1');
   clock.advance(5000);
   await put('2');
@@ -32,7 +32,7 @@ test('[HI1] [R-ENT-02] [R-ENT-03] every write appends a copy of the data with wh
   ]);
 });
 
-test('[HI1] [R-ENT-04] a writer who is not signed in is "no user found", an account its e-mail', async () => {
+test('[HI1] [R-ENT-04] the writer is the account’s e-mail, or "no user found" when not signed in', async () => {
   await put('1');
   const ann = { device: 'ada', ...signIn(server, 'ann') };
   await server.request(ENQUIRY, { as: ann, method: 'PUT', json: enquiryContent('2') });
@@ -47,7 +47,7 @@ test('[HI1] keys strictly increase while the clock stands still', async () => {
   expect(keys).toEqual(['2026-03-02T09:00:00.002Z', '2026-03-02T09:00:00.001Z', '2026-03-02T09:00:00.000Z']);
 });
 
-test('[HI1] keys strictly increase when the clock steps back, and follow it again once it has caught up', async () => {
+test('[HI1] keys strictly increase when the clock steps back, and follow it again once it catches up', async () => {
   await put('1');
   clock.advance(-3_600_000);
   await put('2');
@@ -57,7 +57,7 @@ test('[HI1] keys strictly increase when the clock steps back, and follow it agai
   expect(keys).toEqual(['2026-03-02T09:00:00.010Z', '2026-03-02T09:00:00.001Z', '2026-03-02T09:00:00.000Z']);
 });
 
-test('[HI2] a write that changes nothing leaves no entry, whichever way it comes', async () => {
+test('[HI2] a write that changes nothing leaves no entry on any route', async () => {
   await put('1');
   await put('1');
   await server.request(ENQUIRY, { as: ADA, method: 'PATCH', json: { contactMessage: '1' } });
@@ -99,7 +99,7 @@ test('[HI2] create, set, merge, delete, push and import each leave exactly one e
   expect(new Set(entries.map((entry) => entry.writeId)).size).toBe(6);
 });
 
-test('[HI3] writes made offline appear one by one, with the device’s own times', async () => {
+test('[HI3] offline writes appear one by one with the device’s times', async () => {
   await pushRow(
     server,
     ADA,
@@ -114,13 +114,13 @@ test('[HI3] writes made offline appear one by one, with the device’s own times
   const options = { base: 'w1', trail, madeAt: '2026-03-02T04:00:00.000+11:00' };
   await pushRow(server, ADA, 'contacts', row('one', 'w4', enquiryContent('4'), options));
   const entries = await historyOf(server, ADA, 'contacts/one');
-  const told = entries.map(({ writeId, operation, madeAt, data }) => [
+  const shown = entries.map(({ writeId, operation, madeAt, data }) => [
     writeId,
     operation,
     madeAt,
     data['contactMessage'],
   ]);
-  expect(told).toEqual([
+  expect(shown).toEqual([
     ['w4', 'update', '2026-03-02T04:00:00.000+11:00', '4'],
     ['w3', 'coalesced', '2026-03-02T03:00:00.000+11:00', '3'],
     ['w2', 'coalesced', '2026-03-02T02:00:00.000+11:00', '2'],
@@ -131,7 +131,7 @@ test('[HI3] writes made offline appear one by one, with the device’s own times
   expect(new Set(keys).size).toBe(4);
 });
 
-test('[HI3] a trail that names one write twice, or the pushed one, gives no entry twice', async () => {
+test('[HI3] a trail that repeats a write, or the pushed one, gives no duplicate entries', async () => {
   const entry = (writeId: string) => ({ writeId, at: '2026', data: enquiryContent(writeId) });
   const trail = [entry('t1'), entry('t1'), entry('w1')];
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('w1'), { trail }));
@@ -139,7 +139,7 @@ test('[HI3] a trail that names one write twice, or the pushed one, gives no entr
   expect(writes).toEqual(['w1', 't1']);
 });
 
-test('[HI3] [T02] a trail’s entry is stored under the document’s own id, without what the server alone writes', async () => {
+test('[HI3] [T02] a trail’s entry is stored under the document’s id, without server-owned fields', async () => {
   const noted = {
     ...enquiryContent('1'),
     FBUID: 'other',
@@ -154,7 +154,7 @@ test('[HI3] [T02] a trail’s entry is stored under the document’s own id, wit
   expect(entry?.data).toEqual({ ...enquiryContent('1'), FBUID: 'one' });
 });
 
-test('[HI3] [PU5] a trail’s entry that breaks the document rules is refused before it enters history', async () => {
+test('[HI3] [PU5] a trail entry that breaks the document rules is rejected before it enters history', async () => {
   const bad = { ...enquiryContent(), 'a/b': 1 };
   const trail = [{ writeId: 't1', at: '2026-03-02T09:00:00.000+11:00', data: bad }];
   const verdict = await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent(), { trail }));
@@ -162,7 +162,7 @@ test('[HI3] [PU5] a trail’s entry that breaks the document rules is refused be
   expect(await server.store.newestSequence()).toBe(0);
 });
 
-test('[HI1] history comes in pages, newest first, also of a deleted document', async () => {
+test('[HI1] history is paged, newest first, also for a deleted document', async () => {
   for (const text of ['1', '2', '3', '4', '5']) await put(text);
   await server.request(ENQUIRY, { as: ADA, method: 'DELETE' });
   const first = await historyOf(server, ADA, 'contacts/one', 'limit=4');
@@ -172,7 +172,7 @@ test('[HI1] history comes in pages, newest first, also of a deleted document', a
   expect(all.map(({ data }) => data['contactMessage'])).toEqual(['5', '5', '4', '3', '2', '1']);
 });
 
-test('[HI1] a page of history out of bounds is a clear error', async () => {
+test('[HI1] an out-of-bounds history page is an invalid argument', async () => {
   await put('1');
   for (const [query, path] of [
     ['limit=0', 'limit'],

@@ -28,7 +28,7 @@ const generate = (fid: string, refreshToken?: string) =>
 const readAs = (token: string) =>
   server.request(dataPath('contacts/pull'), { headers: { authorization: `Bearer ${token}` } });
 
-test('[R-CAL-15] a device registers with fid, appId, authVersion and sdkVersion, and can call at once', async () => {
+test('[R-CAL-15] a device registers with fid, appId, authVersion and sdkVersion, and gets a valid token', async () => {
   const installation = await register();
   expect(installation).toMatchObject({
     fid: FID,
@@ -38,13 +38,13 @@ test('[R-CAL-15] a device registers with fid, appId, authVersion and sdkVersion,
   expect((await readAs(installation.authToken.token)).status).toBe(200);
 });
 
-test('[R-CAL-15] a known fid is renewed with its refresh token', async () => {
+test('[R-CAL-15] a known fid re-registers with its refresh token', async () => {
   const first = await register();
   const second = await register(first.refreshToken);
   expect([second.fid, second.refreshToken]).toEqual([FID, first.refreshToken]);
 });
 
-test('[R-CAL-15] who names another device’s fid gets a new one and none of its documents', async () => {
+test('[R-CAL-15] a caller with another device’s fid gets a new fid and none of its documents', async () => {
   const first = await register();
   const headers = { authorization: `Bearer ${first.authToken.token}` };
   await server.request(dataPath('contacts/one'), { method: 'PUT', headers, json: enquiryContent() });
@@ -65,19 +65,19 @@ test.each([
   ['an empty authVersion', { ...REQUEST, authVersion: '' }, 'authVersion'],
   ['a long sdkVersion', { ...REQUEST, sdkVersion: 'x'.repeat(41) }, 'sdkVersion'],
   ['an unknown field', { ...REQUEST, isAdmin: true }, 'isAdmin'],
-])('[R-CAL-15] %s is refused with its path', async (_what, json, path) => {
+])('[R-CAL-15] %s is rejected with its path', async (_what, json, path) => {
   const response = await send('/installations', json);
   expect(response.status).toBe(400);
   expect(await errorIn(response)).toMatchObject({ code: 'invalid-argument', path });
 });
 
-test('[F79] a server that has lost its installations sends a device to register again; its id, its documents and what waited stay', async () => {
+test('[F79] after a server loses its installations, a device registers again and keeps its id, documents and pending writes', async () => {
   const first = await register();
   const asDevice = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
   const put = { method: 'PUT', json: enquiryContent() };
   await server.request(dataPath('contacts/sent'), { ...put, ...asDevice(first.authToken.token) });
 
-  // The documents alone came back from the copy.
+  // Only the documents were restored.
   server = createCoreServer(server.store, clock);
   const forgotten = await generate(FID, first.refreshToken);
   expect(forgotten.status).toBe(404);
@@ -104,7 +104,7 @@ test('[R-CAL-16] a registered device gets a new auth token for its refresh token
   expect((await readAs(token)).status).toBe(200);
 });
 
-test('[R-CAL-16] a wrong or missing refresh token gets none, an unknown installation is told to register', async () => {
+test('[R-CAL-16] a wrong or missing refresh token gets no token, and an unknown installation must register', async () => {
   const { authToken } = await register();
   for (const token of [undefined, 'wrong', authToken.token]) {
     const response = await generate(FID, token);
@@ -116,7 +116,7 @@ test('[R-CAL-16] a wrong or missing refresh token gets none, an unknown installa
   expect(await errorIn(unknown)).toMatchObject({ code: 'not-found', reason: 'installation-not-found' });
 });
 
-test('[R-CAL-16] an auth token ends after seven days with a 401', async () => {
+test('[R-CAL-16] an auth token expires after seven days with 401', async () => {
   const { authToken } = await register();
   clock.advance(7 * 24 * 3_600_000 - 1);
   expect((await readAs(authToken.token)).status).toBe(200);
@@ -126,7 +126,7 @@ test('[R-CAL-16] an auth token ends after seven days with a 401', async () => {
   expect(await errorIn(refused)).toMatchObject({ code: 'unauthenticated' });
 });
 
-test('[T40] wrong, altered and unreadable tokens are all answered 401, with the same words', async () => {
+test('[T40] wrong, altered and unreadable tokens all get 401 with the same message', async () => {
   const good = server.tokenOf('ada');
   const [prefix, , expiry, signature] = good.split('.');
   const tokens = [

@@ -26,7 +26,7 @@ const writeAsJob = (id: string) =>
     progress: { job: jobRecord('one'), problems: [], others: [] },
   }));
 
-test('[R-MIG-06] [ST3] a mass rename pokes a phone at its beginning, once a second, and at its end', async () => {
+test('[R-MIG-06] [ST3] a mass rename pokes a device at its start, once a second, and at its end', async () => {
   for (let batch = 0; batch < 300; batch++) {
     await writeAsJob(`d${batch}`);
     await vi.advanceTimersByTimeAsync(10);
@@ -38,7 +38,7 @@ test('[R-MIG-06] [ST3] a mass rename pokes a phone at its beginning, once a seco
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('[R-MIG-06] [ST3] what people write meanwhile is told at once', async () => {
+test('[R-MIG-06] [ST3] other writes during a job are poked at once', async () => {
   await writeAsJob('a');
   await vi.advanceTimersByTimeAsync(100);
   await writeAsJob('b');
@@ -52,7 +52,7 @@ test('[R-MIG-06] [ST3] what people write meanwhile is told at once', async () =>
   expect(pokes.slice(2)).toEqual([{ collection: 'contacts', sequence: 2 }]);
 });
 
-test('[ST3] nothing is gathered for readers that have left', async () => {
+test('[ST3] no pokes are collected for readers that have left', async () => {
   const leave = feed.subscribe(ANONYMOUS, () => {});
   await writeAsJob('a');
   await writeAsJob('b');

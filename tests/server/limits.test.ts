@@ -8,15 +8,12 @@ import { createTestClock } from '../support/test-clock.ts';
 
 const PULL = dataPath('products/pull');
 
-test.each([undefined, '1', '2', '17'])(
-  '[F48] a client that speaks protocol %s is served',
-  async (version) => {
-    const headers = version === undefined ? {} : { 'x-client-protocol': version };
-    expect((await createCoreServer().request(PULL, { headers })).status).toBe(200);
-  },
-);
+test.each([undefined, '1', '2', '17'])('[F48] a client with protocol %s is served', async (version) => {
+  const headers = version === undefined ? {} : { 'x-client-protocol': version };
+  expect((await createCoreServer().request(PULL, { headers })).status).toBe(200);
+});
 
-test('[F49] the writes of an app that is newer than the server wait, and it reads on', async () => {
+test('[F49] writes of an app newer than the server are deferred, and its reads are served', async () => {
   const server = createCoreServer();
   const as = { device: 'ada' };
   const newer = { 'x-client-protocol': '2' };
@@ -30,7 +27,7 @@ test('[F49] the writes of an app that is newer than the server wait, and it read
 });
 
 test.each([PULL, '/health', '/installations', dataPath('stream')])(
-  '[F48] a client of a protocol that is no longer served is told to update at %s',
+  '[F48] a client with an unsupported protocol must update at %s',
   async (path) => {
     const response = await createCoreServer().request(path, { headers: { 'x-client-protocol': '0' } });
     expect(response.status).toBe(426);
@@ -38,13 +35,13 @@ test.each([PULL, '/health', '/installations', dataPath('stream')])(
   },
 );
 
-test.each(['new', '-1', '1.5', ''])('[F48] a protocol version of "%s" is refused', async (version) => {
+test.each(['new', '-1', '1.5', ''])('[F48] a protocol version of "%s" is rejected', async (version) => {
   const response = await createCoreServer().request(PULL, { headers: { 'x-client-protocol': version } });
   expect(response.status).toBe(400);
   expect(await errorIn(response)).toMatchObject({ code: 'invalid-argument', path: 'X-Client-Protocol' });
 });
 
-test('[T37] one network that registers devices without end is told when to come again', async () => {
+test('[T37] a network that registers too many devices gets a retry time', async () => {
   const clock = createTestClock();
   const server = createCoreServer(undefined, clock);
   const register = () => {
@@ -65,7 +62,7 @@ test('[T37] one network that registers devices without end is told when to come 
 const LIMITS = { enquiries: { perHour: 10, perHourOfNetwork: 60 } };
 const ADA = { device: 'ada' };
 
-/** Sends enquiries one by one until one is not taken. */
+/** Sends enquiries until one is rejected. @returns how many were accepted, and the rejection */
 async function sendUntilRefused(send: (id: string) => Promise<Response>): Promise<[number, Response]> {
   for (let sent = 0; sent < 1000; sent++) {
     const response = await send(createId());
@@ -74,7 +71,7 @@ async function sendUntilRefused(send: (id: string) => Promise<Response>): Promis
   throw new Error('never refused');
 }
 
-test('[T37] a device sends ten enquiries an hour; the next is answered 429, and taken when its time has come', async () => {
+test('[T37] a device may send ten enquiries an hour; the next gets 429 and succeeds after the retry time', async () => {
   const clock = createTestClock();
   const server = createCoreServer(undefined, clock, LIMITS);
   const push = (id: string) =>
@@ -99,7 +96,7 @@ test('[T37] a device sends ten enquiries an hour; the next is answered 429, and 
   expect((await pullPage(server, ADA, 'contacts')).documents).toHaveLength(11);
 });
 
-test('[T37] a restart of the server forgets no enquiry of the hour', async () => {
+test('[T37] the enquiry count survives a restart of the server', async () => {
   const clock = createTestClock();
   const accounts = openAccountStorage();
   const start = () => createCoreServer(undefined, clock, { ...LIMITS, accounts });
@@ -118,7 +115,7 @@ test('[T37] a restart of the server forgets no enquiry of the hour', async () =>
   accounts.database.close();
 });
 
-test('[T37] whoever has sent all enquiries of the hour still corrects them, fills a bag and reads', async () => {
+test('[T37] at its limit a device can still edit enquiries, fill a cart and read', async () => {
   const server = createCoreServer(undefined, undefined, LIMITS);
   const rows = Array.from({ length: 10 }, (_, index) => row(`e${index}`, `w${index}`, enquiryContent()));
   await pushRows(server, ADA, 'contacts', rows);
@@ -129,7 +126,7 @@ test('[T37] whoever has sent all enquiries of the hour still corrects them, fill
   expect((await pullPage(server, ADA, 'contacts')).documents).toHaveLength(10);
 });
 
-test('[T37] a device that comes back with a hundred enquiries loses none of them', async () => {
+test('[T37] a device that returns with a hundred enquiries loses none', async () => {
   const clock = createTestClock();
   const server = createCoreServer(undefined, clock, LIMITS);
   const rows = Array.from({ length: 100 }, (_, index) => row(`e${index}`, `w${index}`, enquiryContent()));
@@ -143,7 +140,7 @@ test('[T37] a device that comes back with a hundred enquiries loses none of them
   expect((await server.request(dataPath('contacts/push'), more)).status).toBe(200);
 });
 
-test('[T37] a farm of devices in one network sends sixty enquiries an hour, and staff as many as they like', async () => {
+test('[T37] devices in one network share sixty enquiries an hour, and staff have no limit', async () => {
   const server = createCoreServer(undefined, undefined, LIMITS);
   const put = (as: Parameters<typeof server.request>[1]) =>
     server.request(dataPath(`contacts/${createId()}`), as);

@@ -23,7 +23,7 @@ afterEach(async () => {
   await world.dispose();
 });
 
-/** Another program that has begun to write into the file, and thinks. */
+/** Starts another process that holds the file's write lock. */
 async function holdWriteLock(file: string): Promise<ChildProcess> {
   const program = `
     const Database = require('better-sqlite3');
@@ -43,34 +43,33 @@ async function release(): Promise<void> {
   await ended;
 }
 
-/** A push under way. */
 function push(id: string) {
   const json = { rows: [row(id, `w-${id}`, enquiryContent())] };
-  const answer = server.request(dataPath('contacts/push'), { as: ADA, method: 'POST', json });
-  const state = { answer, isAnswered: false };
-  void answer.then(() => (state.isAnswered = true));
+  const response = server.request(dataPath('contacts/push'), { as: ADA, method: 'POST', json });
+  const state = { response, hasResponse: false };
+  void response.then(() => (state.hasResponse = true));
   return state;
 }
 
 const health = async () => (await server.request('/health')).json();
 const ids = async () => (await pullPage(server, ADA, 'contacts')).documents.map(({ FBUID }) => FBUID);
 
-test('[F07] [DU4] while another program holds the file a push waits, and reading goes on', async () => {
+test('[F07] [DU4] while another process holds the write lock, a push waits and reads still work', async () => {
   const waiting = push('second');
   for (let read = 0; read < 50; read++) expect(await ids()).toEqual(['first']);
-  expect(waiting.isAnswered).toBe(false);
+  expect(waiting.hasResponse).toBe(false);
   await release();
-  const { verdicts } = (await (await waiting.answer).json()) as PushAnswer;
+  const { verdicts } = (await (await waiting.response).json()) as PushAnswer;
   expect(verdicts).toMatchObject([{ verdict: 'accepted' }]);
   expect(await ids()).toEqual(['first', 'second']);
 });
 
-test('[F07] [DU4] a file that stays held is answered 503 with Retry-After after five seconds, and nothing is lost', async () => {
+test('[F07] [DU4] a lock held for five seconds gives 503 with Retry-After, and nothing is lost', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const answers = Promise.all([push('second').answer, push('third').answer]);
+  const responses = Promise.all([push('second').response, push('third').response]);
   await vi.waitUntil(() => vi.getTimerCount() > 0);
   await vi.advanceTimersByTimeAsync(5000);
-  const [one, other] = await answers;
+  const [one, other] = await responses;
   vi.useRealTimers();
   for (const refusal of [one, other]) {
     expect(refusal.status).toBe(503);
@@ -80,7 +79,7 @@ test('[F07] [DU4] a file that stays held is answered 503 with Retry-After after 
   expect(await health()).toMatchObject({ status: 'degraded', reason: 'locked', sequence: 1 });
   expect(await ids()).toEqual(['first']);
   await release();
-  for (const id of ['second', 'third']) expect((await push(id).answer).status).toBe(200);
+  for (const id of ['second', 'third']) expect((await push(id).response).status).toBe(200);
   expect(await health()).toMatchObject({ status: 'ok' });
   expect(await historyOf(server, ADA, 'contacts/second')).toHaveLength(1);
   expect(await ids()).toEqual(['first', 'second', 'third']);

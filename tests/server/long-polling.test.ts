@@ -17,18 +17,18 @@ const poll = (as: Caller, query: string) => server.request(dataPath(`changes${qu
 const enquire = (as: Caller, id: string) =>
   pushRow(server, as, 'contacts', row(id, `w-${id}`, enquiryContent()));
 
-/** Whether a call has been answered after so much time. */
-async function isAnsweredAfter(call: Promise<Response>, ms: number): Promise<boolean> {
-  let isAnswered = false;
-  void call.then(() => (isAnswered = true));
+/** Whether a call has its response after this time. */
+async function hasResponseAfter(call: Promise<Response>, ms: number): Promise<boolean> {
+  let hasResponse = false;
+  void call.then(() => (hasResponse = true));
   await vi.advanceTimersByTimeAsync(ms);
-  return isAnswered;
+  return hasResponse;
 }
 
-test('[ST4] without a position a poll is answered at once, as the stream’s hello', async () => {
+test('[ST4] a poll without a sequence responds at once, like the stream’s hello', async () => {
   await enquire(ADA, 'one');
-  const answer = await (await poll(ADA, '')).json();
-  expect(answer).toEqual({
+  const response = await (await poll(ADA, '')).json();
+  expect(response).toEqual({
     epoch: server.store.epoch,
     sequence: 1,
     scope: expect.stringMatching(/^[0-9a-f]{12}$/),
@@ -36,15 +36,15 @@ test('[ST4] without a position a poll is answered at once, as the stream’s hel
   });
 });
 
-test('[ST4] a poll behind the newest change is answered at once, one ahead waits', async () => {
+test('[ST4] a poll behind the newest change responds at once, and a current one waits', async () => {
   await enquire(ADA, 'one');
   expect(await (await poll(ADA, '?after=0')).json()).toMatchObject({
     pokes: [{ collection: 'contacts', sequence: 1 }],
   });
-  expect(await isAnsweredAfter(poll(ADA, '?after=1&timeout=5'), 4999)).toBe(false);
+  expect(await hasResponseAfter(poll(ADA, '?after=1&timeout=5'), 4999)).toBe(false);
 });
 
-test('[ST4] a poll of the staff finds what it missed in a free collection, and nobody else hears of it', async () => {
+test('[ST4] a staff poll reports missed changes of a free collection, and other polls do not', async () => {
   const staff = signIn(server, 'sam', true);
   await server.request(dataPath('maps/one'), { as: 'admin', method: 'PUT', json: { text: 'x' } });
   for (const as of [staff, 'admin'] as const) {
@@ -52,27 +52,27 @@ test('[ST4] a poll of the staff finds what it missed in a free collection, and n
       pokes: [{ collection: 'maps', sequence: 1 }],
     });
   }
-  expect(await isAnsweredAfter(poll(ADA, '?after=0&timeout=5'), 4999)).toBe(false);
+  expect(await hasResponseAfter(poll(ADA, '?after=0&timeout=5'), 4999)).toBe(false);
 });
 
-test('[T04] a poll whose session ends while it waits is answered 401 within a second, without news', async () => {
+test('[T04] a waiting poll whose session ends gets 401 within a second, without pokes', async () => {
   const ann = signIn(server, 'ann');
   const call = poll({ ...ADA, ...ann }, '?after=0&timeout=30');
   await vi.advanceTimersByTimeAsync(5000);
   server.sessions.delete('ann');
   await enquire(ADA, 'one');
-  expect(await isAnsweredAfter(call, 1000)).toBe(true);
+  expect(await hasResponseAfter(call, 1000)).toBe(true);
   expect((await call).status).toBe(401);
   expect(await errorIn(await call)).toMatchObject({ code: 'unauthenticated' });
 });
 
-test('[ST4] a write wakes the polls it concerns and no other', async () => {
+test('[ST4] a write wakes only the polls it concerns', async () => {
   const ada = poll(ADA, '?after=0&timeout=30');
   const ben = poll(BEN, '?after=0&timeout=30');
   await vi.advanceTimersByTimeAsync(10);
   await enquire(ADA, 'one');
-  expect(await isAnsweredAfter(ada, 50)).toBe(true);
-  expect(await isAnsweredAfter(ben, 10_000)).toBe(false);
+  expect(await hasResponseAfter(ada, 50)).toBe(true);
+  expect(await hasResponseAfter(ben, 10_000)).toBe(false);
   expect(await (await ada).json()).toMatchObject({
     sequence: 1,
     pokes: [{ collection: 'contacts', sequence: 1 }],
@@ -81,17 +81,17 @@ test('[ST4] a write wakes the polls it concerns and no other', async () => {
   expect(await (await ben).json()).toMatchObject({ sequence: 1, pokes: [] });
 });
 
-test.each([5, 30])('[R-DOC-07] a poll of %d seconds lasts that long', async (seconds) => {
+test.each([5, 30])('[R-DOC-07] a poll with a time-out of %d seconds lasts that long', async (seconds) => {
   const call = poll(ADA, `?after=0&timeout=${seconds}`);
-  expect(await isAnsweredAfter(call, seconds * 1000 - 1)).toBe(false);
-  expect(await isAnsweredAfter(call, 1)).toBe(true);
+  expect(await hasResponseAfter(call, seconds * 1000 - 1)).toBe(false);
+  expect(await hasResponseAfter(call, 1)).toBe(true);
   expect((await call).status).toBe(200);
 });
 
 test('[R-DOC-07] a poll without a time-out lasts 30 seconds', async () => {
   const call = poll(ADA, '?after=0');
-  expect(await isAnsweredAfter(call, 29_999)).toBe(false);
-  expect(await isAnsweredAfter(call, 1)).toBe(true);
+  expect(await hasResponseAfter(call, 29_999)).toBe(false);
+  expect(await hasResponseAfter(call, 1)).toBe(true);
 });
 
 test.each(['4', '31', '0', '-5', '5.5', '1e1', '', 'ten', '٧'])(
@@ -103,7 +103,7 @@ test.each(['4', '31', '0', '-5', '5.5', '1e1', '', 'ten', '٧'])(
   },
 );
 
-test('[R-DOC-07] a position that is no sequence is an invalid argument', async () => {
+test('[R-DOC-07] an "after" that is not a sequence is an invalid argument', async () => {
   for (const after of ['-1', 'x', '', '1.5', '99999999999999999999']) {
     const response = await poll(ADA, `?after=${after}`);
     expect(response.status).toBe(400);

@@ -7,7 +7,7 @@ import { enquiryContent } from '../support/samples.ts';
 
 const ADA = { device: 'ada' };
 
-test('[T01] the figures tell of verdicts, pulls, lag, commits, streams, and of the process', async () => {
+test('[T01] the metrics cover verdicts, pulls, lag, commits, streams and the process', async () => {
   const server = createCoreServer();
   await pushRows(server, ADA, 'contacts', [
     row('one', 'w1', enquiryContent()),
@@ -45,7 +45,7 @@ test('[T01] the figures tell of verdicts, pulls, lag, commits, streams, and of t
   expect(text).toContain('nankeen_wal_bytes 0');
 });
 
-test('[T01] the devices furthest behind are named, and one that has caught up stands at nought', async () => {
+test('[T01] the metrics name the devices furthest behind, and a device that caught up has lag 0', async () => {
   const clock = createTestClock();
   const server = createCoreServer(undefined, clock);
   const lags = async () => {
@@ -70,16 +70,16 @@ test('[T01] the devices furthest behind are named, and one that has caught up st
   expect(await lags()).toEqual([]);
 });
 
-test('[T01] of many devices the twenty furthest behind are told of', async () => {
+test('[T01] of many devices only the twenty furthest behind are reported', async () => {
   const lags = createDeviceLags();
   for (let index = 0; index < 20_000; index++) lags.pulled(`device${index}`, index, 0);
-  const told = lags.furthestBehind(20_000, 0);
-  expect(told).toHaveLength(20);
-  // The ten thousand that pulled longest ago are forgotten.
-  expect(told[0]).toEqual({ device: 'device10000', lag: 10_000 });
+  const reported = lags.furthestBehind(20_000, 0);
+  expect(reported).toHaveLength(20);
+  // The least recent 10,000 are dropped.
+  expect(reported[0]).toEqual({ device: 'device10000', lag: 10_000 });
 });
 
-test('[T01] nobody else sees them: no device, no account, no staff', async () => {
+test('[T01] devices, accounts and staff cannot read the metrics', async () => {
   const server = createCoreServer();
   for (const as of [{}, ADA, signIn(server, 'ann'), signIn(server, 'sam', true)]) {
     const response = await readMetrics(server, as);

@@ -20,7 +20,7 @@ async function fill(): Promise<void> {
   }
 }
 
-test('[PL2] a reader gets all of its documents in full pages, whatever lies between them', async () => {
+test('[PL2] a reader gets all its documents in full pages, regardless of documents in between', async () => {
   await fill();
   const sizes: number[] = [];
   const ids: string[] = [];
@@ -35,7 +35,7 @@ test('[PL2] a reader gets all of its documents in full pages, whatever lies betw
   expect(ids).toEqual(Array.from({ length: 15 }, (_, round) => `ada-${round}`));
 });
 
-test('[PL2] the page that exhausts the changes stands at the store’s newest sequence, an empty one too', async () => {
+test('[PL2] the last page, even an empty one, has a checkpoint at the store’s newest sequence', async () => {
   await fill();
   const last = await pullPage(server, ADA, 'contacts');
   expect(last.checkpoint).toMatch(/\.75$/);
@@ -46,26 +46,26 @@ test('[PL2] the page that exhausts the changes stands at the store’s newest se
   expect(quiet).toMatchObject({ documents: [], checkpoint: expect.stringMatching(/\.76$/) });
 });
 
-test('[PL3] a deleted document comes as a complete tombstone, also on a first pull', async () => {
+test('[PL3] a deleted document is pulled as a complete tombstone, also on a first pull', async () => {
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('kept')));
   await pushRow(server, ADA, 'contacts', row('one', 'w2', {}, { base: 'w1', deleted: true }));
   const { documents } = await pullPage(server, ADA, 'contacts');
   expect(documents).toMatchObject([{ FBUID: 'one', _deleted: true, contactMessage: 'kept', writeId: 'w2' }]);
 });
 
-test('[PL4] a push rewinds to just below the lowest row it accepted', async () => {
+test('[PL4] a push rewinds to just below its lowest accepted row', async () => {
   await fill();
   const { checkpoint } = await pullPage(server, ADA, 'contacts');
-  const answer = await pushRows(server, ADA, 'contacts', [
+  const response = await pushRows(server, ADA, 'contacts', [
     row('ada-3', 'n1', enquiryContent('3'), { base: 'wa3' }),
     row('ada-5', 'n2', enquiryContent('5'), { base: 'wa5' }),
   ]);
-  expect(answer.rewind).toMatch(/\.75$/);
-  const page = await pullPage(server, ADA, 'contacts', `after=${checkpoint}&rewind=${answer.rewind}`);
+  expect(response.rewind).toMatch(/\.75$/);
+  const page = await pullPage(server, ADA, 'contacts', `after=${checkpoint}&rewind=${response.rewind}`);
   expect(page.documents.map(({ writeId }) => writeId)).toEqual(['n1', 'n2']);
 });
 
-test('[PL4] a replayed row rewinds to where its document stands now', async () => {
+test('[PL4] a replayed row rewinds below its document’s current sequence', async () => {
   const first = row('one', 'w1', enquiryContent('1'));
   await pushRow(server, ADA, 'contacts', first);
   await pushRow(server, ADA, 'contacts', row('two', 'w2', enquiryContent()));
@@ -75,15 +75,15 @@ test('[PL4] a replayed row rewinds to where its document stands now', async () =
   expect(page.documents.map(({ writeId }) => writeId)).toEqual(['w1', 'w2']);
 });
 
-test('[PL4] a conflict rewinds below the master it shows: that may be overtaken before the answer is heard', async () => {
+test('[PL4] a conflict rewinds below the master it returns, which may change before the response arrives', async () => {
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('1')));
-  const answer = await pushRows(server, ADA, 'contacts', [
+  const response = await pushRows(server, ADA, 'contacts', [
     row('one', 'w2', enquiryContent('2'), { base: 'w0' }),
   ]);
-  expect(answer).toHaveProperty('rewind', expect.stringMatching(/\.0$/));
+  expect(response).toHaveProperty('rewind', expect.stringMatching(/\.0$/));
 });
 
-test('[PL4] of several rewinds the oldest counts', async () => {
+test('[PL4] the oldest of several rewinds counts', async () => {
   const rewinds: string[] = [];
   for (const id of ['one', 'two', 'three']) {
     const { rewind = '' } = await pushRows(server, ADA, 'contacts', [row(id, `w-${id}`, enquiryContent())]);
@@ -97,7 +97,7 @@ test('[PL4] of several rewinds the oldest counts', async () => {
   expect(first.documents).toHaveLength(3);
 });
 
-test('[PL4] rewinds of another epoch, another scope or no sense at all are ignored', async () => {
+test('[PL4] rewinds of another epoch, another scope or an invalid format are ignored', async () => {
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent()));
   const { checkpoint } = await pullPage(server, ADA, 'contacts');
   const other = await pullPage(createCoreServer(), ADA, 'contacts');
@@ -108,14 +108,14 @@ test('[PL4] rewinds of another epoch, another scope or no sense at all are ignor
   }
 });
 
-test('[SQ3] a checkpoint of another lifetime of the data is answered with RESET', async () => {
+test('[SQ3] a checkpoint of another epoch gets RESET', async () => {
   const { checkpoint } = await pullPage(createCoreServer(), ADA, 'contacts');
   const response = await server.request(dataPath(`contacts/pull?after=${checkpoint}`), { as: ADA });
   expect(response.status).toBe(409);
   expect(await errorIn(response)).toMatchObject({ code: 'aborted', reason: 'RESET' });
 });
 
-test('[SQ3] [RT3] a first pull of a device that pushed in another lifetime of the data is answered with RESET', async () => {
+test('[SQ3] [RT3] a first pull of a device that pushed in another epoch gets RESET', async () => {
   const { checkpoint } = await pullPage(createCoreServer(), ADA, 'contacts');
   const first = (rewind: string) =>
     server.request(dataPath(`contacts/pull?after=&rewind=${rewind}`), { as: ADA });
@@ -126,7 +126,7 @@ test('[SQ3] [RT3] a first pull of a device that pushed in another lifetime of th
   for (const rewind of [foreign, 'nonsense']) expect((await first(rewind)).status).toBe(200);
 });
 
-test('[SQ3] a checkpoint ahead of the store, whose file was put back from a copy, is answered with RESET', async () => {
+test('[SQ3] a checkpoint ahead of a restored store gets RESET', async () => {
   const { checkpoint } = await pullPage(server, ADA, 'contacts');
   const ahead = checkpoint.replace(/\d+$/, '1');
   const response = await server.request(dataPath(`contacts/pull?after=${ahead}`), { as: ADA });
@@ -134,20 +134,20 @@ test('[SQ3] a checkpoint ahead of the store, whose file was put back from a copy
   expect(await errorIn(response)).toMatchObject({ reason: 'RESET' });
 });
 
-test('[SQ3] after sign-in the old checkpoint is answered with SCOPE_CHANGED, for what the account may see', async () => {
+test('[SQ3] after sign-in an old checkpoint gets SCOPE_CHANGED in collections whose scope changed', async () => {
   const { checkpoint } = await pullPage(server, ADA, 'contacts');
   const products = await pullPage(server, ADA, 'products');
   const signedIn = { ...ADA, ...signIn(server, 'ann') };
   const response = await server.request(dataPath(`contacts/pull?after=${checkpoint}`), { as: signedIn });
   expect(response.status).toBe(409);
   expect(await errorIn(response)).toMatchObject({ code: 'aborted', reason: 'SCOPE_CHANGED' });
-  // Everybody sees all products: nothing has changed there.
+  // Everyone may read all products, so this scope has not changed.
   expect((await pullPage(server, signedIn, 'products', `after=${products.checkpoint}`)).documents).toEqual(
     [],
   );
 });
 
-test('[SQ3] a text that was never a checkpoint is a clear error', async () => {
+test('[SQ3] an invalid checkpoint is an invalid argument', async () => {
   const { checkpoint } = await pullPage(server, ADA, 'contacts');
   const texts = [
     'x',
@@ -163,7 +163,7 @@ test('[SQ3] a text that was never a checkpoint is a clear error', async () => {
   }
 });
 
-test('[PL2] [R-ROL-01] everybody pulls the products, without any credential', async () => {
+test('[PL2] [R-ROL-01] anyone can pull the products without credentials', async () => {
   await fillCollection(server, 'products', [{ FBUID: 'recon', ...productContent() }]);
   expect((await pullPage(server, {}, 'products')).documents).toMatchObject([{ FBUID: 'recon' }]);
 });

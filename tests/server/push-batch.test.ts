@@ -10,14 +10,14 @@ const BEN = { device: 'ben' };
 let server: CoreServer;
 beforeEach(() => void (server = createCoreServer()));
 
-const kinds = (answer: { verdicts: readonly { verdict: string }[] }) =>
-  answer.verdicts.map(({ verdict }) => verdict);
+const kinds = (response: { verdicts: readonly { verdict: string }[] }) =>
+  response.verdicts.map(({ verdict }) => verdict);
 
-test('[PU1] a push whose storing fails half-way leaves nothing at all, and works when it is sent again', async () => {
+test('[PU1] a push that fails halfway through its commit stores nothing, and succeeds when repeated', async () => {
   const world = openTemporaryStore();
   server = createCoreServer(world.store);
   const { writer } = world.database;
-  // History and head are written by the time the refused row's verdict is.
+  // History and head are written before the rejected row's verdict.
   writer.exec(
     `CREATE TRIGGER fail BEFORE INSERT ON verdict WHEN NEW.writeId = 'w3' BEGIN SELECT RAISE(ABORT, 'no'); END`,
   );
@@ -40,19 +40,19 @@ test('[PU1] a push whose storing fails half-way leaves nothing at all, and works
   await world.dispose();
 });
 
-test('[PU2] a push with one bad row lets the others through', async () => {
+test('[PU2] one bad row does not affect the other rows of a push', async () => {
   const rows = [
     row('one', 'w1', enquiryContent()),
     row('two', 'w2', { ...enquiryContent(), contactName: '' }),
     row('three', 'w3', enquiryContent()),
   ];
-  const answer = await pushRows(server, ADA, 'contacts', rows);
-  expect(kinds(answer)).toEqual(['accepted', 'rejected', 'accepted']);
+  const response = await pushRows(server, ADA, 'contacts', rows);
+  expect(kinds(response)).toEqual(['accepted', 'rejected', 'accepted']);
   const { documents } = await pullPage(server, ADA, 'contacts');
   expect(documents.map(({ FBUID }) => FBUID)).toEqual(['one', 'three']);
 });
 
-test('[PU2] rows that are no rows at all get a verdict of their own, in their place', async () => {
+test('[PU2] malformed rows get their own verdicts, in order', async () => {
   const rows = [
     null,
     'text',
@@ -67,16 +67,16 @@ test('[PU2] rows that are no rows at all get a verdict of their own, in their pl
     { ...row('z', 'w', enquiryContent()), extra: true },
     row('good', 'w1', enquiryContent()),
   ];
-  const answer = await pushRows(server, ADA, 'contacts', rows);
-  expect(kinds(answer)).toEqual([...Array.from({ length: 11 }, () => 'rejected'), 'accepted']);
-  for (const verdict of answer.verdicts.slice(0, 11)) {
+  const response = await pushRows(server, ADA, 'contacts', rows);
+  expect(kinds(response)).toEqual([...Array.from({ length: 11 }, () => 'rejected'), 'accepted']);
+  for (const verdict of response.verdicts.slice(0, 11)) {
     expect(verdict).toMatchObject({ code: 'invalid-argument', message: expect.stringMatching(/\S/) });
   }
-  expect(answer.verdicts[8]).toMatchObject({ id: 'y', writeId: 'w', path: 'trail' });
+  expect(response.verdicts[8]).toMatchObject({ id: 'y', writeId: 'w', path: 'trail' });
   expect(await server.store.newestSequence()).toBe(1);
 });
 
-test('[PU2] a row too deep to be written as text is refused alone, on disk too', async () => {
+test('[PU2] a row nested too deeply to serialise is rejected alone, also by the SQLite store', async () => {
   const world = openTemporaryStore();
   server = createCoreServer(world.store);
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
@@ -88,13 +88,13 @@ test('[PU2] a row too deep to be written as text is refused alone, on disk too',
   const body = `{"rows":[{"newDocumentState":{"FBUID":"deep","writeId":"w1","x":${deep}}},${trail},${good}]}`;
   const response = await server.request('/testing/data/contacts/push', { as: ADA, method: 'POST', body });
   expect(response.status).toBe(200);
-  const answer = (await response.json()) as { verdicts: { verdict: string; path?: string }[] };
-  expect(kinds(answer)).toEqual(['rejected', 'rejected', 'accepted']);
-  expect(answer.verdicts[1]?.path).toBe('trail[0].data.x[0]');
+  const pushed = (await response.json()) as { verdicts: { verdict: string; path?: string }[] };
+  expect(kinds(pushed)).toEqual(['rejected', 'rejected', 'accepted']);
+  expect(pushed.verdicts[1]?.path).toBe('trail[0].data.x[0]');
   await world.dispose();
 });
 
-test('[PU2] a refused writer is shown the state to go back to', async () => {
+test('[PU2] a rejected write returns the state to revert to', async () => {
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('first')));
   const bad = { ...enquiryContent('second'), contactEmail: '' };
   const verdict = await pushRow(server, ADA, 'contacts', row('one', 'w2', bad, { base: 'w1' }));
@@ -105,17 +105,17 @@ test('[PU2] a refused writer is shown the state to go back to', async () => {
   });
 });
 
-test('[PU7] rows are taken in the order they were sent, each seeing the ones before', async () => {
-  const answer = await pushRows(server, ADA, 'contacts', [
+test('[PU7] rows are applied in order, each on the result of the previous ones', async () => {
+  const response = await pushRows(server, ADA, 'contacts', [
     row('one', 'w1', enquiryContent('1')),
     row('one', 'w2', enquiryContent('2'), { base: 'w1' }),
     row('one', 'w3', enquiryContent('3'), { base: 'w1' }),
     row('one', 'w4', enquiryContent('4'), { base: 'w2', deleted: true }),
     row('one', 'w5', enquiryContent('5')),
   ]);
-  expect(kinds(answer)).toEqual(['accepted', 'accepted', 'conflict', 'accepted', 'rejected']);
-  expect(answer.verdicts[2]?.master).toMatchObject({ contactMessage: '2', writeId: 'w2' });
-  expect(answer.verdicts[4]?.code).toBe('already-exists');
+  expect(kinds(response)).toEqual(['accepted', 'accepted', 'conflict', 'accepted', 'rejected']);
+  expect(response.verdicts[2]?.master).toMatchObject({ contactMessage: '2', writeId: 'w2' });
+  expect(response.verdicts[4]?.code).toBe('already-exists');
   const entries = await historyOf(server, ADA, 'contacts/one');
   expect(entries.map(({ writeId, operation }) => [writeId, operation])).toEqual([
     ['w4', 'delete'],
@@ -136,7 +136,7 @@ test('[PU8] a base may travel as its writeId alone or as the whole document', as
   expect((await pushRow(server, ADA, 'contacts', third)).verdict).toBe('accepted');
 });
 
-test('[PU2] 100 rows are taken, 101 are refused as a whole and nothing is stored', async () => {
+test('[PU2] 100 rows are accepted; 101 are rejected as a whole and nothing is stored', async () => {
   const rows = Array.from({ length: 101 }, (_, index) => row(`d${index}`, `w${index}`, enquiryContent()));
   const path = '/testing/data/contacts/push';
   const refused = await server.request(path, { as: ADA, method: 'POST', json: { rows } });

@@ -15,12 +15,12 @@ const push = (writeId: string, text: string, options: RowOptions = {}): Promise<
 const writesOf = async () => (await historyOf(server, ADA, 'contacts/one')).map(({ writeId }) => writeId);
 const entry = (writeId: string, text: string) => ({ writeId, at: AT, data: enquiryContent(text) });
 
-test('[PU4] a write made on the server’s state is accepted', async () => {
+test('[PU4] a write based on the server’s state is accepted', async () => {
   await push('w1', '1');
   expect(await push('w2', '2', { base: 'w1' })).toEqual({ id: 'one', writeId: 'w2', verdict: 'accepted' });
 });
 
-test('[PU4] a write made on an older state is a conflict that carries the server’s state, and changes nothing', async () => {
+test('[PU4] a write based on an older state is a conflict with the server’s state, and changes nothing', async () => {
   await push('w1', '1');
   await push('w2', '2', { base: 'w1' });
   const verdict = await push('w3', '3', { base: 'w1' });
@@ -32,7 +32,7 @@ test('[PU4] a write made on an older state is a conflict that carries the server
   expect(await writesOf()).toEqual(['w2', 'w1']);
 });
 
-test('[PU4] a lost answer and another edit: the device’s own earlier write is no conflict and no second entry', async () => {
+test('[PU4] after a lost response and another edit, the device’s own earlier write is neither a conflict nor a second entry', async () => {
   await push('w1', '1');
   await push('w2', '2', { base: 'w1' });
   const verdict = await push('w4', '4', { base: 'w1', trail: [entry('w2', '2'), entry('w3', '3')] });
@@ -41,20 +41,20 @@ test('[PU4] a lost answer and another edit: the device’s own earlier write is 
   expect((await pullPage(server, ADA, 'contacts')).documents).toMatchObject([{ contactMessage: '4' }]);
 });
 
-test('[PU4] a lost answer of the create itself is a fast-forward too', async () => {
+test('[PU4] a lost response to the create is a fast-forward too', async () => {
   await push('w1', '1');
   expect((await push('w2', '2', { trail: [entry('w1', '1')] })).verdict).toBe('accepted');
   expect(await writesOf()).toEqual(['w2', 'w1']);
 });
 
-test('[PU4] somebody else’s write after the lost one is still a conflict', async () => {
+test('[PU4] another writer’s change after the lost response is still a conflict', async () => {
   await push('w1', '1');
   await push('w2', '2', { base: 'w1' });
   await push('theirs', 'theirs', { base: 'w2' });
   expect((await push('w3', '3', { base: 'w1', trail: [entry('w2', '2')] })).verdict).toBe('conflict');
 });
 
-test('[PU4] a create on an id that exists is refused, on a deleted one too', async () => {
+test('[PU4] a create on an existing or deleted id is rejected', async () => {
   await push('w1', '1');
   expect(await push('w2', '2')).toMatchObject({ verdict: 'rejected', code: 'already-exists' });
   await push('w3', '1', { base: 'w1', deleted: true });
@@ -66,7 +66,7 @@ test('[PU4] a create on an id that exists is refused, on a deleted one too', asy
   expect(await writesOf()).toEqual(['w3', 'w1']);
 });
 
-test('[PU4] [R-ENT-01] a create whose content is there already is no second document', async () => {
+test('[PU4] [R-ENT-01] a create with the same content as the existing document adds nothing', async () => {
   await push('w1', '1');
   const [master] = (await pullPage(server, ADA, 'contacts')).documents;
   const same = row('one', 'w2', { ...enquiryContent('1'), createdAt: master?.createdAt });
@@ -74,12 +74,12 @@ test('[PU4] [R-ENT-01] a create whose content is there already is no second docu
   expect(await writesOf()).toEqual(['w1']);
 });
 
-test('[PU4] a write on a document that is no more is "gone"', async () => {
+test('[PU4] an update of an unknown document is "gone"', async () => {
   expect(await push('w2', '2', { base: 'w1' })).toEqual({ id: 'one', writeId: 'w2', verdict: 'gone' });
   expect(await server.store.newestSequence()).toBe(0);
 });
 
-test('[PU4] a base without writeId is compared by content, whatever the order of its fields', async () => {
+test('[PU4] a base without writeId is compared by content, in any field order', async () => {
   await push('w1', '1');
   const [master] = (await pullPage(server, ADA, 'contacts')).documents;
   const { writeId: _writeId, sync: _sync, ...content } = master ?? { FBUID: '' };
@@ -89,7 +89,7 @@ test('[PU4] a base without writeId is compared by content, whatever the order of
   expect((await push('w2', '2', { base: reversed })).verdict).toBe('accepted');
 });
 
-test('[PU4] a living state on a deleted one is refused; deleting again changes nothing', async () => {
+test('[PU4] an update of a deleted document is rejected; deleting it again changes nothing', async () => {
   await push('w1', '1');
   await push('w2', '1', { base: 'w1', deleted: true });
   const revived = await push('w3', '3', { base: 'w2' });
@@ -102,7 +102,7 @@ test('[PU4] a living state on a deleted one is refused; deleting again changes n
   expect(await writesOf()).toEqual(['w2', 'w1']);
 });
 
-test('[PU4] an edit of a document deleted meanwhile is a conflict that shows the tombstone', async () => {
+test('[PU4] an edit of a document deleted meanwhile is a conflict with the tombstone', async () => {
   await push('w1', '1');
   await push('w2', '1', { base: 'w1', deleted: true });
   expect(await push('w3', '3', { base: 'w1' })).toMatchObject({

@@ -10,7 +10,7 @@ const BEN = { device: 'ben' };
 let server: CoreServer;
 beforeEach(() => void (server = createCoreServer()));
 
-test('[PU3] a write sent again is accepted again and stands in history once', async () => {
+test('[PU3] a repeated write is accepted again and appears in history once', async () => {
   const one = row('one', 'w1', enquiryContent());
   const first = await pushRows(server, ADA, 'contacts', [one]);
   const second = await pushRows(server, ADA, 'contacts', [one]);
@@ -18,7 +18,7 @@ test('[PU3] a write sent again is accepted again and stands in history once', as
   expect(await historyOf(server, ADA, 'contacts/one')).toHaveLength(1);
 });
 
-test('[PU3] an old write sent again after a newer one changes nothing', async () => {
+test('[PU3] an old write repeated after a newer one changes nothing', async () => {
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('old')));
   await pushRow(server, ADA, 'contacts', row('one', 'w2', enquiryContent('new'), { base: 'w1' }));
   expect(await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('old')))).toMatchObject({
@@ -28,7 +28,7 @@ test('[PU3] an old write sent again after a newer one changes nothing', async ()
   expect(await historyOf(server, ADA, 'contacts/one')).toHaveLength(2);
 });
 
-test('[PU3] a refusal is repeated word for word, even when the content is good by now', async () => {
+test('[PU3] a rejection is repeated verbatim, even if the content is valid now', async () => {
   const bad = { ...enquiryContent(), contactName: ' ' };
   const first = await pushRow(server, ADA, 'contacts', row('one', 'w1', bad));
   expect(first).toEqual({
@@ -52,14 +52,14 @@ test('[PU3] "gone" is repeated too', async () => {
   expect(await pushRow(server, ADA, 'contacts', lost)).toEqual({ id: 'one', writeId: 'w2', verdict: 'gone' });
 });
 
-test('[PU3] a conflict is decided anew each time', async () => {
+test('[PU3] a conflict is decided again each time', async () => {
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('1')));
   const row2 = (base: string) => row('one', 'w2', enquiryContent('2'), { base });
   expect((await pushRow(server, ADA, 'contacts', row2('w0'))).verdict).toBe('conflict');
   expect((await pushRow(server, ADA, 'contacts', row2('w1'))).verdict).toBe('accepted');
 });
 
-test('[PU3] another device’s writeId is refused and shows nothing of that device’s document', async () => {
+test('[PU3] another device’s writeId is rejected without revealing its document', async () => {
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('secret')));
   for (const id of ['one', 'two']) {
     const verdict = await pushRow(server, BEN, 'contacts', row(id, 'w1', enquiryContent('mine')));
@@ -79,7 +79,7 @@ test('[PU3] a writeId belongs to one document of one collection', async () => {
   expect(await server.store.newestSequence()).toBe(1);
 });
 
-test('[PU3] a shopper who names the writeId of an imported product is not told that a write was accepted', async () => {
+test('[PU3] a shopper’s write with an imported product’s writeId is rejected', async () => {
   const product = { FBUID: 'recon', ...productContent(), createdAt: '2026-03-02T09:00:00.000Z' };
   await fillCollection(server, 'products', [product]);
   const [seen] = (await pullPage(server, ADA, 'products')).documents;
@@ -87,7 +87,7 @@ test('[PU3] a shopper who names the writeId of an imported product is not told t
   expect((await pushRow(server, ADA, 'products', forged)).verdict).toBe('rejected');
 });
 
-test('[PU3] an account’s write is its own on all its devices, and nobody else’s, other staff neither', async () => {
+test('[PU3] an account can repeat its write on all its devices, and no other account can, even staff', async () => {
   const ann = signIn(server, 'ann', true);
   const one = row('one', 'w1', productContent());
   await pushRow(server, { ...ADA, ...ann }, 'products', one);
@@ -102,7 +102,7 @@ test('[PU3] an account’s write is its own on all its devices, and nobody else�
   expect(await server.store.newestSequence()).toBe(1);
 });
 
-test('[PU3] a device that has signed in since its answer was lost hears the same verdict', async () => {
+test('[PU3] a device that signed in after a lost response gets the same verdict', async () => {
   const account = { ...ADA, ...signIn(server, 'ann') };
   const one = row('one', 'w1', enquiryContent());
   await pushRow(server, ADA, 'contacts', one);
@@ -110,7 +110,7 @@ test('[PU3] a device that has signed in since its answer was lost hears the same
   expect(await server.store.newestSequence()).toBe(1);
 });
 
-test('[PU3] an earlier write that came in with a trail counts as accepted when it is sent by itself', async () => {
+test('[PU3] a write that arrived in a trail is accepted when it is sent on its own', async () => {
   const trail = [{ writeId: 'w1', at: '2026-03-02T20:00:00.000+11:00', data: enquiryContent('1') }];
   await pushRow(server, ADA, 'contacts', row('one', 'w2', enquiryContent('2'), { trail }));
   expect((await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('1')))).verdict).toBe(
@@ -119,7 +119,7 @@ test('[PU3] an earlier write that came in with a trail counts as accepted when i
   expect(await historyOf(server, ADA, 'contacts/one')).toHaveLength(2);
 });
 
-test('[PU3] a write that comes without writeId gets one from the server', async () => {
+test('[PU3] a write without writeId gets one from the server', async () => {
   const verdict = await pushRow(server, ADA, 'contacts', row('one', '', enquiryContent()));
   expect(verdict).toMatchObject({ verdict: 'accepted', writeId: expect.stringMatching(/^\w{20}$/) });
   const put = await server.request('/testing/data/contacts/two', {
@@ -130,7 +130,7 @@ test('[PU3] a write that comes without writeId gets one from the server', async 
   expect(await put.json()).toMatchObject({ writeId: expect.stringMatching(/^\w{20}\.2$/) });
 });
 
-test('[PU3] the id that the server will give its own next write is refused to a device, in a trail too', async () => {
+test('[PU3] a device cannot use the server’s next write id, not even in a trail', async () => {
   const { epoch } = server.store;
   const forged = `${epoch}.2`;
   const refusal = { verdict: 'rejected', code: 'already-exists', path: 'writeId' };

@@ -31,7 +31,7 @@ test.each([
   ['a quantity of 11', 'checkouts', { checkoutItems: [item(1), item(11)] }, 'checkoutItems[1].productCount'],
   ['a quantity of 1.5', 'checkouts', { checkoutItems: [item(1.5)] }, 'checkoutItems[0].productCount'],
   ['a quantity as text', 'checkouts', { checkoutItems: [item('1')] }, 'checkoutItems[0].productCount'],
-])('[PU5] [T02] %s is refused with its path', async (_what, collection, content, path) => {
+])('[PU5] [T02] %s is rejected with its path', async (_what, collection, content, path) => {
   const verdict = await pushRow(server, ADA, collection, row('one', 'w1', content));
   expect(verdict).toMatchObject({ verdict: 'rejected', code: 'invalid-argument', path });
   expect(verdict.message).toMatch(/\S/);
@@ -53,7 +53,7 @@ test.each([
   }
 });
 
-test('[PU5] the document rules hold for the earlier writes in a trail and for tombstones of unknown documents', async () => {
+test('[PU5] the document rules apply to a trail’s earlier writes and to tombstones of unknown documents', async () => {
   const trail = [{ writeId: 't', at: '2026', data: { list: [[1]] } }];
   const verdicts = [
     await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent(), { trail })),
@@ -68,7 +68,7 @@ test('[PU5] the document rules hold for the earlier writes in a trail and for to
   expect(await server.store.newestSequence()).toBe(0);
 });
 
-test('[PU5] a document made and deleted offline arrives as two entries and as a tombstone', async () => {
+test('[PU5] a document created and deleted offline arrives as two entries and a tombstone', async () => {
   const trail = [{ writeId: 'w1', at: '2026-03-02T20:00:00.000+11:00', data: enquiryContent() }];
   const verdict = await pushRow(
     server,
@@ -81,7 +81,7 @@ test('[PU5] a document made and deleted offline arrives as two entries and as a 
   expect(entries.map(({ operation }) => operation)).toEqual(['delete', 'coalesced']);
 });
 
-test('[PU5] [R-ROL-01] rights come first: shoppers write no product, visitors without a device nothing', async () => {
+test('[PU5] [R-ROL-01] rights are checked first: shoppers cannot write products, and callers without a device cannot write', async () => {
   const product = row('recon', 'w1', { ...productContent(), broken: true });
   expect(await pushRow(server, ADA, 'products', product)).toMatchObject({
     verdict: 'rejected',
@@ -97,7 +97,7 @@ test('[PU5] [R-ROL-01] rights come first: shoppers write no product, visitors wi
   });
 });
 
-test('[PU5] [T02] what the server owns is never taken from a client', async () => {
+test('[PU5] [T02] server-owned fields are never accepted from a client', async () => {
   const forged = {
     ...enquiryContent(),
     sync: { sequence: 999, acknowledged: 'x', updatedAt: '1999', updatedBy: 'boss' },
@@ -122,32 +122,32 @@ test('[PU5] [T02] what the server owns is never taken from a client', async () =
   expect((await server.store.read({ collection: 'contacts', id: 'one' }))?.writeId).not.toBe('mine');
 });
 
-test('[PU6] a write equal to the server’s state is accepted, writes nothing, and sends the device back to look', async () => {
+test('[PU6] a write equal to the server’s state is accepted, writes nothing, and rewinds the device', async () => {
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent('1')));
-  const answer = await pushRows(server, ADA, 'contacts', [
+  const response = await pushRows(server, ADA, 'contacts', [
     row('one', 'w2', enquiryContent('1'), { base: 'w1' }),
   ]);
-  expect(answer.verdicts).toEqual([{ id: 'one', writeId: 'w2', verdict: 'accepted' }]);
+  expect(response.verdicts).toEqual([{ id: 'one', writeId: 'w2', verdict: 'accepted' }]);
   expect(await historyOf(server, ADA, 'contacts/one')).toHaveLength(1);
   const { checkpoint } = await pullPage(server, ADA, 'contacts');
-  const page = await pullPage(server, ADA, 'contacts', `after=${checkpoint}&rewind=${answer.rewind}`);
+  const page = await pullPage(server, ADA, 'contacts', `after=${checkpoint}&rewind=${response.rewind}`);
   expect(page.documents).toMatchObject([{ FBUID: 'one', writeId: 'w1' }]);
 });
 
 test.each([
-  ['an update of what is gone', row('one', 'w1', enquiryContent('1'), { base: 'w0' })],
+  ['an update of an unknown document', row('one', 'w1', enquiryContent('1'), { base: 'w0' })],
   ['an invalid create', row('one', 'w1', { ...enquiryContent('1'), contactEmail: 0 })],
-])('[PL4] the answer to %s sends the device back to the moment of the answer', async (_what, refused) => {
+])('[PL4] the response to %s rewinds the device to the time of the response', async (_what, refused) => {
   await pushRow(server, ADA, 'contacts', row('another', 'w9', enquiryContent('9')));
   const { rewind } = await pushRows(server, ADA, 'contacts', [refused]);
-  // Pulled while the answer is under way, and left because of the write that waits.
+  // Pulled while the response is in flight, and skipped because of the pending write.
   await pushRow(server, ADA, 'contacts', row('one', 'w2', enquiryContent('2')));
   const { checkpoint } = await pullPage(server, ADA, 'contacts');
   const page = await pullPage(server, ADA, 'contacts', `after=${checkpoint}&rewind=${rewind}`);
   expect(page.documents).toMatchObject([{ FBUID: 'one', writeId: 'w2' }]);
 });
 
-test('[PU5] fields named like parts of an object are content and come back; __proto__ is refused', async () => {
+test('[PU5] fields named like object members are kept as content; __proto__ is rejected', async () => {
   const path = '/testing/data/free';
   const body = '{"FBUID":"one","constructor":1,"prototype":2,"toString":3,"nest":{"constructor":4}}';
   const created = await server.request(path, { as: staff, method: 'POST', body });

@@ -5,7 +5,7 @@ import { dataPath, pullPage, pushRow, row, signIn } from '../support/core-calls.
 import { enquiryContent } from '../support/samples.ts';
 import { openTemporaryStore } from '../support/temporary-store.ts';
 
-/** Values as a careless or hostile caller sends them. */
+/** Values that a careless or hostile caller might send. */
 const junk = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom('\u0000', '__proto__', '../..', '\ud800', 'x'.repeat(2000), 1e308, -0, 2 ** 53, ''),
@@ -89,14 +89,14 @@ const request = fc.record({
   authorization: fc.constantFrom(undefined, undefined, 'Bearer x', 'Bearer', 'Basic YTpi', 'bearer  '),
 });
 
-/** Lone surrogates can't be encoded. */
+/** Lone surrogates cannot be URI-encoded. */
 function encodeURIComponentSafely(text: string): string {
   return /\p{Surrogate}/u.test(text) ? 'x' : encodeURIComponent(text);
 }
 
 const SEED = Number(process.env['REQUEST_SEED'] ?? Date.now() % 2 ** 31);
 
-test(`[T45] [T40] 500 malformed requests make the server neither fail nor change anything (seed ${SEED})`, async () => {
+test(`[T45] [T40] 500 malformed requests cause no 500 and change nothing (seed ${SEED})`, async () => {
   const world = openTemporaryStore();
   const server = createCoreServer(world.store);
   signIn(server, 'sam', true);
@@ -106,7 +106,7 @@ test(`[T45] [T40] 500 malformed requests make the server neither fail nor change
     fc.asyncProperty(request, async (one) => {
       const query = one.parameters.map((pair) => pair.join('=')).join('&');
       const path = [one.prefix + one.name, ...one.segments.map(encodeURIComponentSafely)].join('/');
-      // Streams and long polls answer well-formed calls only after a while; they have tests of their own.
+      // Streams and long polls respond late to valid calls; they have their own tests.
       const { pathname } = new URL(`http://host${path}`);
       fc.pre(!/^\/(api\/v1\/)?testing\/data\/(stream|changes)/.test(pathname));
       const headers: Record<string, string> = {};

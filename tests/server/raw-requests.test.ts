@@ -27,13 +27,13 @@ function openSocket(): Socket {
   return socket;
 }
 
-/** Everything the server says to these bytes until it ends the connection. */
+/** Sends bytes. @returns everything the server sends until it closes the connection */
 function send(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = openSocket();
-    let answer = '';
-    socket.on('data', (chunk) => void (answer += chunk.toString()));
-    socket.once('close', () => resolve(answer));
+    let response = '';
+    socket.on('data', (chunk) => void (response += chunk.toString()));
+    socket.once('close', () => resolve(response));
     socket.write(bytes);
   });
 }
@@ -41,7 +41,7 @@ function send(bytes: string): Promise<string> {
 const BODY = JSON.stringify({ rows: [row('one', 'w1', enquiryContent())] });
 const SMUGGLED = 'GET /api/v1/admin/collections HTTP/1.1\r\nHost: x\r\n\r\n';
 
-/** A push as bytes, with headers instead of the usual ones. */
+/** A push as raw bytes with these headers. */
 function toPush(headers: readonly string[], body = BODY): string {
   const authorization = `Authorization: Bearer ${server.tokenOf('ada')}`;
   const head = [`POST /api/v1${dataPath('contacts/push')} HTTP/1.1`, ...headers, authorization];
@@ -50,7 +50,7 @@ function toPush(headers: readonly string[], body = BODY): string {
 
 const LENGTH = `Content-Length: ${BODY.length}`;
 
-test('[T21] the same push with one length is taken', async () => {
+test('[T21] the same push with one content length is accepted', async () => {
   http = await listenOnLoopback(server);
   expect(await send(toPush(['Host: x', LENGTH]))).toMatch(/^HTTP\/1\.1 200 /);
   expect(await server.store.newestSequence()).toBe(1);
@@ -71,36 +71,36 @@ test.each([
     'a chunk whose size is no number',
     () => toPush(['Host: x', 'Transfer-Encoding: chunked'], 'zz\r\n{}\r\n0\r\n\r\n'),
   ],
-])('[T21] a request with %s is refused before anything is read of it', async (_what, toBytes) => {
+])('[T21] a request with %s is rejected before its body is read', async (_what, toBytes) => {
   http = await listenOnLoopback(server);
-  const answer = await send(toBytes());
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  const response = await send(toBytes());
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response.match(/HTTP\/1\.1/g)).toHaveLength(1);
   expect(await server.store.newestSequence()).toBe(0);
 });
 
-test('[T22] the server waits ten seconds for a head, thirty for a request, and takes 16 KiB of head', async () => {
+test('[T22] the limits are ten seconds for headers, thirty for a request, and 16 KiB of headers', async () => {
   http = await listenOnLoopback(server);
   expect(SERVER_OPTIONS).toMatchObject({
     headersTimeout: 10_000,
     requestTimeout: 30_000,
     maxHeaderSize: 16_384,
   });
-  const answer = await send(toPush(['Host: x', LENGTH, `X-Long: ${'x'.repeat(17_000)}`]));
-  expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  const response = await send(toPush(['Host: x', LENGTH, `X-Long: ${'x'.repeat(17_000)}`]));
+  expect(response).toMatch(/^HTTP\/1\.1 431 /);
 });
 
 test.each([
   ['heads', () => 'GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX-Slow: '],
   ['bodies', () => toPush(['Host: x', 'Content-Length: 100'], '{').replace('Connection: close\r\n', '')],
 ])(
-  '[T22] two hundred callers with endless %s are cut, and others are answered meanwhile',
+  '[T22] two hundred callers with endless %s are cut, and others are served meanwhile',
   async (_what, toBytes) => {
     const short = { headersTimeout: 400, requestTimeout: 400, connectionsCheckingInterval: 50 };
     http = await listenOnLoopback(server, { ...SERVER_OPTIONS, ...short });
     const slow = Array.from({ length: 200 }, () => send(toBytes()));
     const health = await fetch(`${http.origin}/api/v1/health`);
     expect(health.status).toBe(200);
-    for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    for (const response of await Promise.all(slow)) expect(response).toMatch(/^HTTP\/1\.1 408 /);
   },
 );

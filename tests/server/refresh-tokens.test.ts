@@ -18,7 +18,7 @@ beforeEach(async () => {
   ada = await installations.register(REQUEST, undefined);
 });
 
-/** @returns the refresh token that takes the place of the one given */
+/** @returns the refresh token that replaces the given one */
 async function renew(refreshToken: string, at = installations): Promise<string> {
   const { refreshToken: next } = await at.generateAuthToken(ada.fid, refreshToken, true);
   if (next === undefined) throw new Error('no new refresh token');
@@ -26,10 +26,10 @@ async function renew(refreshToken: string, at = installations): Promise<string> 
 }
 const refused = { code: 'unauthenticated' };
 
-test('[T12] each renewal brings another refresh token; the one before is good until that one is first used, and then no more', async () => {
+test('[T12] each renewal gives a new refresh token; the previous one is valid until the new one is first used', async () => {
   const second = await renew(ada.refreshToken);
   expect(second).not.toBe(ada.refreshToken);
-  // Its answer was lost: the device still has the first.
+  // The response was lost, so the device still has the first token.
   const again = await renew(ada.refreshToken);
   expect(again).not.toBe(second);
   const third = await renew(again);
@@ -40,7 +40,7 @@ test('[T12] each renewal brings another refresh token; the one before is good un
   await expect(renew(again)).rejects.toMatchObject(refused);
 });
 
-test('[F80] of two copies of a device the one that renews first goes on, the other registers for itself', async () => {
+test('[F80] of two copies of a device, the first to renew keeps the registration and the other gets a new registration', async () => {
   const [mine, copied] = [await renew(ada.refreshToken), await renew(ada.refreshToken)];
   const later = await renew(mine);
   for (const token of [copied, ada.refreshToken]) {
@@ -50,7 +50,7 @@ test('[F80] of two copies of a device the one that renews first goes on, the oth
   expect((await installations.register(REQUEST, later)).fid).toBe(ada.fid);
 });
 
-test('[F60] a server whose data were put back from a copy knows a device by what it got since', async () => {
+test('[F60] a server restored from a backup accepts a device’s newer refresh token', async () => {
   let token = ada.refreshToken;
   for (let renewal = 0; renewal < 5; renewal++) token = await renew(token);
   const devices = createMemoryDeviceStore();
@@ -61,7 +61,7 @@ test('[F60] a server whose data were put back from a copy knows a device by what
   await expect(renew(refreshToken, restored)).rejects.toMatchObject(refused);
 });
 
-test('[T12] with another signing secret a device goes on with what it used last', async () => {
+test('[T12] after a change of the signing secret, a device continues with its last used token', async () => {
   const devices = createMemoryDeviceStore();
   const before = createInstallations(devices, createTestClock(), SECRET);
   const first = await before.register(REQUEST, undefined);
@@ -73,7 +73,7 @@ test('[T12] with another signing secret a device goes on with what it used last'
   expect(await renew(next, after)).toMatch(/^3\./);
 });
 
-test('[T12] a token with another generation or of another device is nobody’s', async () => {
+test('[T12] a token with a forged generation or of another device is rejected', async () => {
   const second = await renew(ada.refreshToken);
   const ben = await installations.register({ ...REQUEST, fid: 'bbcdefghijklmnopqrst' }, undefined);
   const [, random, signature] = second.split('.');
@@ -82,7 +82,7 @@ test('[T12] a token with another generation or of another device is nobody’s',
   await expect(installations.generateAuthToken(ben.fid, second)).rejects.toMatchObject(refused);
 });
 
-test('[T12] nothing in the data file opens a door', async () => {
+test('[T12] nothing in the data file works as a credential', async () => {
   const disk = openTemporaryStore();
   const stored = createInstallations(
     createSqliteDeviceStore(disk.database.writer),
@@ -100,7 +100,7 @@ test('[T12] nothing in the data file opens a door', async () => {
   await disk.dispose();
 });
 
-test('[F48] an app that doesn’t ask for it gets no refresh token, and keeps the one it has', async () => {
+test('[F48] an app that does not ask for a new refresh token keeps its current one', async () => {
   const server = createCoreServer();
   const call = async (path: string, json: object, headers: Record<string, string> = {}) =>
     (await server.request(path, { method: 'POST', json, headers })).json();

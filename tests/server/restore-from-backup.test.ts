@@ -29,7 +29,7 @@ const at = (name: string) => join(folder, name);
 function open(): void {
   server = createCoreServer(createSqliteStore(openDatabase(at('data.sqlite'))));
 }
-/** Keeps a copy of the stopped server's file. */
+/** Copies the data file while the server is stopped. */
 async function backUp(name: string): Promise<void> {
   await server.store.close();
   copyFileSync(at('data.sqlite'), at(name));
@@ -44,19 +44,19 @@ async function restore(name: string, isMarked = true): Promise<void> {
   open();
 }
 const enquire = (id: string) => pushRow(server, ADA, 'contacts', row(id, `w-${id}`, enquiryContent(id)));
-const position = async () => (await pullPage(server, ADA, 'contacts')).checkpoint;
+const newestCheckpoint = async () => (await pullPage(server, ADA, 'contacts')).checkpoint;
 async function resetOf(after: string) {
   const response = await server.request(dataPath(`contacts/pull?after=${after}`), { as: ADA });
   expect(response.status).toBe(409);
   return errorIn(response);
 }
 
-test('[RT3] [SQ3] [F60] after a restore a device learns up to where its data outlived it', async () => {
+test('[RT3] [SQ3] [F60] after a restore a device learns up to which sequence its data survived', async () => {
   await enquire('one');
   await enquire('two');
   await backUp('backup');
   await enquire('three');
-  const after = await position();
+  const after = await newestCheckpoint();
   const { epoch } = server.store;
   await restore('backup');
   expect(server.store.epoch).not.toBe(epoch);
@@ -71,26 +71,26 @@ test('[RT3] [SQ3] [F60] after a restore a device learns up to where its data out
   await expect(pull).rejects.toMatchObject({ reason: 'RESET', restoredTo: 2 });
 });
 
-test('[RT3] the restored data live on as any: their epoch stays at the next start', async () => {
+test('[RT3] the epoch of restored data stays the same at the next start', async () => {
   await enquire('one');
   await backUp('backup');
   await restore('backup');
   const { epoch } = server.store;
-  const after = await position();
+  const after = await newestCheckpoint();
   await server.store.close();
   open();
   expect(server.store.epoch).toBe(epoch);
   expect((await server.request(dataPath(`contacts/pull?after=${after}`), { as: ADA })).status).toBe(200);
 });
 
-test('[RT3] a device that slept through two restores learns what outlived both', async () => {
+test('[RT3] a device that was away for two restores learns which sequence survived both', async () => {
   await enquire('one');
   await backUp('early');
   await enquire('two');
-  const asleep = await position();
+  const asleep = await newestCheckpoint();
   await restore('early');
   for (const id of ['a', 'b', 'c']) await enquire(id);
-  const awake = await position();
+  const awake = await newestCheckpoint();
   await backUp('late');
   await enquire('d');
   await restore('late');
@@ -98,23 +98,23 @@ test('[RT3] a device that slept through two restores learns what outlived both',
   expect(await resetOf(awake)).toMatchObject({ restoredTo: 4 });
 });
 
-test('[SQ3] a checkpoint of data that were never these is a plain reset', async () => {
+test('[SQ3] a checkpoint of unknown data gets RESET without restoredTo', async () => {
   await enquire('one');
   const reset = await resetOf('1.anotherEpoch.0.5');
   expect(reset).toMatchObject({ reason: 'RESET' });
   expect(reset).not.toHaveProperty('restoredTo');
 });
 
-test('[SQ3] a file that was put back without a mark sends devices that are ahead to the start', async () => {
+test('[SQ3] a file restored without a mark resets devices that are ahead', async () => {
   await enquire('one');
   await backUp('backup');
   await enquire('two');
-  const after = await position();
+  const after = await newestCheckpoint();
   await restore('backup', false);
   expect(await resetOf(after)).toMatchObject({ reason: 'RESET' });
 });
 
-test('[RT3] only a data file of ours can be marked, and marking it twice is the same as once', async () => {
+test('[RT3] only a Nankeen data file can be marked as restored, and marking is idempotent', async () => {
   writeFileSync(at('other'), '');
   expect(() => markRestored(at('other'))).toThrow('no data file');
   expect(() => markRestored(at('missing'))).toThrow();
@@ -128,7 +128,7 @@ test('[RT3] only a data file of ours can be marked, and marking it twice is the 
   expect(server.store.epoch).toBe(epoch);
 });
 
-test('[RT3] [SQ1] what the server writes after a restore at a sequence it gave before reaches every device', async () => {
+test('[RT3] [SQ1] a write after a restore that reuses a sequence reaches every device', async () => {
   const write = (productName: string) =>
     server.request(dataPath('products/one'), {
       as: 'admin',

@@ -24,7 +24,7 @@ async function put(text: string, as: Caller = ADA): Promise<void> {
 const read = async (as: Caller = ADA) =>
   (await (await server.request(dataPath('contacts/one'), { as })).json()) as WireDocument;
 
-test('[HI4] an entry’s data come back as a new write, and nothing of the history is lost', async () => {
+test('[HI4] restoring an entry writes its data as a new entry, and keeps the history', async () => {
   for (const text of ['1', '2', '3']) await put(text);
   const response = await restore(ADA, 'contacts/one', FIRST);
   expect(response.status).toBe(200);
@@ -41,7 +41,7 @@ test('[HI4] an entry’s data come back as a new write, and nothing of the histo
   expect(new Set(entries.map(({ writeId }) => writeId)).size).toBe(4);
 });
 
-test('[HI4] a deleted document comes back to life', async () => {
+test('[HI4] a deleted document can be restored', async () => {
   await put('1');
   await server.request(dataPath('contacts/one'), { as: ADA, method: 'DELETE' });
   expect((await restore(ADA, 'contacts/one', FIRST)).status).toBe(200);
@@ -50,28 +50,28 @@ test('[HI4] a deleted document comes back to life', async () => {
   expect(entry).toMatchObject({ operation: 'update', data: { contactMessage: '1' } });
 });
 
-test('[HI4] [HI2] putting back what is there writes nothing', async () => {
+test('[HI4] [HI2] restoring the current content writes nothing', async () => {
   await put('1');
   expect((await restore(ADA, 'contacts/one', FIRST)).status).toBe(200);
   expect(await historyOf(server, ADA, 'contacts/one')).toHaveLength(1);
 });
 
-test('[HI4] an entry that is not there, and a document one may not see, answer alike', async () => {
+test('[HI4] a missing entry and an unreadable document get the same response', async () => {
   await put('1');
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     restore(ADA, 'contacts/one', '2026-03-02T08:59:59.999Z'),
     restore(ADA, 'contacts/one', '2026-03-02T09:00:00.001Z'),
     restore(ADA, 'contacts/unknown', FIRST),
     restore({ device: 'ben' }, 'contacts/one', FIRST),
     restore({}, 'contacts/one', FIRST),
   ]);
-  const errors = await Promise.all(answers.map(errorIn));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+  const errors = await Promise.all(responses.map(errorIn));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404]));
   expect(new Set(errors.map((error) => JSON.stringify(error))).size).toBe(1);
   expect(await server.store.newestSequence()).toBe(1);
 });
 
-test('[HI4] [AC5] who may read but not change a document may not put anything back', async () => {
+test('[HI4] [AC5] a caller without write rights cannot restore a document', async () => {
   const staff = signIn(server, 'sam', true);
   await server.request(dataPath('products/recon'), { as: staff, method: 'PUT', json: productContent('1') });
   clock.advance(1000);
@@ -82,7 +82,7 @@ test('[HI4] [AC5] who may read but not change a document may not put anything ba
   expect((await restore(staff, 'products/recon', FIRST)).status).toBe(200);
 });
 
-test('[HI4] an entry that was never valid is refused with its field', async () => {
+test('[HI4] an invalid entry is rejected with its field', async () => {
   const trail = [{ writeId: 't1', at: FIRST, data: { ...enquiryContent(), contactName: '' } }];
   await pushRow(server, ADA, 'contacts', row('one', 'w1', enquiryContent(), { trail }));
   const response = await restore(ADA, 'contacts/one', FIRST);
@@ -90,7 +90,7 @@ test('[HI4] an entry that was never valid is refused with its field', async () =
   expect(await errorIn(response)).toMatchObject({ code: 'invalid-argument', path: 'contactName' });
 });
 
-test('[HI4] a key that is no time is refused', async () => {
+test('[HI4] a key that is not a time is rejected', async () => {
   await put('1');
   for (const at of ['yesterday', '2026-13-45T09:00:00.000Z', 5, undefined]) {
     const response = await restore(ADA, 'contacts/one', at);

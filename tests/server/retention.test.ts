@@ -33,7 +33,7 @@ async function forget(): Promise<void> {
 const pull = (after: string, rewind = '') =>
   server.request(dataPath(`products/pull?after=${after}${rewind && `&rewind=${rewind}`}`), { as: ADA });
 
-test('[RT2] [F65] a device that was away longer than deletions are remembered starts over', async () => {
+test('[RT2] [F65] a device that was away longer than the retention gets RESET', async () => {
   await put('one');
   await put('two');
   const asleep = (await pullPage(server, ADA, 'products')).checkpoint;
@@ -45,12 +45,12 @@ test('[RT2] [F65] a device that was away longer than deletions are remembered st
   expect(await errorIn(response)).toMatchObject({ code: 'aborted', reason: 'RESET', restoredTo: 3 });
   expect((await pull(awake)).status).toBe(200);
   expect((await pull(awake, asleep)).status).toBe(200);
-  const anew = await pullPage(server, ADA, 'products');
-  expect(anew.documents.map(({ FBUID }) => FBUID)).toEqual(['two']);
-  expect((await pull(anew.checkpoint)).status).toBe(200);
+  const fresh = await pullPage(server, ADA, 'products');
+  expect(fresh.documents.map(({ FBUID }) => FBUID)).toEqual(['two']);
+  expect((await pull(fresh.checkpoint)).status).toBe(200);
 });
 
-test('[RT2] [ST2] what is new since before the horizon is not known: no news are named', async () => {
+test('[RT2] [ST2] changes since a sequence below the horizon are unknown, so hello names no collections', async () => {
   await put('one');
   await remove('one');
   await put('two');
@@ -63,7 +63,7 @@ test('[RT2] [ST2] what is new since before the horizon is not known: no news are
   expect(await helloAfter(2)).toHaveProperty('changedCollections', ['products']);
 });
 
-test('[RT2] [PL2] a quiet collection never falls below the horizon while its device pulls', async () => {
+test('[RT2] [PL2] a quiet collection’s checkpoint stays above the horizon while its device pulls', async () => {
   await put('one');
   await remove('one');
   const { checkpoint } = await pullPage(server, ADA, 'templates');
@@ -72,7 +72,7 @@ test('[RT2] [PL2] a quiet collection never falls below the horizon while its dev
   expect(response.status).toBe(200);
 });
 
-test('[RT2] a write on a purged document is gone, and nothing comes back', async () => {
+test('[RT2] a write on a purged document is gone, and does not restore it', async () => {
   await put('one');
   const [stored] = (await pullPage(server, staff, 'products')).documents;
   await remove('one');

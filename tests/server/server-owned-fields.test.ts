@@ -5,7 +5,7 @@ import { createCoreServer, type Caller, type CoreServer } from '../support/core-
 import { dataPath, pullPage, pushRow, row, signIn } from '../support/core-calls.ts';
 import { STORED_DOCUMENTS } from '../support/stored-documents.ts';
 
-/** What the server alone decides about a document, by the names a caller might try for it. */
+/** Server-owned properties under the names that a caller might try. */
 const FORGED: Readonly<Record<string, unknown>> = {
   owner: 'device:thief',
   owner_id: 'device:thief',
@@ -31,7 +31,7 @@ const FORGED: Readonly<Record<string, unknown>> = {
 const COLLECTIONS = Object.keys(STORED_DOCUMENTS) as (keyof typeof STORED_DOCUMENTS)[];
 const CELLS = COLLECTIONS.flatMap((collection) =>
   Object.keys(FORGED)
-    // The part a person plays in a purchase order is content of its own.
+    // `role` is ordinary content of a purchase order.
     .filter((field) => collection !== 'ukraines' || field !== 'role')
     .map((field) => [collection, field] as const),
 );
@@ -39,7 +39,7 @@ const CELLS = COLLECTIONS.flatMap((collection) =>
 let server: CoreServer;
 beforeEach(() => void (server = createCoreServer()));
 
-/** Who may write a collection, as little more than that as possible. */
+/** The least privileged caller that may write a collection. */
 function writerOf(collection: string): Caller {
   if (collection === 'ukraines') return 'admin';
   return collection === 'products' || collection === 'templates'
@@ -58,7 +58,7 @@ function contentOf(collection: (typeof COLLECTIONS)[number]): Record<string, unk
   return content;
 }
 
-/** Everything of a stored document that the server decides. */
+/** All server-owned properties of a stored document. */
 function toDecided(document: StoredDocument | undefined): object {
   const { owner, audience, deleted, updatedBy, id } = document ?? ({} as Partial<StoredDocument>);
   return {
@@ -73,7 +73,7 @@ function toDecided(document: StoredDocument | undefined): object {
 }
 
 test.each(CELLS)(
-  '[T02] in %s a caller’s own %s decides nothing, by push or by a document call',
+  '[T02] in %s a caller’s %s has no effect by push or document call',
   async (collection, field) => {
     const as = writerOf(collection);
     const content = contentOf(collection);
@@ -96,7 +96,7 @@ test.each(CELLS)(
     expect(stored?.updatedAt.startsWith('1999')).toBe(false);
     expect(stored?.sequence).toBeLessThan(10);
     expect(stored?.writeId).not.toBe(field === 'writeId' ? 'forged' : '');
-    // Nothing of it is in the content either: such a field is refused or taken off.
+    // The field is not in the content either: it is rejected or removed.
     const kept = ['FBUID', 'createdAt'].includes(field);
     if (!kept) expect(stored?.data).not.toHaveProperty([field]);
     const thief = await pullPage(server, { device: 'thief' }, collection);
@@ -105,7 +105,7 @@ test.each(CELLS)(
 );
 
 test.each(COLLECTIONS)(
-  '[T02] a new document of %s belongs to whoever makes it, whatever it says of itself',
+  '[T02] a new document of %s belongs to its writer regardless of its content',
   async (collection) => {
     const as = writerOf(collection);
     for (const [field, value] of Object.entries(FORGED)) {

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** One browser's cookies, and its calls. */
+/** A browser: its cookies and its calls. */
 function createBrowser() {
   const jar = new Map<string, string>();
   return async (method: string, path: string, json?: unknown) => {
@@ -45,7 +45,7 @@ function createBrowser() {
   };
 }
 
-test('[T04] [ST6] signing out in one tab ends the stream of the other, and no stream of another browser', async () => {
+test('[T04] [ST6] signing out in one tab ends the other tab’s stream, but no other browser’s', async () => {
   const phone = createBrowser();
   const desk = createBrowser();
   expect((await phone('POST', '/auth/sign-up/email', ANN)).status).toBe(200);

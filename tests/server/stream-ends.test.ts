@@ -25,7 +25,7 @@ afterEach(() => vi.useRealTimers());
 const open = async (as: Caller, headers: Record<string, string> = {}) =>
   createStreamReader(await server.request(dataPath('stream'), { as, headers }));
 
-test('[ST6] a device hears a minute before that its token ends', async () => {
+test('[ST6] a device is notified a minute before its token expires', async () => {
   const headers = { authorization: `Bearer ${server.tokenOf('ada')}` };
   clock.advance(7 * 24 * HOUR_MS - 5 * 60_000);
   const ada = await open({}, headers);
@@ -39,13 +39,13 @@ test('[ST6] a device hears a minute before that its token ends', async () => {
   expect(await ada.next()).toBeUndefined();
 });
 
-test('[ST6] a stream that ends for its age alone tells nothing of a token', async () => {
+test('[ST6] a stream that ends at its maximum age sends no auth event', async () => {
   const ada = await open(ADA);
   await vi.advanceTimersByTimeAsync(HOUR_MS + 1);
   expect((await ada.until('end')).map(({ event }) => event)).not.toContain('auth');
 });
 
-test('[ST5] [T23] a device holds three streams; with the fourth the oldest ends, of that device alone', async () => {
+test('[ST5] [T23] a device may have three streams; a fourth ends its oldest, and no other device’s', async () => {
   const other = await open({ device: 'ben' });
   const readers = [await open(ADA), await open(ADA), await open(ADA)];
   readers.push(await open(ADA));
@@ -59,23 +59,23 @@ test('[ST5] [T23] a device holds three streams; with the fourth the oldest ends,
   expect((await other.until('comment')).map(({ event }) => event)).toEqual(['hello', 'comment']);
 });
 
-test('[ST7] news are one object for all their readers, and the same bytes in memory on all streams', async () => {
+test('[ST7] a poke is one object for all readers and one buffer for all streams', async () => {
   const { app, feed, store } = server;
-  const heard: Poke[] = [];
+  const received: Poke[] = [];
   for (const fid of ['ada', 'ben', 'cal'])
-    feed.subscribe({ ...ANONYMOUS, fid }, (poke) => void heard.push(poke));
+    feed.subscribe({ ...ANONYMOUS, fid }, (poke) => void received.push(poke));
   const responses = [await callWithResponse(app, STREAM), await callWithResponse(app, STREAM)];
   await put(store, { id: 'recon', collection: 'products' });
   await vi.advanceTimersByTimeAsync(20);
-  expect(heard).toEqual(Array.from({ length: 3 }, () => ({ collection: 'products', sequence: 1 })));
-  expect(new Set(heard).size).toBe(1);
+  expect(received).toEqual(Array.from({ length: 3 }, () => ({ collection: 'products', sequence: 1 })));
+  expect(new Set(received).size).toBe(1);
   const chunks = responses.map((response) => response.chunks.at(-1));
   expect(chunks[0]?.toString()).toBe('event: poke\ndata: {"collection":"products","sequence":1}\n\n');
   expect(chunks[1]?.buffer).toBe(chunks[0]?.buffer);
   for (const response of responses) response.destroy();
 });
 
-test('[ST5] a reader hears nothing of what was committed before it came', async () => {
+test('[ST5] a reader gets no pokes for earlier commits', async () => {
   const { feed, store } = server;
   const early: number[] = [];
   const late: number[] = [];
@@ -90,7 +90,7 @@ test('[ST5] a reader hears nothing of what was committed before it came', async 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('[F32] a stream tells its reader when to come back after its end, each another time within a second', async () => {
+test('[F32] a stream sends a random reconnect delay of up to a second', async () => {
   const draws = [0, 0.5, 1];
   const { app } = createCoreServer(undefined, clock, { random: () => draws.shift() ?? 0 });
   const texts = [];
@@ -102,7 +102,7 @@ test('[F32] a stream tells its reader when to come back after its end, each anot
   expect(texts).toEqual(['retry: 250', 'retry: 625', 'retry: 1000']);
 });
 
-test('[ST6] when the feed is closed streams end, and a new one is told to come back', async () => {
+test('[ST6] when the feed closes, streams end and a new one gets a retry time', async () => {
   const { app, feed } = server;
   const reader = createStreamReader(await app.request(STREAM));
   feed.close();

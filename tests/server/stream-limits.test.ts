@@ -10,43 +10,43 @@ afterEach(() => vi.useRealTimers());
 
 const LIMITS = { perDevice: 2, perNetwork: 5, total: 8 };
 
-/** A stream that leaves when it is ended, as the real ones do. */
+/** A stream that is removed when it ends, like real ones. */
 function openOn(streams: ReturnType<typeof createOpenStreams>, holder?: string, network?: string) {
   const ages: number[] = [];
-  const stream = { holder, network, tick: (ageMs: number) => void ages.push(ageMs), end: () => leave() };
-  const leave = streams.add(stream satisfies OpenStream);
-  return { ages, leave };
+  const stream = { holder, network, tick: (ageMs: number) => void ages.push(ageMs), end: () => remove() };
+  const remove = streams.add(stream satisfies OpenStream);
+  return { ages, remove };
 }
 
-test('[T23] a network holds only so many streams; one more is refused until one of its own ends', () => {
+test('[T23] a network at its limit gets another stream only after one of its own ends', () => {
   const streams = createOpenStreams(LIMITS);
   const opened = Array.from({ length: 5 }, (_, index) => openOn(streams, `device${index}`, 'here'));
   expect(() => openOn(streams, 'one more', 'here')).toThrow(
     expect.objectContaining({ code: 'resource-exhausted', status: 429, retryAfter: 30 }),
   );
   openOn(streams, 'elsewhere', 'there');
-  opened[0]?.leave();
-  opened[0]?.leave();
+  opened[0]?.remove();
+  opened[0]?.remove();
   openOn(streams, 'one more', 'here');
   expect(() => openOn(streams, 'two more', 'here')).toThrow();
   expect(streams.size).toBe(6);
 });
 
-test('[T23] a device with too many streams makes room for itself also where its network is full', () => {
+test('[T23] a device with too many streams replaces its own, even in a full network', () => {
   const streams = createOpenStreams(LIMITS);
   for (let index = 0; index < 5; index++) openOn(streams, `device${index % 3}`, 'here');
   openOn(streams, 'device0', 'here');
   expect(streams.size).toBe(5);
 });
 
-test('[T23] the server as a whole holds only so many, this machine’s own too', () => {
+test('[T23] the server’s total limit includes loopback streams', () => {
   const streams = createOpenStreams(LIMITS);
   for (let index = 0; index < 8; index++) openOn(streams, `device${index}`);
   expect(() => openOn(streams, 'one more')).toThrow(expect.objectContaining({ status: 429 }));
   expect(streams.size).toBe(8);
 });
 
-test('[T23] every open stream is looked at by one timer, which ends with the last of them', async () => {
+test('[T23] one timer ticks all open streams and stops with the last of them', async () => {
   const streams = createOpenStreams(LIMITS);
   const first = openOn(streams, 'a');
   await vi.advanceTimersByTimeAsync(TICK_MS);
@@ -55,12 +55,12 @@ test('[T23] every open stream is looked at by one timer, which ends with the las
   expect(vi.getTimerCount()).toBe(1);
   expect(first.ages).toEqual([TICK_MS, 2 * TICK_MS, 3 * TICK_MS]);
   expect(second.ages).toEqual([TICK_MS, 2 * TICK_MS]);
-  first.leave();
-  second.leave();
+  first.remove();
+  second.remove();
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('[T23] a refused device is told when to try again, and gets its news by asking', async () => {
+test('[T23] a rejected device gets a retry time and can poll instead', async () => {
   const server = createCoreServer(undefined, undefined, { streams: { ...LIMITS, perNetwork: 2 } });
   const readers = [];
   for (const device of ['ada', 'ben']) {
@@ -79,7 +79,7 @@ test('[T23] a refused device is told when to try again, and gets its news by ask
   });
 });
 
-test('[T23] asking for the head of a stream opens none', async () => {
+test('[T23] a HEAD request opens no stream', async () => {
   const server = createCoreServer(undefined, undefined, { streams: { ...LIMITS, perNetwork: 1 } });
   for (let count = 0; count < 3; count++) {
     const head = await server.request(dataPath('stream'), { as: { device: 'ada' }, method: 'HEAD' });

@@ -23,14 +23,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** One commit that touches so many collections that a reader gets about 10 kB of pokes. */
+/** Commits to so many collections that a reader gets about 10 kB of pokes. */
 async function writeBroadly(round: number): Promise<void> {
   const names = Array.from({ length: 100 }, (_, index) => `${'c'.repeat(50)}${index}`);
   await put(store, ...names.map((collection) => ({ id: `d${round}`, collection })));
   await vi.advanceTimersByTimeAsync(20);
 }
 
-test('[ST3] [T23] a reader that does not read is cut at 256 KiB, and costs nothing more', async () => {
+test('[ST3] [T23] a reader that stops reading is cut at 256 KiB and freed', async () => {
   const lazy = await callWithResponse(server.app, STREAM, ADMIN);
   lazy.isHeldUp = true;
   expect(feed.readers).toBe(1);
@@ -43,7 +43,7 @@ test('[ST3] [T23] a reader that does not read is cut at 256 KiB, and costs nothi
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('[ST3] a reader that reads is never cut, however much there is', async () => {
+test('[ST3] a reader that keeps reading is never cut, at any volume', async () => {
   const eager = createStreamReader(await openStream());
   await eager.next();
   for (let round = 0; round < 20; round++) {
@@ -53,7 +53,7 @@ test('[ST3] a reader that reads is never cut, however much there is', async () =
   expect(feed.readers).toBe(1);
 });
 
-test('[ST3] a reader that leaves is forgotten at once', async () => {
+test('[ST3] a reader that disconnects is removed at once', async () => {
   const reader = createStreamReader(await openStream());
   await reader.next();
   await reader.cancel();
@@ -61,7 +61,7 @@ test('[ST3] a reader that leaves is forgotten at once', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('[R-DOC-07] a long poll whose caller hangs up is forgotten at once', async () => {
+test('[R-DOC-07] a long poll whose caller disconnects is removed at once', async () => {
   const hangUp = new AbortController();
   const sequence = await store.newestSequence();
   const path = dataPath(`changes?after=${sequence}`);

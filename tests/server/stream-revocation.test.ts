@@ -11,7 +11,7 @@ import { createStreamReader } from '../support/stream-reader.ts';
 
 const ADA = { device: 'ada' };
 
-describe('a stream whose rights are withdrawn', () => {
+describe('a stream whose rights are revoked', () => {
   let server: CoreServer;
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
@@ -25,9 +25,9 @@ describe('a stream whose rights are withdrawn', () => {
   const enquire = (id: string) => pushRow(server, ADA, 'contacts', row(id, `w-${id}`, enquiryContent()));
 
   test.each([
-    ['the session was ended elsewhere', () => server.sessions.delete('sam')],
-    ['the staff grant was withdrawn', () => signIn(server, 'sam', false)],
-    ['the address of the account was changed', () => signInAs('other@example.com')],
+    ['the session ends elsewhere', () => server.sessions.delete('sam')],
+    ['the staff grant is revoked', () => signIn(server, 'sam', false)],
+    ['the account’s address changes', () => signInAs('other@example.com')],
   ])('[T04] [ST6] ends within a second when %s, with no event after it', async (_what, revoke) => {
     const sam = await open(signIn(server, 'sam', true));
     const ann = await open({ device: 'ben', ...signIn(server, 'ann') });
@@ -40,7 +40,7 @@ describe('a stream whose rights are withdrawn', () => {
     expect(await eventsOf(ann, 'comment')).toEqual(['hello', 'comment']);
   });
 
-  test('[T04] [SQ3] an account that becomes staff hears it too: its stream ends, and the next one says another scope', async () => {
+  test('[T04] [SQ3] an account that becomes staff has its stream ended, and the next one has another scope', async () => {
     const sam = await open(signIn(server, 'sam', false));
     const before = await sam.next();
     signIn(server, 'sam', true);
@@ -57,11 +57,11 @@ describe('a stream whose rights are withdrawn', () => {
   }
 });
 
-describe('the standing of a session', () => {
+describe('the account of a session', () => {
   const folder = mkdtempSync(join(tmpdir(), 'nankeen-accounts-'));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('[T04] a verified address, a sign-out, an expiry, another password and a deleted account are seen at once', async () => {
+  test('[T04] a verified address, a sign-out, an expiry, a changed password and a deleted account take effect at once', async () => {
     const file = join(folder, 'accounts.sqlite');
     const world = await createAccountWorld({ file });
     const elsewhere = new Database(file);

@@ -32,7 +32,7 @@ const openStreams = async () => {
   return Number(/^nankeen_open_streams (\d+)$/m.exec(text)?.[1]);
 };
 
-test('[T17] [ST4] a stream over a socket has the headers of every answer, and those that keep proxies from holding it back', async () => {
+test('[T17] [ST4] a stream over a socket has the usual headers and those that prevent proxy buffering', async () => {
   const response = await open('ada');
   const plain = await fetch(`${http.origin}/api/v1/health`);
   for (const name of [
@@ -56,7 +56,7 @@ test('[T17] [ST4] a stream over a socket has the headers of every answer, and th
   await eventually(async () => expect(await openStreams()).toBe(0));
 });
 
-test('[T04] over a socket too, a session that ends elsewhere ends its stream', async () => {
+test('[T04] over a socket, a session that ends elsewhere ends its stream', async () => {
   server.sessions.set('sam', { ...ANONYMOUS, accountId: 'sam', email: 'sam@example.com', isStaff: true });
   const response = await fetch(`${http.origin}/api/v1${dataPath('stream')}`, {
     headers: { cookie: 'session=sam' },
@@ -68,13 +68,13 @@ test('[T04] over a socket too, a session that ends elsewhere ends its stream', a
   expect(await reader.next()).toBeUndefined();
 });
 
-test('[T23] asking for the head of a stream leaves nothing open', async () => {
+test('[T23] a HEAD request for a stream leaves nothing open', async () => {
   const response = await open('ada', 'HEAD');
   expect(response.status).toBe(200);
   expect(await openStreams()).toBe(0);
 });
 
-test('[ST3] [T23] a caller that stops reading its socket is cut once 256 KiB wait for it, and the others go on', async () => {
+test('[ST3] [T23] a caller that stops reading its socket is cut at 256 KiB, and the others continue', async () => {
   const { hostname, port } = new URL(http.origin);
   const lazy = connect(Number(port), hostname);
   sockets.push(lazy);
@@ -86,7 +86,7 @@ test('[ST3] [T23] a caller that stops reading its socket is cut once 256 KiB wai
   const eager = createStreamReader(await open('ada'));
   await eager.next();
   expect(await openStreams()).toBe(2);
-  // Each commit touches so many collections that it costs an admin's stream about 800 kB of pokes.
+  // Each commit touches so many collections that an admin's stream gets about 800 kB of pokes.
   const names = Array.from({ length: 800 }, (_, index) => `${'c'.repeat(1000)}${index}`);
   let round = 0;
   const writeUntilCut = async () => {

@@ -25,7 +25,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const enquire = (as: Caller, id: string) =>
   pushRow(server, as, 'contacts', row(id, `w-${id}`, enquiryContent('secret')));
 
-test('[ST2] a stream begins with hello: the epoch, the newest sequence and what the reader may see', async () => {
+test('[ST2] a stream begins with hello: the epoch, the newest sequence and the reader’s scope', async () => {
   await enquire(ADA, 'one');
   const hello = await (await open(ADA)).next();
   expect(hello).toEqual({
@@ -39,7 +39,7 @@ test('[ST2] a stream begins with hello: the epoch, the newest sequence and what 
   expect(signedIn?.data).not.toEqual(hello?.data);
 });
 
-test('[ST2] a stream that comes again says in which collections something came or went for this reader', async () => {
+test('[ST2] a reconnecting stream names the collections that changed for its reader', async () => {
   const newsSince = async (as: Caller, after: number) => {
     const hello = await createStreamReader(
       await server.request(dataPath(`stream?after=${after}`), { as }),
@@ -63,21 +63,21 @@ test('[ST2] a stream that comes again says in which collections something came o
   }
 });
 
-test('[ST1] [T04] a write pokes its readers without any data, and nobody else', async () => {
-  const readers = { ada: await open(ADA), ben: await open(BEN), nobody: await open({}) };
+test('[ST1] [T04] a write pokes its readers only, without any data', async () => {
+  const readers = { ada: await open(ADA), ben: await open(BEN), anonymous: await open({}) };
   const staff = await open(signIn(server, 'sam', true));
   await enquire(ADA, 'one');
   await pass(15_000);
   const poke = { event: 'poke', data: { collection: 'contacts', sequence: 1 } };
-  const heard = async (reader: Awaited<ReturnType<typeof open>>) =>
+  const received = async (reader: Awaited<ReturnType<typeof open>>) =>
     (await reader.until('comment')).map(({ event, data }) => ({ event, data })).slice(1, -1);
-  expect(await heard(readers.ada)).toEqual([poke]);
-  expect(await heard(staff)).toEqual([poke]);
-  expect(await heard(readers.ben)).toEqual([]);
-  expect(await heard(readers.nobody)).toEqual([]);
+  expect(await received(readers.ada)).toEqual([poke]);
+  expect(await received(staff)).toEqual([poke]);
+  expect(await received(readers.ben)).toEqual([]);
+  expect(await received(readers.anonymous)).toEqual([]);
 });
 
-test('[ST1] a commit that touches a product pokes everybody, and only for products', async () => {
+test('[ST1] a commit to a product pokes everyone, for products only', async () => {
   const ben = await open(BEN);
   const path = dataPath('products/recon');
   await server.request(path, { as: 'admin', method: 'PUT', json: productContent() });
@@ -87,7 +87,7 @@ test('[ST1] a commit that touches a product pokes everybody, and only for produc
   expect(messages.slice(1, -1)).toEqual([{ event: 'poke', data: { collection: 'products', sequence: 1 } }]);
 });
 
-test('[ST5] a burst of writes wakes a reader once, with the newest sequence', async () => {
+test('[ST5] a burst of writes pokes a reader once, with the newest sequence', async () => {
   const ada = await open(ADA);
   for (let count = 1; count <= 20; count++) await enquire(ADA, `d${count}`);
   await pass(30);
@@ -97,12 +97,12 @@ test('[ST5] a burst of writes wakes a reader once, with the newest sequence', as
   expect(pokes.map(({ data }) => (data as { sequence: number }).sequence)).toEqual([20, 21]);
 });
 
-test('[ST5] a write after a quiet moment is told at once, what follows on its heels fifteen milliseconds later', async () => {
+test('[ST5] a write after a pause is poked at once, and writes that follow closely fifteen milliseconds later', async () => {
   const ada = await open(ADA);
-  const heard: number[] = [];
+  const received: number[] = [];
   const read = async () => {
     for (let one = await ada.next(); one; one = await ada.next())
-      if (one.event === 'poke') heard.push((one.data as { sequence: number }).sequence);
+      if (one.event === 'poke') received.push((one.data as { sequence: number }).sequence);
   };
   void read();
   for (const [id, wait] of [
@@ -111,17 +111,17 @@ test('[ST5] a write after a quiet moment is told at once, what follows on its he
   ] as const) {
     await enquire(ADA, id);
     await pass(wait);
-    expect(heard).toEqual([1]);
+    expect(received).toEqual([1]);
   }
   await pass(1);
-  expect(heard).toEqual([1, 2]);
+  expect(received).toEqual([1, 2]);
   await pass(15);
   await enquire(ADA, 'three');
   await pass(0);
-  expect(heard).toEqual([1, 2, 3]);
+  expect(received).toEqual([1, 2, 3]);
 });
 
-test('[ST1] refused writes and conflicts poke nobody', async () => {
+test('[ST1] rejected writes and conflicts cause no pokes', async () => {
   await enquire(ADA, 'one');
   const ada = await open(ADA);
   await pushRows(server, ADA, 'contacts', [
@@ -133,7 +133,7 @@ test('[ST1] refused writes and conflicts poke nobody', async () => {
   expect((await ada.until('comment')).map(({ event }) => event)).toEqual(['hello', 'comment']);
 });
 
-test('[ST4] no proxy may buffer, change, compress or keep the stream', async () => {
+test('[ST4] headers forbid proxies to buffer, change, compress or cache the stream', async () => {
   const response = await server.request(dataPath('stream'), {
     as: ADA,
     headers: { 'accept-encoding': 'gzip, br' },
@@ -145,7 +145,7 @@ test('[ST4] no proxy may buffer, change, compress or keep the stream', async () 
   expect(response.headers.get('content-encoding')).toBeNull();
 });
 
-test('[ST4] a quiet stream still sends a heartbeat every 15 seconds', async () => {
+test('[ST4] a quiet stream sends a heartbeat every 15 seconds', async () => {
   const ada = await open(ADA);
   expect((await ada.next())?.event).toBe('hello');
   for (let beat = 0; beat < 3; beat++) {
@@ -154,7 +154,7 @@ test('[ST4] a quiet stream still sends a heartbeat every 15 seconds', async () =
   }
 });
 
-test('[ST6] a stream ends with the token it was opened with', async () => {
+test('[ST6] a stream ends when its token expires', async () => {
   const token = server.tokenOf('ada');
   clock.advance(7 * 24 * 3_600_000 - 50_000);
   const ada = await open({}, { authorization: `Bearer ${token}` });
@@ -169,7 +169,7 @@ test('[ST6] a stream ends with the token it was opened with', async () => {
   expect(await errorIn(refused)).toMatchObject({ code: 'unauthenticated' });
 });
 
-test('[ST6] [T04] no stream lives longer than an hour, whoever reads it', async () => {
+test('[ST6] [T04] no stream lasts longer than an hour, for any reader', async () => {
   const staff = await open(signIn(server, 'sam', true));
   await pass(3_600_001);
   const messages = await staff.until('end');

@@ -22,7 +22,7 @@ const call = (method: string, path: string, json?: unknown) =>
   server.request(dataPath(path), { as: ADA, method, ...(json === undefined ? {} : { json }) });
 const entries = () => historyOf(server, 'admin', `contacts/${ID}`);
 
-/** Every way a document comes into being or changes, in an order in which each does something. */
+/** Every way to create or change a document, in an order in which each has an effect. */
 const WAYS: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['a create', () => call('POST', 'contacts', { ...enquiryContent('created'), FBUID: ID })],
   ['a set', () => call('PUT', `contacts/${ID}`, enquiryContent('set'))],
@@ -46,7 +46,7 @@ function importOne(): Promise<unknown> {
   return importFile(server, 'contacts', toLines([{ FBUID: ID, ...enquiryContent('imported') }]));
 }
 
-test('[R-ENT-01] [R-ENT-02] [R-ENT-03] [R-ENT-04] each way of writing adds one entry: a later ISO time, the data with their id, when and by whom', async () => {
+test('[R-ENT-01] [R-ENT-02] [R-ENT-03] [R-ENT-04] each way of writing adds one entry with a later ISO time, the data with its id, and the writer', async () => {
   const authors: string[] = [];
   for (const [index, [way, write]] of WAYS.entries()) {
     await write();
@@ -58,11 +58,20 @@ test('[R-ENT-01] [R-ENT-02] [R-ENT-03] [R-ENT-04] each way of writing adds one e
     expect(entry, way).toMatchObject({ updatedAt: entry?.at, data: { ...stored?.data, FBUID: ID } });
     authors.push(entry?.updatedBy ?? '');
   }
-  const nobody = 'no user found';
-  expect(authors).toEqual([nobody, nobody, nobody, nobody, 'admin', nobody, nobody, 'ann@example.com']);
+  const anonymous = 'no user found';
+  expect(authors).toEqual([
+    anonymous,
+    anonymous,
+    anonymous,
+    anonymous,
+    'admin',
+    anonymous,
+    anonymous,
+    'ann@example.com',
+  ]);
 });
 
-test('[R-CAL-06] [PU1] a create whose document can’t be stored leaves no entry, and one without entry no document', async () => {
+test('[R-CAL-06] [PU1] a create stores document and entry together, or neither', async () => {
   for (const table of ['head', 'history']) {
     disk.database.writer.exec(
       `CREATE TRIGGER failing BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'planted'); END`,
@@ -94,7 +103,7 @@ test('[R-CAL-05] [R-CAL-07] [R-CAL-09] products and templates are saved, read an
   }
 });
 
-test('[R-CAL-03] a template is found by templateFBUID, a product by productFBUID, and nothing by another’s id', async () => {
+test('[R-CAL-03] a template is found by templateFBUID, a product by productFBUID, and neither by the other’s id', async () => {
   const staff = signIn(server, 'sam', true);
   const template = { templateName: 'Airframe', templateImage: '' };
   await server.request(dataPath('templates/air'), { as: staff, method: 'PUT', json: template });
@@ -119,7 +128,7 @@ test.each([
   ['R-DOC-04', { latitude: 0, longitude: -180.0001 }],
   ['R-DOC-05', { list: [[1]] }],
 ] as const)(
-  '[R-DOC-01] [R-DOC-02] [R-DOC-03] [R-DOC-04] [R-DOC-05] by %s no way in takes %j, however deep it lies',
+  '[R-DOC-01] [R-DOC-02] [R-DOC-03] [R-DOC-04] [R-DOC-05] no route accepts, by %s, the content %j at any depth',
   async (_id, content) => {
     for (const document of [content, { nest: { deeper: [content] } }]) {
       const free = (method: string, path: string) =>
@@ -135,7 +144,7 @@ test.each([
   },
 );
 
-test('[R-DOC-04] the poles and the date line themselves are places', async () => {
+test('[R-DOC-04] the poles and the date line are valid places', async () => {
   for (const [latitude, longitude] of [
     [90, 180],
     [-90, -180],
