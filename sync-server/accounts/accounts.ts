@@ -41,8 +41,8 @@ export interface Accounts {
   /** Whether the account's address is verified; `undefined` without such an account. */
   isVerified(email: string): boolean | undefined;
   /**
-   * Ensures that the demo's staff account exists and has this password; a new one is created verified. May run as late
-   * as the first sign-in.
+   * Ensures that the demo's staff account exists and has this password; a new one is created verified. Deferred to the
+   * first sign-in if the provider is not loaded yet.
    */
   ensureDemoStaff(email: string, password: string): Promise<void>;
 }

@@ -3,8 +3,8 @@ import type { AccountsOptions } from './create-accounts.ts';
 import { hasSessionCookie, toSessionCookieName } from './session-cookie.ts';
 
 /**
- * Loads the identity provider on the first call that needs a session. It uses more memory than the rest of the server
- * together, and anonymous visitors never need it.
+ * Loads the identity provider on the first call that needs a session. It uses more memory than the rest of the server,
+ * and anonymous visitors never need it.
  */
 export function createLazyAccounts(options: AccountsOptions): Accounts {
   const sessionCookieName = toSessionCookieName(options.publicUrl);
@@ -44,7 +44,7 @@ export function createLazyAccounts(options: AccountsOptions): Accounts {
       if (!hasSessionCookie(headers, sessionCookieName)) return { session: undefined, cookies: [] };
       return (await open()).currentSession(headers);
     },
-    // Session ids come from an opened provider, so there is none to find before.
+    // Callers get session ids only from the loaded provider.
     accountOf: (sessionId) => opened?.accountOf(sessionId),
     async ensureDemoStaff(email, password) {
       if (opened) return opened.ensureDemoStaff(email, password);

@@ -122,13 +122,13 @@ function toCall(c: Context<AppEnv>, { query }: RawEndpoint): object {
   return { params, query: query && parse(query, c.req.query()), actor: c.get('actor') };
 }
 
-/** @throws AppError `invalid-argument` for a name no collection can have */
+/** @throws AppError `invalid-argument` for an invalid collection name */
 function assertCollectionName(collection: string): void {
   const problem = findCollectionNameProblem(collection);
   if (problem) throw new AppError('invalid-argument', problem, { path: 'collection' });
 }
 
-/** @throws AppError `invalid-argument` for an id no document can have */
+/** @throws AppError `invalid-argument` for an invalid document id */
 export function assertDocumentId(id: string): void {
   const problem = findIdProblem(id);
   if (problem) throw new AppError('invalid-argument', problem, { path: 'FBUID' });

@@ -9,7 +9,7 @@ const inBackground = promisify(gzip);
 const LEAST_BYTES = 1024;
 
 /**
- * Compresses text responses with gzip if the caller accepts it: as a whole, on another thread. Hono's own middleware
+ * Compresses text responses with gzip when the caller accepts it, in one piece on another thread. Hono's own middleware
  * uses a `CompressionStream`, which costs several times as much.
  */
 export const compressResponses: MiddlewareHandler<AppEnv> = async (c, next) => {

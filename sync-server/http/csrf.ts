@@ -63,7 +63,7 @@ export function createCsrf(options: CsrfOptions): Csrf {
   };
 }
 
-/** Browsers send both headers with every write request. One is enough, and neither may contradict. */
+/** Browsers send both headers with every write request. One is enough, but neither may name a foreign origin. */
 function isSameOrigin(c: Context, allowedOrigins: readonly string[]): boolean {
   const site = c.req.header('sec-fetch-site');
   const origin = c.req.header('origin');

@@ -8,7 +8,9 @@ export interface ErrorLog {
   error(facts: object, text: string): void;
 }
 
-/** Converts a thrown error to a coded response. Unexpected errors are logged in full and responded without detail. */
+/**
+ * Converts a thrown error to a coded response. Unexpected errors are logged in full; their responses carry no details.
+ */
 export function createErrorHandler(log: ErrorLog): ErrorHandler<AppEnv> {
   return (cause, c) => {
     const error = toAppError(cause);

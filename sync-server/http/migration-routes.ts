@@ -2,7 +2,7 @@ import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import type { MigrationRuns } from '#server/migrations/migration-runs.ts';
 import type { ApiRouter } from './api-router.ts';
 
-/** The record of migration files and the lock of the running one. Their jobs have routes of their own. */
+/** Records the runs of migration files and holds their lock. The jobs of a run have routes of their own. */
 export function migrationRoutes(
   api: ApiRouter,
   { migrations }: { readonly migrations: MigrationRuns },

@@ -12,7 +12,7 @@ import type { Upload } from './uploads.ts';
 
 /** Problems kept for display; the rejects file has all of them. */
 const MAX_PROBLEMS = 1000;
-/** Minimum size of a write. */
+/** Minimum characters per write, except for the last one. */
 const BUFFER_CHARACTERS = 262_144;
 
 /** Result of a check, as stored in the summary file. */
@@ -120,7 +120,7 @@ function toCheckedLine({ line, byte, updatedAt, id, json }: ImportedDocument): s
 
 type CheckedLine = [number, number | null, string | null, string, CheckedDocument['document']];
 
-/** Reads what `checkUpload` wrote. */
+/** Parses a line that `checkUpload` wrote. */
 export function fromCheckedLine(line: string): CheckedDocument {
   const [place, byte, updatedAt, id, document] = JSON.parse(line) as CheckedLine;
   return { line: place, byte: byte ?? undefined, updatedAt: updatedAt ?? undefined, id, document };

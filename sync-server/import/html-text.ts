@@ -106,7 +106,7 @@ export function hasMoreThanText(html: string): boolean {
   return /<(?:a|audio|iframe|img|object|table|video)\b/i.test(html);
 }
 
-/** The first sentence or so of a text, at most `maxLength` characters, cut between words. */
+/** First sentence of a text, cut between words to at most `maxLength` characters. */
 export function toBlurb(text: string, maxLength = 160): string {
   const [line = ''] = text.split('\n');
   const [sentence = line] = /^.+?[.!?](?=\s|$)/.exec(line) ?? [];

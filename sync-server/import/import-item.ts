@@ -34,7 +34,7 @@ export interface ReadDocument {
   readonly byte?: number | undefined;
   /** Its text in the file; `undefined` when `document` is equivalent. */
   readonly raw?: string | undefined;
-  /** Whether `raw` is what `JSON.stringify(document)` returns. */
+  /** Whether `raw` equals `JSON.stringify(document)`. */
   readonly isCanonical?: boolean;
   /** The id that its place in the file implies, for a document without an FBUID. */
   readonly key?: string | undefined;

@@ -13,7 +13,7 @@ export interface JsonMistake {
 
 export interface JsonReview {
   readonly mistakes: readonly JsonMistake[];
-  /** Numbers that JavaScript writes with other digits, as they are in the text. */
+  /** Numbers that JavaScript writes with other digits, in their original notation. */
   readonly rewritten: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import type { ImportNotes } from './import-notes.ts';
 import { readMongoDocument } from './mongo-value.ts';
 import { readText } from './read-json.ts';
 
-/** Fields of a Firestore query result without a document: the last one, or an empty result. */
+/** Fields of a Firestore query result without a document, such as the last one of a query. */
 const QUERY_RESULT_KEYS: readonly string[] = ['readTime', 'transaction', 'skippedResults', 'done'];
 
 /**

@@ -59,7 +59,7 @@ function contentOf(collection: (typeof COLLECTIONS)[number]): Record<string, unk
 }
 
 /** All server-owned properties of a stored document. */
-function toDecided(document: StoredDocument | undefined): object {
+function toServerOwned(document: StoredDocument | undefined): object {
   const { owner, audience, deleted, updatedBy, id } = document ?? ({} as Partial<StoredDocument>);
   return {
     id,
@@ -80,7 +80,7 @@ test.each(CELLS)(
     await pushRow(server, as, collection, row('one', 'w1', content));
     const key = { collection, id: 'one' };
     const honest = await server.store.read(key);
-    const before = toDecided(honest);
+    const before = toServerOwned(honest);
 
     const forged = { ...content, [field]: FORGED[field] };
     await pushRow(server, as, collection, row('one', createId(), forged, { base: 'w1' }));
@@ -92,7 +92,7 @@ test.each(CELLS)(
     });
 
     const stored = await server.store.read(key);
-    expect(toDecided(stored)).toEqual(before);
+    expect(toServerOwned(stored)).toEqual(before);
     expect(stored?.updatedAt.startsWith('1999')).toBe(false);
     expect(stored?.sequence).toBeLessThan(10);
     expect(stored?.writeId).not.toBe(field === 'writeId' ? 'forged' : '');

@@ -9,7 +9,7 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** The sync doors on a loopback port. @param serverOptions as the server's own, unless told otherwise */
+/** Serves the app on a loopback port. @param serverOptions the server's own by default */
 export function listenOnLoopback(
   { app }: Pick<CoreServer, 'app'>,
   serverOptions: typeof SERVER_OPTIONS = SERVER_OPTIONS,

@@ -8,7 +8,7 @@ import { uploadFile, type Requests } from './upload-file.ts';
 /** A specification as a caller sends it: what has a default may be missing. */
 export type SentSpec = Partial<Extract<JobSpec, { kind: 'copy' }>> | Record<string, unknown>;
 
-/** Calls of the jobs' doors as an admin, each of which must succeed. */
+/** Calls the job routes as an admin. Every call must succeed. */
 export function createJobCalls(server: Requests, as: Caller = 'admin') {
   async function call<Answer>(method: string, path: string, json?: unknown): Promise<Answer> {
     const response = await server.request(path, { as, method, ...(json === undefined ? {} : { json }) });

@@ -1,6 +1,6 @@
 import { FONT_PATH } from './test-payment-page.ts';
 
-/** Style of the hosted test-payment page: the shop's look, one column on a phone, two on a desk. */
+/** Styles of the hosted test-payment page, in the shop's look: one column on phones, two on wider screens. */
 export const TEST_PAYMENT_STYLE = `
 @font-face {
   font-family: 'Archivo Variable';
