@@ -85,7 +85,7 @@ export function toIdentityError(failure: ProviderFailure, path: string): AppErro
   }
   const code = failure.code ?? '';
   const known = path === '/sign-in/email' && HIDDEN_AT_SIGN_IN.has(code) ? CREDENTIAL : IDENTITY_ERRORS[code];
-  const message = known?.message ?? failure.message ?? 'The account service refused this.';
+  const message = known?.message ?? failure.message ?? 'The account service rejected this request.';
   if (known) return new AppError(known.code, message, { reason: known.reason, path: known.path });
   const fallback = BY_STATUS[failure.status];
   return fallback

@@ -84,7 +84,7 @@ function readCookies(c: Context, name: string): readonly string[] {
 function refused(why: string): AppError {
   return new AppError(
     'permission-denied',
-    `This was refused, because ${why}. Reload the page and try again.`,
+    `This request was rejected, because ${why}. Reload the page and try again.`,
     {
       reason: 'CSRF',
     },

@@ -29,8 +29,7 @@ const NEWER_RETRY_SECONDS = 60;
 export const rejectNewerProtocol: MiddlewareHandler<AppEnv> = async (c, next) => {
   const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD';
   if (isWrite && Number(c.req.header(PROTOCOL_HEADER) ?? 0) > PROTOCOL_VERSION) {
-    const message =
-      'The server is older than this app. What was written stays on the device and is sent later.';
+    const message = 'The server is older than this app. Changes stay on the device and are sent later.';
     throw new AppError('unavailable', message, { retryAfter: NEWER_RETRY_SECONDS });
   }
   await next();

@@ -72,7 +72,7 @@ describe('completing an imported document', () => {
 
   it('[R-MIG-05] with a named id field, every document must have it', async () => {
     expect((await read({ a: 1 }, { idField: 'sku' })).problems).toMatchObject([
-      { code: 'missing-id', message: 'There is no text or whole number in sku to be the id.' },
+      { code: 'missing-id', message: 'There is no text or whole number in sku to use as the id.' },
     ]);
   });
 

@@ -79,13 +79,13 @@ function fillId(
   const name = document['productName'];
   const slug = typeof name === 'string' ? toSlug(name) : '';
   if (slug !== '') return complete({ FBUID: slug, ...document });
-  return refuse('There is no FBUID, and no productName with a letter or digit to make it from.');
+  return refuse('There is no FBUID, and no productName with letters or digits to derive it from.');
 }
 
 function takeId(document: Fields, { collection, idField = '' }: CompletionOptions): Completion {
   // MongoDB's typed values are converted by now, so `_id.$oid` is `_id`.
   const id = toIdText(findValue(document, idField) ?? findValue(document, idField.replace(/\.\$\w+$/, '')));
-  if (id === undefined) return refuse(`There is no text or whole number in ${idField} to be the id.`);
+  if (id === undefined) return refuse(`There is no text or whole number in ${idField} to use as the id.`);
   const replaced = isFieldOf(collection, idField) ? ['FBUID'] : ['FBUID', idField];
   return complete({ FBUID: id, ...without(document, replaced) });
 }

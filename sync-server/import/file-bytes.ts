@@ -88,7 +88,7 @@ async function* gunzip(chunks: AsyncIterable<Buffer>, { name }: FileLimits): Asy
     const code = (error as NodeJS.ErrnoException).code ?? '';
     if (!code.startsWith('Z_')) throw error;
     const what = code === 'Z_BUF_ERROR' ? 'is cut off' : 'is damaged';
-    const message = `${name} ${what}: gzip could unpack ${formatCount(bytes)} bytes of it. Fetch or pack the file again.`;
+    const message = `${name} ${what}: gzip could unpack ${formatCount(bytes)} bytes of it. Download or compress the file again.`;
     throw refuse('invalid-gzip', message, error);
   }
 }

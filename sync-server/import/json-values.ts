@@ -154,7 +154,9 @@ export class JsonCutter {
     const { frames, path } = this;
     const isArray = token.token === TokenType.LEFT_BRACKET;
     const place = findPlace(path, frames, isArray);
-    const message = this.hasReachedPath ? 'There is more after the end.' : 'The documents are not in here.';
+    const message = this.hasReachedPath
+      ? 'There is more after the end.'
+      : 'There are no documents at this path.';
     if (place === 'list' || place === 'document') this.hasReachedPath = true;
     if (place === 'misplaced') {
       this.fail(offset, message);

@@ -22,7 +22,7 @@ export const SHOP = 'http://localhost:8787';
 export const WEBHOOK_SECRET = 'whsec_test';
 export const PROVIDER_KEY = TEST_SECRETS.demo.paymentKey;
 
-/** The product with its payment simulator, without a network: the SDK calls the simulator's routes directly. */
+/** The server with its payment simulator, without a network: the SDK calls the simulator's routes directly. */
 export interface PaymentWorld {
   readonly app: Hono<AppEnv>;
   readonly clock: TestClock;
@@ -31,22 +31,22 @@ export interface PaymentWorld {
   readonly webhooks: PaymentWebhooks;
   readonly mails: Mail[];
   readonly products: Product[];
-  /** What the log was told to be an error. */
+  /** Logged errors. */
   readonly errors: object[];
-  /** Calls that reached the provider, `POST /v1/checkout/sessions`. */
+  /** Calls that reached the provider, such as `POST /v1/checkout/sessions`. */
   readonly providerCalls: string[];
-  /** The device that pays from now on; undefined: one that hasn't registered. */
+  /** Sets the paying device; `undefined` is an unregistered one. */
   actAs(device: string | undefined): void;
-  /** The provider answers with this from now on; `undefined` ends it. */
+  /** Makes the provider respond with this status; `undefined` repairs it. */
   breakProvider(status: number | undefined): void;
-  /** Webhooks of the simulator get lost from now on. */
+  /** Drops the simulator's webhooks from now on. */
   loseWebhooks(): void;
   post(path: string, body: unknown): Promise<Response>;
-  /** Starts a payment of these lines; the answer's body. */
+  /** Starts a payment of these lines. @returns the response's body */
   checkOut(lines?: readonly { price: string; quantity: number }[]): Promise<{ id: string; url: string }>;
   pay(sessionId: string, email?: string): Promise<Response>;
   statusOf(sessionId: string): Promise<string>;
-  /** Delivers an event to the webhook, signed now unless said otherwise. */
+  /** Delivers an event to the webhook, signed at the current time by default. */
   deliver(event: object, signing?: { secret?: string; at?: number; body?: string }): Promise<Response>;
 }
 
