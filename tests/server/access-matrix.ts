@@ -69,13 +69,14 @@ export interface PlainCall {
 }
 
 const all = (status: string) => ACTORS.map(() => status).join(' ');
-const EVERYBODY = all('200');
-const EVERYBODY_IN = '200 200 200 200 200 200 401 200 200 403';
+const EVERYONE = all('200');
+/** Everyone but callers with an invalid token. */
+const ALL_IDENTIFIED = '200 200 200 200 200 200 401 200 200 403';
 const MALFORMED = all('400');
 const STAFF_MALFORMED = '401 401 401 401 400 400 401 401 401 403';
 /** Administration of the installation. */
-const ADMIN_ALONE = '401 401 401 401 401 200 401 401 401 403';
-const ADMIN_ALONE_MALFORMED = '401 401 401 401 401 400 401 401 401 403';
+const ADMIN_ONLY = '401 401 401 401 401 200 401 401 401 403';
+const ADMIN_ONLY_MALFORMED = '401 401 401 401 401 400 401 401 401 403';
 const MISSING = all('404');
 /** Only the server's payment library has the simulator's key. */
 const NO_KEY = all('401');
@@ -84,9 +85,9 @@ const JOB = '/api/v1/admin/jobs/none';
 const UPLOAD = '/api/v1/admin/uploads/none';
 
 export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
-  'GET /api/v1/health': { statuses: EVERYBODY },
-  'GET /api/v1/config': { statuses: EVERYBODY },
-  'GET /api/v1/session': { statuses: EVERYBODY },
+  'GET /api/v1/health': { statuses: EVERYONE },
+  'GET /api/v1/config': { statuses: EVERYONE },
+  'GET /api/v1/session': { statuses: EVERYONE },
   'GET /api/v1/analytics/apps/:appId/webConfig': {
     path: '/api/v1/analytics/apps/nankeen-store/webConfig',
     statuses: all('403'),
@@ -126,7 +127,7 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   },
   'GET /api/v1/admin/collection-names': { statuses: toStaff('200') },
   'GET /api/v1/admin/collections': { statuses: '401 401 401 401 200 200 401 401 401 403' },
-  'PUT /api/v1/admin/access-code': { json: {}, statuses: ADMIN_ALONE_MALFORMED },
+  'PUT /api/v1/admin/access-code': { json: {}, statuses: ADMIN_ONLY_MALFORMED },
   'GET /api/v1/admin/migrations': { statuses: '401 401 401 401 200 200 401 401 401 403' },
   'POST /api/v1/admin/migrations': { json: {}, statuses: STAFF_MALFORMED },
   'POST /api/v1/admin/migrations/lock': { json: {}, statuses: STAFF_MALFORMED },
@@ -136,8 +137,8 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
     json: {},
     statuses: STAFF_MALFORMED,
   },
-  'GET /api/v1/admin/backups': { statuses: ADMIN_ALONE },
-  'POST /api/v1/admin/backups': { statuses: ADMIN_ALONE },
+  'GET /api/v1/admin/backups': { statuses: ADMIN_ONLY },
+  'POST /api/v1/admin/backups': { statuses: ADMIN_ONLY },
   'DELETE /api/v1/admin/backups/:name': {
     path: '/api/v1/admin/backups/none',
     statuses: '401 401 401 401 401 404 401 401 401 403',
@@ -146,12 +147,12 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
     path: '/api/v1/admin/backups/none',
     statuses: '401 401 401 401 401 404 401 401 401 403',
   },
-  'GET /api/v1/admin/staff': { statuses: ADMIN_ALONE },
-  'POST /api/v1/admin/staff': { json: {}, statuses: ADMIN_ALONE_MALFORMED },
-  'POST /api/v1/admin/staff/revoke': { json: {}, statuses: ADMIN_ALONE_MALFORMED },
-  'GET /api/v1/admin/rejections': { statuses: ADMIN_ALONE },
+  'GET /api/v1/admin/staff': { statuses: ADMIN_ONLY },
+  'POST /api/v1/admin/staff': { json: {}, statuses: ADMIN_ONLY_MALFORMED },
+  'POST /api/v1/admin/staff/revoke': { json: {}, statuses: ADMIN_ONLY_MALFORMED },
+  'GET /api/v1/admin/rejections': { statuses: ADMIN_ONLY },
   'GET /api/v1/admin/rejections/content': { statuses: '401 401 401 401 401 404 401 401 401 403' },
-  'GET /api/v1/admin/devices': { statuses: ADMIN_ALONE },
+  'GET /api/v1/admin/devices': { statuses: ADMIN_ONLY },
   'POST /api/v1/admin/devices/:fid/block': {
     path: '/api/v1/admin/devices/abcdefghijklmnopqrst/block',
     statuses: '401 401 401 401 401 200 401 401 401 403',
@@ -163,10 +164,10 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
   'POST /api/v1/checkout/sessions': { json: {}, statuses: '400 400 400 400 400 400 401 400 400 403' },
   'GET /api/v1/checkout/sessions/:id': {
     path: '/api/v1/checkout/sessions/cs_test_none',
-    statuses: EVERYBODY_IN,
+    statuses: ALL_IDENTIFIED,
   },
-  [`GET ${DATA}/stream`]: { statuses: EVERYBODY_IN },
-  [`GET ${DATA}/changes`]: { statuses: EVERYBODY_IN },
+  [`GET ${DATA}/stream`]: { statuses: ALL_IDENTIFIED },
+  [`GET ${DATA}/changes`]: { statuses: ALL_IDENTIFIED },
   'GET /metrics': { statuses: '401 401 401 401 401 200 401 401 401 401' },
   'GET /v1/products/:id': { path: '/v1/products/prod_1', statuses: NO_KEY },
   'GET /v1/prices/:id': { path: '/v1/prices/price_1', statuses: NO_KEY },
@@ -180,10 +181,10 @@ export const PLAIN_CALLS: Readonly<Record<string, PlainCall>> = {
     statuses: NO_KEY,
   },
   'POST /v1/checkout/sessions/:id/expire': { path: '/v1/checkout/sessions/cs_1/expire', statuses: NO_KEY },
-  'GET /test-payment/style.css': { statuses: EVERYBODY },
-  'GET /test-payment/archivo.woff2': { statuses: EVERYBODY },
-  'GET /robots.txt': { statuses: EVERYBODY },
-  'GET /sitemap.xml': { statuses: EVERYBODY },
+  'GET /test-payment/style.css': { statuses: EVERYONE },
+  'GET /test-payment/archivo.woff2': { statuses: EVERYONE },
+  'GET /robots.txt': { statuses: EVERYONE },
+  'GET /sitemap.xml': { statuses: EVERYONE },
   'GET /test-payment/links/:id': { path: '/test-payment/links/none', statuses: MISSING },
   'GET /test-payment/:id': { path: '/test-payment/none', statuses: MISSING },
   'POST /test-payment/:id/pay': { path: '/test-payment/none/pay', statuses: MISSING },
