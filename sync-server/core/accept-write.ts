@@ -7,14 +7,14 @@ import { toServerWriteId } from './server-write-id.ts';
 import { nextEntryTime, type Stamp } from './stamp.ts';
 import type { WriteRequest } from './write-request.ts';
 
-/** `document` is the new state; `history` what led there, numbered on from the newest sequence. */
+/** `document` is the new state, `history` the entries that lead to it, numbered on from the newest sequence. */
 export interface AcceptedWrite {
   readonly verdict: 'accepted';
   readonly document: StoredDocument;
   readonly history: readonly HistoryRow[];
 }
 
-/** Takes a write as it is, nothing being against it. Owner and audience stay, unless the document changes hands. */
+/** Accepts a checked write. Owner and audience stay the same unless the document gets a new owner. */
 export function acceptWrite(
   request: WriteRequest & { readonly newOwner?: Owner },
   view: CommitView,
@@ -35,7 +35,7 @@ export function acceptWrite(
     history.push({ collection, id, sequence, at, madeAt, operation, writeId, data, updatedBy, device });
   };
   for (const entry of toUnknown(request, view)) {
-    // What a device noted may name another id, or carry what the server alone writes.
+    // A device's trail entry may name another id or carry fields that only the server writes.
     append(entry.writeId, 'coalesced', { ...toContent(entry.data), FBUID: id }, entry.at);
   }
   const operation = request.deleted ? 'delete' : current ? 'update' : 'create';
@@ -56,7 +56,7 @@ export function acceptWrite(
   return { verdict: 'accepted', document, history };
 }
 
-/** Entries of a trail that stand in history neither already nor under this write's own id. */
+/** Trail entries that are not in history yet and do not repeat an id, this write's own included. */
 function toUnknown({ writeId, trail }: WriteRequest, view: CommitView): WriteRequest['trail'] {
   if (trail.length === 0) return trail;
   const seen = new Set([writeId]);

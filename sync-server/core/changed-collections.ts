@@ -3,15 +3,16 @@ import { toReadScope } from '#shared/access/decide-access.ts';
 import type { Poke } from '#shared/sync/messages.ts';
 import type { DocumentStore } from './document-store.ts';
 
-/** A reader, and the sequence up to which it has heard of everything. */
+/** A reader, and the sequence up to which it knows all changes. */
 export interface ChangedCollectionsQuery {
   readonly actor: Actor;
   readonly after: number;
 }
 
 /**
- * Collections in which something came since, or went, that this reader may see.
- * @returns `undefined` when that isn't known any more: deletions since are forgotten, or the store never came that far
+ * Collections with changes or evictions after a sequence that this reader may see.
+ * @returns `undefined` when that is unknown: deletions since then were purged, or the store never reached that
+ *   sequence
  */
 export async function listChangedCollections(
   store: DocumentStore,

@@ -4,22 +4,23 @@ import type { Poke } from '#shared/sync/messages.ts';
 import type { CommitEvent, DocumentStore } from './document-store.ts';
 
 /**
- * After news, commits are gathered for this long, so that a burst of writes wakes a reader at its beginning and at its
- * end, not with every write. What comes after a quiet moment is told at once.
+ * After a poke, commits are batched for this long, so a burst of writes wakes a reader at its start and its end, not
+ * with every write. The first commit after a quiet moment is sent at once.
  */
-const GATHER_MS = 15;
-/** The same for a job's commits, of which there are hundreds: a phone would pull for each. */
-const JOB_GATHER_MS = 1000;
+const BATCH_MS = 15;
+/** The same for a job's commits: there are hundreds, and a phone would pull for each. */
+const JOB_BATCH_MS = 1000;
 
 export interface ChangesFeed {
   /**
-   * Tells a reader of every collection that has something new for it; returns how to stop. All readers of one piece of
-   * news are given the same object.
+   * Pokes a reader for every collection with changes it may see. All readers of one change get the same object, so it
+   * is encoded once.
+   * @returns unsubscribe
    */
   subscribe(reader: Actor, listener: (poke: Poke) => void): () => void;
   readonly readers: number;
   readonly isClosed: boolean;
-  /** Calls back when the feed closes: nothing comes any more, whoever waits should leave. Returns how to stop that. */
+  /** Called when the feed closes and no more pokes will come. @returns unsubscribe */
   onClose(leave: () => void): () => void;
   close(): void;
 }
@@ -27,19 +28,19 @@ export interface ChangesFeed {
 interface Reader {
   readonly actor: Actor;
   readonly listener: (poke: Poke) => void;
-  /** What it may see, by collection. */
+  /** Its read scope by collection. */
   readonly scopes: Map<string, ReadScope>;
-  /** Newest sequence when it came: older news are none to it. */
+  /** Newest sequence when it subscribed; it needs no pokes for older ones. */
   readonly since: number;
 }
 
 type Touched = CommitEvent['touched'][number];
 type TouchedNow = Touched & { readonly sequence: number };
-interface News extends Touched {
+interface Change extends Touched {
   readonly poke: Poke;
 }
 
-/** Fans the store's commits out to the readers they concern. A poke carries no data: what is new comes by pull. */
+/** Pokes the readers that each commit concerns. A poke carries no data: the reader pulls. */
 export function createChangesFeed(store: DocumentStore): ChangesFeed {
   const readers = new Set<Reader>();
   const touched = new Map<string, TouchedNow>();
@@ -48,53 +49,53 @@ export function createChangesFeed(store: DocumentStore): ChangesFeed {
   let isClosed = false;
   let newest = 0;
   let isDue = false;
-  let gathering: ReturnType<typeof setTimeout> | undefined;
-  let gatheringJobs: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let jobTimer: ReturnType<typeof setTimeout> | undefined;
 
   const stop = store.onCommit((event) => {
     newest = event.sequence;
     if (readers.size === 0) return;
-    const waits = event.isOfJob && gatheringJobs !== undefined;
+    const waits = event.isOfJob && jobTimer !== undefined;
     for (const { collection, audience } of event.touched) {
-      const news = { collection, audience, sequence: newest };
-      (waits ? touchedByJobs : touched).set(`${collection}/${audience}`, news);
+      const change = { collection, audience, sequence: newest };
+      (waits ? touchedByJobs : touched).set(`${collection}/${audience}`, change);
     }
     if (waits) return;
-    if (event.isOfJob) gatheringJobs = setTimeout(tellOfJobs, JOB_GATHER_MS);
-    if (gathering || isDue) return;
+    if (event.isOfJob) jobTimer = setTimeout(flushJobs, JOB_BATCH_MS);
+    if (timer || isDue) return;
     isDue = true;
-    // Not on the spot: commits that shared a transaction are told of one after the other, all of them before the next tick.
+    // Deferred by a tick: commits that share a transaction are reported one by one, all before the next tick.
     process.nextTick(() => isDue && flush());
   });
 
-  function tellOfJobs(): void {
-    gatheringJobs = undefined;
+  function flushJobs(): void {
+    jobTimer = undefined;
     if (touchedByJobs.size === 0) return;
-    gatheringJobs = setTimeout(tellOfJobs, JOB_GATHER_MS);
-    for (const [key, news] of touchedByJobs) touched.set(key, news);
+    jobTimer = setTimeout(flushJobs, JOB_BATCH_MS);
+    for (const [key, change] of touchedByJobs) touched.set(key, change);
     touchedByJobs.clear();
-    if (!gathering) flush();
+    if (!timer) flush();
   }
 
   function flush(): void {
-    const news = toNews([...touched.values()]);
+    const changes = toChanges([...touched.values()]);
     forget();
-    if (news.length === 0) return;
-    gathering = setTimeout(flush, GATHER_MS);
-    for (const reader of readers) tell(reader, news);
+    if (changes.length === 0) return;
+    timer = setTimeout(flush, BATCH_MS);
+    for (const reader of readers) pokeReader(reader, changes);
   }
 
   function forget(): void {
-    clearTimeout(gathering);
-    gathering = undefined;
+    clearTimeout(timer);
+    timer = undefined;
     isDue = false;
     touched.clear();
   }
 
   function forgetAll(): void {
     forget();
-    clearTimeout(gatheringJobs);
-    gatheringJobs = undefined;
+    clearTimeout(jobTimer);
+    jobTimer = undefined;
     touchedByJobs.clear();
   }
 
@@ -127,8 +128,8 @@ export function createChangesFeed(store: DocumentStore): ChangesFeed {
   };
 }
 
-/** One poke for all audiences that have the same news. */
-function toNews(touched: readonly TouchedNow[]): readonly News[] {
+/** Audiences touched by the same commit share one poke. */
+function toChanges(touched: readonly TouchedNow[]): readonly Change[] {
   const pokes = new Map<string, Poke>();
   return touched.map(({ collection, audience, sequence }) => {
     const key = `${sequence}/${collection}`;
@@ -138,13 +139,13 @@ function toNews(touched: readonly TouchedNow[]): readonly News[] {
   });
 }
 
-function tell(reader: Reader, news: readonly News[]): void {
-  const heard = new Map<string, Poke>();
-  for (const { collection, audience, poke } of news) {
-    const known = heard.get(collection)?.sequence ?? reader.since;
-    if (poke.sequence > known && sees(reader, collection, audience)) heard.set(collection, poke);
+function pokeReader(reader: Reader, changes: readonly Change[]): void {
+  const pokes = new Map<string, Poke>();
+  for (const { collection, audience, poke } of changes) {
+    const known = pokes.get(collection)?.sequence ?? reader.since;
+    if (poke.sequence > known && sees(reader, collection, audience)) pokes.set(collection, poke);
   }
-  for (const poke of heard.values()) reader.listener(poke);
+  for (const poke of pokes.values()) reader.listener(poke);
 }
 
 function sees({ actor, scopes }: Reader, collection: string, audience: Touched['audience']): boolean {

@@ -5,7 +5,7 @@ import { COLLECTION_NAMES } from '#shared/collections/catalogue.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { RESET, SCOPE_CHANGED } from '#shared/sync/messages.ts';
 
-/** A place in one collection's changes, bound to the data's lifetime and to what the reader may see. */
+/** A place in one collection's changes, valid for one epoch and one read scope. */
 export interface Checkpoint {
   readonly epoch: string;
   readonly scope: string;
@@ -24,9 +24,9 @@ export function encodeCheckpoint({ epoch, scope, sequence }: Checkpoint): string
 }
 
 /**
- * The sequence of a checkpoint a device sent; 0 for the empty one.
+ * @returns the sequence of a checkpoint that a device sent; 0 for the empty one
  * @throws AppError `aborted` with reason RESET for another epoch, SCOPE_CHANGED for other rights; `invalid-argument`
- *   for a text that was never a checkpoint.
+ *   for text that is not a checkpoint
  */
 export function decodeCheckpoint(text: string, expected: ExpectedCheckpoint): number {
   if (text === '') return 0;
@@ -34,7 +34,7 @@ export function decodeCheckpoint(text: string, expected: ExpectedCheckpoint): nu
   if (version !== VERSION || rest.length > 0 || !/^\d{1,15}$/.test(sequence ?? '')) {
     throw new AppError(
       'invalid-argument',
-      'This is no checkpoint of this server. Pull without one to start over.',
+      'This is not a checkpoint of this server. Pull without one to start over.',
       {
         path: 'after',
       },
@@ -42,7 +42,7 @@ export function decodeCheckpoint(text: string, expected: ExpectedCheckpoint): nu
   }
   if (epoch !== expected.epoch) {
     const restoredTo = expected.restoredTo?.get(epoch ?? '');
-    const message = 'The server’s data has started a new life. Pull from the start.';
+    const message = 'The server’s data was restored or replaced. Pull from the start.';
     throw new AppError('aborted', message, { reason: RESET, restoredTo });
   }
   if (scope !== expected.scope) {
@@ -53,13 +53,13 @@ export function decodeCheckpoint(text: string, expected: ExpectedCheckpoint): nu
   return Number(sequence);
 }
 
-/** What an actor may see of a collection, as a short hash. */
+/** Short hash of what an actor may see of a collection. */
 export function hashCollectionScope(collection: string, actor: Actor): string {
   const scope = toReadScope(collection, actor);
   return shortHash(typeof scope === 'string' ? scope : scope.toSorted().join('|'));
 }
 
-/** What an actor may see at all. */
+/** Short hash of what an actor may see in all collections. */
 export function hashScope(actor: Actor): string {
   return shortHash(COLLECTION_NAMES.map((name) => hashCollectionScope(name, actor)).join('|'));
 }

@@ -9,21 +9,22 @@ import type { Stamp } from './stamp.ts';
 import { createWriteBatch, type WriteBatch } from './write-batch.ts';
 import type { WriteRequest } from './write-request.ts';
 
-const BAGS = 'checkouts';
+const CARTS = 'checkouts';
 
 /**
- * Gives the calling account what the calling device owns, all of it in one commit: a write each, and the device's bag
- * joined into the account's. Whatever has gone over already stays as it is.
- * @returns how many documents went over @throws AppError `unauthenticated` unless both a device and an account call
+ * Moves what the calling device owns to the calling account in one commit: a write per document, and the device's cart
+ * merged into the account's. Documents that were claimed before are left alone.
+ * @returns how many documents moved
+ * @throws AppError `unauthenticated` unless both a device and an account call
  */
 export async function claimDocuments(store: DocumentStore, stamp: Stamp): Promise<number> {
   const parties = toParties(stamp.actor);
   const keys = await store.ownedBy(parties.device);
-  const documents = [...keys, { collection: BAGS, id: parties.accountId }];
+  const documents = [...keys, { collection: CARTS, id: parties.accountId }];
   return store.commit({ documents, writeIds: [] }, (view) => {
     const owned = keys.flatMap((key) => {
       const document = view.document(key);
-      // A damaged one stays: taken over, its emptiness would be a write.
+      // A damaged document stays: moving it would write its empty content.
       return document?.owner === parties.device && !document.isDamaged ? [document] : [];
     });
     return decideClaim({ owned, parties, view, stamp });
@@ -38,7 +39,7 @@ interface Parties {
 
 function toParties({ fid, accountId }: Actor): Parties {
   if (fid === undefined || accountId === undefined) {
-    const message = 'Taking over a device’s documents needs the device’s token and a signed-in account.';
+    const message = 'Claiming a device’s documents needs the device’s token and a signed-in account.';
     throw new AppError('unauthenticated', message, {
       reason: fid === undefined ? 'NO_DEVICE' : 'NO_ACCOUNT',
     });
@@ -55,9 +56,9 @@ interface Claim {
 
 function decideClaim({ owned, parties, view, stamp }: Claim): Decision<number> {
   const batch = createWriteBatch(view);
-  const isBag = ({ collection, id }: StoredDocument) => collection === BAGS && id !== parties.accountId;
+  const isCart = ({ collection, id }: StoredDocument) => collection === CARTS && id !== parties.accountId;
   let claimed = 0;
-  for (const document of owned.filter((one) => !isBag(one))) {
+  for (const document of owned.filter((one) => !isCart(one))) {
     const request = {
       ...toWrite(document, document.data),
       deleted: document.deleted,
@@ -66,35 +67,35 @@ function decideClaim({ owned, parties, view, stamp }: Claim): Decision<number> {
     batch.record(request, acceptWrite(request, batch, stamp));
     claimed += 1;
   }
-  for (const bag of owned.filter(isBag)) {
-    if (joinBag(bag, parties, { batch, stamp })) claimed += 1;
+  for (const cart of owned.filter(isCart)) {
+    if (joinCart(cart, parties, { batch, stamp })) claimed += 1;
   }
   return batch.toDecision(claimed);
 }
 
-/** Both writes or neither: nothing is in two bags or in none. */
-function joinBag(
-  bag: StoredDocument,
+/** Writes both carts or neither, so no item is in two carts or in none. */
+function joinCart(
+  cart: StoredDocument,
   parties: Parties,
   { batch, stamp }: { batch: WriteBatch; stamp: Stamp },
 ): boolean {
-  const items = toItems(bag);
+  const items = toItems(cart);
   if (items.length === 0) return false;
-  const key = { collection: BAGS, id: parties.accountId };
+  const key = { collection: CARTS, id: parties.accountId };
   const current = batch.document(key);
   const joined = toWrite(key, { ...current?.data, checkoutItems: joinCarts(toItems(current), items) });
   const outcome = decideWrite(joined, batch, stamp);
-  // Refused (too many products for one bag): both stay as they are.
+  // Rejected (too many products for one cart): both stay as they are.
   if (outcome.verdict !== 'accepted') return false;
   batch.record(joined, outcome);
-  const emptied = toWrite(bag, { ...bag.data, checkoutItems: [] });
+  const emptied = toWrite(cart, { ...cart.data, checkoutItems: [] });
   batch.record(emptied, acceptWrite(emptied, batch, stamp));
   return true;
 }
 
-function toItems(bag: StoredDocument | undefined): readonly CartItem[] {
-  if (!bag || bag.deleted) return [];
-  return (bag.data['checkoutItems'] ?? []) as readonly CartItem[];
+function toItems(cart: StoredDocument | undefined): readonly CartItem[] {
+  if (!cart || cart.deleted) return [];
+  return (cart.data['checkoutItems'] ?? []) as readonly CartItem[];
 }
 
 function toWrite({ collection, id }: { collection: string; id: string }, data: DocumentData): WriteRequest {

@@ -13,12 +13,12 @@ export interface CollectionQuery {
   readonly value?: string | undefined;
 }
 
-/** Names under which the specification filters by id. */
+/** Names for the id in the specification's filters. */
 const ID_ALIASES: readonly string[] = ['productFBUID', 'templateFBUID', 'id'];
 
 /**
- * A whole collection, ordered by a field or filtered by `field == value`, as far as this reader may see it; each
- * document's id is returned as `id` too.
+ * All documents of a collection that this reader may see, ordered by a field or filtered by `field == value`. Each
+ * document repeats its id as `id`.
  * @throws AppError `invalid-argument` for a direction other than asc and desc
  */
 export async function readCollectionDocuments(
@@ -56,7 +56,7 @@ function toFieldName(field: string): string {
   return ID_ALIASES.includes(field) ? 'FBUID' : field;
 }
 
-/** Missing values come last, whatever the direction; equal ones keep the order of their ids. */
+/** Missing values come last in either direction; equal values keep the order of their ids. */
 function sortBy(documents: WireDocument[], field: string, direction: 'asc' | 'desc'): void {
   const sign = direction === 'asc' ? 1 : -1;
   documents.sort((a, b) => {

@@ -1,16 +1,16 @@
 /** What one step of compaction removes. Times are epoch milliseconds. */
 export interface CompactionStep {
-  /** Deleted documents, evictions, verdicts and refusals from before are removed, the documents with their history. */
+  /** Removes deleted documents with their history, evictions, verdicts and rejections from before this time. */
   readonly before: number;
-  /** Collections whose history and refusals outlive their deleted documents … */
+  /** Collections that keep the history and rejections of their deleted documents … */
   readonly keptCollections: readonly string[];
   /** … until this time. */
   readonly keptBefore: number;
-  /** The most of each kind that one step removes. */
+  /** Maximum number of rows of each kind per step. */
   readonly limit: number;
 }
 
-/** An entry whose content is no longer what was stored. */
+/** A history entry whose content no longer matches its checksum. */
 export interface DamagedEntry {
   readonly collection: string;
   readonly id: string;
@@ -19,19 +19,22 @@ export interface DamagedEntry {
 
 export interface Inspection {
   readonly damaged: readonly DamagedEntry[];
-  /** Sequence of the last entry looked at; `undefined` when there was none. */
+  /** Sequence of the last entry read; `undefined` when there was none. */
   readonly last: number | undefined;
 }
 
-/** The part of a store that forgets, and that looks after what it holds. */
+/** The maintenance part of a store: compaction and integrity checks. */
 export interface CompactableStore {
-  /** Removes in one transaction and moves the purge horizon along. @returns how many rows went; 0 when nothing is left */
+  /**
+   * Removes rows and advances the purge horizon in one transaction.
+   * @returns how many rows were removed; 0 when none are left
+   */
   compact(step: CompactionStep): Promise<number>;
   /**
-   * The time to forget by, remembered over restarts: `now`, but at most `longestLeapMs` later than when it was last
-   * asked, however far the clock has leapt meanwhile.
+   * The time to compact by, persisted across restarts: `now`, but at most `longestLeapMs` later than at the last call.
+   * So a clock that jumps ahead does not purge everything at once.
    */
   clampClock(now: number, longestLeapMs: number): Promise<number>;
-  /** Reads the next entries after a sequence, so many at most, and compares them with their checksums. */
+  /** Verifies the checksums of up to `limit` entries after a sequence. */
   inspect(after: number, limit: number): Promise<Inspection>;
 }

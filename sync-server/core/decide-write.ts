@@ -12,10 +12,10 @@ import { shorten } from './shorten.ts';
 import type { Stamp } from './stamp.ts';
 import type { WriteRequest } from './write-request.ts';
 
-/** What is decided about one write. */
+/** The outcome of one write. */
 export type WriteOutcome =
   | AcceptedWrite
-  /** Equal to what is there: nothing is written. */
+  /** Equal to the current state: nothing is written. */
   | {
       readonly verdict: 'accepted';
       readonly document: StoredDocument | undefined;
@@ -30,7 +30,7 @@ export type WriteOutcome =
       readonly path: string;
     };
 
-/** Decides about one write against the present state: rights, conflict, validity, no change, in this order. Pure. */
+/** Decides one write against the current state. Checks in order: rights, conflict, validity, change. Pure. */
 export function decideWrite(request: WriteRequest, view: CommitView, stamp: Stamp): WriteOutcome {
   const current = view.document(request);
   const refusal = findRefusal(request, current, stamp.actor);
@@ -38,9 +38,9 @@ export function decideWrite(request: WriteRequest, view: CommitView, stamp: Stam
   const obstacle = findConflict(request, current, view);
   if (obstacle) return obstacle;
   const data = completeData(request, current, stamp.at);
-  // A delete takes over data that were valid when they were stored; one of an unknown document brings its own.
-  const brings = request.deleted && current ? undefined : data;
-  const problem = findTrailProblem(request) ?? (brings && findProblem(request, brings));
+  // A delete keeps the stored data, which is valid already. A delete of an unknown document brings its own.
+  const newData = request.deleted && current ? undefined : data;
+  const problem = findTrailProblem(request) ?? (newData && findProblem(request, newData));
   if (problem) return problem;
   if (current && current.deleted === request.deleted && isJsonEqual(current.data, data)) {
     return { verdict: 'accepted', document: current, history: [] };
@@ -49,8 +49,8 @@ export function decideWrite(request: WriteRequest, view: CommitView, stamp: Stam
 }
 
 /**
- * The same for a write whose data are complete, judged by every rule and different from what is there, as a job's are:
- * to judge them again would cost as much as to write them.
+ * Same for a job's write, whose data is complete, fully validated, and known to differ from the current state.
+ * Validating it again would cost as much as writing it.
  */
 export function decidePrevalidatedWrite(request: WriteRequest, view: CommitView, stamp: Stamp): WriteOutcome {
   return findRefusal(request, view.document(request), stamp.actor) ?? acceptWrite(request, view, stamp);
@@ -65,10 +65,10 @@ function findRefusal(
   const allowed = current ? canChange(collection, actor, current.owner) : canCreate(collection, actor);
   if (allowed) return undefined;
   const label = findCollection(collection)?.label ?? 'document';
-  // Of what only its owner may change nobody gets more rights by signing in as staff.
+  // Where only the owner may change a document, signing in as staff would not help.
   const isForStaff = !actor.isStaff && rulesOf(collection).change !== 'owner';
   const needs = isForStaff ? 'Signing in as staff may be needed: this device' : 'This account or device';
-  // The same words whether or not the document exists: a refusal tells nothing of it.
+  // Same message whether or not the document exists: a rejection must not reveal it.
   return rejected('permission-denied', `${needs} may not save this ${label}.`);
 }
 
@@ -78,14 +78,14 @@ function findConflict(
   view: CommitView,
 ): WriteOutcome | undefined {
   const { base } = request;
-  // What can't be read can't be compared with: the next whole write replaces it.
+  // Damaged content can't be compared: the next whole write replaces it.
   if (base.kind === 'any' || current?.isDamaged) return undefined;
   if (!current) return base.kind === 'none' ? undefined : { verdict: 'gone' };
-  // The server's state is this device's own earlier write, whose answer was lost: a fast-forward.
+  // The server's state is this device's own earlier write whose response was lost: a fast-forward.
   if (request.trail.some((entry) => entry.writeId === current.writeId)) return undefined;
   if (base.kind === 'none') {
     if (isSameAs(current, request)) return undefined;
-    // The document is this device's own: it never heard so, and somebody has written since.
+    // The device created this document but the response was lost, and another write came since.
     const isOwn = request.trail.some(({ writeId }) => view.write(writeId));
     if (isOwn) return { verdict: 'conflict', document: current };
     return rejected('already-exists', 'A document with this id exists already.');
@@ -108,7 +108,7 @@ function isSameAs(current: StoredDocument, request: WriteRequest): boolean {
 /** `createdAt` is set once and never changed; a deleted document keeps the data of its last living state. */
 function completeData(request: WriteRequest, current: StoredDocument | undefined, at: string): DocumentData {
   if (request.deleted && current) return current.data;
-  // A free collection's documents are stored as they come.
+  // Collections without a schema store documents as they come.
   if (!findCollection(request.collection)) {
     const { data, id } = request;
     return data['FBUID'] === id ? data : { ...data, FBUID: id };
@@ -125,7 +125,10 @@ function findProblem(request: WriteRequest, data: DocumentData): WriteOutcome | 
   return issue && rejected('invalid-argument', shorten(issue.message), issue.path);
 }
 
-/** A trail may hold states that were refused, so no schema is asked; the document rules hold for all that is stored. */
+/**
+ * A trail may hold states that were rejected, so the schema is not applied. The document rules hold for everything
+ * stored.
+ */
 function findTrailProblem({ trail }: WriteRequest): WriteOutcome | undefined {
   for (const [index, { data }] of trail.entries()) {
     const [breach] = checkRules(data).breaches;

@@ -22,9 +22,9 @@ export type DocumentChange =
   | { readonly kind: 'delete' };
 
 /**
- * Changes one document through the same write path as a push, without comparing with an earlier state.
- * @throws AppError `not-found` for a merge or delete of a missing (or unreadable) document, `already-exists` for a
- *   create on a taken id, and what the write path refuses
+ * Changes one document through the same write path as a push, without comparing it with an earlier state.
+ * @throws AppError `not-found` for a merge or delete of a missing or unreadable document, `already-exists` for a
+ *   create with a taken id, and what the write path rejects
  */
 export async function changeDocument(
   store: DocumentStore,
@@ -42,7 +42,7 @@ export async function changeDocument(
       if ((change.kind === 'merge' || change.kind === 'delete') && !isVisible)
         return batch.toDecision('missing');
       if (change.kind === 'merge' && current?.isDamaged) return batch.toDecision('damaged');
-      // Only who may create hears that an id is taken.
+      // Only a caller with the right to create learns that an id is taken.
       const isTaken =
         change.kind === 'create' && current !== undefined && canCreate(key.collection, stamp.actor);
       if (isTaken) return batch.toDecision('taken');
@@ -80,7 +80,7 @@ function toData(
   return change.kind === 'merge' ? { ...current?.data, ...change.data } : change.data;
 }
 
-/** @throws AppError `not-found`, the same for a missing and for an unreadable document; `data-loss` for a damaged one */
+/** @throws AppError `not-found` for a missing and for an unreadable document alike; `data-loss` for a damaged one */
 export async function readDocument(
   store: DocumentStore,
   key: DocumentKey,
@@ -94,7 +94,7 @@ export async function readDocument(
   return wire;
 }
 
-/** Newest first, also of a deleted document; damaged entries are left out. @throws AppError `not-found` as `readDocument` */
+/** Newest first, for deleted documents too. Skips damaged entries. @throws AppError `not-found` as `readDocument` */
 export async function readHistory(
   store: DocumentStore,
   key: DocumentKey,
@@ -115,10 +115,12 @@ export async function readHistory(
   return rows.map((row) => toWireEntry(row, actor));
 }
 
-/** Small documents many at a time, large ones a few. */
+/** Pages hold many small documents or a few large ones. */
 const LIST_PAGE = { limit: 500, maxCharacters: 1_048_576 };
 
-/** All documents of a collection that a reader may see, living unless asked otherwise, ordered by id, page by page. */
+/**
+ * All documents of a collection that a reader may see, ordered by id, page by page; without deleted ones by default.
+ */
 export async function* listTexts(
   store: DocumentStore,
   collection: string,
@@ -136,7 +138,7 @@ export async function* listTexts(
   }
 }
 
-/** The living ones as they leave the server. */
+/** All documents that are not deleted, in wire form. */
 export async function* listWire(
   store: DocumentStore,
   collection: string,
@@ -153,7 +155,7 @@ export async function* listWire(
 function damaged(): AppError {
   return new AppError(
     'data-loss',
-    'This document is damaged on the server’s disk. Restore it from its history, or write it anew.',
+    'This document is damaged on the server’s disk. Restore it from its history, or write it again.',
   );
 }
 

@@ -1,13 +1,13 @@
 import type { DocumentKey } from './document-store.ts';
 
-/** Values by document. */
+/** A map with a document as its key. */
 export interface DocumentMap<Value> {
   get(key: DocumentKey): Value | undefined;
   set(key: DocumentKey, value: Value): void;
   values(): readonly Value[];
 }
 
-/** Collection and id stay two keys: joined into one text they would be put together and hashed anew for every look. */
+/** Two nested maps: a joined key would be concatenated and hashed again for every lookup. */
 export function createDocumentMap<Value>(): DocumentMap<Value> {
   const collections = new Map<string, Map<string, Value>>();
   return {

@@ -5,7 +5,7 @@ import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import type { VerdictKind } from '#shared/sync/messages.ts';
 import type { JobProgress, JobRecord, JobStore } from './jobs/job-store.ts';
 
-/** A person's content with its id and `createdAt`, never `writeId`, `sync` or `_deleted`. */
+/** A person's content with its id and `createdAt`, never with `writeId`, `sync` or `_deleted`. */
 export type DocumentData = Readonly<Record<string, unknown>>;
 
 export interface DocumentKey {
@@ -13,7 +13,7 @@ export interface DocumentKey {
   readonly id: string;
 }
 
-/** The newest state of a document. A deleted one keeps the data of its last living state. */
+/** The newest state of a document. A deleted document keeps the data of its last state before the deletion. */
 export interface StoredDocument extends DocumentKey {
   readonly sequence: number;
   readonly writeId: string;
@@ -21,16 +21,16 @@ export interface StoredDocument extends DocumentKey {
   readonly owner: Owner | undefined;
   readonly audience: Audience;
   readonly data: DocumentData;
-  /** What is stored is not what was written; `data` is empty. */
+  /** The stored content fails its checksum; `data` is empty. */
   readonly isDamaged?: true;
-  /** ISO time of the newest history entry; the next one is later. */
+  /** ISO time of the newest history entry; the next entry is later. */
   readonly updatedAt: string;
   readonly updatedBy: string;
 }
 
 export type Operation = 'create' | 'update' | 'delete' | 'coalesced';
 
-/** One line of the append-only history, the single copy of every payload. */
+/** One entry of the append-only history, which is the only copy of every payload. */
 export interface HistoryRow extends DocumentKey {
   readonly sequence: number;
   readonly at: string;
@@ -45,16 +45,16 @@ export interface HistoryRow extends DocumentKey {
   readonly device: string | undefined;
 }
 
-/** A document whose content is still the text it is stored as: it can go out without being parsed. */
+/** A document whose content is still stored text: it can be sent without being parsed. */
 export interface TextDocument extends Omit<StoredDocument, 'data'> {
   /** The JSON object of its data. */
   readonly json: string;
 }
 
-/** Where a write stands in history, and whose it was. */
+/** A write in history: its document and its author. */
 export type KnownWrite = DocumentKey & Pick<HistoryRow, 'updatedBy' | 'device'>;
 
-/** What the server once said of a write that isn't in history, kept so that it can say the same again. */
+/** The verdict on a write that is not in history, kept so that it can be replayed. */
 export interface StoredVerdict extends DocumentKey {
   readonly writeId: string;
   readonly owner: string;
@@ -64,7 +64,7 @@ export interface StoredVerdict extends DocumentKey {
   readonly path?: string;
 }
 
-/** A refused write with the content it carried. */
+/** A rejected write with its content. */
 export interface Rejection extends DocumentKey {
   readonly writeId: string;
   readonly code: DocumentErrorCode;
@@ -73,11 +73,11 @@ export interface Rejection extends DocumentKey {
   readonly payload: DocumentData;
 }
 
-/** A refused write as it is kept, for as long as verdicts are. */
+/** A stored rejection; kept as long as verdicts are. */
 export interface KeptRejection extends Rejection {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Who made it; `undefined` where that isn't known any more. */
+  /** Its author; `undefined` where unknown. */
   readonly owner: string | undefined;
 }
 
@@ -89,18 +89,18 @@ export interface RejectionQuery {
   readonly limit: number;
 }
 
-/** A document has left the view of an audience with the write of this sequence. */
+/** A document left an audience's view with the write of this sequence. */
 export interface Eviction extends DocumentKey {
   readonly sequence: number;
   /** The audience it had before. */
   readonly audience: Audience;
 }
 
-/** What a decision may look at; everything it needs is named before the transaction begins. */
+/** Everything that a decision may read, named before the transaction begins. */
 export interface CommitScope {
   readonly documents: readonly DocumentKey[];
   readonly writeIds: readonly string[];
-  /** States of some of the documents as they were read before; one that still stands needn't be read again. */
+  /** States of some of the documents, read earlier; the store skips reading those that are still current. */
   readonly known?: readonly StoredDocument[];
   /** Ids of jobs. */
   readonly jobs?: readonly string[];
@@ -109,18 +109,18 @@ export interface CommitScope {
 export interface CommitView {
   /** As the store's. */
   readonly epoch: string;
-  /** The global sequence of the newest entry; new entries go on from there. */
+  /** The global sequence of the newest entry; new entries are numbered on from it. */
   readonly sequence: number;
   document(key: DocumentKey): StoredDocument | undefined;
   verdict(writeId: string): StoredVerdict | undefined;
-  /** A write that already stands in history. */
+  /** A write that is already in history. */
   write(writeId: string): KnownWrite | undefined;
   job(id: string): JobRecord | undefined;
-  /** All jobs that renamed fields of a collection and aren't undone, in the order they were begun. */
+  /** All jobs that renamed fields of a collection and are not undone, in the order they began. */
   renames(collection: string): readonly JobRecord[];
   /**
-   * The states before a document's entry, the newest first, from which these jobs alone have led to it, each with the
-   * job that changed it.
+   * The earlier states of a document, newest first, that these jobs alone have turned into the entry of this sequence;
+   * each with the job that changed it.
    */
   renamedFrom(sequence: number, jobs: readonly string[]): readonly RenamedState[];
 }
@@ -130,11 +130,11 @@ export interface RenamedState {
   readonly job: string;
 }
 
-/** What a decision writes: all of it in one transaction, or none. */
+/** What a decision writes, all in one transaction or not at all. */
 export interface Decision<Result> {
-  /** In sequence order, numbered on from `view.sequence`; all by one person on one device. */
+  /** In sequence order, numbered on from `view.sequence`; all by one author on one device. */
   readonly history: readonly HistoryRow[];
-  /** Documents whose newest state these entries are. */
+  /** The documents' newest states, which these entries hold. */
   readonly documents: readonly StoredDocument[];
   readonly verdicts: readonly StoredVerdict[];
   readonly rejections: readonly Rejection[];
@@ -143,11 +143,11 @@ export interface Decision<Result> {
   readonly result: Result;
 }
 
-/** Told to listeners after a commit: which audiences of which collections have something new, or something less. */
+/** Sent to listeners after a commit: the audiences and collections with changes or evictions. */
 export interface CommitEvent {
   readonly sequence: number;
   readonly touched: readonly { readonly collection: string; readonly audience: Audience }[];
-  /** One of many that a job makes, one after the other. */
+  /** One of a job's many consecutive commits. */
   readonly isOfJob?: true;
 }
 
@@ -158,9 +158,9 @@ export interface ChangesQuery {
   readonly limit: number;
 }
 
-/** An eviction that holds still: its document is seen through no audience of the reader's scope. */
+/** An eviction still in force: no audience in the reader's scope sees the document. */
 export interface EvictedState extends Eviction {
-  /** Of the write that took the document away. */
+  /** Of the write that removed the document from view. */
   readonly writeId: string;
   readonly at: string;
 }
@@ -168,23 +168,26 @@ export interface EvictedState extends Eviction {
 export interface ChangesPage {
   /** Newest states in sequence order, tombstones among them. */
   readonly documents: readonly TextDocument[];
-  /** In sequence order; they and the documents together are at most the limit, the lowest sequences first. */
+  /** In sequence order. Documents and evictions together are at most the limit, lowest sequences first. */
   readonly evictions: readonly EvictedState[];
   /** The store's newest sequence, read in the same transaction. */
   readonly newest: number;
-  /** The highest sequence compaction has removed; whoever stands below it must start over. 0 when nothing was. */
+  /** The highest sequence that compaction has removed, 0 for none; a reader below it must start over. */
   readonly purgeHorizon: number;
 }
 
 export interface ListQuery {
   readonly collection: string;
   readonly scope: ReadScope;
-  /** Ids above this one only; empty for all. */
+  /** Only ids above this one; empty for all. */
   readonly afterId: string;
   readonly limit: number;
-  /** Ends early, with the document whose text reaches this length of all together; then only an empty list is the end. */
+  /**
+   * Ends the page early, with the document at which the total text reaches this length; then only an empty list is the
+   * end.
+   */
   readonly maxCharacters?: number;
-  /** Also those that are deleted. */
+  /** Includes deleted documents. */
   readonly withDeleted?: boolean;
 }
 
@@ -194,7 +197,7 @@ export interface CollectionCount {
   readonly documents: number;
   readonly deleted: number;
   readonly history: number;
-  /** Of the newest states' content, deleted ones included, in UTF-8. */
+  /** Content of the newest states in UTF-8, deleted documents included. */
   readonly bytes: number;
   /** ISO time of its newest write. */
   readonly lastChange: string | null;
@@ -203,36 +206,39 @@ export interface CollectionCount {
 export type StoreTrouble = 'disk-full' | 'disk-error' | 'read-only' | 'locked';
 
 /**
- * The store port. `decide` is pure and synchronous: the adapter reads what the scope names, calls it inside the
- * transaction, writes what it returns, and tells listeners only after the commit is durable.
+ * The store port. `decide` is pure and synchronous: the adapter reads what the scope names, calls `decide` inside the
+ * transaction, writes what it returns, and calls listeners only after the commit is durable.
  */
 export interface DocumentStore {
-  /** Id of this lifetime of the data; a restored backup gets a new one. */
+  /** Id of the data's current epoch; a restored backup begins a new one. */
   readonly epoch: string;
-  /** Earlier lives of these data that a restore has ended: epoch → newest sequence that outlived it. */
+  /** Earlier epochs that a restore ended: epoch → newest sequence that survived it. */
   readonly restoredTo?: ReadonlyMap<string, number>;
   readonly jobs: JobStore;
   commit<Result>(scope: CommitScope, decide: (view: CommitView) => Decision<Result>): Promise<Result>;
   newestSequence(): Promise<number>;
   read(key: DocumentKey): Promise<StoredDocument | undefined>;
-  /** Of each key its document, where there is one. */
+  /** The documents of these keys that exist. */
   readAll(keys: readonly DocumentKey[]): Promise<readonly StoredDocument[]>;
   /** One page of changes, read in one transaction and full unless the scope's changes are exhausted. */
   changesSince(query: ChangesQuery): Promise<ChangesPage>;
-  /** Documents, living unless asked otherwise, ordered by the bytes of their id in UTF-8. */
+  /** Documents ordered by their id's UTF-8 bytes; without deleted ones by default. */
   list(query: ListQuery): Promise<readonly TextDocument[]>;
-  /** Which living documents a scope holds in which states, and the newest sequence of that moment. */
+  /** Checksum of the ids and states of a scope's documents (not deleted), with the newest sequence at that moment. */
   checksum(collection: string, scope: ReadScope): Promise<Checksum & { readonly sequence: number }>;
-  /** Every document of an owner, deleted ones too. */
+  /** Every document of an owner, deleted ones included. */
   ownedBy(owner: Owner): Promise<readonly DocumentKey[]>;
-  /** Newest first; `before` is the `at` of the last one seen. */
+  /** Newest first; `before` is the `at` of the last entry read. */
   history(key: DocumentKey, before: string | undefined, limit: number): Promise<readonly HistoryRow[]>;
-  /** Refused writes with their content, the newest first. */
+  /** Rejected writes with their content, newest first. */
   rejections(query: RejectionQuery): Promise<readonly KeptRejection[]>;
-  /** Of the collections that hold anything, deleted documents included, by name. Answered at once, however much they hold. */
+  /**
+   * Counts of all non-empty collections, by name; collections with only deleted documents count too. Constant time per
+   * collection.
+   */
   collections(): Promise<readonly CollectionCount[]>;
   onCommit(listener: (event: CommitEvent) => void): () => void;
-  /** Why nothing could be stored lately; `undefined` as soon as a write has succeeded again. */
+  /** Why recent writes failed; `undefined` once a write has succeeded again. */
   trouble?(): StoreTrouble | undefined;
   close(): Promise<void>;
 }

@@ -6,24 +6,24 @@ import { toEnvelopeText, toExportText, toWireEntry } from './to-wire.ts';
 
 export interface ExportQuery {
   readonly collection: string;
-  /** ISO time; documents that last changed earlier are left out. */
+  /** ISO time: leaves out documents that last changed earlier. */
   readonly since?: string | undefined;
-  /** Behind each document its history, a line for each entry, the newest first. */
+  /** Adds each document's history after it, one line per entry, newest first. */
   readonly withHistory?: boolean;
-  /** What the server knows of each document's newest write, in names no document may have; deleted ones come as well. */
+  /** Adds metadata of each document's newest write under reserved names, and includes deleted documents. */
   readonly withEnvelope?: boolean;
 }
 
-/** Characters that go out together. */
-const PIECE = 1_048_576;
-/** Of a history at a time: how many at first, and at most. */
+/** Characters per chunk. */
+const CHUNK = 1_048_576;
+/** Page size when reading a history: at first, and at most. */
 const FIRST_ENTRIES = 4;
 const MOST_ENTRIES = 100;
 
 /**
- * One document a line by id; an entry of its history is `{"__history__":{…}}`, a name that no document may have. The
- * last line, `{"__end__":true,"documents":3}`, tells a reader that nothing was cut off; with `history`, the number of
- * entries, where they were asked for.
+ * One document per line, ordered by id; a history entry is `{"__history__":{…}}`, a name that no document may have.
+ * The last line, `{"__end__":true,"documents":3}`, proves that nothing was cut off; with history it also carries
+ * `history`, the number of entries.
  */
 export async function* exportLines(
   store: DocumentStore,
@@ -33,29 +33,29 @@ export async function* exportLines(
   let documents = 0;
   let history = 0;
   const toText = withEnvelope ? toEnvelopeText : toExportText;
-  const piece = createPiece();
+  const chunk = createChunk();
   for await (const page of listTexts(store, collection, actor, withEnvelope)) {
     for (const document of page) {
       if (document.updatedAt < since) continue;
       const text = toText(document, actor);
-      // A damaged one counts without coming: whoever reads sees that one is missing.
+      // A damaged document counts but is not sent, so the reader notices that one is missing.
       if (text !== undefined || document.isDamaged) documents += 1;
       if (text === undefined) continue;
-      piece.add(text, '\n');
-      if (piece.length >= PIECE) yield piece.take();
+      chunk.add(text, '\n');
+      if (chunk.length >= CHUNK) yield chunk.take();
       if (!withHistory) continue;
       for await (const entry of historyLines(store, document, actor)) {
         history += 1;
-        piece.add(entry);
-        if (piece.length >= PIECE) yield piece.take();
+        chunk.add(entry);
+        if (chunk.length >= CHUNK) yield chunk.take();
       }
     }
-    if (piece.length > 0) yield piece.take();
+    if (chunk.length > 0) yield chunk.take();
   }
   yield Buffer.from(toLine({ [END_KEY]: true, documents, ...(withHistory ? { history } : {}) }));
 }
 
-function createPiece() {
+function createChunk() {
   let texts: string[] = [];
   return {
     length: 0,
@@ -72,7 +72,7 @@ function createPiece() {
   };
 }
 
-/** Damaged entries are left out, as where history is read. */
+/** Skips damaged entries, as `readHistory` does. */
 async function* historyLines(
   store: DocumentStore,
   { collection, id }: DocumentKey,
@@ -89,7 +89,7 @@ async function* historyLines(
       yield line;
     }
     if (rows.length < limit) return;
-    const fitting = Math.floor((PIECE * rows.length) / Math.max(1, length));
+    const fitting = Math.floor((CHUNK * rows.length) / Math.max(1, length));
     limit = Math.max(1, Math.min(fitting, 4 * limit, MOST_ENTRIES));
     before = rows.at(-1)?.at;
   }

@@ -2,21 +2,24 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import type { CompactableStore, DamagedEntry } from './compactable-store.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How long deletions, evictions and verdicts are remembered: a device away for longer starts over. */
+/** How long deletions, evictions and verdicts are kept. A device that was away for longer starts over. */
 export const RETENTION_MS = 180 * DAY_MS;
 /** How long the history of deleted orders and enquiries is kept, as business records are. */
 export const RECORD_RETENTION_MS = Math.round(7 * 365.25) * DAY_MS;
-/** A clock that is years ahead after a start must not make everything forgotten; one that is right catches up. */
+/** A clock that is years ahead after a start must not purge everything; a correct one catches up. */
 const LONGEST_LEAP_MS = 31 * DAY_MS;
 /** Collections of business records. */
 export const RECORDS = ['contacts', 'ukraines'] as const;
-/** Rows of a kind in one transaction: small enough that writes waiting behind it don't notice. */
+/** Rows of each kind per transaction: few enough not to delay writes noticeably. */
 const STEP_ROWS = 500;
 
 const DAMAGE_FOUND =
-  'Stored content has changed on the disk. It is shown to nobody: restore these documents from an earlier entry.';
+  'Stored content has changed on the disk and is no longer served. Restore these documents from an earlier entry.';
 
-/** Forgets what is past its time, step by step, so that writes get in between. @returns how many rows were removed */
+/**
+ * Removes what is past its retention time in small steps, so that other writes run in between.
+ * @returns how many rows were removed
+ */
 export async function compactStore(
   store: CompactableStore,
   now: number,
@@ -37,8 +40,8 @@ export async function compactStore(
   return removed;
 }
 
-/** The same by a clock that may have leapt: it counts for at most 31 days more than at the run before. */
-export async function compactAtPace(
+/** Same for a clock that may have jumped: it advances at most 31 days per run. */
+export async function compactWithClampedClock(
   store: CompactableStore,
   now: number,
   isStopped?: () => boolean,
@@ -46,7 +49,7 @@ export async function compactAtPace(
   return compactStore(store, await store.clampClock(now, LONGEST_LEAP_MS), isStopped);
 }
 
-/** Looks at everything stored, step by step, so that calls get in between. */
+/** Verifies everything stored in small steps, so that other calls run in between. */
 export async function findDamage(
   store: CompactableStore,
   isStopped: () => boolean = () => false,
@@ -68,17 +71,17 @@ export interface MaintenanceOptions {
   readonly log: { info(facts: object, text: string): void; error(facts: object, text: string): void };
 }
 
-/** Compacts and looks for damage now and once a day; returns how to stop. It never keeps the process alive. */
+/** Compacts and verifies now and once a day, without keeping the process alive. @returns stop */
 export function startMaintenance({ store, clock, log }: MaintenanceOptions): () => void {
   let isStopped = false;
   const run = () => {
-    compactAtPace(store, clock.now(), () => isStopped).then(
+    compactWithClampedClock(store, clock.now(), () => isStopped).then(
       (removed) => removed > 0 && log.info({ removed }, 'Rows past their retention time were removed.'),
-      (err: unknown) => log.error({ err }, 'Compaction failed; it is tried again tomorrow.'),
+      (err: unknown) => log.error({ err }, 'Compaction failed. It runs again tomorrow.'),
     );
     findDamage(store, () => isStopped).then(
       (damaged) => damaged.length > 0 && log.error({ damaged }, DAMAGE_FOUND),
-      (err: unknown) => log.error({ err }, 'The stored content could not be looked at.'),
+      (err: unknown) => log.error({ err }, 'The stored content could not be verified.'),
     );
   };
   run();

@@ -4,13 +4,13 @@ import { toPriceId } from '#shared/domain/product-entries.ts';
 import { listWire } from './document-calls.ts';
 import type { DocumentStore } from './document-store.ts';
 
-/** The shop's products by the price id they are paid with. */
+/** The store's products, found by the price id they are paid with. */
 export interface ProductIndex {
   list(): Promise<readonly Product[]>;
   findByPriceId(priceId: string): Promise<Product | undefined>;
 }
 
-/** Reads all products once and anew after a commit that touched them. */
+/** Reads all products once, and again after a commit that touched them. */
 export function createProductIndex(store: DocumentStore): ProductIndex {
   let reading: Promise<readonly Product[]> | undefined;
   store.onCommit(({ touched }) => {

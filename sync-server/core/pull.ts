@@ -13,22 +13,22 @@ import { toWireEviction, toWireText } from './to-wire.ts';
 
 export interface PullRequest {
   readonly collection: string;
-  /** Where the device stands; empty for a first pull. */
+  /** The device's checkpoint; empty for a first pull. */
   readonly after: string;
   /**
-   * Checkpoints to go back to once; those of another life or scope don't count. With a first pull they say in which life
-   * the device has pushed.
+   * Checkpoints to go back to once; those of another epoch or scope are ignored. With a first pull they tell in which
+   * epoch the device has pushed.
    */
   readonly rewinds: readonly string[];
   readonly limit: number;
 }
 
-/** A page on its way out: a `PullPage` as JSON text, with what is counted of it. */
+/** A `PullPage` as JSON text, with its metrics. */
 export interface PageText {
-  /** In pieces: as one string it would be copied twice more before it is bytes. */
+  /** In pieces: a single string would be copied twice more before it becomes bytes. */
   readonly json: readonly string[];
   readonly documents: number;
-  /** How many sequences the device stood behind; `undefined` for a first pull. */
+  /** How many sequences the device was behind; `undefined` for a first pull. */
   readonly lag: number | undefined;
   /** The sequence up to which the device then knows the collection. */
   readonly sequence: number;
@@ -37,10 +37,10 @@ export interface PageText {
 type Changes = Pick<ChangesPage, 'documents' | 'evictions'>;
 
 /**
- * One page of changes. It is full unless the reader's changes are exhausted; the page that exhausts them carries the
- * store's newest sequence as its sequence.
- * @throws AppError as `decodeCheckpoint`, and with reason RESET for a sequence the store hasn't reached or no longer remembers,
- *   and for a first pull after pushes to another life
+ * One page of changes. A page is full unless the reader's changes are exhausted; then its checkpoint is the store's
+ * newest sequence.
+ * @throws AppError as `decodeCheckpoint`, and with reason RESET for a sequence that the store has not reached or no
+ *   longer remembers, and for a first pull after pushes in another epoch
  */
 export async function pull(store: DocumentStore, request: PullRequest, actor: Actor): Promise<PageText> {
   const { collection, limit } = request;
@@ -57,15 +57,16 @@ export async function pull(store: DocumentStore, request: PullRequest, actor: Ac
     after,
     limit,
   });
-  // Ahead of the store: its file was put back from a copy. Going on from there would miss all new writes up to it.
+  // Ahead of the store: its file was restored from a copy. Continuing from here would miss all new writes up to this
+  // sequence.
   if (stored > newest)
-    throw new AppError('aborted', 'The server’s data are older than yours. Pull from the start.', {
+    throw new AppError('aborted', 'The server’s data is older than yours. Pull from the start.', {
       reason: RESET,
     });
-  // Deletions it hasn't seen are forgotten here: what it holds can't be brought up to date, only pulled anew.
+  // Deletions that the device has not seen were purged, so it must pull everything again.
   if (stored > 0 && stored < purgeHorizon) {
     const message = 'You have been away for longer than deletions are remembered. Pull from the start.';
-    // Nothing was lost here: what doesn't come again was deleted.
+    // Nothing was lost here: what is missing from the new pull was deleted.
     throw new AppError('aborted', message, { reason: RESET, restoredTo: newest });
   }
   const isExhausted = documents.length + evictions.length < limit;
@@ -98,7 +99,7 @@ function withComma(text: string, index: number): readonly string[] {
   return index === 0 ? [text] : [',', text];
 }
 
-/** @throws AppError with reason RESET where a device that has never pulled pushed in another life of the data */
+/** @throws AppError with reason RESET for a device that has never pulled but pushed in another epoch */
 function assertOwnEpoch(rewinds: readonly string[], expected: ExpectedCheckpoint): void {
   for (const rewind of rewinds) {
     try {
@@ -114,7 +115,7 @@ function toSequences(rewinds: readonly string[], bound: { epoch: string; scope: 
     try {
       return [decodeCheckpoint(rewind, bound)];
     } catch {
-      // Of another life or scope: what it asked for comes with the full pull that follows anyway.
+      // Of another epoch or scope: the full pull that follows covers it.
       return [];
     }
   });

@@ -22,12 +22,12 @@ import { isVisible, toWire } from './to-wire.ts';
 import { createWriteBatch, type WriteBatch } from './write-batch.ts';
 import type { WriteBase, WriteRequest } from './write-request.ts';
 
-/** A write with the id that its device gave it. */
+/** A write with its device's `writeId`. */
 type PushedWrite = WriteRequest & { readonly writeId: string };
 
 /**
- * Takes a device's writes. Every row gets a verdict of its own, in order; what is accepted is durable, with its
- * history, before the answer exists. One row never fails the others.
+ * Commits a device's writes. Every row gets its own verdict, in order; an accepted write is durable, with its history,
+ * before this resolves. One row never fails the others.
  */
 export async function push(
   store: DocumentStore,
@@ -51,7 +51,7 @@ export async function push(
 
 interface DecidedPush {
   readonly verdicts: readonly Verdict[];
-  /** The lowest sequence whose state the device must be shown again. */
+  /** The lowest sequence that the device must pull again. */
   readonly rewindBelow: number | undefined;
 }
 
@@ -73,31 +73,31 @@ function decidePush(
     const verdict = findEarlierVerdict(write, batch, stamp.actor) ?? decideRow(write, renames, batch, stamp);
     verdicts.push(verdict);
     const state = batch.document(write);
-    // What isn't there, or isn't this reader's, may come to be while the answer is under way.
+    // A document that is missing or invisible to this reader may appear before the response arrives.
     shown.push(state && isVisible(state, stamp.actor) ? state.sequence : batch.sequence + 1);
   }
   const rewindBelow = shown.length === 0 ? undefined : Math.min(...shown);
   return batch.toDecision({ verdicts, rewindBelow });
 }
 
-/** The same write again, because its answer was lost: the same verdict again, and nothing is written. */
+/** The same write, sent again because its response was lost, gets the same verdict. Nothing is written. */
 function findEarlierVerdict(request: PushedWrite, batch: WriteBatch, actor: Actor): Verdict | undefined {
   const { id, writeId } = request;
   const earlier = batch.verdict(writeId);
   if (earlier) {
     const isOwn =
-      earlier.collection === request.collection && earlier.id === id && speaksFor(actor, earlier.owner);
-    return isOwn ? toAnswer(earlier, batch.document(request), actor) : usedElsewhere(request);
+      earlier.collection === request.collection && earlier.id === id && isOwner(actor, earlier.owner);
+    return isOwn ? toVerdict(earlier, batch.document(request), actor) : usedElsewhere(request);
   }
-  // Whatever stands in history was accepted: its entry is its verdict.
+  // Everything in history was accepted: the entry is its verdict.
   const known = batch.write(writeId);
-  if (!known) return isServers(request, batch) ? usedElsewhere(request) : undefined;
+  if (!known) return isServerId(request, batch) ? usedElsewhere(request) : undefined;
   const isSame = wasMadeBy(actor, known) && known.collection === request.collection && known.id === id;
   return isSame ? toAccepted(request) : usedElsewhere(request);
 }
 
-/** Whether the id of a write, or of one in its trail, is one that the server will give to a write of its own. */
-function isServers({ writeId, trail }: PushedWrite, batch: WriteBatch): boolean {
+/** Whether the `writeId`, or one in the trail, is an id that the server will give to a write of its own. */
+function isServerId({ writeId, trail }: PushedWrite, batch: WriteBatch): boolean {
   const ids = [writeId, ...trail.map((entry) => entry.writeId)];
   return ids.some((id) => parseServerWriteId(id)?.epoch === batch.epoch && !batch.write(id));
 }
@@ -128,11 +128,11 @@ function decideRow(
     const rest = { ...(master ? { master } : {}), ...(common === undefined ? {} : { common }) };
     return { id, writeId, verdict: 'conflict', ...rest };
   }
-  // Its entry in history is its verdict.
+  // The history entry is its verdict.
   if (outcome.verdict === 'accepted' && outcome.history.length > 0) return toAccepted(request);
   const stored = toStoredVerdict(request, outcome, stamp.actor);
   batch.remember(stored);
-  return toAnswer(stored, current, stamp.actor);
+  return toVerdict(stored, current, stamp.actor);
 }
 
 function toStoredVerdict(
@@ -146,8 +146,8 @@ function toStoredVerdict(
   return { ...base, verdict: 'rejected', code, message, path };
 }
 
-/** A refused writer is shown the state to go back to, where it may see it. */
-function toAnswer(stored: StoredVerdict, current: StoredDocument | undefined, actor: Actor): Verdict {
+/** A rejected write carries the current state, where the writer may see it, so that the device can go back to it. */
+function toVerdict(stored: StoredVerdict, current: StoredDocument | undefined, actor: Actor): Verdict {
   const { id, writeId, verdict, code, message, path } = stored;
   const master = verdict === 'rejected' && current ? toWire(current, actor) : undefined;
   return {
@@ -161,27 +161,27 @@ function toAnswer(stored: StoredVerdict, current: StoredDocument | undefined, ac
   };
 }
 
-/** Verdicts are replayed to whoever asked first, and to nobody else. */
+/** Verdicts are replayed to their first caller only. */
 function ownerName(actor: Actor): string {
   return toOwner(actor) ?? (actor.isAdmin ? 'admin' : 'nobody');
 }
 
-/** Whether an entry is this person's, or was made on this device while nobody was signed in. */
+/** Whether an entry is this person's, or was made on this device with nobody signed in. */
 function wasMadeBy({ fid, email }: Actor, { updatedBy, device }: KnownWrite): boolean {
   return updatedBy === NO_USER ? device !== undefined && device === fid : updatedBy === email;
 }
 
-/** A device that has signed in since still speaks for what it wrote before. */
-function speaksFor(actor: Actor, owner: string): boolean {
+/** A device that has signed in since still owns what it wrote before. */
+function isOwner(actor: Actor, owner: string): boolean {
   return owner === ownerName(actor) || toOwners(actor).some((one) => one === owner);
 }
 
-/** A row as a write, or the verdict on a row that isn't one. */
+/** A row as a write, or the verdict for a malformed row. */
 function parseRow(collection: string, row: unknown): PushedWrite | Verdict {
   const parsed = v.safeParse(pushRowSchema, row);
   if (!parsed.success) return toMalformed(row, parsed.issues[0]);
-  // The row as it came: the parsed copy lacks fields named `constructor`, `prototype` and `__proto__`, and neither
-  // losing nor accepting one silently would do.
+  // Reads the row as sent: the parsed copy drops fields named `constructor`, `prototype` and `__proto__`, which must
+  // be rejected, not silently lost.
   const { newDocumentState, assumedMasterState, madeAt, trail } = row as PushRow;
   const data = toContent(newDocumentState);
   return {

@@ -9,13 +9,13 @@ import type { JobRecord } from './jobs/job-store.ts';
 import { RETENTION_MS } from './maintenance.ts';
 import type { WriteBase, WriteRequest } from './write-request.ts';
 
-/** A rename of a collection's fields that late writes are given too. */
+/** A field rename that stale writes are given too. */
 export interface RenameInForce {
   readonly job: string;
   readonly rename: CompiledRename;
 }
 
-/** The renames of a collection in force, in the order they were begun: for as long as deletions are remembered. */
+/** A collection's renames in force, in the order they began. They stay in force as long as deletions are remembered. */
 export function findRenamesInForce(
   view: CommitView,
   collection: string,
@@ -27,7 +27,9 @@ export function findRenamesInForce(
 
 type RenameJob = Extract<JobRecord['spec'], { kind: 'rename' }>;
 
-/** From its beginning on: a write may come between two of its steps. One that was given up says nothing. */
+/**
+ * In force from the start of the job: a write may come between two of its batches. A cancelled rename does not count.
+ */
 function isInForce({ state, endedAt }: JobRecord, at: string): boolean {
   if (state === 'cancelled') return false;
   return endedAt === null || Date.parse(at) - Date.parse(endedAt) <= RETENTION_MS;
@@ -35,7 +37,7 @@ function isInForce({ state, endedAt }: JobRecord, at: string): boolean {
 
 const compiled = new Map<string, CompiledRename>();
 
-/** Every push would make the rules ready anew otherwise. */
+/** Without this cache every push would compile the rules again. */
 function compileOnce(spec: RenameSpec): CompiledRename {
   const text = JSON.stringify(spec);
   const known = compiled.get(text) ?? compileRename(spec);
@@ -43,7 +45,7 @@ function compileOnce(spec: RenameSpec): CompiledRename {
   return known;
 }
 
-export interface RenameSurroundings {
+export interface RenameContext {
   readonly view: CommitView;
   readonly current: StoredDocument | undefined;
   readonly renames: readonly RenameInForce[];
@@ -52,29 +54,29 @@ export interface RenameSurroundings {
 }
 
 /**
- * Gives a write that was made under earlier field names the present ones, trail included. Of one that stands on a state
- * of before a rename that is certain, and it then stands on the present state, as far as the rename alone made it.
- * Otherwise the content must show it. In doubt a write stays as it came.
+ * Renames a write made under earlier field names, trail included. A write based on a state from before a rename is
+ * renamed for certain and rebased on the current state, as far as renames alone produced that state. For any other
+ * write the content must show it. In doubt a write stays unchanged.
  */
-export function renameStaleWrite(request: WriteRequest, around: RenameSurroundings): WriteRequest {
-  if (around.renames.length === 0) return request;
-  const missed = findMissed(request, around);
-  return missed ? applyMissed(request, missed, around) : renameByContent(request, around);
+export function renameStaleWrite(request: WriteRequest, context: RenameContext): WriteRequest {
+  if (context.renames.length === 0) return request;
+  const missed = findMissed(request, context);
+  return missed ? applyMissed(request, missed, context) : renameByContent(request, context);
 }
 
 interface Missed {
-  /** Those that came after the state the write stands on. */
+  /** The renames after the write's base. */
   readonly renames: readonly RenameInForce[];
-  /** The present state as the write's base. */
+  /** The current state as the write's base. */
   readonly base: WriteBase;
 }
 
-function findMissed({ base, trail }: WriteRequest, around: RenameSurroundings): Missed | undefined {
-  const { current, renames, view } = around;
+function findMissed({ base, trail }: WriteRequest, context: RenameContext): Missed | undefined {
+  const { current, renames, view } = context;
   if (!current || current.isDamaged) return undefined;
   if (base.kind === 'content') {
     if (isJsonEqual(base.content, current.data)) return undefined;
-    // The fewest that lead to the present state.
+    // The fewest renames that lead to the current state.
     const first = renames.findLastIndex((_one, index) => {
       const renamed = applyAll(renames.slice(index), base.content);
       return renamed !== undefined && isJsonEqual(renamed, current.data);
@@ -95,26 +97,25 @@ function findMissed({ base, trail }: WriteRequest, around: RenameSurroundings): 
   return { renames: renames.slice(first), base: { kind: 'write', writeId: current.writeId } };
 }
 
-/** A newer app may have renamed its own copy already: where a schema can tell, it does. */
-function applyMissed(
-  request: WriteRequest,
-  { renames, base }: Missed,
-  around: RenameSurroundings,
-): WriteRequest {
+/** A newer app may have renamed its own copy already; where there is a schema, validity decides. */
+function applyMissed(request: WriteRequest, { renames, base }: Missed, context: RenameContext): WriteRequest {
   const data = applyAll(renames, request.data);
   if (request.deleted) return { ...request, base };
   if (!findCollection(request.collection)) return data ? renamed(request, data, renames, base) : request;
-  if (data && isValid(request, data, around)) return renamed(request, data, renames, base);
-  return isValid(request, request.data, around) ? { ...request, base } : request;
+  if (data && isValid(request, data, context)) return renamed(request, data, renames, base);
+  return isValid(request, request.data, context) ? { ...request, base } : request;
 }
 
-/** An old app goes on using old names: content that is valid under the new ones alone, or that renaming twice leaves as once. */
-function renameByContent(request: WriteRequest, around: RenameSurroundings): WriteRequest {
-  const { renames } = around;
+/**
+ * For an old app that keeps using old names: renames content that only the new names make valid, or, without a schema,
+ * names that the same renames leave alone afterwards.
+ */
+function renameByContent(request: WriteRequest, context: RenameContext): WriteRequest {
+  const { renames } = context;
   if (findCollection(request.collection)) {
-    if (isValid(request, request.data, around)) return request;
+    if (isValid(request, request.data, context)) return request;
     const data = applyAll(renames, request.data);
-    return data && isValid(request, data, around) ? renamed(request, data, renames, request.base) : request;
+    return data && isValid(request, data, context) ? renamed(request, data, renames, request.base) : request;
   }
   return renames.reduce((late, one) => {
     const data = applyAll([one], late.data);
@@ -136,7 +137,10 @@ function renamed(
   return { ...request, data, base, trail };
 }
 
-/** The content under all the new names, the very same object when it has none of the old ones; `undefined` when a rule can't be kept. */
+/**
+ * The content under all new names, the same object when it has none of the old ones; `undefined` when a rule can't be
+ * applied.
+ */
 function applyAll(renames: readonly RenameInForce[], content: DocumentData): DocumentData | undefined {
   let data = content;
   for (const { rename } of renames) {
@@ -147,8 +151,8 @@ function applyAll(renames: readonly RenameInForce[], content: DocumentData): Doc
   return data;
 }
 
-function isValid({ collection, id }: WriteRequest, data: DocumentData, around: RenameSurroundings): boolean {
-  const createdAt = around.current?.data['createdAt'] ?? data['createdAt'] ?? around.at;
+function isValid({ collection, id }: WriteRequest, data: DocumentData, context: RenameContext): boolean {
+  const createdAt = context.current?.data['createdAt'] ?? data['createdAt'] ?? context.at;
   const whole = { ...data, FBUID: id, createdAt };
   return validateDocument(collection, whole).length === 0;
 }

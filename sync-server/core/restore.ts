@@ -15,10 +15,9 @@ const DAMAGED_ENTRY = {
 } as const;
 
 /**
- * Puts the data of a history entry back as a new write, whatever is there now; a deleted document comes back to life.
- * @param at key of the entry, as `2026-03-02T09:00:00.000Z`
- * @throws AppError `not-found` for an entry that isn't there or whose document the caller can't see, and what the write
- *   path refuses
+ * Writes the data of a history entry as a new write over the current state; restores deleted documents too.
+ * @param at key of the entry, like `2026-03-02T09:00:00.000Z`
+ * @throws AppError `not-found` for a missing entry or a document the caller can't see, and what the write path rejects
  */
 export async function restoreEntry(
   store: DocumentStore,

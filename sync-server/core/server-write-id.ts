@@ -1,7 +1,7 @@
-/** Separates epoch and sequence. Ids that our app gives have letters and digits only. */
+/** Separates epoch and sequence. Ids from our app have letters and digits only. */
 const MARK = '.';
 
-/** The id of a write that the server itself made. After a restore the epoch is another one, so no id is given twice. */
+/** The id of a write that the server made. A restore begins a new epoch, so no id is given twice. */
 export function toServerWriteId(epoch: string, sequence: number): string {
   return `${epoch}${MARK}${sequence}`;
 }

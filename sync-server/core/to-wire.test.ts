@@ -22,7 +22,7 @@ const document = fc.record({
   updatedBy: fc.constantFrom('no user found', STAFF.email, ADA.email),
 });
 
-it('[AC2] what goes out as text says exactly what goes out as an object, to whoever reads', () => {
+it('[AC2] every reader gets the same content as text and as an object', () => {
   fc.assert(
     fc.property(document, fc.constantFrom(ANONYMOUS, STAFF, ADA), ({ data, ...rest }, reader) => {
       const text = toWireText({ ...rest, json: JSON.stringify(data) }, reader);

@@ -13,22 +13,21 @@ interface WireStamp {
 }
 
 /**
- * The only way a stored document leaves the server, whoever asks: pull, verdict, document read, export.
- * `undefined` when this reader may not see it; then nothing of it may go out, its existence neither. A damaged one is
- * shown to nobody: it waits for its next write.
+ * The only way a stored document leaves the server: pull, verdict, document read, export. `undefined` when the reader
+ * may not see it; then not even its existence may be revealed. Damaged documents are hidden until their next write.
  */
 export function toWire(document: StoredDocument, reader: Actor): WireDocument | undefined {
   const stamp = toStamp(document, reader);
   return stamp && { ...document.data, FBUID: document.id, ...stamp };
 }
 
-/** The same as JSON text, for pages: what is stored goes out without being read. */
+/** Same as JSON text, for pages: the stored text goes out without being parsed. */
 export function toWireText(document: TextDocument, reader: Actor): string | undefined {
   const stamp = toStamp(document, reader);
   if (!stamp) return undefined;
   const { sequence, acknowledged, updatedAt, updatedBy } = stamp.sync;
   const writeId = JSON.stringify(stamp.writeId);
-  // Every stored document has a field at least: its id. Piece by piece costs half of what an object as text does.
+  // Every stored document has at least one field, its id. Concatenating costs half of stringifying an object.
   return (
     `${document.json.slice(0, -1)},"writeId":${writeId},"sync":{"sequence":${sequence},"acknowledged":` +
     `${acknowledged === stamp.writeId ? writeId : JSON.stringify(acknowledged)},"updatedAt":${JSON.stringify(updatedAt)},` +
@@ -49,13 +48,13 @@ function toStamp(document: Omit<StoredDocument, 'data' | 'owner'>, reader: Actor
   return document.deleted ? { ...stamp, _deleted: true } : stamp;
 }
 
-/** What is told of a document that has left the reader's view: its id, and which write took it away. */
+/** The wire form of a document that has left the reader's view: its id, and the write that removed it. */
 export function toWireEviction({ id, sequence, writeId, at }: EvictedState): WireDocument {
   const sync = { sequence, acknowledged: writeId, updatedAt: at, updatedBy: '' };
   return { FBUID: id, writeId, sync, _deleted: true, evicted: true };
 }
 
-/** A history entry for a reader who may see its document; by whom and on which device only where that is theirs. */
+/** A history entry for a reader who may see its document; author and device only where that is allowed. */
 export function toWireEntry(entry: HistoryRow, reader: Actor): HistoryRow {
   const seesDevice =
     reader.isStaff || reader.isAdmin || entry.device === reader.fid || entry.updatedBy === reader.email;
@@ -63,18 +62,18 @@ export function toWireEntry(entry: HistoryRow, reader: Actor): HistoryRow {
   return { ...entry, updatedBy: toVisibleAuthor(entry.updatedBy, reader), device };
 }
 
-/** Who changed a document is staff's business; other readers see only themselves. */
+/** Only staff see who changed a document; other readers see only themselves. */
 function toVisibleAuthor(updatedBy: string, reader: Actor): string {
   const isVisible = reader.isStaff || reader.isAdmin || updatedBy === NO_USER || updatedBy === reader.email;
   return isVisible ? updatedBy : '';
 }
 
-/** The JSON text of a living document as an export writes it: content alone, keys in stored order. */
+/** The JSON text of a document in an export: content only, keys in stored order. */
 export function toExportText(document: TextDocument, reader: Actor): string | undefined {
   return toStamp(document, reader) && document.json;
 }
 
-/** As `toExportText`, with what is known of its newest write; a deleted one with its last living content. */
+/** As `toExportText`, with the metadata of its newest write; a deleted document with its last content. */
 export function toEnvelopeText(document: TextDocument, reader: Actor): string | undefined {
   const stamp = toStamp(document, reader);
   if (!stamp) return undefined;
@@ -87,6 +86,6 @@ export function toEnvelopeText(document: TextDocument, reader: Actor): string | 
     [ENVELOPE.updatedBy]: sync.updatedBy,
     [ENVELOPE.deleted]: _deleted,
   };
-  // Every stored document has a field at least: its id.
+  // Every stored document has at least one field, its id.
   return `${JSON.stringify(envelope).slice(0, -1)},${document.json.slice(1)}`;
 }

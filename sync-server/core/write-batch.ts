@@ -14,10 +14,10 @@ import type {
 } from './document-store.ts';
 import type { WriteRequest } from './write-request.ts';
 
-/** A refused payload deeper than this is not kept: written as text it would overflow the stack and fail the batch. */
+/** A rejected payload nested deeper is not kept: stringifying it would overflow the stack and fail the batch. */
 const MAX_PAYLOAD_DEPTH = 100;
 
-/** A commit's view with the writes decided so far laid over it: each write of a batch sees those before it. */
+/** A commit's view overlaid with the writes decided so far: each write of a batch sees those before it. */
 export interface WriteBatch extends CommitView {
   record(request: WriteRequest, outcome: WriteOutcome): void;
   remember(verdict: StoredVerdict): void;
@@ -34,7 +34,7 @@ export function createWriteBatch(view: CommitView): WriteBatch {
   let indexed = 0;
   const find = (key: DocumentKey) => documents.get(key) ?? view.document(key);
 
-  /** Put into order when somebody asks: a job never does. */
+  /** Indexed on demand: a job never asks. */
   function findWrite(writeId: string): KnownWrite | undefined {
     for (; indexed < history.length; indexed++) {
       const row = history[indexed] as HistoryRow;
@@ -43,7 +43,7 @@ export function createWriteBatch(view: CommitView): WriteBatch {
     return writes.get(writeId);
   }
 
-  // The sequence is a field, not a getter: each object literal with a getter is of a shape of its own, and V8 keeps the
+  // `sequence` is a field, not a getter: an object literal with a getter has a shape of its own, and V8 keeps that
   // shape, with everything the batch holds, until the next full collection.
   const batch: WriteBatch & { sequence: number } = {
     epoch: view.epoch,

@@ -7,18 +7,18 @@ export type WriteBase =
   | { readonly kind: 'write'; readonly writeId: string }
   /** For documents without `writeId`. */
   | { readonly kind: 'content'; readonly content: DocumentData; readonly deleted: boolean }
-  /** Whatever is there: a caller that asks for no comparison (document calls, import). */
+  /** Any state: a caller that asks for no comparison (document calls, import). */
   | { readonly kind: 'any' };
 
-/** One write on its way in, whatever door it came through. */
+/** One incoming write, from a push, a document call or a job. */
 export interface WriteRequest extends DocumentKey {
-  /** Missing for a write of the server's own, which gets its id when it is accepted. */
+  /** Missing for the server's own writes, which get their id when accepted. */
   readonly writeId: string | undefined;
   readonly base: WriteBase;
   readonly deleted: boolean;
-  /** The whole new content; `createdAt` may be missing. Of no importance for a delete. */
+  /** The whole new content; `createdAt` may be missing. Ignored for a delete. */
   readonly data: DocumentData;
   readonly madeAt: string | undefined;
-  /** Earlier local writes this one includes, oldest first. */
+  /** Earlier local writes that this one includes, oldest first. */
   readonly trail: readonly TrailEntry[];
 }

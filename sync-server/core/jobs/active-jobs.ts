@@ -7,11 +7,11 @@ interface Active extends TouchedCollections {
   readonly running: Promise<void>;
 }
 
-/** The jobs that this process works on, or is about to. */
+/** The jobs that this process runs or is about to run. */
 export interface ActiveJobs {
   has(id: string): boolean;
   /**
-   * Takes the collections that a job touches, does its work, and lets them go.
+   * Locks the collections that a job touches, does its work, and unlocks them.
    * @throws AppError `failed-precondition` with the job that is in the way
    */
   enter<Result>(
@@ -20,7 +20,7 @@ export interface ActiveJobs {
     touched: TouchedCollections,
     work: () => Promise<Result>,
   ): Promise<Result>;
-  /** Resolves when the job isn't worked on any more. */
+  /** Resolves when this process no longer works on the job. */
   whenIdle(id: string): Promise<void>;
   whenAllIdle(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export function createActiveJobs(): ActiveJobs {
     has: (id) => active.has(id),
     async enter(id, spec, touched, work) {
       for (const [other, entry] of active) {
-        // Two imports write whole batches, each as if it were alone.
+        // Imports may run together: each writes whole batches, as if it were alone.
         const areImports = spec.kind === 'import' && entry.spec.kind === 'import';
         if (!areImports && isInTheWay(touched, entry)) throw inTheWay(other, entry.spec);
       }

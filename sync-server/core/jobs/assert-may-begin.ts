@@ -5,8 +5,8 @@ import type { Plan } from '#shared/migration/plan.ts';
 const NAMED = 3;
 
 /**
- * Nothing is written unless all of it can be. An undo writes what it can and lists what it leaves.
- * @throws AppError `aborted` for a plan that is out of date, `failed-precondition` for documents that would be refused
+ * Allows a job only if it can write everything. An undo writes what it can and lists the rest.
+ * @throws AppError `aborted` for an outdated plan, `failed-precondition` for documents that would be rejected
  */
 export function assertMayBegin(plan: Plan, request: StartJob): void {
   const { spec, planHash } = request;

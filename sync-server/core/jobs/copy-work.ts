@@ -11,10 +11,10 @@ const COPY = 'copy/';
 const DELETE = 'delete/';
 
 /**
- * Copies documents keeping their ids; `replace-all` then deletes what the source lacks. The cursor names which of both
- * it is at, and the id of the last document looked at.
- * @throws AppError `invalid-argument` for a collection onto itself, `permission-denied` for a target that isn't the
- *   actor's to fill
+ * Copies documents with their ids; `replace-all` then deletes what the source lacks. The cursor names the phase and
+ * the id of the last document processed.
+ * @throws AppError `invalid-argument` for a collection onto itself, `permission-denied` for a target that the actor
+ *   may not fill
  */
 export function copyWork(store: DocumentStore, spec: CopyJobSpec, actor: Actor): Work {
   assertSensible(spec, actor);

@@ -6,7 +6,10 @@ import { renameWork } from './rename-work.ts';
 import { undoWork } from './undo-work.ts';
 import type { Work } from './work.ts';
 
-/** What a job other than an import has to do. @throws AppError `invalid-argument` for a specification that can't be meant */
+/**
+ * The work of a job other than an import.
+ * @throws AppError `invalid-argument` for a specification that makes no sense
+ */
 export function createWork(store: DocumentStore, spec: Exclude<JobSpec, ImportJobSpec>, actor: Actor): Work {
   switch (spec.kind) {
     case 'rename':

@@ -7,8 +7,8 @@ import type { WriteRequest } from '../write-request.ts';
 import { NOT_RENAMED, type Step } from './work.ts';
 
 /**
- * Decides about documents one after the other; each sees those before it. What is to be written goes the way of every
- * write, which may still refuse it.
+ * Decides documents one by one; each sees the writes before it. Every write takes the common write path, which may
+ * still reject it.
  */
 export function decideBatch(
   steps: readonly Step[],

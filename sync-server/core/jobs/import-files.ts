@@ -4,10 +4,10 @@ import type { ImportReport, PlanProblem } from '#shared/migration/plan.ts';
 
 /** A document of a file, checked and ready to be written. */
 export interface CheckedDocument {
-  /** Place in the file: line from 1; byte from 0, where it is known. */
+  /** Place in the file: line from 1; byte from 0, where known. */
   readonly line: number;
   readonly byte: number | undefined;
-  /** ISO time of its last change, where the file tells. */
+  /** ISO time of its last change, if the file has it. */
   readonly updatedAt: string | undefined;
   readonly id: string;
   readonly document: Readonly<Record<string, unknown>>;
@@ -20,19 +20,19 @@ export interface CheckedPage {
   readonly next: number;
 }
 
-/** A file that was read to its end once. */
+/** A file that was read completely. */
 export interface CheckedFile {
   readonly report: ImportReport;
-  /** The first thousand. */
+  /** The first 1,000. */
   readonly problems: readonly PlanProblem[];
   readonly problemCount: number;
-  /** Of all checked documents together. */
+  /** Total of all checked documents. */
   readonly bytes: number;
-  /** The documents from a place on: a few milliseconds' worth, or all of them. */
+  /** The documents from an offset: a few milliseconds' worth, or all of them. */
   read(from: number, isWhole?: boolean): Promise<CheckedPage>;
 }
 
-/** A document that was refused when it was about to be written. */
+/** A document that was rejected at write time. */
 export interface RefusedDocument {
   readonly document: CheckedDocument;
   readonly problems: readonly PlanProblem[];
@@ -50,15 +50,15 @@ export interface ImportFiles {
   /** How much of an upload has arrived; `undefined` when there is no such upload. */
   arrival(upload: string): Promise<Arrival | undefined>;
   /**
-   * Reads and checks a file, unless that was done before with the same settings.
+   * Reads and checks a file, or reuses the check made with the same settings.
    * @throws AppError for a file that can't be read at all, and `aborted` when `signal` ends it
    */
   check(spec: ImportJobSpec, signal?: AbortSignal): Promise<CheckedFile>;
-  /** How far a check that runs at the moment has come. */
+  /** Progress of a running check. */
   progress(upload: string): FileProgress | undefined;
   addRejects(spec: ImportJobSpec, refused: readonly RefusedDocument[]): Promise<void>;
-  /** What could not be imported, one JSON line each, to be corrected and imported again. */
+  /** What could not be imported, one JSON line each, to correct and import again. */
   rejects(spec: ImportJobSpec): AsyncIterable<Uint8Array>;
-  /** Removes a file whose import is done; its rejects are kept where there are any. */
+  /** Removes the file of a finished import; keeps its rejects if there are any. */
   finish(spec: ImportJobSpec, hasRejects: boolean): Promise<void>;
 }

@@ -5,13 +5,13 @@ import type { DecidedDocument } from '#shared/migration/decided-document.ts';
 import type { CheckedDocument, CheckedFile, RefusedDocument } from './import-files.ts';
 import type { Step, Work } from './work.ts';
 
-/** One transaction holds up everybody else, and is in memory as a whole. */
+/** A transaction blocks all other writes and is in memory as a whole. */
 const MAX_ATOMIC_BYTES = 16 * 1_048_576;
 
 /**
- * Writes the checked documents of a file. The cursor is the byte behind the last document looked at.
- * @param onRefused is given the documents that a committed batch refused
- * @throws AppError `resource-exhausted` for more than one transaction takes
+ * Writes the checked documents of a file. The cursor is the byte offset after the last document processed.
+ * @param onRefused receives the documents that a committed batch rejected
+ * @throws AppError `resource-exhausted` for more than one transaction can hold
  */
 export function importWork(
   file: CheckedFile,
@@ -26,7 +26,7 @@ export function importWork(
   function toStep(document: CheckedDocument): Step {
     const { id, line, byte, updatedAt } = document;
     const key = { collection, id };
-    // An upload never changes, so its id and a place in it name a state.
+    // An upload never changes, so its id and an offset in it identify a state.
     const writeId = `${upload}:${line}:${byte ?? ''}`;
     const source = { data: document.document, deleted: false, writeId, updatedAt };
     return {

@@ -6,7 +6,7 @@ import type { PlanCounts, PlanProblem } from '#shared/migration/plan.ts';
 import type { JobProgress, JobRecord } from './job-store.ts';
 import type { Batch } from './work.ts';
 
-/** Problems of a job that are kept. */
+/** Maximum number of stored problems per job. */
 const MOST_PROBLEMS = 1000;
 
 export interface Beginning {
@@ -36,7 +36,7 @@ export function toFirstRecord({ id, spec, state, total, at, by }: Beginning): Jo
   };
 }
 
-/** A job that is a batch further. */
+/** The job after one more batch. */
 export function toProgress(
   job: JobRecord,
   decided: readonly Pick<DecidedDocument, 'action' | 'problems'>[],
@@ -44,14 +44,14 @@ export function toProgress(
 ): JobProgress {
   const counts = countActions(decided, job.counts);
   const position = job.position + looked;
-  const further = { ...job, counts, position, cursor };
+  const next = { ...job, counts, position, cursor };
   return withProblems(
-    further,
+    next,
     decided.flatMap(({ problems }) => problems),
   );
 }
 
-/** @param before what was counted until then */
+/** @param before the counts so far */
 export function countActions(
   decided: readonly Pick<DecidedDocument, 'action'>[],
   before = NO_COUNTS,
@@ -66,7 +66,7 @@ export function withProblems(job: JobRecord, found: readonly PlanProblem[]): Job
   return { job: { ...job, problemCount: job.problemCount + found.length }, problems, others: [] };
 }
 
-/** As it goes to whoever asks. */
+/** The job as callers see it. */
 export function toJob({ cursor: _cursor, ...record }: JobRecord, problems: readonly PlanProblem[]): Job {
   return { ...record, problems: [...problems] };
 }

@@ -4,7 +4,7 @@ import type { StoreTrouble } from '../document-store.ts';
 import type { JobRecord } from './job-store.ts';
 import { ReadError } from './with-read-context.ts';
 
-/** Of a job that nothing works on. An import whose file was refused would be refused again. */
+/** Whether a job that is not running can be resumed. An import whose file was rejected would be rejected again. */
 export function isResumable({ state, undoneBy, spec, cursor, problemCount }: JobRecord): boolean {
   const isRefused = spec.kind === 'import' && state === 'failed' && cursor === '' && problemCount > 0;
   return undoneBy === null && state !== 'done' && !isRefused;
@@ -39,7 +39,7 @@ export interface Stop {
   readonly failedRead?: ReadSide;
 }
 
-/** How a job stands whose work has thrown, and what the log says of it. */
+/** The state of a job whose work has thrown, and the log line for it. */
 export function toStop(
   error: unknown,
   trouble: StoreTrouble | undefined,

@@ -4,16 +4,16 @@ import type { ImportReport, PlanCounts, PlanProblem } from '#shared/migration/pl
 import type { ReadSide } from '#shared/migration/read-failures.ts';
 import type { HistoryRow, StoredDocument } from '../document-store.ts';
 
-/** A job as it is kept. Its problems are kept beside it. */
+/** A stored job. Its problems are stored separately. */
 export interface JobRecord {
   readonly id: string;
   readonly spec: JobSpec;
   readonly state: JobState;
-  /** Documents looked at so far. */
+  /** Documents processed so far. */
   readonly position: number;
   readonly total: number | null;
   readonly counts: PlanCounts;
-  /** All of them; the first thousand are kept. */
+  /** Total number; the first 1,000 are stored. */
   readonly problemCount: number;
   readonly startedAt: string;
   readonly endedAt: string | null;
@@ -22,45 +22,45 @@ export interface JobRecord {
   /** The side that could not be read, when a failed read stopped the job. */
   readonly failedRead?: ReadSide | undefined;
   readonly undoneBy: string | null;
-  /** Of an import whose file was read. */
+  /** For an import whose file was read. */
   readonly import?: ImportReport;
-  /** Where it goes on, as its kind notes it; empty at the beginning. */
+  /** Where the job continues, in a format of its kind; empty at the start. */
   readonly cursor: string;
 }
 
-/** What a decision changes of jobs, in the same transaction as its documents. */
+/** Job changes that are written in the same transaction as a decision's documents. */
 export interface JobProgress {
-  /** As it is now. What the decision writes to history is noted as this job's. */
+  /** The job's new record. The decision's history entries are attributed to this job. */
   readonly job: JobRecord;
-  /** To be kept besides those there are. */
+  /** Problems to add to the stored ones. */
   readonly problems: readonly PlanProblem[];
-  /** Others that change along, as they are now. */
+  /** New records of other jobs that change with it. */
   readonly others: readonly JobRecord[];
 }
 
-/** What is read of jobs; they are written by commits alone. */
+/** Reads jobs; only commits write them. */
 export interface JobStore {
   read(id: string): Promise<JobRecord | undefined>;
-  /** The newest first. */
+  /** Newest first. */
   list(limit: number): Promise<readonly JobRecord[]>;
   count(): Promise<number>;
-  /** In one of these states, the oldest first. */
+  /** Jobs in one of these states, oldest first. */
   inStates(states: readonly JobState[]): Promise<readonly JobRecord[]>;
-  /** In the order they were found. */
+  /** In order of detection. */
   problems(id: string): Promise<readonly PlanProblem[]>;
-  /** How many entries a job wrote, those that compaction has removed since included. */
+  /** How many entries a job wrote, including those that compaction has removed since. */
   countEntries(id: string): Promise<number>;
-  /** What a job wrote, above a sequence, in sequence order. */
+  /** The entries that a job wrote after a sequence, in sequence order. */
   entries(id: string, after: number, limit: number): Promise<readonly WrittenEntry[]>;
 }
 
-/** An entry that a job wrote, and what stands around it in its document's history. */
+/** An entry that a job wrote, with its neighbours in the document's history. */
 export interface WrittenEntry {
   readonly entry: HistoryRow;
-  /** Whether the job itself has written the document again later. */
+  /** Whether the same job wrote the document again later. */
   readonly isFollowed: boolean;
-  /** The newest entry below it that isn't the job's, as long as it isn't followed; `undefined` where there is none. */
+  /** The newest earlier entry that is not the job's, unless `isFollowed`; `undefined` where there is none. */
   readonly before: HistoryRow | undefined;
-  /** The document as it stands. */
+  /** The document's current state. */
   readonly current: StoredDocument | undefined;
 }

@@ -23,7 +23,7 @@ import { withReadContext } from './with-read-context.ts';
 import { findTouched, jobNotFound, seesAll } from './touched-collections.ts';
 import { assertUndoable, toUndone, toUndoneAgain, toUndoneNoMore } from './undone-jobs.ts';
 
-/** An import whose upload got no byte for this long counts as interrupted. */
+/** An import counts as interrupted when its upload receives nothing for this long. */
 const UPLOAD_PATIENCE_MS = 5 * 60_000;
 
 export interface JobsOptions {
@@ -31,40 +31,40 @@ export interface JobsOptions {
   readonly files: ImportFiles;
   readonly clock: Clock;
   readonly log: { error(facts: object, text: string): void };
-  /** Another process runs the jobs of this store. */
+  /** Set where another process runs this store's jobs. */
   readonly isOnlooker?: boolean;
 }
 
-/** Long work on the server: it is planned, begun, watched, ended and taken up again here. */
+/** Long-running work on the server: plans, starts, reports, cancels and resumes it. */
 export interface Jobs {
-  /** What a job would do now. Writes nothing. @param signal ends it when nobody waits for it any more */
+  /** What a job would do now. Writes nothing. @param signal aborts the plan when its caller has gone */
   plan(spec: JobSpec, actor: Actor, signal?: AbortSignal): Promise<Plan>;
   /**
-   * Begins a job; it goes on after the response. An import whose file hasn't arrived yet waits for it.
-   * @throws AppError `failed-precondition` when another one is in the way or documents would be refused, `aborted` when the
-   *   plan it was given is out of date
+   * Starts a job; it continues after the response. An import waits for a file that has not arrived yet.
+   * @throws AppError `failed-precondition` when another job is in the way or documents would be rejected, `aborted`
+   *   when the given plan is out of date
    */
   start(request: StartJob, actor: Actor): Promise<Job>;
-  /** The newest first, without their problems, and how many there are in all. */
+  /** Newest first, without their problems, and the total count. */
   list(limit: number): Promise<{ readonly jobs: readonly Job[]; readonly total: number }>;
   read(id: string, actor: Actor): Promise<Job>;
-  /** Ends a job after the batch it is at. What it has written stays, and can be undone. */
+  /** Ends a job after its current batch. What it has written stays and can be undone. */
   cancel(id: string, actor: Actor): Promise<Job>;
   /**
-   * Continues a job that was cancelled, or that the server's end or a failure cut, or an import whose file has arrived,
-   * in the name of the caller.
+   * Continues a job that was cancelled, failed or cut off by the server's end, or an import whose file has arrived.
+   * The caller becomes its actor.
    */
   resume(id: string, actor: Actor): Promise<Job>;
-  /** What an import left out, one JSON line each. @throws AppError `not-found` for a job that isn't an import */
+  /** What an import left out, one JSON line each. @throws AppError `not-found` for a job of another kind */
   rejects(id: string, actor: Actor): Promise<AsyncIterable<Uint8Array>>;
-  /** Lets every job come to the end of its batch. */
+  /** Resolves when every job has finished its batch. */
   close(): Promise<void>;
 }
 
 export function createJobs({ store, files, clock, log, isOnlooker = false }: JobsOptions): Jobs {
   const active = createActiveJobs();
   const recent = createRecentPlans(store);
-  /** Why jobs stopped whose end could not be stored. */
+  /** Why jobs stopped, for those whose end could not be stored. */
   const failures = new Map<string, Pick<Stop, 'message' | 'failedRead'>>();
   const stops = new Map<string, AbortController>();
   let isStopped = false;
@@ -92,12 +92,12 @@ export function createJobs({ store, files, clock, log, isOnlooker = false }: Job
     return present((await store.jobs.read(id)) ?? missing());
   }
 
-  async function answer(record: JobRecord, actor: Actor): Promise<Job> {
+  async function respond(record: JobRecord, actor: Actor): Promise<Job> {
     const touched = await findTouched(store.jobs, record.spec);
     return addFile(toJob(record, seesAll(actor, touched) ? await store.jobs.problems(record.id) : []));
   }
 
-  /** How much of a file that wasn't read to its end has arrived, or was read. */
+  /** Adds the progress of a file that is still arriving or being read. */
   async function addFile(job: Job): Promise<Job> {
     const { spec, state } = job;
     if (spec.kind !== 'import' || job.import || state === 'done') return job;
@@ -111,32 +111,32 @@ export function createJobs({ store, files, clock, log, isOnlooker = false }: Job
     return { ...job, file: { documents: 0, bytes, totalBytes } };
   }
 
-  /** Runs a job to its end, however it ends. Never rejects. */
+  /** Runs a job until it ends or fails. Never rejects. */
   async function run(id: string, spec: JobSpec, actor: Actor): Promise<void> {
     const stop = new AbortController();
     stops.set(id, stop);
     try {
       failures.delete(id);
-      const told = withReadContext(store, spec);
-      const parts = { store: told, clock, actor, isStopped: () => isStopped };
+      const reads = withReadContext(store, spec);
+      const parts = { store: reads, clock, actor, isStopped: () => isStopped };
       if (spec.kind === 'import') await runImport(id, spec, { ...parts, files, signal: stop.signal });
-      else await runJob(id, createWork(told, spec, actor), parts);
+      else await runJob(id, createWork(reads, spec, actor), parts);
     } catch (error) {
-      // It was cancelled, or the server ends: the job's state says so.
+      // Cancelled, or the server is stopping: the job's state says so.
       if (stop.signal.aborted) return;
       const { end, logged } = toStop(error, store.trouble?.());
       log.error({ err: error, job: id }, logged);
       const { state: _state, ...failure } = end;
       failures.set(id, failure);
       const stopped = (job: JobRecord) => ({ job: { ...job, ...end }, problems: [], others: [] });
-      // On a full disk this can't be stored either.
+      // On a full disk this fails too.
       await changeJob(store, id, stopped).catch(() => undefined);
     } finally {
       stops.delete(id);
     }
   }
 
-  /** Resolves when the job has begun; it is worked on until it ends. */
+  /** Resolves when the job has started; the work continues until it ends. */
   function begin(
     id: string,
     spec: JobSpec,
@@ -160,7 +160,7 @@ export function createJobs({ store, files, clock, log, isOnlooker = false }: Job
     return withFile(await makePlan(store, work, spec, parts), file);
   }
 
-  /** An import begins at once: it reads its file first, which may take minutes, and plans by itself. */
+  /** An import starts at once: it first reads its file, which may take minutes, then makes its own plan. */
   async function startImport(
     { spec, planHash }: StartJob & { readonly spec: ImportJobSpec },
     actor: Actor,
@@ -197,7 +197,7 @@ export function createJobs({ store, files, clock, log, isOnlooker = false }: Job
     },
     async start(request, actor) {
       const { spec } = request;
-      if (spec.kind === 'import') return answer(await startImport({ ...request, spec }, actor), actor);
+      if (spec.kind === 'import') return respond(await startImport({ ...request, spec }, actor), actor);
       const id = createId();
       const first = { id, spec, at: now(), by: actor.email ?? 'admin' };
       const record = await begin(id, spec, actor, async () => {
@@ -212,7 +212,7 @@ export function createJobs({ store, files, clock, log, isOnlooker = false }: Job
           return toBeginning(begun, [toUndone({ ...current, state: undone.state }, id)]);
         });
       });
-      return answer(record, actor);
+      return respond(record, actor);
     },
     async list(limit) {
       const records = await store.jobs.list(limit);
@@ -221,7 +221,7 @@ export function createJobs({ store, files, clock, log, isOnlooker = false }: Job
       );
       return { jobs, total: await store.jobs.count() };
     },
-    read: async (id, actor) => answer(await find(id), actor),
+    read: async (id, actor) => respond(await find(id), actor),
     async cancel(id, actor) {
       const { spec } = await find(id);
       const undone = spec.kind === 'undo' ? [spec.job] : [];
@@ -257,7 +257,7 @@ export function createJobs({ store, files, clock, log, isOnlooker = false }: Job
         };
         return (await changeJob(store, id, change, undone)) ?? missing();
       });
-      return answer(record, actor);
+      return respond(record, actor);
     },
     async rejects(id, actor) {
       const { spec } = await find(id);
@@ -273,7 +273,7 @@ export function createJobs({ store, files, clock, log, isOnlooker = false }: Job
   return jobs;
 }
 
-/** @throws AppError `failed-precondition` while a part of the file is missing, `not-found` when it is gone */
+/** @throws AppError `failed-precondition` while part of the file is missing, `not-found` when it was removed */
 async function assertArrived(
   files: ImportFiles,
   { upload, collection, label }: ImportJobSpec,

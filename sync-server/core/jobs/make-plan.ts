@@ -15,11 +15,11 @@ export interface PlanParts {
   readonly clock: Clock;
   readonly actor: Actor;
   readonly isStopped: () => boolean;
-  /** Of whoever waits for the plan. */
+  /** Aborted when the caller has gone. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Goes through all of a job as the job itself does, and writes nothing. Other calls get in between. */
+/** Goes through a whole job like the job itself, but writes nothing. Yields to other calls. */
 export async function makePlan(
   store: DocumentStore,
   work: Work,
@@ -30,30 +30,30 @@ export async function makePlan(
   let position = 0;
   for (let batch = await work.next(''); batch; batch = await work.next(batch.cursor)) {
     if (isStopped())
-      throw new AppError('unavailable', 'The server is ending. Nothing was written.', {
+      throw new AppError('unavailable', 'The server is stopping. Nothing was written.', {
         retryAfter: 10,
         nothingWritten: true,
       });
     if (signal?.aborted)
-      throw new AppError('aborted', 'Whoever asked for the plan has gone. Nothing was written.', {
+      throw new AppError('aborted', 'The caller has gone, so the plan was given up. Nothing was written.', {
         nothingWritten: true,
       });
-    await othersTurn();
+    await yieldToOthers();
     const writes = createWriteBatch(await readView(store, batch));
-    await othersTurn();
+    await yieldToOthers();
     for (const decided of decideBatch(batch.steps, writes, stampNow(clock, actor))) accumulator.add(decided);
     position += batch.looked;
-    await othersTurn();
+    await yieldToOthers();
   }
   const plan = accumulator.plan();
   const more = (await work.conclude?.(position)) ?? [];
   return { ...plan, problems: [...plan.problems, ...more], problemCount: plan.problemCount + more.length };
 }
 
-/** Whatever waits for the event loop: a batch as a whole would hold it up for as long as a commit. */
-const othersTurn = () => new Promise(setImmediate);
+/** Yields to the event loop: a whole batch would block it for as long as a commit. */
+const yieldToOthers = () => new Promise(setImmediate);
 
-/** What a commit would see. Sequences are given to nothing. */
+/** The view that a commit would have; no sequences are assigned. */
 async function readView(store: DocumentStore, { reads, known }: Batch): Promise<CommitView> {
   const documents = createDocumentMap<StoredDocument>();
   for (const document of known) documents.set(document, document);

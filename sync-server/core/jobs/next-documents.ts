@@ -3,14 +3,14 @@ import { toReadScope } from '#shared/access/decide-access.ts';
 import type { DocumentData, DocumentStore, StoredDocument, TextDocument } from '../document-store.ts';
 import { readBatch, PAGE } from './read-batch.ts';
 
-/** Of all documents of a page together, in characters: to read so much takes a few milliseconds. */
+/** Characters per page, all documents together: reading that much takes a few milliseconds. */
 const PAGE_LENGTH = 500_000;
 const FIRST_PAGE = 10;
 
-/** The next living documents of a collection behind an id that an actor may see, in the order of their ids. */
+/** The next documents after an id that are not deleted and that the actor may see, ordered by id. */
 export type NextDocuments = (afterId: string) => Promise<readonly StoredDocument[]>;
 
-/** Reads fewer at a time where they are large: a hundred of a megabyte would hold everybody up, and fill the memory. */
+/** Adapts the page size to the documents: a hundred of one megabyte each would block the server and fill its memory. */
 export function createNextDocuments(store: DocumentStore, collection: string, actor: Actor): NextDocuments {
   const scope = toReadScope(collection, actor);
   let limit = FIRST_PAGE;
@@ -29,7 +29,7 @@ export function createNextDocuments(store: DocumentStore, collection: string, ac
     );
 }
 
-/** All fields in one literal: what is spread and added to is of a shape that V8 looks up anew at every read. */
+/** All fields in one literal: V8 gives an object built by spreading a shape that is looked up again at every read. */
 function toStored(document: TextDocument): StoredDocument {
   const { collection, id, sequence, writeId, deleted, owner, audience, json, updatedAt, updatedBy } =
     document;

@@ -1,13 +1,13 @@
-/** Read at a time, at the most. */
+/** Maximum number of items per read. */
 export const PAGE = 100;
-/** In one batch. */
+/** Maximum number of items per batch. */
 const MOST = 500;
 const LONGEST_MS = 4;
 
 /**
- * What goes into one batch: page after page until a few milliseconds have gone into reading. To write it takes about four
- * times as long, which pushes that wait behind it don't notice, and small documents share one flush to the disk.
- * @param read the next ones behind the last that was read, `undefined` at the beginning
+ * Reads one batch, page after page, for a few milliseconds. Writing it takes about four times as long, which waiting
+ * pushes don't notice, and small documents share one flush to disk.
+ * @param read the items after the last one read, `undefined` at the start
  * @param toLimit how many to read next
  */
 export async function readBatch<Item>(

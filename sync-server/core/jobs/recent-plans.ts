@@ -13,17 +13,17 @@ interface RecentPlan {
   readonly spec: JobSpec;
   readonly actor: Actor;
   readonly touched: TouchedCollections;
-  /** The store's newest when planning began. */
+  /** The store's newest sequence when planning began. */
   readonly sequence: number;
 }
 
 /**
- * The plans that were made last. Where nobody has written to their collections since, a job that is given one begins at
- * once: to plan a million documents takes longer than some proxies wait.
+ * The latest plans. A job that is given one starts at once if its collections have not changed since: planning a
+ * million documents takes longer than some proxies wait.
  */
 export interface RecentPlans {
   add(plan: RecentPlan): void;
-  /** The plan whose hash a request carries, as far as it was made for the same caller and still holds. */
+  /** The plan whose hash a request carries, if it was made for the same caller and still holds. */
   find(request: StartJob, actor: Actor): Promise<Plan | undefined>;
 }
 
@@ -39,7 +39,7 @@ export function createRecentPlans(store: DocumentStore): RecentPlans {
     add(recent) {
       const { hash } = recent.plan;
       plans.delete(hash);
-      // What it shows of documents nobody asks for again.
+      // The samples are not needed again.
       plans.set(hash, { ...recent, plan: { ...recent.plan, samples: [] } });
       for (const oldest of [...plans.keys()].slice(0, -MOST)) plans.delete(oldest);
     },

@@ -5,7 +5,7 @@ import type { DocumentStore } from '../document-store.ts';
 import { createNextDocuments } from './next-documents.ts';
 import type { Step, Work } from './work.ts';
 
-/** Renames fields where they stand. The cursor is the id of the last document looked at. */
+/** Renames fields in place. The cursor is the id of the last document processed. */
 export function renameWork(store: DocumentStore, spec: RenameJobSpec, actor: Actor): Work {
   const job = compileJob(spec);
   const { collection } = spec;

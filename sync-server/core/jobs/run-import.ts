@@ -19,8 +19,8 @@ export interface ImportParts extends JobParts {
 }
 
 /**
- * Reads and checks the file, plans what would be written, then writes it. Unless documents may be left out, one that
- * can't be imported ends the job before anything is written. A job that has begun to write goes on where it was.
+ * Reads and checks the file, plans what to write, then writes it. Unless `continue` is set, a document that can't be
+ * imported ends the job before anything is written. A job that has begun to write continues where it was.
  */
 export async function runImport(id: string, spec: ImportJobSpec, parts: ImportParts): Promise<void> {
   const { store, files, signal } = parts;
@@ -53,7 +53,7 @@ export async function runImport(id: string, spec: ImportJobSpec, parts: ImportPa
     parts,
   );
   const ended = await store.jobs.read(id);
-  // Not awaited: the job is done, and others may begin. What can't be removed now is removed after seven days.
+  // Not awaited: the job is done, and others may start. A file that can't be removed now is removed after seven days.
   if (ended?.state === 'done') files.finish(spec, ended.counts.reject > 0).catch(() => undefined);
 }
 
@@ -71,14 +71,14 @@ async function findRefusal(
 ): Promise<Refusal | undefined> {
   if (report.rejected > 0)
     return { counts: { ...NO_COUNTS, reject: report.rejected }, problems, problemCount };
-  // A checked document that simply replaces what is there is never refused.
+  // A checked document that simply overwrites the current one is never rejected.
   if (spec.mode === 'upsert' && spec.onConflict === 'overwrite') return undefined;
   const plan = await makePlan(parts.store, work, spec, parts);
   if (plan.counts.reject === 0) return undefined;
   return { ...plan, counts: { ...NO_COUNTS, reject: plan.counts.reject } };
 }
 
-/** Everything is read again: a plan of the same import has nothing left to write. */
+/** Reads everything again: a plan of the same import has nothing left to write. */
 async function compare(work: Work, spec: ImportJobSpec, parts: ImportParts): Promise<readonly PlanProblem[]> {
   const { counts, samples } = await makePlan(parts.store, work, spec, parts);
   const differences = counts.create + counts.replace + counts.merge;
@@ -93,7 +93,7 @@ async function compare(work: Work, spec: ImportJobSpec, parts: ImportParts): Pro
   return [{ id: '', code: 'not-as-sent', path: '', message }, ...named];
 }
 
-/** @returns nothing for a job that was cancelled, or knows its file already */
+/** @returns `undefined` for a job that was cancelled or has read its file already */
 function toRead(job: JobRecord, { report, problems, problemCount }: CheckedFile): JobProgress | undefined {
   if (job.state !== 'running' || job.import) return undefined;
   const read = { ...job, import: report, total: report.documents };
@@ -115,7 +115,7 @@ function toRefused(
   return { job: refused, problems, others: [] };
 }
 
-/** Why a file can't be imported at all; `undefined` for errors that may not come again. */
+/** Why a file can't be imported at all; `undefined` for errors that may be temporary. */
 function toFileProblem(error: unknown): PlanProblem | undefined {
   const isAboutFile =
     error instanceof AppError && (error.code === 'invalid-argument' || error.status === 413);
@@ -130,7 +130,7 @@ function toUnreadable(job: JobRecord, problem: PlanProblem, at: string): JobProg
   return { job: failed, problems: [problem], others: [] };
 }
 
-/** The plan of an import as a person sees it: with what can't be read out of the file. */
+/** The plan of an import for display, including what can't be read from the file. */
 export function withFile(plan: Plan, { report, problems, problemCount }: CheckedFile): Plan {
   const { counts } = plan;
   return {

@@ -13,13 +13,13 @@ export interface JobParts {
   readonly store: DocumentStore;
   readonly clock: Clock;
   readonly actor: Actor;
-  /** Whether the server ends. */
+  /** Whether the server is stopping. */
   readonly isStopped: () => boolean;
 }
 
 /**
- * Writes what is left of a job, one small commit after the other, each with where the job then stands; other calls get
- * in between. It ends when all is done, when somebody has ended the job, or when the server ends.
+ * Writes the rest of a job in small commits, each with the job's progress; other calls run in between. Ends when
+ * everything is done, the job was ended, or the server stops.
  */
 export async function runJob(id: string, work: Work, parts: JobParts): Promise<void> {
   const { store, clock, isStopped } = parts;
@@ -50,7 +50,7 @@ async function commitBatch(
   }
   const { job, decided } = await store.commit<Committed>(scope, (view) => {
     const job = view.job(id);
-    // Ended by a cancel in the meantime.
+    // Cancelled in the meantime.
     if (job?.state !== 'running' || job.cursor !== cursor) return nothing({ job, decided: [] });
     const writes = createWriteBatch(view);
     const decided = decideBatch(batch.steps, writes, stampNow(clock, actor));
@@ -61,7 +61,7 @@ async function commitBatch(
   return job;
 }
 
-/** Changes a job alone, in a commit. @returns as it is then, whether or not `change` wanted anything */
+/** Changes only a job, in a commit. @returns the job afterwards, whether or not `change` changed it */
 export async function changeJob(
   store: DocumentStore,
   id: string,

@@ -6,11 +6,11 @@ import type { JobStore } from './job-store.ts';
 
 export interface TouchedCollections {
   readonly writes: string;
-  /** Read besides; the same where nothing else is. */
+  /** The collection it reads; same as `writes` if it reads no other. */
   readonly reads: string;
 }
 
-/** @throws AppError `not-found` for the undoing of a job that isn't there */
+/** @throws AppError `not-found` for the undo of a missing job */
 export async function findTouched(jobs: JobStore, spec: JobSpec): Promise<TouchedCollections> {
   if (spec.kind === 'copy') return { writes: spec.target, reads: spec.source };
   if (spec.kind !== 'undo') return { writes: spec.collection, reads: spec.collection };
@@ -20,12 +20,12 @@ export async function findTouched(jobs: JobStore, spec: JobSpec): Promise<Touche
   return { writes, reads: writes };
 }
 
-/** Whether two jobs at once would see or overwrite each other's half-done work. */
+/** Whether two jobs at the same time would see or overwrite each other's unfinished work. */
 export function isInTheWay(a: TouchedCollections, b: TouchedCollections): boolean {
   return a.writes === b.writes || a.writes === b.reads || a.reads === b.writes;
 }
 
-/** Whether an actor may see every document a job touches, and so what its problems say of them. */
+/** Whether an actor may see every document that a job touches, and so its problems. */
 export function seesAll(actor: Actor, { writes, reads }: TouchedCollections): boolean {
   return [writes, reads].every((collection) => {
     const scope = toReadScope(collection, actor);
@@ -33,7 +33,7 @@ export function seesAll(actor: Actor, { writes, reads }: TouchedCollections): bo
   });
 }
 
-/** What a job does, for people. */
+/** Human-readable description of a job. */
 export function describeJob(spec: JobSpec): string {
   switch (spec.kind) {
     case 'rename':

@@ -7,8 +7,8 @@ import type { WrittenEntry } from './job-store.ts';
 import { NOT_RENAMED, type Step, type Work } from './work.ts';
 
 /**
- * Writes back what another job has changed, entry by entry. Each document is judged at the last entry that job wrote of
- * it; what was changed since stays and is listed. The cursor is the sequence of the last entry looked at.
+ * Reverts what another job has changed, entry by entry. Each document is decided at the last entry that the job wrote
+ * of it; a document changed since stays and is listed. The cursor is the sequence of the last entry processed.
  */
 export function undoWork(store: DocumentStore, job: string): Work {
   return {
@@ -76,7 +76,7 @@ function decideUndo(
   return decided(living ? 'delete' : 'unchanged');
 }
 
-/** Also when a later job has changed it and was undone itself: then it is again what this one had made of it. */
+/** Also true when a later job changed it and was undone: then the content is what this job wrote. */
 function isAsLeft(current: StoredDocument | undefined, entry: HistoryRow): boolean {
   if (current?.sequence === entry.sequence) return true;
   const isGone = current?.deleted !== false;

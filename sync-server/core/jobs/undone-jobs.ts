@@ -1,7 +1,7 @@
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { JobRecord } from './job-store.ts';
 
-/** @throws AppError `failed-precondition` for a job that hasn't ended or is undone */
+/** @throws AppError `failed-precondition` for a job that has not ended or is undone */
 export function assertUndoable({ id, state, undoneBy }: JobRecord): void {
   if (state === 'running' || state === 'receiving') {
     throw new AppError('failed-precondition', `Job ${id} has not ended. Cancel it first, or wait.`);
@@ -12,24 +12,27 @@ export function assertUndoable({ id, state, undoneBy }: JobRecord): void {
   }
 }
 
-/** A job that another one undoes. @throws AppError as `assertUndoable` */
+/** Marks a job as undone by another. @throws AppError as `assertUndoable` */
 export function toUndone(job: JobRecord, undoneBy: string): JobRecord {
   assertUndoable(job);
   return { ...job, undoneBy };
 }
 
-/** The same after that other one was cancelled. */
+/** Clears the mark after the other job was cancelled. */
 export function toUndoneNoMore(job: JobRecord | undefined, undoneBy: string): readonly JobRecord[] {
   return job?.undoneBy === undoneBy ? [{ ...job, undoneBy: null }] : [];
 }
 
-/** The same when that other one goes on. @throws AppError `failed-precondition` when a third one undoes it by now */
+/**
+ * Sets the mark again when the other job resumes.
+ * @throws AppError `failed-precondition` when a third job undoes it by now
+ */
 export function toUndoneAgain(job: JobRecord | undefined, undoneBy: string): readonly JobRecord[] {
   if (!job || job.undoneBy === undoneBy) return [];
   return [toUndone(job, undoneBy)];
 }
 
-/** Whether what a job did holds: it wasn't undone, or its undoing was. */
+/** Whether a job's changes are in effect: it was not undone, or its undo was. */
 export function isInEffect({ undoneBy }: JobRecord, find: (id: string) => JobRecord | undefined): boolean {
   if (undoneBy === null) return true;
   const undoing = find(undoneBy);

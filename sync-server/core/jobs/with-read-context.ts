@@ -7,11 +7,11 @@ export class ReadError extends AppError {
   readonly role: 'source' | 'target';
 
   constructor(role: 'source' | 'target', cause: unknown, isDisk: boolean) {
-    const told = cause instanceof AppError ? cause : undefined;
+    const known = cause instanceof AppError ? cause : undefined;
     const message = isDisk
       ? 'The server’s disk reports errors at the moment. Try again soon.'
       : 'Something went wrong on the server. It was logged.';
-    super(told?.code ?? (isDisk ? 'unavailable' : 'internal'), told?.message ?? message, {
+    super(known?.code ?? (isDisk ? 'unavailable' : 'internal'), known?.message ?? message, {
       path: role,
       cause,
     });
@@ -19,21 +19,21 @@ export class ReadError extends AppError {
   }
 }
 
-/** The same store, of which the reads of a copy or a rename that fail tell which role they were on. @throws ReadError */
+/** Wraps a store so that failed reads of a copy or a rename carry the collection's role. @throws ReadError */
 export function withReadContext(store: DocumentStore, spec: JobSpec): DocumentStore {
   if (spec.kind !== 'copy' && spec.kind !== 'rename') return store;
-  // What a rename writes over is what it reads.
+  // A rename writes where it reads.
   const target = spec.kind === 'copy' ? spec.target : undefined;
-  async function told<Answer>(collection: string, reading: Promise<Answer>): Promise<Answer> {
+  async function withRole<Value>(collection: string, reading: Promise<Value>): Promise<Value> {
     return reading.catch((cause: unknown) => {
       const role = collection === target ? 'target' : 'source';
       throw new ReadError(role, cause, store.trouble?.() !== undefined);
     });
   }
-  const read: DocumentStore['read'] = (key) => told(key.collection, store.read(key));
-  async function toldOf<Answer>(keys: readonly DocumentKey[], reading: Promise<Answer>): Promise<Answer> {
+  const read: DocumentStore['read'] = (key) => withRole(key.collection, store.read(key));
+  async function withRoleOfAny<Value>(keys: readonly DocumentKey[], reading: Promise<Value>): Promise<Value> {
     return reading.catch(async (cause: unknown) => {
-      // Where it was reading that failed, that fails again.
+      // If a read was the cause, it fails again.
       for (const key of keys) await read(key);
       throw cause;
     });
@@ -41,8 +41,8 @@ export function withReadContext(store: DocumentStore, spec: JobSpec): DocumentSt
   return {
     ...store,
     read,
-    readAll: (keys) => toldOf(keys, store.readAll(keys)),
-    list: (query) => told(query.collection, store.list(query)),
-    commit: (scope, decide) => toldOf(scope.documents, store.commit(scope, decide)),
+    readAll: (keys) => withRoleOfAny(keys, store.readAll(keys)),
+    list: (query) => withRole(query.collection, store.list(query)),
+    commit: (scope, decide) => withRoleOfAny(scope.documents, store.commit(scope, decide)),
   };
 }

@@ -5,32 +5,35 @@ import type { CommitView, DocumentKey, StoredDocument } from '../document-store.
 /** One document of a job. */
 export interface Step {
   readonly key: DocumentKey;
-  /** Whether what it decides to write keeps every rule of its collection, as what `decideDocument` says does. */
+  /**
+   * Whether what it decides to write is known to keep every rule of its collection, as the output of `decideDocument`
+   * does.
+   */
   readonly isPrevalidated: boolean;
-  /** Pure; looks at nothing but what its batch reads. @param at ISO time of the commit */
+  /** Pure; reads only what its batch names. @param at ISO time of the commit */
   decide(view: Pick<CommitView, 'document'>, at: string): DecidedDocument;
 }
 
-/** Steps that are planned, or written in one commit, together. */
+/** Steps that are planned together or written in one commit. */
 export interface Batch {
   readonly steps: readonly Step[];
-  /** Every document the steps look at. */
+  /** Every document that the steps read. */
   readonly reads: readonly DocumentKey[];
-  /** Those of them that were read in search of the steps, as they were then. */
+  /** Those of `reads` that were read to find the steps, in their state at that time. */
   readonly known: readonly StoredDocument[];
-  /** Where the job stands behind it. */
+  /** The job's cursor after this batch. */
   readonly cursor: string;
-  /** How many documents, or in an undo entries of history, were looked at for it. */
+  /** How many documents (in an undo: history entries) were processed for it. */
   readonly looked: number;
   /** Called once the batch is committed. */
   written?(decided: readonly DecidedDocument[]): Promise<void>;
 }
 
-/** The same for a plan and for the job itself, so that a preview can't differ from the effect. */
+/** Shared by the plan and the job itself, so that a preview can't differ from the effect. */
 export interface Work {
-  /** The next batch behind a cursor, empty at the beginning; `undefined` when nothing is left. */
+  /** The next batch after a cursor, which is empty at the start; `undefined` when nothing is left. */
   next(cursor: string): Promise<Batch | undefined>;
-  /** What could not be looked at at all. @param position documents or entries looked at, to the end */
+  /** Problems of what could not be processed at all. @param position documents or entries processed in total */
   conclude?(position: number): Promise<readonly PlanProblem[]>;
 }
 
