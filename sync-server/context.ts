@@ -12,7 +12,7 @@ import { createJobs, type Jobs } from './core/jobs/jobs.ts';
 import { startMaintenance } from './core/maintenance.ts';
 import { createProductIndex, type ProductIndex } from './core/product-index.ts';
 import { keepAccessCode, readSecrets, type Secrets } from './secrets.ts';
-import { createPresentAccessCode, type PresentAccessCode } from './devices/access-code.ts';
+import { createCurrentAccessCode, type CurrentAccessCode } from './devices/access-code.ts';
 import { createInstallations, type Installations } from './devices/installations.ts';
 import { createAddressReader, type AddressReader } from './http/client-address.ts';
 import { createLog, type Log } from './log.ts';
@@ -27,7 +27,7 @@ import { createPayments, type PaymentOverrides, type Payments } from './payments
 import type { Storage } from './storage.ts';
 import { openSqliteStorage } from './stores/sqlite/open-storage.ts';
 
-/** Everything the HTTP app needs, built once. Only this file builds adapters. */
+/** Everything that the HTTP app needs, built once. Only this file builds adapters. */
 export interface ServerContext {
   readonly config: Config;
   readonly secrets: Secrets;
@@ -38,7 +38,7 @@ export interface ServerContext {
   readonly storage: Storage;
   readonly feed: ChangesFeed;
   readonly installations: Installations;
-  readonly accessCode: PresentAccessCode;
+  readonly accessCode: CurrentAccessCode;
   readonly accounts: Accounts;
   readonly staffRule: StaffRule;
   readonly readSession: SessionReader;
@@ -53,10 +53,10 @@ export interface ServerContext {
 
 /** Parts that tests replace. */
 export interface Overrides extends PaymentOverrides {
-  /** Of a folder's disk. */
+  /** Free space on a folder's disk. */
   readonly freeBytes?: (folder: string) => Promise<number>;
   readonly secrets?: Secrets;
-  /** Keeps an access code that was set by command. */
+  /** Stores an access code that was set by command. */
   readonly keepAccessCode?: (code: string) => void;
   readonly clock?: Clock;
   readonly random?: () => number;
@@ -71,7 +71,7 @@ export interface Overrides extends PaymentOverrides {
 
 /**
  * Builds the whole server on its data folder.
- * @throws AppError when another server holds the folder, or a file is damaged or from a newer version
+ * @throws AppError when another server locks the folder, or a file is damaged or from a newer version
  */
 export function createContext(config: Config, overrides: Overrides = {}): ServerContext {
   const { clock = systemClock, random = Math.random } = overrides;
@@ -101,7 +101,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
   const maxBytes = config.importMaxBytes;
   const uploads = createUploads({ ...overrides, folder: join(config.dataDir, 'uploads'), maxBytes, clock });
   const importFiles = createImportFiles({ uploads, maxBytes, clock });
-  const jobs = createJobs({ store, files: importFiles, clock, log, isOnlooker: storage.isOnlooker });
+  const jobs = createJobs({ store, files: importFiles, clock, log, isReadOnly: storage.isReadOnly });
   const payments = createPayments({ ...overrides, config, secrets, storage, products, mailer, clock, log });
 
   return {
@@ -114,7 +114,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Server
     storage,
     feed,
     installations: createInstallations(storage.devices, clock, secrets.tokenSecret),
-    accessCode: createPresentAccessCode(
+    accessCode: createCurrentAccessCode(
       secrets.accessCode,
       secrets.tokenSecret,
       config.accessCode === undefined ? keep : undefined,

@@ -9,17 +9,17 @@ import type { MigrationStore } from './migrations/migration-store.ts';
 import type { PaymentStore } from './payments/payment-store.ts';
 import type { SimulatedSessionStore } from './payments/simulator/simulated-session.ts';
 
-/** The accounts' own file. */
+/** The accounts file. */
 export interface AccountStorage {
-  /** For the identity provider, which makes its own tables. */
+  /** For the identity provider, which creates its own tables. */
   readonly database: Database;
   readonly tables: AccountTables;
 }
 
-/** Everything the server stores, one adapter for each port: SQLite files in production, memory in tests. */
+/** Everything that the server stores, one adapter per port: SQLite files in production, memory in tests. */
 export interface Storage {
   readonly documents: DocumentStore;
-  /** Of the documents, for the daily maintenance; undefined where none is needed. */
+  /** The document store's maintenance port; `undefined` where none is needed. */
   readonly maintenance: CompactableStore | undefined;
   readonly devices: DeviceStore;
   readonly migrations: MigrationStore;
@@ -28,9 +28,9 @@ export interface Storage {
   readonly simulatedSessions: SimulatedSessionStore;
   readonly accounts: AccountStorage;
   readonly staffGrants: StaffGrants;
-  /** Another process holds the data folder, so nothing can be written. */
-  readonly isOnlooker: boolean;
-  /** Whether the structure of a data file was found damaged beside the running server. */
+  /** Another process locks the data folder, so nothing can be written. */
+  readonly isReadOnly: boolean;
+  /** Whether a file check found damage while the server runs. */
   isDamaged(): boolean;
   /** Bytes of the write-ahead log. */
   walBytes(): number;

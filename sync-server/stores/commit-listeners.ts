@@ -1,6 +1,6 @@
 import type { CommitEvent, Decision, DocumentStore } from '#server/core/document-store.ts';
 
-/** Tells a store's listeners of what a durable commit touched. */
+/** Notifies a store's listeners of durable commits. */
 export function createCommitListeners() {
   const listeners = new Set<(event: CommitEvent) => void>();
   const add: DocumentStore['onCommit'] = (listener) => {
@@ -9,13 +9,13 @@ export function createCommitListeners() {
   };
   return {
     add,
-    tell(event: CommitEvent): void {
+    notify(event: CommitEvent): void {
       for (const listener of listeners) listener(event);
     },
   };
 }
 
-/** What listeners are told of a decision; `undefined` for one that changed no document. */
+/** The event for a decision; `undefined` for one that changed no document. */
 export function toCommitEvent(decision: Decision<unknown>): CommitEvent | undefined {
   const { history, documents, evictions, progress } = decision;
   const sequence = history.at(-1)?.sequence;
@@ -23,7 +23,7 @@ export function toCommitEvent(decision: Decision<unknown>): CommitEvent | undefi
   const touched = new Map<string, CommitEvent['touched'][number]>();
   let last: CommitEvent['touched'][number] | undefined;
   for (const { collection, audience } of [...documents, ...evictions]) {
-    // Of a job's documents one after the other is of the same collection and audience.
+    // A job's documents mostly share one collection and audience.
     if (last?.collection === collection && last.audience === audience) continue;
     last = { collection, audience };
     touched.set(`${collection}/${audience}`, last);

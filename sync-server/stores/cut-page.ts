@@ -4,7 +4,7 @@ interface Ordered {
   readonly sequence: number;
 }
 
-/** From the front, up to the item with which the lengths together reach `most`. */
+/** Takes items up to and including the one at which the total length reaches `most`. */
 export function takeUpTo<Item>(
   items: Iterable<Item>,
   most: number,
@@ -20,7 +20,9 @@ export function takeUpTo<Item>(
   return taken;
 }
 
-/** The lowest sequences of both lists together, as many as a page takes. Both come in any order. */
+/**
+ * The lowest sequences of both lists together, at most `limit`, each list in order. The input may come in any order.
+ */
 export function cutPage<Document extends Ordered>(
   documents: readonly Document[],
   evictions: readonly EvictedState[],

@@ -87,7 +87,7 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
     for (const [args, hint] of hints) {
       const { exitCode, err } = await createCliWorld({}).run([...args, '--db', folder]);
       expect(exitCode).toBe(8);
-      expect(err).toContain(`held by the server with process id ${process.pid} at http://localhost:9999`);
+      expect(err).toContain(`in use by the server with process id ${process.pid} at http://localhost:9999`);
       expect(err).toContain(hint);
       expect(err).not.toContain('Nothing was written.');
     }
@@ -182,7 +182,7 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
     writeFileSync(path('nankeen.sqlite'), 'the present data');
     const args = ['backup', 'restore', path('x.sqlite'), '--db', path(''), '--yes'];
     const { exitCode, err } = await createCliWorld().run(args);
-    expect([exitCode, err]).toEqual([5, expect.stringContaining('is no data file of this shop')]);
+    expect([exitCode, err]).toEqual([5, expect.stringContaining('is not a data file of this store')]);
     expect(readFileSync(path('nankeen.sqlite'), 'utf8')).toBe('the present data');
   });
 

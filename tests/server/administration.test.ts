@@ -160,7 +160,7 @@ describe('a private server for one command', () => {
   test('[F15] records in the lock that it is a command', async () => {
     await openPrivately();
     expect(() => createContext(readConfig({ DATA_DIR: folder }, folder), { log: silentLog })).toThrow(
-      `is held by a command with process id ${process.pid}. Nothing was changed. Wait until it has ended.`,
+      `is in use by a command with process id ${process.pid}. Nothing was changed. Wait until it has ended.`,
     );
   });
 

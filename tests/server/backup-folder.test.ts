@@ -86,7 +86,7 @@ describe('backups that the server keeps', () => {
     const backups = createSqliteBackups(damaged, at('backups'), systemClock);
     await expect(backups.create()).rejects.toMatchObject({
       code: 'data-loss',
-      message: expect.stringContaining('not sound, so it was not kept'),
+      message: expect.stringContaining('damaged, so it was not kept'),
     });
     damaged.close();
     expect(readdirSync(at('backups'))).toEqual([]);
@@ -156,7 +156,7 @@ describe('[RT3] restoring a backup', () => {
       'is not a data file',
       (file: string) => writeFileSync(file, 'text'),
       'failed-precondition',
-      /no data file/,
+      /not a data file/,
     ],
     ['is missing', (file: string) => rmSync(file), 'not-found', /There is no backup/],
     ['is of a newer version', makeNewer, 'failed-precondition', /newer Nankeen/],

@@ -76,7 +76,7 @@ async function readHealth(context: ServerContext): Promise<unknown> {
 
 test('[DU3] [F09] after a clean shutdown the server starts without a full check and checks the file in the background', async () => {
   const context = open();
-  await eventually(() => expect(logged).toContain('The file was checked and is sound.'));
+  await eventually(() => expect(logged).toContain('The file was checked and is intact.'));
   expect(await readHealth(context)).toMatchObject({ status: 'ok' });
   await context.close();
 });

@@ -116,7 +116,7 @@ test('[SQ3] a file restored without a mark resets devices that are ahead', async
 
 test('[RT3] only a Nankeen data file can be marked as restored, and marking is idempotent', async () => {
   writeFileSync(at('other'), '');
-  expect(() => markRestored(at('other'))).toThrow('no data file');
+  expect(() => markRestored(at('other'))).toThrow('not a data file');
   expect(() => markRestored(at('missing'))).toThrow();
   await enquire('one');
   await backUp('backup');

@@ -28,7 +28,7 @@ export function createMemoryStorage(clock: Clock, parts: Partial<Storage> = {}):
     simulatedSessions: createMemorySimulatedSessions(),
     accounts: createMemoryAccounts(),
     staffGrants: createMemoryStaffGrants(),
-    isOnlooker: false,
+    isReadOnly: false,
     isDamaged: () => false,
     walBytes: () => 0,
     close: async () => undefined,

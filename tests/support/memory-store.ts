@@ -102,7 +102,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
     async commit(scope, decide) {
       const decision = decide(look(scope));
       const event = write(decision);
-      if (event) listeners.tell(event);
+      if (event) listeners.notify(event);
       return decision.result;
     },
     newestSequence: async () => newest(),

@@ -32,7 +32,7 @@ export interface JobsOptions {
   readonly clock: Clock;
   readonly log: { error(facts: object, text: string): void };
   /** Set where another process runs this store's jobs. */
-  readonly isOnlooker?: boolean;
+  readonly isReadOnly?: boolean;
 }
 
 /** Long-running work on the server: plans, starts, reports, cancels and resumes it. */
@@ -61,7 +61,7 @@ export interface Jobs {
   close(): Promise<void>;
 }
 
-export function createJobs({ store, files, clock, log, isOnlooker = false }: JobsOptions): Jobs {
+export function createJobs({ store, files, clock, log, isReadOnly = false }: JobsOptions): Jobs {
   const active = createActiveJobs();
   const recent = createRecentPlans(store);
   /** Why jobs stopped, for those whose end could not be stored. */
@@ -71,7 +71,7 @@ export function createJobs({ store, files, clock, log, isOnlooker = false }: Job
   const now = () => utcIso(clock.now());
 
   async function present(record: JobRecord): Promise<JobRecord> {
-    if (isOnlooker || active.has(record.id)) return record;
+    if (isReadOnly || active.has(record.id)) return record;
     if (record.state === 'receiving') return presentUpload(record);
     if (record.state !== 'running') return record;
     const ended = { message: 'The server ended while it ran. It can be resumed.' };

@@ -13,14 +13,14 @@ const SESSION = `
   SELECT user.id AS accountId, user.email, user.emailVerified, session.expiresAt
   FROM session JOIN user ON user.id = session.userId WHERE session.id = ?`;
 
-/** Tables of the accounts' file. `session` and `user` are the identity provider's. */
+/** Tables of the accounts file. `session` and `user` belong to the identity provider. */
 export function createSqliteAccountTables(database: Database): AccountTables {
   database.exec(`
     CREATE TABLE IF NOT EXISTS attempt (key TEXT PRIMARY KEY, count INTEGER NOT NULL, endsAt INTEGER NOT NULL)
       STRICT, WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS attemptByEnd ON attempt (endsAt);
   `);
-  // Not before it is needed: the provider makes its tables after these.
+  // Prepared on first use: the provider creates its tables later.
   let session: Statement<[string], StoredSession> | undefined;
   let verified: Statement<[string], number> | undefined;
   const hasUsers = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'user'`);
@@ -40,7 +40,7 @@ export function createSqliteAccountTables(database: Database): AccountTables {
       };
     },
     isVerified(email) {
-      // Before the first sign-up there is no such table.
+      // The table does not exist before the first sign-up.
       if (!hasUsers.get()) return undefined;
       verified ??= database
         .prepare<[string], number>(`SELECT emailVerified FROM user WHERE email = ?`)

@@ -3,10 +3,10 @@ import type { Database } from 'better-sqlite3';
 import { moveFlushed } from './move-flushed.ts';
 
 /**
- * Copies the data file while it is read and written: what the copy holds is one moment between begin and end. It
- * appears under its name whole and flushed, or not at all; what a broken-off backup left is `….partial`.
- * @param writer the connection that writes; through any other the copy would begin anew with every commit
- * @param check looks at the copy before it gets its name; what it throws keeps it from getting one
+ * Copies the data file while it is in use. The copy is a snapshot of one moment between start and end. It appears
+ * under its name complete and flushed, or not at all; an interrupted backup leaves `….partial`.
+ * @param writer the connection that writes; through any other connection the copy would restart with every commit
+ * @param check inspects the copy before it gets its name; if it throws, the copy does not get one
  */
 export async function backUp<Facts>(
   writer: Database,

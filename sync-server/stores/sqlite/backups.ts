@@ -8,7 +8,7 @@ import { backUp } from './back-up.ts';
 import { checkCopy } from './check-copy.ts';
 import { NEWEST } from './statements.ts';
 
-/** Backups as files in a folder, readable by the server's own account alone. */
+/** Backups as files in a folder that only the server's own account can read. */
 export function createSqliteBackups(writer: Database.Database, folder: string, clock: Clock): Backups {
   let last: Promise<unknown> = Promise.resolve();
 
@@ -73,6 +73,6 @@ function readSequence(file: string): number | undefined {
 }
 
 function toUnsound(cause: AppError): AppError {
-  const message = `The copy was made but is not sound, so it was not kept: ${cause.message} Look at the disk, and at the data file itself.`;
+  const message = `The copy is damaged, so it was not kept: ${cause.message} Check the disk and the data file itself.`;
   return new AppError('data-loss', message, { cause });
 }

@@ -10,19 +10,19 @@ export interface CopyFacts {
   readonly version: number;
   /** Newest sequence it holds. */
   readonly sequence: number;
-  /** Of the file, in hex. */
+  /** SHA-256 of the file, in hex. */
   readonly sha256: string;
 }
 
-/** On a thread of its own: a look at every page of a large file would hold all callers up. */
-const LOOK = `
+/** Runs in a worker thread: reading every page of a large file would block all callers. */
+const CHECK = `
   const { createHash } = require('node:crypto');
   const { closeSync, openSync, readSync } = require('node:fs');
   const { parentPort, workerData } = require('node:worker_threads');
   const { driver, file, newest, applicationId } = workerData;
   const database = new (require(driver))(file, { fileMustExist: true });
   const found = Number(database.pragma('application_id', { simple: true }));
-  // Without a log beside it the copy is one file, and reading it makes none.
+  // Rollback mode makes the copy a single file, which reading does not split again.
   database.pragma('journal_mode = DELETE');
   const facts = {
     integrity: database.pragma('integrity_check(1)', { simple: true }),
@@ -39,13 +39,13 @@ const LOOK = `
   parentPort.postMessage({ ...facts, sha256: hash.digest('hex') });`;
 
 /**
- * Looks at every page of a copy of the data file and makes it one file without a log.
- * @throws AppError `data-loss` when it isn't sound
+ * Checks every page of a copy of the data file and turns it into a single file without a log.
+ * @throws AppError `data-loss` when the copy is damaged
  */
 export async function checkCopy(file: string): Promise<CopyFacts> {
   const driver = createRequire(import.meta.url).resolve('better-sqlite3');
   const workerData = { driver, file, newest: NEWEST, applicationId: APPLICATION_ID };
-  const worker = new Worker(LOOK, { eval: true, workerData, execArgv: [] });
+  const worker = new Worker(CHECK, { eval: true, workerData, execArgv: [] });
   const { integrity, ...facts } = await new Promise<CopyFacts & { readonly integrity: string }>(
     (resolve, reject) => {
       worker.once('message', resolve);

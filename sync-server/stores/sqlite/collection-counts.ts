@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** What a transaction changes of a collection's counts. */
+/** One transaction's changes to a collection's counts. */
 export interface CountChange {
   readonly number: number;
   documents: number;
@@ -11,15 +11,15 @@ export interface CountChange {
   lastChange: string | null;
 }
 
-/** The changes of one transaction, by the name of the collection. */
+/** One transaction's count changes by collection name. */
 export interface CountChanges {
-  /** The caller changes what it gets. A new collection gets a row. */
+  /** Returns a mutable record. A new collection gets a row. */
   of(collection: string): CountChange;
   /** Adds the changes to the table. */
   write(): void;
 }
 
-/** Keeps count of what each collection holds, inside a transaction of the caller. */
+/** Maintains each collection's counts, inside a transaction of the caller. */
 export function prepareCollectionCounts(database: Database): () => CountChanges {
   const find = database
     .prepare<[name: string], number>(`SELECT number FROM collection WHERE name = ?`)

@@ -14,7 +14,7 @@ function createWorld() {
   return { database, queue: createCommitQueue(database), insert, notes, count };
 }
 
-test('[DU2] writes that wait at the same moment share one transaction, later ones get the next', async () => {
+test('[DU2] writes that wait at the same moment share one transaction, later ones use the next', async () => {
   const { queue, insert, notes, count } = createWorld();
   await Promise.all(['a', 'b', 'c'].map((text) => queue.add(() => insert.run(text))));
   expect(count('BEGIN')).toBe(1);
@@ -24,7 +24,7 @@ test('[DU2] writes that wait at the same moment share one transaction, later one
   expect(notes()).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('[DU2] a neighbour that fails half-way takes nobody along and leaves nothing of its own', async () => {
+test('[DU2] a write that fails half-way is rolled back alone', async () => {
   const { queue, insert, notes } = createWorld();
   const settled = await Promise.allSettled([
     queue.add(() => insert.run('first')),
@@ -38,14 +38,14 @@ test('[DU2] a neighbour that fails half-way takes nobody along and leaves nothin
   expect(notes()).toEqual(['first', 'last']);
 });
 
-test('[DU2] when the shared transaction fails, everybody in it is told and nothing is stored', async () => {
+test('[DU2] when the shared transaction fails, every write in it is rejected and nothing is stored', async () => {
   const { database, queue, insert, notes } = createWorld();
   database.exec(`
     CREATE TABLE parent (id INTEGER PRIMARY KEY);
     CREATE TABLE child (parent INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED);
   `);
   database.pragma('foreign_keys = ON');
-  // A deferred constraint is looked at by COMMIT only, so that the transaction as a whole fails.
+  // COMMIT checks a deferred constraint, so the whole transaction fails.
   const orphan = database.prepare('INSERT INTO child VALUES (1)');
   const settled = await Promise.allSettled([queue.add(() => insert.run('a')), queue.add(() => orphan.run())]);
   expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -54,7 +54,7 @@ test('[DU2] when the shared transaction fails, everybody in it is told and nothi
   expect(notes()).toEqual(['b']);
 });
 
-test('[DU2] closing waits for what is still queued', async () => {
+test('[DU2] closing waits for queued writes', async () => {
   const { queue, insert, notes } = createWorld();
   const work = queue.add(() => insert.run('a'));
   await queue.drain();
@@ -62,7 +62,7 @@ test('[DU2] closing waits for what is still queued', async () => {
   await work;
 });
 
-test('[DU2] of 30 pushes at once the one that repeats a writeId fails alone', async () => {
+test('[DU2] of 30 simultaneous pushes only the one that repeats a writeId fails', async () => {
   const world = openTemporaryStore();
   await put(world.store, { id: 'old', writeId: 'taken' });
   const settled = await Promise.allSettled(
@@ -80,7 +80,7 @@ test('[DU2] of 30 pushes at once the one that repeats a writeId fails alone', as
   await world.dispose();
 });
 
-test('[DU4] a full disk acknowledges nothing, readers go on, and writing resumes when there is room', async () => {
+test('[DU4] on a full disk nothing is acknowledged, reads continue, and writes resume when there is room', async () => {
   const world = openTemporaryStore();
   const { writer } = world.database;
   await put(world.store, { id: 'a' });
@@ -103,7 +103,7 @@ test('[DU4] a full disk acknowledges nothing, readers go on, and writing resumes
   await world.dispose();
 });
 
-test('[DU4] [F10] a flush that failed ends the server, and nobody in it is answered', async () => {
+test('[DU4] [F10] a failed flush stops the server, and its writes get no response', async () => {
   const { database } = createWorld();
   const failing = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_FSYNC' });
   const flushless = new Proxy(database, {

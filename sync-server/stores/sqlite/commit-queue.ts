@@ -10,20 +10,23 @@ interface Waiting {
 type Result = { readonly value: unknown } | { readonly cause: unknown };
 
 export interface CommitQueue {
-  /** Runs `work`, perhaps twice, in a transaction that other waiting work shares; resolves when it is durable. */
+  /** Runs `work`, possibly twice, in a transaction shared with other waiting work; resolves when it is durable. */
   add<Value>(work: () => Value): Promise<Value>;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when the queue is empty. */
   drain(): Promise<void>;
 }
 
-/** How long writes wait while another process holds the file, as `busy_timeout` would; then they are told to come again. */
+/**
+ * How long writes wait while another process locks the file, like `busy_timeout`; then they fail and may be retried.
+ */
 const LONGEST_WAIT_MS = 5000;
 const RETRY_MS = 50;
 
 /**
- * Group commit: whatever waits in the same turn of the event loop shares one transaction and one fsync. When one of them
- * fails all are run again, each in a savepoint of its own, so that it takes nobody along: work is run once or twice.
- * @param stop ends the server after a failed flush; whoever waits gets no answer. An uncaught exception unless given
+ * Group commit: all work waiting in the same turn of the event loop shares one transaction and one fsync. When one
+ * piece fails, all are run again, each in its own savepoint, so that only the failing piece is rejected.
+ * @param stop ends the server after a failed flush, without a response to the waiting writes; by default throws an
+ *   uncaught exception
  */
 export function createCommitQueue(
   database: Database.Database,
@@ -43,25 +46,25 @@ export function createCommitQueue(
       try {
         return { value: inSavepoint(run) };
       } catch (cause) {
-        // On a full disk or an I/O error SQLite has rolled back the whole transaction, neighbours included.
+        // On a full disk or an I/O error SQLite has rolled back the whole transaction.
         if (!database.inTransaction) throw cause;
         return { cause };
       }
     }),
   );
 
-  /** Savepoints cost a copy of every page that is touched, and hardly any work ever fails. */
+  /** Tries without savepoints first: they copy every touched page, and work hardly ever fails. */
   function runGroup(group: readonly Waiting[]): readonly Result[] {
     try {
       return together.immediate(group);
     } catch (cause) {
-      if (group.length === 1 || isFlushFailure(cause) || isHeldElsewhere(cause)) throw cause;
-      // All of it was rolled back: once more, to find out which one fails.
+      if (group.length === 1 || isFlushFailure(cause) || isLockedElsewhere(cause)) throw cause;
+      // Everything was rolled back: run again to find out which piece fails.
       return apart.immediate(group);
     }
   }
 
-  /** SQLite's own waiting would hold up every reader of this process too. */
+  /** SQLite's own busy wait would block every reader of this process too. */
   function withoutWaiting<Value>(work: () => Value): Value {
     database.exec('PRAGMA busy_timeout = 0');
     try {
@@ -81,7 +84,7 @@ export function createCommitQueue(
       for (const [index, result] of results.entries()) settle(group[index], result);
     } catch (cause) {
       if (isFlushFailure(cause)) return stop(toFlushError(cause));
-      if (isHeldElsewhere(cause) && waitedMs < LONGEST_WAIT_MS) {
+      if (isLockedElsewhere(cause) && waitedMs < LONGEST_WAIT_MS) {
         waitedMs += RETRY_MS;
         waiting = group;
         isScheduled = true;
@@ -89,7 +92,7 @@ export function createCommitQueue(
         return;
       }
       waitedMs = 0;
-      // The transaction as a whole failed (disk full, I/O error): nobody's write is stored, and everybody is told.
+      // The whole transaction failed (disk full, I/O error): nothing is stored, and every write is rejected.
       for (const entry of group) entry.reject(cause);
     }
     for (const resolve of drained) resolve();
@@ -108,12 +111,12 @@ export function createCommitQueue(
   };
 }
 
-/** What a failed flush has left on the disk nobody knows, and the next one would say that all is well. */
+/** After a failed flush the state of the disk is unknown, and the next flush would report success. */
 function isFlushFailure(cause: unknown): boolean {
   return /^SQLITE_IOERR_(DIR_)?FSYNC/.test(codeOf(cause));
 }
 
-function isHeldElsewhere(cause: unknown): boolean {
+function isLockedElsewhere(cause: unknown): boolean {
   return codeOf(cause).startsWith('SQLITE_BUSY');
 }
 
@@ -123,8 +126,8 @@ function codeOf(cause: unknown): string {
 
 function toFlushError(cause: unknown): AppError {
   const message =
-    'The disk did not confirm that it has stored a write. The write was not acknowledged, and the server has ended, since what ' +
-    'is on the disk now is uncertain. Look at the system’s log, then start again: everything acknowledged is checked and kept.';
+    'The disk did not confirm that it has stored a write. The write was not acknowledged, and the server has stopped, ' +
+    'because the state of the disk is unknown. Check the system’s log, then start again: everything acknowledged is checked and kept.';
   return new AppError('data-loss', message, { cause });
 }
 

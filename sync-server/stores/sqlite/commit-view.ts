@@ -21,8 +21,8 @@ import { NEWEST, NUMBER_OF, OF_ENTRY } from './statements.ts';
 import type { WriteNames } from './write-names.ts';
 
 /**
- * What a decision may look at. All that its scope names is read at once, by a statement for each kind: a push of a
- * hundred rows would take three hundred otherwise.
+ * Reads everything that a scope names with one statement per kind: a push of a hundred rows would otherwise take three
+ * hundred statements.
  */
 export function prepareCommitView(
   database: Database,
@@ -32,8 +32,8 @@ export function prepareCommitView(
   const reads = prepareScopeReads(database, rows);
   const renames = prepareRenameReads(database, rows);
 
-  /** Puts known states that still stand among the documents. @returns ids of those that are there in another state */
-  function takeStanding(
+  /** Adds known states that are still current to the documents. @returns ids of documents in another state */
+  function takeCurrent(
     collection: string,
     ids: readonly string[],
     known: readonly StoredDocument[],
@@ -53,7 +53,7 @@ export function prepareCommitView(
     const documents = createDocumentMap<StoredDocument>();
     for (const [collection, ids] of groupIds(scope.documents)) {
       const known = scope.known?.filter((document) => document.collection === collection) ?? [];
-      const unknown = known.length === 0 ? ids : takeStanding(collection, ids, known, documents);
+      const unknown = known.length === 0 ? ids : takeCurrent(collection, ids, known, documents);
       for (const document of reads.documents(collection, unknown)) documents.set(document, document);
     }
     const verdicts = new Map<string, StoredVerdict>();
@@ -100,7 +100,7 @@ function prepareScopeReads(database: Database, rows: RowReader) {
       `SELECT history.writeId, ${KNOWN_WRITE} FROM json_each(?) AS named
        CROSS JOIN history ON history.writeId = named.value ${OF_ENTRY}`,
     ),
-    /** One of the server's own. */
+    /** A write of the server's own. */
     ownWrite: database.prepare<[sequence: number], KnownWriteRow>(
       `SELECT ${KNOWN_WRITE} FROM history ${OF_ENTRY} WHERE history.sequence = ? AND history.writeId IS NULL`,
     ),

@@ -42,8 +42,8 @@ export function prepareCompaction(database: Database): (step: CompactionStep) =>
         : withoutTriggers(database, () => dropHistory(statements, counts, { purged, expired }));
     counts.write();
     const { changes: verdicts } = statements.dropVerdicts.run(bounds);
-    const { changes: refusals } = statements.dropRejections.run(bounds);
-    return tombstones.length + evictions.length + entries + verdicts + refusals;
+    const { changes: rejections } = statements.dropRejections.run(bounds);
+    return tombstones.length + evictions.length + entries + verdicts + rejections;
   };
 }
 
@@ -55,7 +55,7 @@ export function clampClock(database: Database, now: number, longestLeapMs: numbe
   return Math.min(now, clamped);
 }
 
-/** Key in `meta` of the latest time that was believed, in epoch milliseconds. */
+/** Key in `meta` of the latest clamped time, in epoch milliseconds. */
 const CLAMPED_CLOCK = 'pacedTime';
 
 function toIso({ before, keptBefore }: { before: number; keptBefore: number }) {
@@ -64,7 +64,7 @@ function toIso({ before, keptBefore }: { before: number; keptBefore: number }) {
 
 type Statements = ReturnType<typeof prepareStatements>;
 
-/** Removes entries, and batches of which none is left. @returns how many entries */
+/** Removes entries, and batches that become empty. @returns how many entries */
 function dropHistory(
   statements: Statements,
   counts: CountChanges,
@@ -81,7 +81,9 @@ function dropHistory(
   return batches.length;
 }
 
-/** The triggers that guard the history are back before anybody else can look: all in one transaction. */
+/**
+ * All in one transaction: the triggers that guard the history are restored before any other connection sees the file.
+ */
 function withoutTriggers<Result>(database: Database, work: () => Result): Result {
   database.exec(ALLOW_DELETE);
   const result = work();
@@ -96,7 +98,7 @@ function prepareStatements(database: Database) {
        FROM head ${OF_HEAD} CROSS JOIN collection ON collection.number = head.collection
        WHERE head.deleted = 1 AND ${AT} < @beforeIso ORDER BY head.sequence LIMIT @limit`,
     ),
-    // One whose entry has gone already belongs to a document that was purged.
+    // An eviction without its history entry belongs to a purged document.
     evictions: database.prepare<[object], Purged & { readonly audience: string }>(
       `SELECT collection.name AS collection, eviction.audience, eviction.sequence, eviction.id
        FROM eviction JOIN collection ON collection.number = eviction.collection
@@ -117,7 +119,7 @@ function prepareStatements(database: Database) {
     dropEviction: database.prepare(
       `DELETE FROM eviction WHERE collection = ${NUMBER_OF('?')} AND audience = ? AND sequence = ? AND id = ?`,
     ),
-    // A document's newest entry and all before it.
+    // A document's newest entry and all earlier ones.
     dropChain: database
       .prepare<[sequence: number], number>(
         `WITH RECURSIVE entry (sequence) AS (
@@ -128,7 +130,7 @@ function prepareStatements(database: Database) {
     dropEntry: database
       .prepare<[sequence: number], number>(`DELETE FROM history WHERE sequence = ? RETURNING batch`)
       .pluck(),
-    // A job's stay: they tell how much it wrote.
+    // A job's batches stay: they tell how much it wrote.
     dropEmptyBatch: database.prepare(
       `DELETE FROM batch WHERE first = ? AND job IS NULL
          AND NOT EXISTS (SELECT 1 FROM history WHERE sequence BETWEEN batch.first AND batch.last)`,

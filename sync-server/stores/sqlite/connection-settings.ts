@@ -1,20 +1,20 @@
 import type { Database } from 'better-sqlite3';
 import { AppError } from '#shared/kernel/app-error.ts';
 
-/** What every connection is set to, and is asked for again after its first transaction. */
+/** Settings of every connection, verified after its first transaction. */
 const SETTINGS = {
   // FULL: the bundled build's WAL default is NORMAL, which can lose acknowledged writes in a power cut.
   synchronous: 2,
   busy_timeout: 5000,
   foreign_keys: 1,
   trusted_schema: 0,
-  // Without it REPLACE deletes rows of the history past its trigger.
+  // Without it REPLACE deletes history rows without firing their trigger.
   recursive_triggers: 1,
   cell_size_check: 1,
   journal_size_limit: 67_108_864,
-  // What changes with every commit is copied back into the file a quarter as often as by default.
+  // Checkpoints a quarter as often as by default: pages that change with every commit are copied back less.
   wal_autocheckpoint: 4000,
-  // 4 MB: the system's cache holds the file, and a second copy in the process makes nothing faster here.
+  // 4 MB: the OS caches the file, and a second copy in the process makes nothing faster here.
   cache_size: -4000,
   mmap_size: 0,
   // In memory.
@@ -25,11 +25,14 @@ export function setUp(database: Database): void {
   for (const [name, value] of Object.entries(SETTINGS)) database.pragma(`${name} = ${value}`);
 }
 
-/** Asks for every setting after a first transaction: only then does SQLite show which ones it keeps. @throws AppError */
+/**
+ * Verifies every setting after a first transaction: only then does SQLite show which ones it keeps.
+ * @throws AppError
+ */
 export function assertSettings(database: Database): void {
   database.transaction(() => database.prepare('SELECT COUNT(*) FROM sqlite_schema').get())();
   for (const [name, value] of Object.entries(SETTINGS)) {
-    // A setting that this build of SQLite doesn't have answers nothing.
+    // A setting that this SQLite build lacks returns nothing.
     const found = Number(database.pragma(name, { simple: true }) ?? 0);
     if (found !== value) {
       throw new AppError(

@@ -1,16 +1,16 @@
 import type { Database } from 'better-sqlite3';
 import { createId } from '#shared/kernel/ids.ts';
 
-/** Which lifetime of the data this is. */
+/** The data's current epoch and its earlier ones. */
 export interface DataEpoch {
   readonly epoch: string;
-  /** Earlier lives that a restore has ended: epoch → newest sequence that outlived it. */
+  /** Earlier epochs that a restore ended: epoch → newest sequence that survived it. */
   readonly restoredTo: ReadonlyMap<string, number>;
 }
 
 /**
- * Reads which life this is; a file marked as restored begins a new one. Whatever device comes with a checkpoint of an
- * earlier life learns how much of what it knows is still there.
+ * Reads the epoch; begins a new one in a file marked as restored. A device with a checkpoint of an earlier epoch
+ * learns from `restoredTo` how much of its data still exists.
  * @returns `undefined` when the file has no epoch
  */
 export function beginEpoch(writer: Database): DataEpoch | undefined {
@@ -32,7 +32,7 @@ export function beginEpoch(writer: Database): DataEpoch | undefined {
     .immediate();
 }
 
-/** Which life this is, begun by whoever writes. */
+/** Reads the epoch of a file that another process writes. */
 export function readEpoch(database: Database): DataEpoch | undefined {
   const epoch = readMeta(database, 'epoch');
   return epoch === undefined ? undefined : { epoch, restoredTo: new Map(readEarlier(database)) };
@@ -42,10 +42,10 @@ function readEarlier(database: Database): [string, number][] {
   return Object.entries(JSON.parse(readMeta(database, 'restoredTo') ?? '{}') as Record<string, number>);
 }
 
-/** Key in `meta` of a file that was put back from a backup and hasn't been opened since. */
+/** Key in `meta` of a file that was restored from a backup and has not been opened since. */
 const RESTORED = 'restored';
 
-/** Says of an open database that its next opening is a restore's. */
+/** Makes the next opening of this database begin a new epoch. */
 export function markEpochEnded(writer: Database): void {
   writeMeta(writer, RESTORED, '1');
 }
@@ -60,7 +60,7 @@ export function writeMeta(database: Database, key: string, value: string): void 
   database.prepare(sql).run(key, value);
 }
 
-/** The highest sequence given so far, also when compaction has removed its entry. */
+/** The highest sequence assigned so far, even if compaction has removed its entry. */
 function readNewest(database: Database): number {
   const sql = `SELECT COALESCE(MAX(sequence), 0) AS sequence FROM history`;
   const newest = database.prepare<[], { sequence: number }>(sql).get()?.sequence ?? 0;

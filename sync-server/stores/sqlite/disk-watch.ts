@@ -7,7 +7,7 @@ const TROUBLES: readonly (readonly [RegExp, StoreTrouble])[] = [
   [/^SQLITE_BUSY/, 'locked'],
 ];
 
-/** Knows whether the disk took the last write. */
+/** Remembers whether the last write reached the disk. */
 export function createDiskWatch() {
   let trouble: StoreTrouble | undefined;
   return {

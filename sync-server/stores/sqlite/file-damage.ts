@@ -6,12 +6,12 @@ import { CHECKING_NOTICE } from '#shared/kernel/product-facts.ts';
 
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
 
-/** A smaller file is checked within the time after which a notice is due. */
+/** A smaller file is checked before the notice would be due. */
 const LARGE_BYTES = 67_108_864;
 const NOTICE_MS = 2000;
 const STANDARD_ERROR = 2;
 
-/** Looks at every page. @throws AppError `data-loss` when the file's structure isn't sound */
+/** Checks every page. @throws AppError `data-loss` when the file's structure is damaged */
 export function checkIntegrity(database: Database, file: string): void {
   const check = () => String(database.pragma('quick_check(1)', { simple: true }));
   const isLarge = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= LARGE_BYTES;
@@ -19,7 +19,7 @@ export function checkIntegrity(database: Database, file: string): void {
   if (result !== 'ok') throw damaged(file, result.split('\n').at(-1) ?? result);
 }
 
-/** Says what it is doing when work takes long. The work holds up this thread, so another one speaks. */
+/** Prints a notice when work takes long. The work blocks this thread, so a worker prints it. */
 export function withNotice<Result>(
   work: () => Result,
   { afterMs = NOTICE_MS, output = STANDARD_ERROR } = {},
@@ -36,7 +36,7 @@ export function withNotice<Result>(
   }
 }
 
-/** What kept a file from being opened, in words where it is damage. */
+/** The error for a file that can't be opened, with advice if the file is damaged. */
 export function toOpenError(file: string, cause: unknown): unknown {
   const isDamage = DAMAGE.test(String((cause as { code?: unknown }).code));
   return isDamage ? damaged(file, (cause as Error).message) : cause;

@@ -7,14 +7,17 @@ import { ENTRY_COLUMNS, NUMBER_OF, OF_ENTRY, prepareReads } from './statements.t
 
 interface WrittenRow extends EntryRow {
   readonly previous: number | null;
-  /** Of the document's newest entry. */
+  /** Sequence of the document's newest entry. */
   readonly headSequence: number | null;
   readonly deleted: number;
   readonly owner: string | null;
   readonly audience: string;
 }
 
-/** Reads what a job wrote. Most of its documents nobody has touched since: one row then tells all but what was before. */
+/**
+ * Reads what a job wrote. Most of its documents have not changed since: then one row has everything except the state
+ * before.
+ */
 export function prepareJobEntries(database: Database, rows: RowReader): JobStore['entries'] {
   const entries = database.prepare<{ id: string; after: number; limit: number }, WrittenRow>(
     `SELECT ${ENTRY_COLUMNS}, history.previous, head.sequence AS headSequence, head.deleted, head.owner, head.audience
@@ -76,7 +79,7 @@ export function prepareJobEntries(database: Database, rows: RowReader): JobStore
     });
 }
 
-/** The document whose newest entry this is. */
+/** The document as of its newest entry. */
 function toHead({ deleted, owner, audience }: WrittenRow, entry: HistoryRow): StoredDocument {
   const document = {
     collection: entry.collection,

@@ -4,7 +4,7 @@ import type { PlanProblem } from '#shared/migration/plan.ts';
 import { prepareJobEntries } from './job-entries.ts';
 import type { RowReader } from './rows.ts';
 
-/** Reads one job, inside or outside of a transaction. */
+/** Reads one job, inside or outside a transaction. */
 export function prepareJobRead(database: Database): (id: string) => JobRecord | undefined {
   const read = database.prepare<[string], string>(`SELECT record FROM job WHERE id = ?`).pluck();
   return (id) => {
@@ -13,7 +13,7 @@ export function prepareJobRead(database: Database): (id: string) => JobRecord | 
   };
 }
 
-/** Writes what a decision changes of jobs; runs inside a transaction of the caller. */
+/** Writes a decision's job changes; runs inside a transaction of the caller. */
 export function prepareJobWriter(database: Database): (progress: JobProgress) => void {
   const put = database.prepare(
     `INSERT INTO job (id, state, record) VALUES (?, ?, ?)

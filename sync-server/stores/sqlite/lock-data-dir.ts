@@ -5,17 +5,18 @@ import { AppError } from '#shared/kernel/app-error.ts';
 
 const FACTS = 'nankeen.lock.json';
 
-/** Who holds a data folder. */
+/** The process that locks a data folder. */
 export interface LockHolder {
   readonly pid: number;
-  /** Where the holding server can be reached; missing for a command that works on the folder by itself. */
+  /** The server's address; missing for a command that works on the folder directly. */
   readonly address?: string;
 }
 
 /**
- * Makes this process the only one that writes to a data folder, until it lets go or ends, however it ends: the lock is
- * the operating system's, held through an open transaction on a file of its own.
- * @returns how to let go @throws AppError `failed-precondition`, reason LOCKED, that says who holds it
+ * Locks a data folder for this process until it releases the lock or ends, even by a kill: the lock is the operating
+ * system's, held through an open transaction on a separate file.
+ * @returns release
+ * @throws AppError `failed-precondition`, reason LOCKED, that names the holder
  */
 export function lockDataDir(folder: string, holder: LockHolder): () => void {
   const facts = join(folder, FACTS);
@@ -30,7 +31,7 @@ export function lockDataDir(folder: string, holder: LockHolder): () => void {
   return () => lock.close();
 }
 
-/** Whether it is a running server that holds a folder, and no command, which may be exchanging its files. */
+/** Whether the folder is locked by a running server, not by a command, which may be replacing its files. */
 export function isLockedByServer(folder: string, error: unknown): boolean {
   const isLocked = error instanceof AppError && error.reason === 'LOCKED';
   return isLocked && readLockHolder(join(folder, FACTS)).address !== undefined;
@@ -46,12 +47,12 @@ function readLockHolder(file: string): Partial<LockHolder> {
 
 function toLockedError(folder: string, { pid, address }: Partial<LockHolder>, cause: unknown): AppError {
   const [who, advice] = toWords(pid, address);
-  const message = `The data folder ${folder} is held by ${who}. Nothing was changed. ${advice}`;
+  const message = `The data folder ${folder} is in use by ${who}. Nothing was changed. ${advice}`;
   return new AppError('failed-precondition', message, { cause, reason: 'LOCKED', nothingWritten: true });
 }
 
 function toWords(pid: number | undefined, address: string | undefined): readonly [string, string] {
-  const advice = 'Use that server, or end it first.';
+  const advice = 'Use that server, or stop it first.';
   if (pid === undefined) return ['another server', advice];
   if (address === undefined) return [`a command with process id ${pid}`, 'Wait until it has ended.'];
   return [`the server with process id ${pid} at ${address}`, advice];

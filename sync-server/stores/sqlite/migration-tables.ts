@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 import type { KeptLock, MigrationStore } from '#server/migrations/migration-store.ts';
 
-/** Migrations in the data file. */
+/** The migration store in the data file. */
 export function createSqliteMigrations(writer: Database): MigrationStore {
   const attempts = writer.prepare<[], string>(`SELECT data FROM migrationAttempt ORDER BY number`).pluck();
   const put = writer.prepare(

@@ -23,7 +23,7 @@ function close({ reader, writer }: DatabasePair): void {
 const NEXT_VERSION = NEXT_MIGRATIONS.length + 1;
 const COPY = `version-${NEXT_VERSION - 1}`;
 
-/** A file as today's server leaves it. @returns its epoch */
+/** A file as the current server leaves it. @returns its epoch */
 async function writePresentVersion(): Promise<string> {
   const store = createSqliteStore(openDatabase(file));
   await put(store, { id: 'old', writeId: 'w1', at: '2026-03-02T09:00:00.000Z' });
@@ -35,7 +35,7 @@ const versionOf = ({ writer }: DatabasePair) => writer.pragma('user_version', { 
 const writesIn = ({ reader }: DatabasePair) =>
   reader.prepare<[], string>('SELECT writeId FROM history').pluck().all();
 
-test('[F14] a file of this version is led to the next one with all it holds', async () => {
+test('[F14] a file of this version is upgraded to the next one with all its data', async () => {
   const epoch = await writePresentVersion();
   const database = openDatabase(file, NEXT_MIGRATIONS);
   expect(versionOf(database)).toBe(NEXT_VERSION);
@@ -47,7 +47,7 @@ test('[F14] a file of this version is led to the next one with all it holds', as
   await store.close();
 });
 
-test('[F14] [HI1] each document’s history is found after the update, and goes on', async () => {
+test('[F14] [HI1] each document’s history is found after the upgrade and continues', async () => {
   await writePresentVersion();
   const before = createSqliteStore(openDatabase(file));
   await put(before, { id: 'old' }, { id: 'other' }, { id: 'old' }, { id: 'other' });
@@ -63,7 +63,7 @@ test('[F14] [HI1] each document’s history is found after the update, and goes 
   await store.close();
 });
 
-test('[F14] before that the file is kept as it was, for the server that wrote it', async () => {
+test('[F14] before the upgrade the file is copied for the server that wrote it', async () => {
   await writePresentVersion();
   close(openDatabase(file, NEXT_MIGRATIONS));
   const copy = `${file}.${COPY}`;
@@ -75,9 +75,9 @@ test('[F14] before that the file is kept as it was, for the server that wrote it
   expect(existsSync(`${copy}.partial`)).toBe(false);
 });
 
-test('[F14] an update that can’t keep the file as it was doesn’t begin', async () => {
+test('[F14] an upgrade that can’t keep a copy doesn’t begin', async () => {
   await writePresentVersion();
-  // Where the copy is to be written there is something else.
+  // Something else is in the copy's place.
   mkdirSync(`${file}.${COPY}.partial`);
   expect(() => openDatabase(file, NEXT_MIGRATIONS)).toThrow(
     /version-\d+, kept before an update, can’t be written .+Nothing was changed/,
@@ -87,7 +87,7 @@ test('[F14] an update that can’t keep the file as it was doesn’t begin', asy
   close(old);
 });
 
-test('[F14] a migration that breaks off leaves the file as it was, start after start', async () => {
+test('[F14] a failed schema upgrade leaves the file unchanged, start after start', async () => {
   await writePresentVersion();
   const broken = [...NEXT_MIGRATIONS, 'CREATE TABLE half (id TEXT); CREATE TABLE half (id TEXT)'];
   for (let start = 0; start < 3; start++) expect(() => openDatabase(file, broken)).toThrow('already exists');
@@ -100,7 +100,7 @@ test('[F14] a migration that breaks off leaves the file as it was, start after s
   close(mended);
 });
 
-test('[F14] a new file takes the same way and needs no copy', () => {
+test('[F14] a new file goes through the same upgrades and needs no copy', () => {
   const database = openDatabase(file, NEXT_MIGRATIONS);
   expect(versionOf(database)).toBe(NEXT_VERSION);
   close(database);

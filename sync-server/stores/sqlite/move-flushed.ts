@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Gives a finished file its name, so that after a power cut it is there whole or not at all. */
+/** Renames a finished file durably: after a power cut it is there complete or not at all. */
 export function moveFlushed(from: string, to: string): void {
   flush(from);
   renameSync(from, to);

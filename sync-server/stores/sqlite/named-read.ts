@@ -3,12 +3,12 @@ import type { DocumentKey, StoredDocument } from '#server/core/document-store.ts
 import type { DocumentRow, RowReader } from './rows.ts';
 import { DOCUMENT_COLUMNS, NUMBER_OF, OF_HEAD } from './statements.ts';
 
-/** Reads documents of a collection by their ids, however many, with one statement; those that are there. */
+/** Reads the documents of a collection with these ids, any number in one statement; skips missing ones. */
 export function prepareNamedRead(
   database: Database,
   rows: RowReader,
 ): (collection: string, ids: readonly string[]) => readonly StoredDocument[] {
-  // From name to name, never through a whole table: an order of its own choice would be that on a small one.
+  // CROSS JOIN forces a lookup per id: on a small table the query planner would scan it all.
   const named = database.prepare<[ids: string, collection: string], DocumentRow>(
     `SELECT ${DOCUMENT_COLUMNS} FROM json_each(?) AS named
      CROSS JOIN head ON head.collection = ${NUMBER_OF('?')} AND head.id = named.value ${OF_HEAD}`,

@@ -28,7 +28,7 @@ const DURABILITY = [
   'temp_store',
 ];
 
-test('[DU1] [DU3] the accounts’ file is as durable as the data file, also after the first transactions', () => {
+test('[DU1] [DU3] the accounts file stays as durable as the data file after the first transactions', () => {
   const accounts = openAccountsDatabase(file);
   const { writer, reader } = openDatabase(join(folder, 'data.sqlite'));
   createSqliteAccountTables(accounts).putAttempt('key', { count: 1, endsAt: 1 });
@@ -43,14 +43,14 @@ test('[DU1] [DU3] the accounts’ file is as durable as the data file, also afte
   for (const connection of [accounts, reader, writer]) connection.close();
 });
 
-test('[T55] only the server’s own account reads the accounts’ file and what SQLite puts beside it', () => {
+test('[T55] only the server’s own account can read the accounts file and the files SQLite puts beside it', () => {
   const accounts = openAccountsDatabase(file);
   createSqliteAccountTables(accounts);
   for (const name of [file, `${file}-wal`, `${file}-shm`]) expect(statSync(name).mode & 0o777).toBe(0o600);
   accounts.close();
 });
 
-test('[F09] a damaged accounts’ file is told as such, and nothing of it is changed', () => {
+test('[F09] a damaged accounts file is reported and left unchanged', () => {
   const accounts = openAccountsDatabase(file);
   const tables = createSqliteAccountTables(accounts);
   for (let key = 0; key < 200; key++) tables.putAttempt(`key ${key}`, { count: 1, endsAt: 1 });

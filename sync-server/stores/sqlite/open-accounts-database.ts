@@ -4,9 +4,9 @@ import { assertSettings, setUp } from './connection-settings.ts';
 import { checkIntegrity, toOpenError } from './file-damage.ts';
 
 /**
- * Opens the accounts' own file, readable by the server's user alone, with the settings of the data file: an acknowledged
+ * Opens the accounts file, readable only by the server's user, with the settings of the data file: an acknowledged
  * sign-up survives a power cut.
- * @param isChecked it was closed in good order, so that it is opened without a look at all of it
+ * @param isChecked it was closed cleanly, so the full check is skipped
  * @throws AppError `data-loss` when the file is damaged
  */
 export function openAccountsDatabase(file: string, isChecked = false): Database.Database {

@@ -47,7 +47,7 @@ function refusal(): AppError {
   throw new Error('The file was opened.');
 }
 
-test('[DU1] after the first transaction the writer still waits for the disk with every commit', async () => {
+test('[DU1] after the first transaction the writer still syncs every commit to disk', async () => {
   const database = openDatabase(file);
   const { writer } = database;
   const store = createSqliteStore(database);
@@ -57,7 +57,7 @@ test('[DU1] after the first transaction the writer still waits for the disk with
   await store.close();
 });
 
-test('[DU3] both connections carry every setting the durability rules name', async () => {
+test('[DU3] both connections have every setting that the durability rules name', async () => {
   const database = openDatabase(file);
   const { writer, reader } = database;
   for (const connection of [writer, reader]) {
@@ -78,13 +78,13 @@ test('[DU3] both connections carry every setting the durability rules name', asy
   await createSqliteStore(database).close();
 });
 
-test('[DU3] the connection that reads cannot write', async () => {
+test('[DU3] the reading connection cannot write', async () => {
   const database = openDatabase(file);
   expect(() => database.reader.exec(`DELETE FROM head`)).toThrow(/readonly/);
   await createSqliteStore(database).close();
 });
 
-test('[DU3] the file says whose it is, and only its owner’s account may read it', async () => {
+test('[DU3] the file carries our application id, and only its owner’s account may read it', async () => {
   const database = openDatabase(file);
   await put(createSqliteStore(database), { id: 'a' });
   expect(read(database.writer, 'application_id')).toBe(0x4e4b454e);
@@ -94,7 +94,7 @@ test('[DU3] the file says whose it is, and only its owner’s account may read i
   database.writer.close();
 });
 
-test('[SQ3] a second start finds the same epoch and all data', async () => {
+test('[SQ3] a second start keeps the epoch and all data', async () => {
   const epochs: string[] = [];
   await openAndClose(async (store) => {
     epochs.push(store.epoch);
@@ -112,7 +112,7 @@ test('[SQ3] a second start finds the same epoch and all data', async () => {
   expect(epochs[1]).toBe(epochs[0]);
 });
 
-test('[DU3] [F09] a file with a damaged page is refused with a sentence that says what to do, and stays as it is', async () => {
+test('[DU3] [F09] a file with a damaged page is refused with advice and left unchanged', async () => {
   await openAndClose(async (store) => {
     const data = { text: 'x'.repeat(900) };
     await put(store, ...Array.from({ length: 100 }, (_, index) => ({ id: `d${index}`, data })));
@@ -131,7 +131,7 @@ test('[DU3] [F09] a file with a damaged page is refused with a sentence that say
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
-test('[DU3] a file that is no database is refused the same way', () => {
+test('[DU3] a file that is not a database is refused the same way', () => {
   writeFileSync(file, 'These are my notes, not a database. '.repeat(200));
   expect(refusal()).toMatchObject({
     code: 'data-loss',
@@ -149,7 +149,7 @@ test('[DU3] a file cut off in the middle is refused', async () => {
   expect(refusal().code).toBe('data-loss');
 });
 
-test('[DU3] [F14] a file of a newer Nankeen is refused and left as it is', async () => {
+test('[DU3] [F14] a file of a newer Nankeen is refused and left unchanged', async () => {
   await openAndClose((store) => put(store, { id: 'a' }));
   const other = new Database(file);
   other.pragma(`user_version = ${MIGRATIONS.length + 2}`);
@@ -176,7 +176,7 @@ test('[DU3] another program’s database is refused and gets no table of ours', 
   after.close();
 });
 
-test('[DU5] history refuses to be changed or deleted, whoever asks', async () => {
+test('[DU5] history rejects every update and deletion', async () => {
   const database = openDatabase(file);
   const store = createSqliteStore(database);
   await put(store, { id: 'a' });

@@ -8,7 +8,7 @@ import { moveFlushed } from './move-flushed.ts';
 import { APPLICATION_ID, MIGRATIONS, SCHEMA } from './schema.ts';
 import { assertSettings, setUp } from './connection-settings.ts';
 
-/** The one connection that writes, and one that only reads. */
+/** The only connection that writes, and one that only reads. */
 export interface DatabasePair extends DataEpoch {
   readonly writer: Database.Database;
   readonly reader: Database.Database;
@@ -17,17 +17,17 @@ export interface DatabasePair extends DataEpoch {
 const OLDEST_SQLITE = [3, 51, 3] as const;
 
 /**
- * Opens the data file, makes it when it is missing, and checks it.
- * @param isChecked it was closed in good order, so that it is opened without a look at all of it
- * @throws AppError `data-loss` when the file is damaged, `failed-precondition` when a newer Nankeen or another
- *   program wrote it
+ * Opens and checks the data file; creates it if missing.
+ * @param isChecked it was closed cleanly, so the full check is skipped
+ * @throws AppError `data-loss` when the file is damaged, `failed-precondition` when a newer Nankeen or another program
+ *   wrote it
  */
 export function openDatabase(
   file: string,
   migrations: readonly string[] = MIGRATIONS,
   isChecked = false,
 ): DatabasePair {
-  // Only the server's own account reads it; the files SQLite puts beside it take over the mode.
+  // Only the server's own account may read it; SQLite gives the files beside it the same mode.
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
   const writer = new Database(file);
   try {
@@ -50,7 +50,7 @@ export function openDatabase(
 
 function prepareWriter(writer: Database.Database, file: string, migrations: readonly string[]): DataEpoch {
   writer.pragma('journal_mode = WAL');
-  bringUpToDate(writer, file, migrations);
+  upgrade(writer, file, migrations);
   const dataEpoch = beginEpoch(writer);
   if (!dataEpoch) throw damaged(file, 'no epoch');
   assertSettings(writer);
@@ -93,10 +93,10 @@ export function readVersion(database: Database.Database): number {
 }
 
 /**
- * Makes the tables, or leads older ones to the present version: all of it in one transaction, so that a file is never
- * between two versions. What an older server wrote is kept beside it first, for going back to that server.
+ * Creates the tables or upgrades older ones, all in one transaction, so that a file is never between two schema
+ * versions. Copies an older server's file first, for going back to that server.
  */
-function bringUpToDate(database: Database.Database, file: string, migrations: readonly string[]): void {
+function upgrade(database: Database.Database, file: string, migrations: readonly string[]): void {
   const from = readVersion(database);
   const to = migrations.length + 1;
   if (from === to) return;

@@ -5,10 +5,10 @@ import type { Storage } from '#server/storage.ts';
 import { createSqliteAccountTables } from './account-tables.ts';
 import { createSqliteBackups } from './backups.ts';
 import { createSqliteDeviceStore } from './device-table.ts';
-import { startFileChecks, type FileChecksOptions } from './check-beside.ts';
+import { startFileChecks, type FileChecksOptions } from './file-checks.ts';
 import type { LockHolder } from './lock-data-dir.ts';
 import { createSqliteMigrations } from './migration-tables.ts';
-import { openFolder } from './open-folder.ts';
+import { openDataDir } from './open-data-dir.ts';
 import { createSqliteSimulatedSessions } from './payment-simulator-sessions.ts';
 import { createSqlitePaymentStore } from './payment-store.ts';
 import { createSqliteStore } from './sqlite-store.ts';
@@ -17,20 +17,23 @@ import { createSqliteStaffGrants } from './staff-grants.ts';
 export interface SqliteStorageOptions {
   /** Absolute path of the data folder. */
   readonly folder: string;
-  /** Who takes the folder, as its lock names it. */
+  /** This process, as the folder's lock names it. */
   readonly holder: LockHolder;
   readonly isReading: boolean;
   readonly clock: Clock;
-  /** Checks the files beside the running server, where they were not checked when they were opened. */
+  /** Whether to check the files while the server runs: at once those that were not checked when opened. */
   readonly checks: boolean;
   readonly log: FileChecksOptions['log'];
 }
 
-/** All stores of a data folder. @throws AppError when another process holds it, or a file is damaged or from a newer version */
+/**
+ * All stores of a data folder.
+ * @throws AppError when another process locks it, or a file is damaged or from a newer version
+ */
 export function openSqliteStorage(options: SqliteStorageOptions): Storage {
   const { folder, holder, isReading, clock, checks, log } = options;
-  const opened = openFolder(folder, holder, { isReading });
-  const { database, accounts, isOnlooker } = opened;
+  const opened = openDataDir(folder, holder, { isReading });
+  const { database, accounts, isReadOnly } = opened;
   const { writer } = database;
   const documents = createSqliteStore(database, clock);
   const fileChecks = checks ? startFileChecks({ ...opened, log }) : undefined;
@@ -45,7 +48,7 @@ export function openSqliteStorage(options: SqliteStorageOptions): Storage {
     simulatedSessions: createSqliteSimulatedSessions(writer),
     accounts: { database: accounts, tables: createSqliteAccountTables(accounts) },
     staffGrants: createSqliteStaffGrants(accounts),
-    isOnlooker,
+    isReadOnly,
     isDamaged,
     walBytes: () => statSync(join(folder, 'nankeen.sqlite-wal'), { throwIfNoEntry: false })?.size ?? 0,
     async close() {

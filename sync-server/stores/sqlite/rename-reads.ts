@@ -5,13 +5,13 @@ import { isInEffect } from '#server/core/jobs/undone-jobs.ts';
 import { prepareJobRead } from './job-tables.ts';
 import type { WriteNames } from './write-names.ts';
 
-/** What late writes are looked at with; each reads only when it is called, inside the caller's transaction. */
+/** Reads for renaming stale writes; each runs only when called, inside the caller's transaction. */
 export function prepareRenameReads(
   database: Database,
   { toWriteId }: WriteNames,
 ): Pick<CommitView, 'renames' | 'renamedFrom'> {
   const readJob = prepareJobRead(database);
-  // The index holds renames alone, so that a push to any other collection looks at an empty place.
+  // The index holds only renames, so a push to any other collection finds it empty.
   const renames = database
     .prepare<[collection: string], string>(
       `SELECT record FROM job

@@ -11,28 +11,29 @@ import { APPLICATION_ID, MIGRATIONS } from './schema.ts';
 import { markEpochEnded } from './data-epoch.ts';
 
 export interface RestoredBackup {
-  /** Newest sequence of what was put back. */
+  /** Newest sequence of the restored data. */
   readonly sequence: number;
-  /** Where the data are that stood there before; null when there were none. */
+  /** Path of the data that was replaced; null if there was none. */
   readonly keptAs: string | null;
 }
 
 const LOG_ENDINGS = ['-wal', '-shm'] as const;
 
 /**
- * Puts a backup in the place of a data folder's data, which are kept beside it; the next start is another life of the
- * data. Whatever goes wrong before the last step, the data stay as they were.
- * @throws AppError `failed-precondition` when a server holds the folder or the file isn't ours, `data-loss` when it is damaged
+ * Replaces a data folder's data with a backup and keeps the old data beside it; the next start begins a new epoch. On
+ * any failure before the last step the data stays unchanged.
+ * @throws AppError `failed-precondition` when the folder is locked or the file is not ours, `data-loss` when it is
+ *   damaged
  */
 export async function restoreBackup(dataDir: string, backup: string, clock: Clock): Promise<RestoredBackup> {
   const release = lockDataDir(dataDir, { pid: process.pid });
-  const present = join(dataDir, 'nankeen.sqlite');
+  const current = join(dataDir, 'nankeen.sqlite');
   const incoming = join(dataDir, 'nankeen.sqlite.incoming');
   try {
     const sequence = await copyIn(backup, incoming);
-    const keptAs = existsSync(present) ? toFreeName(`${present}.before-restore-`, clock.now()) : null;
-    if (keptAs !== null) keepBeside(present, keptAs);
-    moveFlushed(incoming, present);
+    const keptAs = existsSync(current) ? toFreeName(`${current}.before-restore-`, clock.now()) : null;
+    if (keptAs !== null) keepOldData(current, keptAs);
+    moveFlushed(incoming, current);
     return { sequence, keptAs };
   } finally {
     for (const ending of ['', '.partial', ...LOG_ENDINGS]) rmSync(`${incoming}${ending}`, { force: true });
@@ -40,7 +41,7 @@ export async function restoreBackup(dataDir: string, backup: string, clock: Cloc
   }
 }
 
-/** The second of the same second gets a number. */
+/** A second restore within the same second gets a number. */
 function toFreeName(start: string, at: number): string {
   const time = `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
   for (let number = 1; ; number++) {
@@ -49,7 +50,7 @@ function toFreeName(start: string, at: number): string {
   }
 }
 
-/** Copies the backup into the folder, checked and marked. @returns its newest sequence */
+/** Copies the backup into the folder, checks and marks it. @returns its newest sequence */
 async function copyIn(backup: string, incoming: string): Promise<number> {
   const source = open(backup);
   try {
@@ -82,10 +83,10 @@ function requireOurs(source: Database.Database, backup: string): void {
   try {
     id = Number(source.pragma('application_id', { simple: true }));
   } catch {
-    // A file that is no database at all.
+    // Not a database.
   }
   if (id !== APPLICATION_ID) {
-    const message = `${backup} is no data file of this shop. Nothing was changed.`;
+    const message = `${backup} is not a data file of this store. Nothing was changed.`;
     throw new AppError('failed-precondition', message);
   }
   if (Number(source.pragma('user_version', { simple: true })) > MIGRATIONS.length + 1) {
@@ -94,37 +95,40 @@ function requireOurs(source: Database.Database, backup: string): void {
   }
 }
 
-/** A second name for the present data, with the writes of their log copied into them first. */
-function keepBeside(present: string, keptAs: string): void {
+/** Hard-links the current data to another name after copying its log into it. */
+function keepOldData(current: string, keptAs: string): void {
   try {
-    const database = new Database(present);
+    const database = new Database(current);
     database.pragma('wal_checkpoint(TRUNCATE)');
     database.close();
   } catch {
-    // Damaged: it is kept as it is, its log with it.
+    // Damaged: keep it unchanged, with its log.
   }
   try {
-    linkSync(present, keptAs);
+    linkSync(current, keptAs);
   } catch {
-    // Some disks have no second names.
-    copyFileSync(present, keptAs, constants.COPYFILE_EXCL);
+    // Some file systems have no hard links.
+    copyFileSync(current, keptAs, constants.COPYFILE_EXCL);
   }
   for (const ending of LOG_ENDINGS) {
-    if (existsSync(`${present}${ending}`)) renameSync(`${present}${ending}`, `${keptAs}${ending}`);
+    if (existsSync(`${current}${ending}`)) renameSync(`${current}${ending}`, `${keptAs}${ending}`);
   }
 }
 
 /**
- * Marks a data file as put back from a backup, before a server opens it: the next opening gives it a new epoch, and
- * devices that know more than it does bring that back. Marking twice is the same as once.
- * @throws AppError `failed-precondition` when the file isn't one of ours
+ * Marks a data file as restored, before a server opens it: the next opening begins a new epoch, and devices push again
+ * what the file lacks. Idempotent.
+ * @throws AppError `failed-precondition` when the file is not ours
  */
 export function markRestored(file: string): void {
   const database = new Database(file, { fileMustExist: true });
   try {
     database.pragma('synchronous = FULL');
     if (Number(database.pragma('application_id', { simple: true })) !== APPLICATION_ID) {
-      throw new AppError('failed-precondition', `${file} is no data file of this shop. Nothing was changed.`);
+      throw new AppError(
+        'failed-precondition',
+        `${file} is not a data file of this store. Nothing was changed.`,
+      );
     }
     markEpochEnded(database);
     database.pragma('wal_checkpoint(TRUNCATE)');

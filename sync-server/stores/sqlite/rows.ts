@@ -14,7 +14,7 @@ import type {
 import { OPERATIONS } from './schema.ts';
 import type { WriteNames } from './write-names.ts';
 
-/** A head joined with the history entry it points to, and that with its batch. */
+/** A head joined with its history entry and that entry's batch. */
 export interface DocumentRow {
   readonly id: string;
   readonly sequence: number;
@@ -28,7 +28,7 @@ export interface DocumentRow {
   readonly updatedBy: string;
 }
 
-/** As `DocumentRow`, as a list. */
+/** A `DocumentRow` as a tuple. */
 export type TextRow = [
   id: string,
   sequence: number,
@@ -49,7 +49,7 @@ export interface EntryRow {
   readonly documentId: string;
   readonly at: string;
   readonly madeAt: string | null;
-  /** Place in `OPERATIONS`. */
+  /** Index in `OPERATIONS`. */
   readonly operation: number;
   readonly writeId: string | null;
   readonly data: string;
@@ -58,7 +58,7 @@ export interface EntryRow {
   readonly device: string | null;
 }
 
-/** Turns rows of documents and entries into what the port speaks of. */
+/** Maps rows of documents and entries to the port's types. */
 export type RowReader = ReturnType<typeof createRowReader>;
 
 export function createRowReader({ toWriteId }: WriteNames) {
@@ -114,7 +114,7 @@ export function createRowReader({ toWriteId }: WriteNames) {
   };
 }
 
-/** What was stored, or nothing: content that has changed on the disk is never taken for what somebody wrote. */
+/** The stored content, or nothing if it fails its checksum: damaged content is never served. */
 function readPayload({ data, checksum }: Pick<EntryRow, 'data' | 'checksum'>): {
   readonly data: DocumentData;
   readonly isDamaged?: true;

@@ -1,6 +1,6 @@
 import { RECORDS } from '#server/core/maintenance.ts';
 
-/** 'NKEN': tells `file` and us that a database is one of ours. */
+/** 'NKEN': lets `file` and us recognise our databases. */
 export const APPLICATION_ID = 0x4e4b454e;
 
 const GUARDED = ['history', 'batch'] as const;
@@ -10,23 +10,23 @@ const forbid = (act: 'Update' | 'Delete') =>
       `CREATE TRIGGER ${table}No${act} BEFORE ${act.toUpperCase()} ON ${table} BEGIN SELECT RAISE(ABORT, 'history is append-only'); END;`,
   ).join('\n');
 
-/** Compaction past the retention time takes the triggers away for the length of its transaction. */
+/** Compaction drops these triggers within its transaction. */
 export const FORBID_DELETE = forbid('Delete');
 export const ALLOW_DELETE = GUARDED.map((table) => `DROP TRIGGER ${table}NoDelete;`).join('\n');
 
-/** Entries that outlive their document: the first collections of every file. */
+/** Entries that outlive their document. The record collections are the first ones in every file. */
 export const IS_RECORD = `history.collection <= ${RECORDS.length}`;
 
-/** Documents that only their owner sees; one owner has few of them. */
+/** Documents that only their owner sees; each owner has few. */
 export const IS_PERSONAL = `audience NOT IN ('public', 'staff')`;
 
-/** What the numbers in `history.operation` stand for. */
+/** Meaning of the numbers in `history.operation`. */
 export const OPERATIONS = ['create', 'update', 'delete', 'coalesced'] as const;
 
 /**
- * Version 1 of the tables. The history is append-only and the single copy of every payload; `head` is narrow and points
- * into it, so that feeds and access filters never touch wide rows. What all entries of a request or of a job's step have
- * in common stands in their batch, and what a collection holds is counted in its row.
+ * Version 1 of the tables. The history is append-only and holds the only copy of every payload. `head` is narrow and
+ * points into it, so feeds and access filters never read wide rows. Values shared by all entries of a request or job
+ * step are in their batch; each collection's counts are in its row.
  */
 export const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -37,14 +37,14 @@ CREATE TABLE collection (
   documents INTEGER NOT NULL DEFAULT 0,
   deleted INTEGER NOT NULL DEFAULT 0,
   entries INTEGER NOT NULL DEFAULT 0,
-  -- Of the newest states' content, in UTF-8.
+  -- Content of the newest states, in UTF-8.
   bytes INTEGER NOT NULL DEFAULT 0,
   lastChange TEXT
 ) STRICT;
 INSERT INTO collection (name) VALUES ${RECORDS.map((name) => `('${name}')`).join(', ')};
 
 CREATE TABLE batch (
-  -- The sequences of its entries, without gaps.
+  -- The sequence range of its entries, without gaps.
   first INTEGER PRIMARY KEY,
   last INTEGER NOT NULL,
   at TEXT NOT NULL,
@@ -57,15 +57,15 @@ CREATE INDEX batchOfJob ON batch (job, first) WHERE job IS NOT NULL;
 CREATE TABLE history (
   sequence INTEGER PRIMARY KEY,
   batch INTEGER NOT NULL,
-  -- The sequence of the document's entry before it. An index of all entries by document would cost every write a page.
+  -- Sequence of the document's previous entry. An index of entries by document would cost every write a page.
   previous INTEGER,
   collection INTEGER NOT NULL,
   documentId TEXT NOT NULL,
   operation INTEGER NOT NULL,
-  -- Where it isn't the batch's.
+  -- Where it differs from the batch's.
   at TEXT,
   madeAt TEXT,
-  -- Missing for what the server itself wrote: its id follows from the sequence.
+  -- NULL for the server's own writes: their id follows from the sequence.
   writeId TEXT,
   data TEXT NOT NULL,
   -- CRC-32 of the data in UTF-8.
@@ -168,7 +168,7 @@ CREATE TABLE payment (
   status TEXT NOT NULL,
   mail TEXT NOT NULL,
   createdAt INTEGER NOT NULL,
-  -- The whole payment; the other columns are what it is looked up by.
+  -- The whole payment; the other columns are for lookups.
   data TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX paymentByFingerprint ON payment (fingerprint, createdAt);
@@ -188,5 +188,5 @@ CREATE TABLE simulatedSession (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** What leads from each version of the tables to the next one; new files take the same way. */
+/** The upgrade from each schema version to the next; new files go through them too. */
 export const MIGRATIONS: readonly string[] = [];

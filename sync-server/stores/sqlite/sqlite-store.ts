@@ -23,7 +23,7 @@ import { prepareReads } from './statements.ts';
 import { prepareDecisionWriter } from './write-decision.ts';
 import { createWriteNames } from './write-names.ts';
 
-/** Characters of entries that are looked at together. */
+/** Characters of entries per inspection step. */
 const MOST_INSPECTED = 1_048_576;
 
 /** The document store on SQLite: one connection writes, another reads; commits are grouped and durable. */
@@ -36,7 +36,7 @@ export function createSqliteStore(
   const names = createWriteNames(dataEpoch);
   const rows = createRowReader(names);
   const write = prepareDecisionWriter(writer, names, clock);
-  const look = prepareCommitView(writer, epoch, { ...rows, ...names });
+  const readView = prepareCommitView(writer, epoch, { ...rows, ...names });
   const readNamed = prepareNamedRead(reader, rows);
   const compact = prepareCompaction(writer);
   const queue = createCommitQueue(writer);
@@ -54,9 +54,9 @@ export function createSqliteStore(
     for (const { id, sequence, writeId } of states) yield { id, writeId: names.toWriteId(sequence, writeId) };
   }
 
-  /** Keeps no decision, which holds every document: the queue would keep it until the group is flushed. */
+  /** Does not keep the decision, which holds every document: the queue would retain it until the group is flushed. */
   function writeDecided<Result>(scope: CommitScope, decide: (view: CommitView) => Decision<Result>) {
-    const decision = decide(look(scope));
+    const decision = decide(readView(scope));
     return { hasWritten: write(decision), event: toCommitEvent(decision), result: decision.result };
   }
 
@@ -66,7 +66,7 @@ export function createSqliteStore(
     jobs: createSqliteJobs(reader, rows),
     async commit(scope, decide) {
       const { result, event } = await watch.over(queue.add(() => writeDecided(scope, decide)));
-      if (event) listeners.tell(event);
+      if (event) listeners.notify(event);
       return result;
     },
     newestSequence: async () => newest(),
@@ -79,7 +79,7 @@ export function createSqliteStore(
     async list({ collection, scope, afterId, limit, maxCharacters, withDeleted = false }) {
       const page = (from: string) => {
         const args = [collection, from, Number(withDeleted), limit] as const;
-        // Row by row only where it may end early: all at once costs less.
+        // Iterates only where the page may end early: reading all rows at once is cheaper.
         const found =
           maxCharacters === undefined
             ? reads.list.all(...args)
@@ -88,7 +88,7 @@ export function createSqliteStore(
       };
       if (scope === 'nothing') return [];
       if (scope === 'everything') return page(afterId);
-      // A scope of audiences skips foreign documents: read on until the page is full or the collection is exhausted.
+      // A scope of audiences skips other documents: read on until the page is full or the collection is exhausted.
       const found: TextDocument[] = [];
       let from = afterId;
       while (found.length < limit) {
@@ -138,7 +138,7 @@ export function createSqliteStore(
   };
 }
 
-/** On a full disk the log stays beside the file, and the next start reads it there. */
+/** On a full disk the log stays, and the next start reads it. */
 function copyLogBack(writer: DatabasePair['writer']): void {
   if (writer.readonly) return;
   try {

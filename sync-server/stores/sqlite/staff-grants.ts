@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { StaffGrant, StaffGrants } from '#server/accounts/staff-grants.ts';
 
-/** Grants beside the accounts, so that data put back from a copy bring no revoked one back. */
+/** Grants live in the accounts file, so restoring the data from a backup does not restore revoked ones. */
 export function createSqliteStaffGrants(database: Database): StaffGrants {
   database.exec(`
     CREATE TABLE IF NOT EXISTS staffGrant (email TEXT PRIMARY KEY, at INTEGER NOT NULL, by TEXT NOT NULL)

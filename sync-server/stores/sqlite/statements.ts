@@ -3,16 +3,16 @@ import type { CollectionCount } from '#server/core/document-store.ts';
 import type { DocumentRow, EntryRow, RejectionRow, TextRow } from './rows.ts';
 import { IS_PERSONAL, IS_RECORD } from './schema.ts';
 
-/** The number of a collection by its name; null for one that never held anything. */
+/** Looks up a collection's number by name; NULL for one that never held anything. */
 export const NUMBER_OF = (name: string) => `(SELECT number FROM collection WHERE name = ${name})`;
 
-/** When an entry was written, and by whom: `history JOIN batch`. */
+/** When an entry was written; needs `history JOIN batch`. */
 export const AT = `COALESCE(history.at, batch.at)`;
 
-/** Of a head, its entry and that entry's batch: the columns of a `DocumentRow`, in the order of a `TextRow`. */
+/** The columns of a `DocumentRow`, in the order of a `TextRow`: from a head, its entry and that entry's batch. */
 export const DOCUMENT_COLUMNS = `head.id, head.sequence, head.deleted, head.owner, head.audience,
   history.writeId, history.data, history.checksum, ${AT} AS at, batch.updatedBy`;
-/** Joins a head's newest entry, and that entry's batch. */
+/** Joins a head's newest entry and that entry's batch. */
 export const OF_HEAD = `CROSS JOIN history ON history.sequence = head.sequence CROSS JOIN batch ON batch.first = history.batch`;
 const DOCUMENT = `SELECT ${DOCUMENT_COLUMNS} FROM head ${OF_HEAD}`;
 
@@ -23,7 +23,7 @@ export const OF_ENTRY = `CROSS JOIN batch ON batch.first = history.batch CROSS J
 
 const PURGE_HORIZON = `SELECT COALESCE(MAX(CAST(value AS INTEGER)), 0) FROM meta WHERE key = 'purgeHorizon'`;
 
-/** Compaction may have removed the newest entry; its sequence is not given again. */
+/** Compaction may have removed the newest entry; its sequence is not assigned again. */
 export const NEWEST = `SELECT MAX((SELECT COALESCE(MAX(sequence), 0) FROM history), (${PURGE_HORIZON})) AS sequence`;
 
 interface EvictionRow {
@@ -44,12 +44,12 @@ export interface Reads {
     TextRow
   >;
   readonly changesOfPerson: Reads['changesOfAudience'];
-  /** `scope`: a JSON list; `audience` one of it. */
+  /** `scope` is a JSON list, `audience` one of its items. */
   readonly evictions: Statement<
     [{ collection: string; audience: string; scope: string; after: number; limit: number }],
     EvictionRow
   >;
-  /** `deleted`: 0 for living ones alone, 1 for all. */
+  /** `deleted`: 0 to skip deleted documents, 1 for all. */
   readonly list: Statement<[collection: string, afterId: string, deleted: number, limit: number], TextRow>;
   /** Audiences as a JSON list; null for all. */
   readonly livingStates: Statement<
@@ -67,9 +67,9 @@ export interface Reads {
   readonly collections: Statement<[], CollectionCount>;
 }
 
-/** What is read inside and outside of commits; the same statements on either connection. */
+/** Reads used inside and outside commits; the same statements on either connection. */
 export function prepareReads(database: Database): Reads {
-  // As lists, a third cheaper than objects: a first pull and an export read every document there is.
+  // Tuples are a third cheaper than objects: a first pull and an export read every document.
   const texts = <Parameters extends unknown[]>(sql: string) =>
     database
       .prepare<Parameters, TextRow>(`${DOCUMENT} WHERE head.collection = ${NUMBER_OF('?')} AND ${sql}`)
@@ -79,7 +79,7 @@ export function prepareReads(database: Database): Reads {
     newest: database.prepare(NEWEST),
     purgeHorizon: database.prepare(`SELECT (${PURGE_HORIZON}) AS sequence`),
     changesOfAll: texts('head.sequence > ? ORDER BY head.sequence LIMIT ?'),
-    // In a collection that is public or for staff, all documents have the same audience.
+    // In a public or staff collection all documents have the same audience.
     changesOfAudience: texts('+head.audience = ? AND head.sequence > ? ORDER BY head.sequence LIMIT ?'),
     changesOfPerson: texts(
       `head.audience = ? AND ${IS_PERSONAL} AND head.sequence > ? ORDER BY head.sequence LIMIT ?`,
@@ -105,7 +105,7 @@ export function prepareReads(database: Database): Reads {
        WHERE owner = ? ORDER BY sequence`,
     ),
     history: database.prepare(
-      // From entry to entry, the newest first; the wide ones are read when they are asked for.
+      // From entry to entry, newest first; reads wide rows only for the page.
       `WITH RECURSIVE entry (sequence) AS (
          SELECT COALESCE(
            (SELECT sequence FROM head WHERE collection = ${NUMBER_OF('@collection')} AND id = @id),
@@ -118,7 +118,7 @@ export function prepareReads(database: Database): Reads {
     entriesAfter: database.prepare(
       `SELECT ${ENTRY_COLUMNS} FROM history ${OF_ENTRY} WHERE history.sequence > ? ORDER BY history.sequence LIMIT ?`,
     ),
-    // The wide rows are read once it is known which.
+    // Reads wide rows only for the page.
     rejections: database.prepare(
       `SELECT rejection.*, verdict.owner FROM rejection LEFT JOIN verdict USING (writeId)
        WHERE rejection.rowid IN (

@@ -9,7 +9,7 @@ import { OPERATIONS } from './schema.ts';
 import { NUMBER_OF } from './statements.ts';
 import type { WriteNames } from './write-names.ts';
 
-/** Writes what was decided; runs inside a transaction of the caller. @returns whether that was anything */
+/** Writes a decision; runs inside a transaction of the caller. @returns whether it wrote anything */
 export function prepareDecisionWriter(
   database: Database,
   names: WriteNames,
@@ -47,7 +47,7 @@ export function prepareDecisionWriter(
 interface Newest {
   readonly sequence: number;
   readonly deleted: number;
-  /** Of its content. */
+  /** Size of its content. */
   readonly bytes: number;
 }
 
@@ -64,7 +64,7 @@ function writeEntries(
   const known = createDocumentMap<Newest>();
   for (const row of history) {
     if (row.updatedBy !== updatedBy || row.device !== device)
-      raise('A decision is one person’s, on one device.');
+      raise('A decision has one author and one device.');
     const payload = JSON.stringify(row.data);
     const own = {
       sequence: row.sequence,
@@ -99,14 +99,14 @@ function raise(message: string): never {
   throw new Error(message);
 }
 
-/** What is created has nothing before it, so nothing is looked for. */
+/** A create has no earlier entry, so there is nothing to look up. */
 function findNewest({ newest }: Writes, { collection, id, operation }: HistoryRow): Newest | undefined {
   return operation === 'create' ? undefined : newest.get(collection, id);
 }
 
 /**
- * A job's documents stand in the history just written, one entry each, and are alike but for their ids: one statement
- * moves all their heads at a fifth of the cost.
+ * A job's documents are in the history just written, one entry each, and share all but their ids: one statement then
+ * updates all heads at a fifth of the cost.
  */
 function writeHeads(
   documents: readonly StoredDocument[],

@@ -1,17 +1,17 @@
 import { parseServerWriteId, toServerWriteId } from '#server/core/server-write-id.ts';
 import type { DataEpoch } from './data-epoch.ts';
 
-/** Ids of writes. Those of the server's own writes aren't stored: they follow from epoch and sequence. */
+/** Maps write ids to stored values. The server's own ids are not stored: they follow from epoch and sequence. */
 export interface WriteNames {
   /** @param stored the column's value; null for a write of the server's own */
   toWriteId(sequence: number, stored: string | null): string;
-  /** What the column holds. */
+  /** The column's value. */
   toStored(sequence: number, writeId: string): string | null;
-  /** The sequence of the entry that has this id, if it is one of the server's own. */
+  /** The sequence of the entry with this id, if it is one of the server's own. */
   findSequence(writeId: string): number | undefined;
 }
 
-/** Each restore began another epoch: entries from before it keep the ids they had. */
+/** Each restore began a new epoch; entries from before it keep their ids. */
 export function createWriteNames({ epoch, restoredTo }: DataEpoch): WriteNames {
   const earlier = [...restoredTo];
   const epochOf = (sequence: number) => earlier.find(([, upTo]) => sequence <= upTo)?.[0] ?? epoch;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 const MARK = 'nankeen.closed.json';
 
 /**
- * Reads and removes what the last process noted when it closed its files.
- * @returns names of files that it closed in good order and that nothing has changed since: they need no check before use
+ * Reads and removes the last process's shutdown mark.
+ * @returns names of files that were closed cleanly and have not changed since: they need no check before use
  */
-export function takeCleanEnd(folder: string): ReadonlySet<string> {
+export function takeCleanShutdown(folder: string): ReadonlySet<string> {
   const mark = join(folder, MARK);
   const states = readStates(mark);
   rmSync(mark, { force: true });
@@ -16,8 +16,8 @@ export function takeCleanEnd(folder: string): ReadonlySet<string> {
   );
 }
 
-/** Notes that these files are closed. One with a log beside it is not: the last changes are in the log. */
-export function markCleanEnd(folder: string, names: readonly string[]): void {
+/** Marks these files as closed cleanly. A file with a non-empty log is not marked: the last changes are in the log. */
+export function markCleanShutdown(folder: string, names: readonly string[]): void {
   const closed = names.filter((name) => !hasLog(folder, name));
   const states = Object.fromEntries(closed.map((name) => [name, toState(folder, name)]));
   try {
@@ -35,13 +35,13 @@ function readStates(mark: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** A copy that was put in the place of a file has another time. */
+/** A copy that replaced the file has another modification time. */
 function toState(folder: string, name: string): string | undefined {
   const found = statSync(join(folder, name), { throwIfNoEntry: false });
   return found && `${found.size} bytes at ${found.mtimeMs}`;
 }
 
-/** An empty one is what a reader of the closed file leaves. */
+/** A reader of the closed file leaves an empty log. */
 function hasLog(folder: string, name: string): boolean {
   return (statSync(join(folder, `${name}-wal`), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }

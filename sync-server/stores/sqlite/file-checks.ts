@@ -7,32 +7,32 @@ import { damaged } from './file-damage.ts';
 const DAY_MS = 24 * 3_600_000;
 const LOW_PRIORITY = 10;
 
-/** In a process of its own: it can be ended at any time, and holds up no caller. */
+/** Runs in its own process: it can be killed at any time and blocks no caller. */
 const CHECK = `
   const [, driver, file] = process.argv;
-  const tell = (found) => process.stdout.write(JSON.stringify(found));
+  const report = (found) => process.stdout.write(JSON.stringify(found));
   try {
     const database = new (require(driver))(file, { readonly: true, fileMustExist: true });
-    tell({ result: database.pragma('quick_check(1)', { simple: true }) });
+    report({ result: database.pragma('quick_check(1)', { simple: true }) });
   } catch (cause) {
-    tell({ code: cause.code, result: cause.message });
+    report({ code: cause.code, result: cause.message });
   }`;
 
 export interface FileChecks {
   /** Whether a check has found damage. */
   isDamaged(): boolean;
-  /** Resolves when no check has a file open any more. */
+  /** Resolves when no check has a file open. */
   stop(): Promise<void>;
 }
 
 export interface FileChecksOptions {
   readonly files: readonly string[];
-  /** Those that have not been looked at since they were opened: their first check is now, that of others in a day. */
+  /** Files that were not checked when opened: these are checked now, the others in a day. */
   readonly unchecked: readonly string[];
   readonly log: { info(facts: object, text: string): void; error(facts: object, text: string): void };
 }
 
-/** Checks the structure of data files beside the server that uses them, once a day. */
+/** Checks the structure of data files once a day while the server uses them. */
 export function startFileChecks({ files, unchecked, log }: FileChecksOptions): FileChecks {
   let isStopped = false;
   let isDamaged = false;
@@ -46,8 +46,8 @@ export function startFileChecks({ files, unchecked, log }: FileChecksOptions): F
     const found = await readResult(running);
     if (isStopped) return;
     if (found === undefined)
-      log.error({ file }, 'The file could not be checked; it is tried again tomorrow.');
-    else if (found === 'ok') log.info({ file }, 'The file was checked and is sound.');
+      log.error({ file }, 'The file could not be checked. The check runs again tomorrow.');
+    else if (found === 'ok') log.info({ file }, 'The file was checked and is intact.');
     else {
       isDamaged = true;
       log.error({ file }, damaged(file, found).message);
@@ -76,14 +76,14 @@ export function startFileChecks({ files, unchecked, log }: FileChecksOptions): F
 function runCheck(file: string): ChildProcess {
   const driver = createRequire(import.meta.url).resolve('better-sqlite3');
   const child = spawn(process.execPath, ['-e', CHECK, driver, file], { stdio: ['ignore', 'pipe', 'ignore'] });
-  // Not every system allows it, and nothing depends on it.
+  // Not every system allows this, and nothing depends on it.
   try {
     setPriority(child.pid ?? 0, LOW_PRIORITY);
   } catch {}
   return child;
 }
 
-/** `ok`, or what is wrong; `undefined` when that could not be found out. Never rejects. */
+/** @returns `ok` or what is wrong; `undefined` when the check failed. Never rejects. */
 async function readResult(child: ChildProcess): Promise<string | undefined> {
   let text = '';
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
