@@ -28,7 +28,7 @@ const URL_EXPECTED = 'an address such as https://shop.example, without a path';
 
 const limit = v.pipe(matching(/^[1-9]\d{0,6}$/, LIMIT), v.transform(Number));
 
-/** Every variable the server reads, with what it expects in words. */
+/** Every variable that the server reads, with a description of valid values. */
 export const environmentSchema = v.object({
   PORT: v.optional(
     v.pipe(matching(/^\d{1,5}$/, PORT), v.transform(Number), v.maxValue(65_535, PORT)),

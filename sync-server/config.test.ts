@@ -24,7 +24,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('settings', () => {
-  it('[R-CST-11] without any variable the shop is a non-production one with its data below testing/data', () => {
+  it('[R-CST-11] without any variable the server is in demo mode with its data below testing/data', () => {
     expect(readConfig({}, '/srv/nankeen')).toMatchObject({
       port: 8787,
       host: '127.0.0.1',
@@ -41,7 +41,7 @@ describe('settings', () => {
     });
   });
 
-  it('[R-CST-11] a production start takes its settings from the environment', () => {
+  it('[R-CST-11] a production start reads its settings from the environment', () => {
     const config = readConfig({ ...PRODUCTION, STAFF_EMAILS: 'Ann@Shop.example, bo@shop.example' }, '/srv');
     expect(config).toMatchObject({
       production: true,
@@ -51,14 +51,14 @@ describe('settings', () => {
     });
   });
 
-  it('[R-CST-11] production refuses to start on demo secrets and the payment simulator, naming all of them', () => {
+  it('[R-CST-11] production refuses to start with demo secrets or the payment simulator, and names each missing setting', () => {
     const problems = problemsOf({ PRODUCTION: 'true' }).join('\n');
     for (const name of ['ADMIN_TOKEN', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'PUBLIC_URL']) {
       expect(problems).toContain(`${name}: is not set`);
     }
   });
 
-  it('[T33] an empty webhook secret counts as none, and the start is refused', () => {
+  it('[T33] an empty webhook secret counts as missing, and the start is refused', () => {
     expect(problemsOf({ ...PRODUCTION, STRIPE_WEBHOOK_SECRET: '  ' })).toEqual([
       expect.stringContaining('STRIPE_WEBHOOK_SECRET: is not set'),
     ]);
@@ -73,7 +73,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('[R-CST-11] all faults are told at once, with what is expected, and no secret is repeated', () => {
+  it('[R-CST-11] all invalid settings are reported at once with valid values, and no secret is shown', () => {
     const faults = {
       PORT: '99999',
       PRODUCTION: 'yes',

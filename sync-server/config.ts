@@ -9,7 +9,7 @@ import type { LogLevel } from './log.ts';
 
 export interface StripeConfig {
   readonly secretKey: string;
-  /** Two while the secret is being rotated; a delivery signed with either is taken. */
+  /** Two during a rotation; a delivery signed with either is accepted. */
   readonly webhookSecrets: readonly string[];
 }
 
@@ -21,9 +21,9 @@ export interface Config {
   /** Prefix of the stored collections, e.g. `testing/data`. */
   readonly dataEndpoint: string;
   readonly production: boolean;
-  /** Where the shop's pages are, without a trailing slash. */
+  /** Base URL of the store's pages, without a trailing slash. */
   readonly publicUrl: string;
-  /** Origins whose pages may use a signed-in cookie. */
+  /** Origins whose pages may send a session cookie. */
   readonly allowedOrigins: readonly string[];
   readonly adminToken: string | undefined;
   readonly accessCode: string | undefined;
@@ -32,32 +32,32 @@ export interface Config {
   /** ISO 4217, upper case. */
   readonly currency: string;
   readonly contactEmail: string;
-  /** Without it the built-in payment simulator stands in. */
+  /** Without it the built-in payment simulator is used. */
   readonly stripe: StripeConfig | undefined;
   readonly smtpUrl: string | undefined;
   /** Lower case. */
   readonly staffEmails: readonly string[];
-  /** New devices one network address may register; twice as many may come at once. */
+  /** New devices per minute and network address; bursts may be twice as many. */
   readonly installationsPerMinute: number;
   readonly enquiryLimits: EnquiryLimits;
   readonly streamLimits: StreamLimits;
-  /** Of a file to be imported, as it is uploaded and unpacked. */
+  /** Maximum size of an import file, uploaded and unpacked. */
   readonly importMaxBytes: number;
-  /** Addresses and networks of proxies whose word on the caller's address is taken. */
+  /** Addresses and networks of proxies that are trusted to name the caller's address. */
   readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
-  /** Absolute path of the app's build; undefined: no pages are served. */
+  /** Absolute path of the app's build; `undefined` to serve no pages. */
   readonly buildFolder: string | undefined;
-  /** A server for one command: no work in the background. */
+  /** A server for a single command, without background work. */
   readonly isPrivate: boolean;
-  /** For a command that only reads, which may run beside the server that holds the data folder. */
+  /** For a command that only reads, which may run while a server locks the data folder. */
   readonly isReading: boolean;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads every setting once. An empty variable counts as not set; relative folders start at the package.
+ * Reads every setting once. An empty variable counts as not set; relative folders start at the package root.
  * @throws AppError `invalid-argument`, reason `CONFIG`, with every problem on its own line
  */
 export function readConfig(env: Environment, packageRoot: string): Config {
@@ -122,7 +122,7 @@ function toConfigError(problems: readonly string[]): AppError {
   const lines = [...new Set(problems)].map((problem) => `  - ${problem}`);
   return new AppError(
     'invalid-argument',
-    `The server did not start, because of its settings (see .env.example):\n${lines.join('\n')}`,
+    `The server did not start because of its settings (see .env.example):\n${lines.join('\n')}`,
     { reason: 'CONFIG' },
   );
 }

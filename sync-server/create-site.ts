@@ -9,7 +9,10 @@ import { archiveAssets } from './http/asset-archive.ts';
 import { crawlerRoutes } from './http/crawler-routes.ts';
 import { createPageRenderer, loadRenderBuild } from './http/render-pages.ts';
 
-/** The app's files and pages, those of the app before it, and what crawlers ask for. `buildFolder` is the absolute path of `dist`. */
+/**
+ * The app's files and pages, the previous build's files, and the crawlers' files. `buildFolder` is the absolute path
+ * of `dist`.
+ */
 export function createSite(
   context: ServerContext,
   publicConfig: PublicConfig,
@@ -38,7 +41,7 @@ interface RenderSettings {
   readonly buildFolder: string;
 }
 
-/** Pages are rendered by the app's own render build; without one they are left to the browser. */
+/** Renders pages with the app's render build; without it the browser renders them. */
 function createRenderer(
   { products, log }: ServerContext,
   { publicConfig, origin, buildFolder }: RenderSettings,
@@ -52,6 +55,6 @@ function createRenderer(
       config: publicConfig,
       origin,
     }),
-    onFailure: (err) => log.error({ err }, 'A page could not be rendered; the browser does it.'),
+    onFailure: (err) => log.error({ err }, 'A page could not be rendered; the browser will render it.'),
   });
 }

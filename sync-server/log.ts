@@ -3,7 +3,7 @@ import { pino, type DestinationStream, type LevelWithSilent } from 'pino';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number] & LevelWithSilent;
 
-/** The calls the server makes of its log: facts first, then a sentence. */
+/** The log's methods: facts first, then a sentence. */
 export interface Log {
   debug(facts: object, message: string): void;
   info(facts: object, message: string): void;
@@ -11,7 +11,7 @@ export interface Log {
   error(facts: object, message: string): void;
 }
 
-/** Fields that never reach a log, wherever up to two levels deep they stand. */
+/** Fields that are redacted, up to two levels deep. */
 const SECRET_FIELDS = [
   'password',
   'token',
@@ -26,11 +26,11 @@ const SECRET_FIELDS = [
 
 export interface LogOptions {
   readonly level: LogLevel;
-  /** Standard output unless given. */
+  /** Standard output by default. */
   readonly destination?: DestinationStream;
 }
 
-/** JSON lines; control characters are escaped, so that one entry is always one line. */
+/** JSON lines; control characters are escaped, so one entry is always one line. */
 export function createLog(options: LogOptions): Log {
   return pino(
     {

@@ -30,23 +30,23 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(server));
 }
 
-/** For one command, which holds standard input open as long as it needs the server; says its port in a line of JSON. */
+/** Serves a single command until it closes standard input; prints the port as a line of JSON. */
 async function servePrivately(isReading: boolean): Promise<void> {
   const context = createContext(readPrivateConfig(process.env, packageRoot, isReading));
   const server = await startPrivateServer(context);
-  // A pipe both ends and closes, a file only ends.
+  // A pipe emits both `end` and `close`, a file only `end`.
   for (const event of ['end', 'close']) process.stdin.once(event, () => end(server));
   process.stdin.resume();
-  answer({ port: server.port });
+  print({ port: server.port });
 }
 
-/** Puts a backup in the place of the data, and says in a line of JSON what was kept where. */
+/** Restores a backup; prints as a line of JSON where the old data was kept. */
 async function restore(backup: string): Promise<void> {
   const { dataDir } = readPrivateConfig({ ...process.env, ADMIN_TOKEN: undefined }, packageRoot);
-  answer(await restoreBackup(dataDir, backup, systemClock));
+  print(await restoreBackup(dataDir, backup, systemClock));
 }
 
-function answer(value: object): void {
+function print(value: object): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
@@ -63,17 +63,17 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** For a command, which reads it. */
+/** Prints the error as JSON for the calling command. */
 function failInJson(error: unknown): never {
   const known = error instanceof AppError ? error : new AppError('internal', (error as Error).message);
-  answer(toErrorBody(known));
+  print(toErrorBody(known));
   return fail(error);
 }
 
-// Whatever is written into the data folder, only this account may read it.
+// Only this account may read files in the data folder.
 process.umask(0o077);
 process.once('uncaughtException', fail);
-// Settings may also stand in a file; the environment's own come first.
+// Settings may also be in a file; the environment takes precedence.
 const settings = join(packageRoot, '.env');
 if (existsSync(settings)) process.loadEnvFile(settings);
 

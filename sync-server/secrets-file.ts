@@ -11,9 +11,9 @@ const readable = (groups: number) =>
     Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join(''),
   ).join('-');
 
-/** What every installation keeps. */
+/** Secrets that every installation stores. */
 export const ALWAYS_KEPT = { tokenSecret: token, authSecret: token };
-/** What a demo keeps beside it. */
+/** Secrets that a demo stores as well. */
 export const DEMO_KEPT = {
   ...ALWAYS_KEPT,
   adminToken: token,
@@ -22,7 +22,7 @@ export const DEMO_KEPT = {
   webhookSecret: () => `whsec_${token()}`,
   paymentKey: () => `sk_test_${token()}`,
 };
-/** `chosenAccessCode`: set by the admin, so good in production too. */
+/** `chosenAccessCode` is set by the admin, so production uses it too. */
 type KeptName = keyof typeof DEMO_KEPT | 'chosenAccessCode';
 export type KeptSecrets = { readonly [Name in KeptName]?: string | undefined };
 
@@ -39,8 +39,8 @@ const fileSchema = v.object({
 });
 
 /**
- * Secrets kept in a file, those that are missing made now and written.
- * @throws AppError `data-loss` when the file is there but can't be read
+ * Reads secrets from a file; generates and stores missing ones.
+ * @throws AppError `data-loss` when the file exists but can't be read
  */
 export function keepSecrets(file: string, makers: Partial<typeof DEMO_KEPT>): KeptSecrets {
   const kept = readKept(file);
@@ -51,7 +51,7 @@ export function keepSecrets(file: string, makers: Partial<typeof DEMO_KEPT>): Ke
   return completed;
 }
 
-/** Puts one secret into the file, or another into its place. @throws AppError `unavailable` when nothing can be written */
+/** Adds or replaces one secret in the file. @throws AppError `unavailable` when nothing can be written */
 export function replaceSecret(file: string, name: keyof KeptSecrets, value: string): void {
   const kept = readKept(file);
   try {
@@ -78,24 +78,24 @@ function readKept(file: string): KeptSecrets {
   }
 }
 
-/** Written beside and renamed, so that a crash leaves the old file or the new one. */
+/** Written to a second file and renamed, so that a crash leaves the old file or the new one. */
 function writeKept(file: string, kept: KeptSecrets): void {
-  const draft = `${file}.new`;
-  const handle = openSync(draft, 'w', 0o600);
+  const next = `${file}.new`;
+  const handle = openSync(next, 'w', 0o600);
   try {
     writeSync(handle, `${JSON.stringify(kept, null, 2)}\n`);
     fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
-  renameSync(draft, file);
+  renameSync(next, file);
 }
 
 function toUnreadable(file: string, cause: unknown): AppError {
   return new AppError(
     'data-loss',
     `The secrets in ${file} can't be read, and nothing was changed. Restore the file from a backup; or delete it: ` +
-      'new secrets are made at the next start, and every device and account signs in again.',
+      'the next start makes new secrets, and every device and account must sign in again.',
     { cause, nothingWritten: true },
   );
 }

@@ -20,7 +20,7 @@ const PRODUCTION = {
 };
 
 describe('secrets of an installation', () => {
-  it('[R-CST-11] a demo start makes its secrets once and keeps them, readable by its own user alone', () => {
+  it('[R-CST-11] a demo start generates its secrets once and stores them, readable only by its own user', () => {
     const first = readSecrets(readConfig({}, root));
     expect(readSecrets(readConfig({}, root))).toEqual(first);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
@@ -35,14 +35,14 @@ describe('secrets of an installation', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('[R-CST-11] settings win over what was made', () => {
+  it('[R-CST-11] settings take precedence over generated secrets', () => {
     const secrets = readSecrets(
       readConfig({ ADMIN_TOKEN: 'given-admin-token-1', ACCESS_CODE: 'given' }, root),
     );
     expect(secrets).toMatchObject({ adminToken: 'given-admin-token-1', accessCode: 'given' });
   });
 
-  it('[R-CST-11] production takes only the signing secrets from the file, even after a demo start', () => {
+  it('[R-CST-11] production reads only the signing secrets from the file, even after a demo start', () => {
     const demo = readSecrets(readConfig({}, root));
     const secrets = readSecrets(readConfig(PRODUCTION, root));
     expect(secrets).toMatchObject({
@@ -54,7 +54,7 @@ describe('secrets of an installation', () => {
     });
   });
 
-  it('[R-CST-11] a fresh production start writes nothing but the two signing secrets', () => {
+  it('[R-CST-11] a fresh production start writes only the two signing secrets', () => {
     readSecrets(readConfig(PRODUCTION, root));
     expect(Object.keys(JSON.parse(readFileSync(file(), 'utf8')) as object)).toEqual([
       'tokenSecret',
@@ -62,7 +62,7 @@ describe('secrets of an installation', () => {
     ]);
   });
 
-  it('[R-CST-11] production needs an access code: of the settings, or one that was chosen by command', () => {
+  it('[R-CST-11] production needs an access code, from the settings or set by command', () => {
     const { ACCESS_CODE: _code, ...settings } = PRODUCTION;
     readSecrets(readConfig({}, root));
     expect(() => readSecrets(readConfig(settings, root))).toThrow(/ACCESS_CODE: is not set/);
@@ -74,7 +74,7 @@ describe('secrets of an installation', () => {
   });
 
   it.each(['', '{', '[]', '{"tokenSecret": 7}'])(
-    '[R-CST-11] a damaged file stops the start, is left as it is, and the message says what to do: %j',
+    '[R-CST-11] a damaged file stops the start with advice and is left unchanged: %j',
     (content) => {
       readSecrets(readConfig({}, root));
       writeFileSync(file(), content);

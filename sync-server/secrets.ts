@@ -4,7 +4,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import type { Config } from '#server/config.ts';
 import { ALWAYS_KEPT, DEMO_KEPT, keepSecrets, replaceSecret, type KeptSecrets } from './secrets-file.ts';
 
-/** What a demo start makes for itself and prints; a production start is given it. */
+/** Secrets that a demo start generates and prints; production gets them from its settings. */
 export interface DemoSecrets {
   readonly staffPassword: string;
   /** Bearer key between the payment gateway and the simulator. */
@@ -26,10 +26,11 @@ export interface Secrets {
 const SECRETS_FILE = 'secrets.json';
 
 /**
- * The secrets of this installation: given ones first, otherwise those in `{dataDir}/secrets.json`, made at the first
- * start. In production only the two signing secrets are made there, and nothing of a demo's is taken from there.
- * @param isPrivate for one command alone: of a demo's secrets none is made, and those that are missing are passing ones
- * @throws AppError `data-loss` when the file is there but can't be read, `invalid-argument` in production without an access code
+ * The secrets of this installation: from the settings, otherwise from `{dataDir}/secrets.json`, generated at the first
+ * start. In production only the two signing secrets are generated, and no demo secret is read.
+ * @param isPrivate for a single command: generates no demo secrets, only temporary values for missing ones
+ * @throws AppError `data-loss` when the file exists but can't be read, `invalid-argument` in production without an
+ *   access code
  */
 export function readSecrets(config: Config, isPrivate = false): Secrets {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
@@ -37,7 +38,7 @@ export function readSecrets(config: Config, isPrivate = false): Secrets {
   const file = join(config.dataDir, SECRETS_FILE);
   const isDemo = !config.production && !isPrivate;
   const kept = keepSecrets(file, isDemo ? DEMO_KEPT : ALWAYS_KEPT);
-  // A command's own server takes nobody's word but the command's: what it lacks is made for it alone.
+  // A command's own server only serves that command, so missing secrets are temporary.
   const demo: KeptSecrets = isDemo ? kept : isPrivate ? { ...makeAll(), ...kept } : {};
   return {
     tokenSecret: needed(config.tokenSecret ?? kept.tokenSecret),
@@ -55,7 +56,7 @@ function makeAll(): KeptSecrets {
   return Object.fromEntries(Object.entries(DEMO_KEPT).map(([name, make]) => [name, make()]));
 }
 
-/** Keeps an access code that the admin has chosen for the starts to come. @throws AppError `unavailable` */
+/** Stores an access code set by the admin for later starts. @throws AppError `unavailable` */
 export function keepAccessCode({ dataDir }: Config, code: string): void {
   replaceSecret(join(dataDir, SECRETS_FILE), 'chosenAccessCode', code);
 }
@@ -63,7 +64,7 @@ export function keepAccessCode({ dataDir }: Config, code: string): void {
 function refuseWithoutCode(): never {
   throw new AppError(
     'invalid-argument',
-    'The server did not start, because of its settings (see .env.example):\n' +
+    'The server did not start because of its settings (see .env.example):\n' +
       '  - ACCESS_CODE: is not set; PRODUCTION=true needs the access code of the purchase-order pages, there or by ' +
       '`nankeen access-code set --db DATA_DIR`; the demo code is refused.',
     { reason: 'CONFIG' },

@@ -35,7 +35,7 @@ import { uploadRoutes } from './http/upload-routes.ts';
 import { createMetrics } from './metrics/create-metrics.ts';
 import { meterCommits } from './metrics/meter-commits.ts';
 
-/** The HTTP app on a context. Everything unknown is a coded 404. */
+/** The HTTP app on a context. Unknown paths get a coded 404. */
 export function createServerApp(context: ServerContext): Hono<AppEnv> {
   const { config, secrets, clock, log, addressOf, storage, accounts, payments } = context;
   const isHttps = config.publicUrl.startsWith('https:');
@@ -106,7 +106,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
   rejectionRoutes(api, parts);
   backupRoutes(api, parts);
   staffRoutes(api, parts);
-  // In this order: a document's own address fits some of the others too.
+  // The order matters: a document's path also matches some of the others.
   streamRoutes(api, parts);
   syncRoutes(api, parts);
   documentRoutes(api, parts);

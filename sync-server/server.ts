@@ -12,16 +12,19 @@ import { createServerApp } from './server-app.ts';
 
 export interface RunningServer {
   readonly port: number;
-  /** Takes no new connections, answers what is under way, ends the streams, and closes the context. */
+  /** Stops accepting connections, finishes open requests, ends the streams, and closes the context. */
   stop(): Promise<void>;
 }
 
-/** Listens. Resolves when the server is reachable. @throws AppError `failed-precondition` when the port is taken */
+/**
+ * Starts listening; resolves when the server is reachable.
+ * @throws AppError `failed-precondition` when the port is taken
+ */
 export function startServer(context: ServerContext): Promise<RunningServer> {
   return listen(context, createServerApp(context).fetch);
 }
 
-/** The same for one command: every other caller of the port is refused. */
+/** Same for a single command: every other caller of the port is refused. */
 export function startPrivateServer(context: ServerContext): Promise<RunningServer> {
   return listen(context, requireAdminToken(createServerApp(context), context.secrets.adminToken));
 }
@@ -35,7 +38,7 @@ function listen(context: ServerContext, fetch: Hono<AppEnv>['fetch']): Promise<R
     server.maxConnections = context.config.streamLimits.total + OTHER_CONNECTIONS;
     const closeServer = prepareClose(server);
     const stop = async () => {
-      // Streams and long polls would never end by themselves.
+      // Streams and long polls would never end on their own.
       context.feed.close();
       await closeServer();
       await context.close();
@@ -46,6 +49,6 @@ function listen(context: ServerContext, fetch: Hono<AppEnv>['fetch']): Promise<R
 
 function toListenError(cause: Error & { code?: string }, port: number): Error {
   if (cause.code !== 'EADDRINUSE') return cause;
-  const message = `Port ${port} is taken, perhaps by another start of this server. End that one, or set PORT.`;
+  const message = `Port ${port} is taken, perhaps by another instance of this server. Stop that one, or set PORT.`;
   return new AppError('failed-precondition', message, { cause });
 }

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { DEMO_STAFF_EMAIL } from './demo/seed.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What the terminal shows once the server is reachable. */
+/** The text printed once the server is reachable. */
 export function toBanner(config: Config, { adminToken, accessCode, demo }: Secrets, port: number): string {
   const address = config.production ? config.publicUrl : `http://localhost:${port}`;
   const lines: (readonly [string, string])[] = [

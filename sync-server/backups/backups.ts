@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 export interface Backup {
-  /** Of its file, with the time in UTC: `nankeen-2026-11-21T02-15-00Z.sqlite`. */
+  /** Its file name, with the time in UTC: `nankeen-2026-11-21T02-15-00Z.sqlite`. */
   readonly name: string;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -10,18 +10,18 @@ export interface Backup {
   readonly sequence: number | undefined;
 }
 
-/** Copies of the data file that the server keeps. */
+/** The server's backups: copies of the data file. */
 export interface Backups {
   /**
-   * Copies the data while they are read and written, and checks the copy; one at a time.
-   * @throws AppError `data-loss` when the copy isn't sound; then it isn't kept
+   * Copies the data while it is in use, and checks the copy; one at a time.
+   * @throws AppError `data-loss` when the copy is damaged; then it is not kept
    */
-  create(): Promise<Backup & { /** Of the file, in hex. */ readonly sha256: string }>;
-  /** The newest first. */
+  create(): Promise<Backup & { /** SHA-256 of the file, in hex. */ readonly sha256: string }>;
+  /** Newest first. */
   list(): Promise<readonly Backup[]>;
-  /** The bytes of one; `undefined` when there is none of this name. */
+  /** The bytes of a backup; `undefined` when no backup has this name. */
   open(name: string): Readable | undefined;
-  /** @returns whether there was one of this name */
+  /** @returns whether a backup had this name */
   delete(name: string): Promise<boolean>;
 }
 
@@ -31,7 +31,7 @@ export function isBackupName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** `nankeen-2026-11-21T02-15-00Z.sqlite`; the second of the same second gets a number. */
+/** `nankeen-2026-11-21T02-15-00Z.sqlite`; a second backup within the same second gets a number. */
 export function toBackupName(at: number, isTaken: (name: string) => boolean): string {
   const time = `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
   for (let number = 1; ; number++) {

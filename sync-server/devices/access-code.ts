@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { isSameSecret } from './device-tokens.ts';
 
-/** The code that opens the purchase-order pages, and the tokens that remember on a device that it was entered. */
+/** The code that opens the purchase-order pages, and the tokens that prove that it was entered on a device. */
 export interface AccessCode {
-  /** Exactly the code, letter by letter and case by case, in a time that doesn't depend on where they differ. */
+  /** Exact, case-sensitive comparison in constant time. */
   isCorrect(guess: string): boolean;
-  /** Good on this device alone, until the code is another one. */
+  /** Valid only on this device, until the code changes. */
   issueToken(fid: string): string;
   isValid(token: string, fid: string): boolean;
 }
@@ -22,34 +22,34 @@ export function createAccessCode(code: string, signingSecret: string): AccessCod
   };
 }
 
-/** The access code of a running server: another one may take its place, and every token of the one before ends with it. */
-export interface PresentAccessCode extends AccessCode {
-  /** @throws AppError `failed-precondition` when the settings name the code */
+/** The access code of a running server. Changing it invalidates all tokens of the old code. */
+export interface CurrentAccessCode extends AccessCode {
+  /** @throws AppError `failed-precondition` when the settings contain the code */
   change(code: string): void;
 }
 
-/** `keep` stores a new code for later starts; missing when the settings name the code. */
-export function createPresentAccessCode(
+/** @param keep stores a new code for later starts; missing when the settings contain the code */
+export function createCurrentAccessCode(
   code: string,
   signingSecret: string,
   keep?: (code: string) => void,
-): PresentAccessCode {
-  let present = createAccessCode(code, signingSecret);
+): CurrentAccessCode {
+  let current = createAccessCode(code, signingSecret);
   return {
-    isCorrect: (guess) => present.isCorrect(guess),
-    issueToken: (fid) => present.issueToken(fid),
-    isValid: (token, fid) => present.isValid(token, fid),
+    isCorrect: (guess) => current.isCorrect(guess),
+    issueToken: (fid) => current.issueToken(fid),
+    isValid: (token, fid) => current.isValid(token, fid),
     change(next) {
       if (!keep) throw codeIsSet();
       keep(next);
-      present = createAccessCode(next, signingSecret);
+      current = createAccessCode(next, signingSecret);
     },
   };
 }
 
 function codeIsSet(): AppError {
   const message =
-    'The access code is what the setting ACCESS_CODE says, and nothing was changed. ' +
-    'Change it there and restart the server; or take it out, restart, and set the code by command.';
+    'The access code is defined by ACCESS_CODE, so nothing was changed. ' +
+    'Change it there and restart the server; or remove it, restart, and set the code by command.';
   return new AppError('failed-precondition', message, { reason: 'ACCESS_CODE_IS_SET' });
 }

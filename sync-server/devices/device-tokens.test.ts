@@ -11,7 +11,7 @@ import {
 const NOW = Date.parse('2026-03-02T09:00:00.500Z');
 const SECRET = 'a secret';
 
-test('[R-CAL-16] a token says whose it is and when it ends', () => {
+test('[R-CAL-16] a token names its device and expiry', () => {
   const token = signDeviceToken('ada', NOW, SECRET);
   const expiresAt = Math.floor(NOW / 1000) * 1000 + AUTH_TOKEN_SECONDS * 1000;
   expect(verifyDeviceToken(token, NOW, SECRET)).toEqual({ fid: 'ada', expiresAt });
@@ -19,13 +19,13 @@ test('[R-CAL-16] a token says whose it is and when it ends', () => {
   expect(verifyDeviceToken(token, expiresAt, SECRET)).toBeUndefined();
 });
 
-test('[R-CAL-16] a token of another server is nobody’s', () => {
+test('[R-CAL-16] a token of another server is invalid', () => {
   expect(verifyDeviceToken(signDeviceToken('ada', NOW, 'other'), NOW, SECRET)).toBeUndefined();
 });
 
 const SEED = Date.now() % 2 ** 31;
 
-test(`[R-CAL-16] a token with any one character changed is nobody’s (seed ${SEED})`, () => {
+test(`[R-CAL-16] a token with any one character changed is invalid (seed ${SEED})`, () => {
   const token = signDeviceToken('ada', NOW, SECRET);
   fc.assert(
     fc.property(fc.nat(token.length - 1), fc.string({ minLength: 0, maxLength: 2 }), (at, instead) => {
@@ -37,7 +37,7 @@ test(`[R-CAL-16] a token with any one character changed is nobody’s (seed ${SE
   );
 });
 
-test('[R-CAL-15] secrets are compared whole and kept as hashes', () => {
+test('[R-CAL-15] secrets are compared in full and stored as hashes', () => {
   expect(isSameSecret('abc', 'abc')).toBe(true);
   for (const other of ['ab', 'abcd', 'abd', '']) expect(isSameSecret('abc', other)).toBe(false);
   expect(hashSecret('abc')).toMatch(/^[0-9a-f]{64}$/);

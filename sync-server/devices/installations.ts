@@ -15,18 +15,19 @@ import {
 
 export interface Installations {
   /**
-   * Registers a device. A known `fid` is renewed only with its refresh token; otherwise the answer carries a new one,
-   * so that nobody takes over another device's documents by naming its id.
+   * Registers a device. A known `fid` is renewed only with its refresh token; otherwise the response carries a new
+   * `fid`, so that no caller can take over another device's documents by naming its id.
    */
   register(request: InstallationRequest, refreshToken: string | undefined): Promise<Installation>;
   /**
-   * A new auth token, and for a device that takes one a new refresh token. The one it has stays good until the new one is
-   * first used, so that a lost answer locks nobody out; from then on it is a copy's, which must register for itself.
+   * A new auth token and, with `takesNew`, a new refresh token. The old refresh token stays valid until the new one is
+   * first used, so a lost response locks no device out. After that, a caller with the old token is a copy and must
+   * register again.
    * @throws AppError `not-found` (unknown fid), `unauthenticated` (wrong or replaced refresh token),
    *   `permission-denied` (blocked)
    */
   generateAuthToken(fid: string, refreshToken: string | undefined, takesNew?: boolean): Promise<RenewedToken>;
-  /** Shuts a device out (a lost phone, an abuser), or lets it in again. What it holds and what it wrote stays. */
+  /** Blocks a device (lost phone, abuse) or unblocks it. Its local data and its documents stay. */
   setBlocked(fid: string, isBlocked: boolean): Promise<void>;
   isBlocked(fid: string): boolean;
   list(query: DeviceQuery): Promise<DevicePage>;
@@ -42,7 +43,7 @@ export function createInstallations(
     expiresIn: `${AUTH_TOKEN_SECONDS}s`,
   });
 
-  /** Whether a refresh token is this device's; one that is newer than the one it last used takes that one's place. */
+  /** Whether a refresh token is this device's. A newer token than the last used one replaces it. */
   function isOwn(refreshToken: string | undefined, device: Device): refreshToken is string {
     if (refreshToken === undefined) return false;
     const secretHash = hashSecret(refreshToken);
@@ -52,12 +53,12 @@ export function createInstallations(
     try {
       return devices.replaceSecret({ fid: device.fid, secretHash, generation });
     } catch {
-      // A full disk must not keep a device from reading; the next call notes what this one couldn't.
+      // A full disk must not keep a device from reading; the next call stores the token.
       return true;
     }
   }
 
-  /** The same for a note that nothing depends on. */
+  /** Nothing depends on this timestamp, so failures are ignored. */
   const noteSeen = (fid: string) => devices.touch(fid, clock.now()).catch(() => undefined);
 
   return {
@@ -70,7 +71,7 @@ export function createInstallations(
       }
       const secret = createSecret() + createSecret();
       const secretHash = hashSecret(secret);
-      // Two that name the same fid at the same moment: the store lets one of them have it.
+      // Two devices may name the same fid at the same moment: the store accepts only one.
       const isFree = await devices.add({ fid: request.fid, secretHash }, clock.now());
       const fid = isFree ? request.fid : createId();
       if (!isFree) await devices.add({ fid, secretHash }, clock.now());
@@ -96,9 +97,9 @@ export function createInstallations(
       if (devices.isBlocked(fid)) throw deviceBlocked();
       await noteSeen(fid);
       if (!takesNew) return toAuthToken(fid);
-      // Under another signing secret none of the earlier ones tells its generation.
-      const present = Math.max(device.generation ?? 0, readGeneration(refreshToken, fid, signingSecret));
-      return { ...toAuthToken(fid), refreshToken: createRefreshToken(fid, present + 1, signingSecret) };
+      // Generations signed with another secret can't be read.
+      const current = Math.max(device.generation ?? 0, readGeneration(refreshToken, fid, signingSecret));
+      return { ...toAuthToken(fid), refreshToken: createRefreshToken(fid, current + 1, signingSecret) };
     },
     setBlocked: (fid, isBlocked) => devices.setBlocked(fid, isBlocked, clock.now()),
     isBlocked: devices.isBlocked,
@@ -106,7 +107,7 @@ export function createInstallations(
   };
 }
 
-/** What a blocked device is told, whatever it asks. */
+/** The error for every request of a blocked device. */
 export function deviceBlocked(): AppError {
   const message = 'This device was blocked. What it holds stays on it; ask the shop to let it in again.';
   return new AppError('permission-denied', message, { reason: 'DEVICE_BLOCKED' });

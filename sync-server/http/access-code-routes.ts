@@ -3,14 +3,14 @@ import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import type { Accounts } from '#server/accounts/accounts.ts';
-import type { PresentAccessCode } from '#server/devices/access-code.ts';
+import type { CurrentAccessCode } from '#server/devices/access-code.ts';
 import type { ApiRouter } from './api-router.ts';
 import type { AppEnv } from './app-env.ts';
 import { isLoopback, type AddressReader } from './client-address.ts';
 import { createTokenBuckets, toNetwork, type BucketRule } from './token-buckets.ts';
 
 export interface AccessCodeParts {
-  readonly accessCode: PresentAccessCode;
+  readonly accessCode: CurrentAccessCode;
   readonly clock: Clock;
   readonly addressOf: AddressReader;
   /** Attempt counters that survive a restart. */

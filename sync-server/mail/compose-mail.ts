@@ -4,7 +4,7 @@ import type { Mail } from './mailer.ts';
 const ADDRESS = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$/u;
 const MAX_SUBJECT = 200;
 
-/** Message fields for nodemailer. Nothing a person typed can add a header, a recipient or a file. */
+/** Message fields for nodemailer. User input can't add a header, a recipient or a file. */
 export interface ComposedMail {
   readonly from: { readonly name: string; readonly address: string };
   readonly to: { readonly name: string; readonly address: string };

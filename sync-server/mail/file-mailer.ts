@@ -8,7 +8,7 @@ import { composeMail } from './compose-mail.ts';
 import type { Mailer } from './mailer.ts';
 
 export interface FileMailerOptions {
-  /** Made when it is missing, readable by the server's user alone. */
+  /** Created if missing, readable only by the server's user. */
   readonly folder: string;
   readonly senderAddress: string;
   readonly clock: Clock;

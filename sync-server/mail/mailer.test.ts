@@ -54,7 +54,7 @@ describe('mail written to files', () => {
   });
 
   it.each([...INJECTIONS, ', other@evil.example', '; other@evil.example', ' <other@evil.example>', '"'])(
-    '[T38] an address with anything but one plain address is refused: %j',
+    '[T38] a recipient that is not one plain address is rejected: %j',
     async (injection) => {
       const sent = mailer.send({ ...MAIL, to: `pilot@example.com${injection}` });
       await expect(sent).rejects.toMatchObject({ code: 'invalid-argument', path: 'to' });
@@ -63,7 +63,7 @@ describe('mail written to files', () => {
 });
 
 describe('mail sent through a mail server', () => {
-  it('[R-AUT-07] a message reaches the mail server for its one recipient, with a text that survives', async () => {
+  it('[R-AUT-07] a message reaches the mail server for its one recipient, with its text intact', async () => {
     const received: { to: string[]; message: string }[] = [];
     const server = new SMTPServer({
       authOptional: true,
@@ -91,7 +91,7 @@ describe('mail sent through a mail server', () => {
     expect(headersOf(received[0]?.message ?? '')).not.toMatch(/^bcc:/im);
   });
 
-  it('[R-AUT-07] a mail server that is not there is told as unavailable', async () => {
+  it('[R-AUT-07] an unreachable mail server is reported as unavailable', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

@@ -7,17 +7,17 @@ import type { Mailer } from './mailer.ts';
 const TIMEOUT_MS = 10_000;
 
 export interface SmtpMailerOptions {
-  /** e.g. `smtp://user:password@mail.example:587`; `smtps:` for TLS from the first byte. */
+  /** Like `smtp://user:password@mail.example:587`; `smtps:` for TLS from the first byte. */
   readonly url: string;
   readonly senderAddress: string;
   readonly log: Log;
 }
 
-/** Sends through a mail server. */
+/** Sends messages through a mail server. */
 export function createSmtpMailer({ url, senderAddress, log }: SmtpMailerOptions): Mailer {
   let opening: Promise<Transporter> | undefined;
 
-  /** Loaded with the first mail: most visits send none. */
+  /** Loaded with the first message: most server runs send none. */
   async function open(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer');
     return createTransport({

@@ -4,11 +4,11 @@ import type { Metrics, MetricSources } from './metrics.ts';
 
 export interface RenderedMetrics extends Metrics {
   readonly contentType: string;
-  /** All of them as text for Prometheus. */
+  /** All metrics in Prometheus text format. */
   render(): Promise<string>;
 }
 
-/** Metrics in a registry of their own, with those of the process (memory, event-loop delay, garbage collection). */
+/** Metrics in a separate registry, including process metrics (memory, event-loop delay, garbage collection). */
 export function createMetrics(sources: MetricSources): RenderedMetrics {
   const register = new Registry();
   const registers = [register];
@@ -16,7 +16,7 @@ export function createMetrics(sources: MetricSources): RenderedMetrics {
   addGauges(register, sources);
   const verdicts = new Counter({
     name: 'nankeen_verdicts_total',
-    help: 'Pushed writes by what was said of them.',
+    help: 'Pushed writes by verdict.',
     labelNames: ['verdict'],
     registers,
   });
@@ -32,7 +32,7 @@ export function createMetrics(sources: MetricSources): RenderedMetrics {
   });
   const views = new Counter({
     name: 'nankeen_page_views_total',
-    help: 'Pages opened by people who agreed to be counted.',
+    help: 'Page views of people who agreed to be counted.',
     labelNames: ['page'],
     registers,
   });
@@ -40,21 +40,21 @@ export function createMetrics(sources: MetricSources): RenderedMetrics {
   addDeviceLags(register, lags, sources);
   const lag = new Histogram({
     name: 'nankeen_pull_lag_sequences',
-    help: 'How far behind the newest sequence a device stood when it pulled.',
+    help: 'How far behind the newest sequence a device was when it pulled.',
     buckets: [0, 1, 10, 100, 1000, 10_000, 100_000],
     registers,
   });
   const commits = new Histogram({
     name: 'nankeen_commit_seconds',
-    help: 'From the call of a commit to its being on disk.',
+    help: 'Time from the call of a commit until it is on disk.',
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers,
   });
 
   return {
-    pushed: (told) => {
+    pushed: (rows) => {
       const counts = new Map<string, number>();
-      for (const { verdict } of told) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+      for (const { verdict } of rows) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
       for (const [verdict, count] of counts) verdicts.inc({ verdict }, count);
     },
     pulled(page) {
@@ -73,7 +73,7 @@ export function createMetrics(sources: MetricSources): RenderedMetrics {
 function addDeviceLags(register: Registry, lags: DeviceLags, sources: MetricSources): Gauge {
   return new Gauge({
     name: 'nankeen_device_lag_sequences',
-    help: 'How far the devices furthest behind stand below the newest sequence, of those that pulled within an hour.',
+    help: 'Lag behind the newest sequence of the devices furthest behind, of those that pulled within an hour.',
     labelNames: ['device'],
     registers: [register],
     async collect() {
@@ -95,7 +95,9 @@ function addGauges(register: Registry, sources: MetricSources): void {
       },
     });
   gauge('nankeen_sequence', 'The newest global sequence.', sources.sequence);
-  gauge('nankeen_open_streams', 'Streams that are open.', sources.openStreams);
+  gauge('nankeen_open_streams', 'Number of open streams.', sources.openStreams);
   gauge('nankeen_wal_bytes', 'Size of the write-ahead log.', sources.walBytes);
-  gauge('nankeen_degraded', '1 while nothing can be stored.', () => (sources.isDegraded() ? 1 : 0));
+  gauge('nankeen_degraded', '1 while writes fail or a file is damaged.', () =>
+    sources.isDegraded() ? 1 : 0,
+  );
 }

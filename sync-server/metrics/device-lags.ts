@@ -1,6 +1,6 @@
-/** How far one device is known to stand. */
-interface Standing {
-  /** The newest sequence it has pulled up to, in any collection. */
+/** The known progress of one device. */
+interface Progress {
+  /** The highest sequence it has pulled, in any collection. */
   sequence: number;
   /** Epoch milliseconds of its last pull. */
   at: number;
@@ -8,14 +8,14 @@ interface Standing {
 
 export interface DeviceLag {
   readonly device: string;
-  /** Sequences between the newest one and where the device stands. */
+  /** How many sequences the device is behind. */
   readonly lag: number;
 }
 
-/** Remembers where devices stand, in memory: what nobody pulls after a restart is nobody's lag. */
+/** Remembers the devices' progress in memory: after a restart a device counts from its next pull. */
 export interface DeviceLags {
   pulled(device: string, sequence: number, at: number): void;
-  /** The devices furthest behind of those that pulled within the last hour. */
+  /** Of the devices that pulled within the last hour, those furthest behind. */
   furthestBehind(newest: number, at: number): readonly DeviceLag[];
 }
 
@@ -24,20 +24,20 @@ const SHOWN = 20;
 const HOUR_MS = 3_600_000;
 
 export function createDeviceLags(): DeviceLags {
-  /** Those that pulled longest ago come first. */
-  const standings = new Map<string, Standing>();
+  /** Least recently pulled first. */
+  const devices = new Map<string, Progress>();
   return {
     pulled(device, sequence, at) {
-      const before = standings.get(device)?.sequence ?? 0;
-      standings.delete(device);
-      standings.set(device, { sequence: Math.max(before, sequence), at });
-      if (standings.size <= MAX_DEVICES) return;
-      const [longestAgo] = standings.keys();
-      if (longestAgo !== undefined) standings.delete(longestAgo);
+      const before = devices.get(device)?.sequence ?? 0;
+      devices.delete(device);
+      devices.set(device, { sequence: Math.max(before, sequence), at });
+      if (devices.size <= MAX_DEVICES) return;
+      const [longestAgo] = devices.keys();
+      if (longestAgo !== undefined) devices.delete(longestAgo);
     },
     furthestBehind: (newest, at) =>
-      [...standings]
-        .filter(([, standing]) => at - standing.at <= HOUR_MS)
+      [...devices]
+        .filter(([, progress]) => at - progress.at <= HOUR_MS)
         .map(([device, { sequence }]) => ({ device, lag: Math.max(0, newest - sequence) }))
         .toSorted((a, b) => b.lag - a.lag)
         .slice(0, SHOWN),

@@ -1,7 +1,7 @@
 import type { DocumentStore } from '#server/core/document-store.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The same store, its commits timed. */
+/** Wraps a store to time its commits. */
 export function meterCommits<Store extends DocumentStore>(store: Store, { committed }: Metrics): Store {
   const commit: DocumentStore['commit'] = async (scope, decide) => {
     const from = performance.now();
@@ -11,6 +11,6 @@ export function meterCommits<Store extends DocumentStore>(store: Store, { commit
       committed((performance.now() - from) / 1000);
     }
   };
-  // Not a copy: what a store answers by a getter may change.
+  // Not a copy: a store's getters must stay live.
   return Object.assign(Object.create(store) as Store, { commit });
 }

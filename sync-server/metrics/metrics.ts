@@ -1,27 +1,28 @@
 import type { VerdictKind } from '#shared/sync/messages.ts';
 
-/** What is told of one page that a device has pulled. */
+/** Metrics of one pulled page. */
 export interface PulledPage {
   readonly documents: number;
   readonly bytes: number;
-  /** How many sequences the device stood behind; `undefined` for a first pull. */
+  /** How many sequences the device was behind; `undefined` for a first pull. */
   readonly lag: number | undefined;
-  /** Who pulled, and up to which sequence; `undefined` for callers without a device. */
+  /** The device that pulled; `undefined` for callers without one. */
   readonly device: string | undefined;
+  /** The sequence up to which it has pulled. */
   readonly sequence: number;
 }
 
-/** Counts what the server does. */
+/** Records the server's activity. */
 export interface Metrics {
   pushed(verdicts: readonly { readonly verdict: VerdictKind }[]): void;
   pulled(page: PulledPage): void;
-  /** From a commit's call to its being on disk, or to its failure. */
+  /** Time from a commit's call until it is on disk or has failed. */
   committed(seconds: number): void;
-  /** A page was opened by somebody who agreed to be counted. @param page its pattern */
+  /** A page view of a person who agreed to be counted. @param page its pattern */
   viewed(page: string): void;
 }
 
-/** What is looked up at the moment somebody asks. */
+/** Values that are read when the metrics are rendered. */
 export interface MetricSources {
   /** Epoch milliseconds. */
   now(): number;

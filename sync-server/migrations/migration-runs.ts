@@ -4,7 +4,7 @@ import { utcIso, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import type { KeptLock, MigrationStore } from './migration-store.ts';
 
-/** How long a lock holds unless it is renewed. */
+/** Lifetime of a lock unless it is renewed. */
 const LOCK_MS = 60_000;
 
 export interface MigrationRuns {
@@ -12,7 +12,7 @@ export interface MigrationRuns {
   /** @throws AppError `failed-precondition`, reason LOCKED, that names the owner */
   lock(taker: { readonly token: string; readonly owner: string }): MigrationLock;
   unlock(token: string | undefined): void;
-  /** @throws AppError as `lock`, for whoever doesn't hold it */
+  /** @throws AppError as `lock` for a caller without the lock */
   begin(
     token: string,
     attempt: Pick<MigrationAttempt, 'name' | 'checksum' | 'direction' | 'by'>,
@@ -25,7 +25,7 @@ export interface MigrationRuns {
   ): MigrationAttempt;
 }
 
-/** Which migrations were run: one runner at a time, under a lock that ends by itself when the runner is gone. */
+/** Records which migrations were run: one runner at a time, under a lock that expires if the runner is gone. */
 export function createMigrationRuns(store: MigrationStore, clock: Clock): MigrationRuns {
   function current(): KeptLock | undefined {
     const lock = store.lock();
@@ -66,7 +66,7 @@ export function createMigrationRuns(store: MigrationStore, clock: Clock): Migrat
     note(token, id, progress) {
       requireLock(token);
       const attempt = store.attempts().find((one) => one.id === id);
-      if (!attempt) throw new AppError('not-found', 'There is no such run of a migration.');
+      if (!attempt) throw new AppError('not-found', 'There is no such migration run.');
       const endedAt = progress.outcome === 'running' ? null : utcIso(clock.now());
       const noted = { ...attempt, ...progress, endedAt };
       store.put(noted);
@@ -82,12 +82,12 @@ function toLock({ owner, takenAt, expiresAt }: KeptLock): MigrationLock {
 function lockedBy({ owner, takenAt, expiresAt }: KeptLock): AppError {
   const message =
     `Migrations are being run by ${owner} since ${utcIso(takenAt)}. Nothing was changed. ` +
-    `Its lock ends at ${utcIso(expiresAt)} unless it is renewed.`;
+    `The lock expires at ${utcIso(expiresAt)} unless it is renewed.`;
   return new AppError('failed-precondition', message, { reason: 'LOCKED' });
 }
 
 function lockLost(): AppError {
   const message =
-    'The lock of this run was lost: it was not renewed in time, or somebody has unlocked. What was done stays.';
+    'The lock of this run was lost: it was not renewed in time, or it was unlocked. What was done stays.';
   return new AppError('failed-precondition', message, { reason: 'LOCKED' });
 }

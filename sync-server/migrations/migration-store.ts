@@ -8,16 +8,16 @@ export interface KeptLock {
   readonly expiresAt: number;
 }
 
-/** Which migrations were run, and who runs them now. Each call is one step that no other gets between. */
+/** Stores which migrations were run, and the current runner's lock. Each call is atomic. */
 export interface MigrationStore {
-  /** The oldest first. */
+  /** Oldest first. */
   attempts(): readonly MigrationAttempt[];
-  /** A new one, or one as it is now. */
+  /** Adds or replaces an attempt. */
   put(attempt: MigrationAttempt): void;
-  /** Takes a lock that is free, expired or the taker's own already. @returns whose it is now */
+  /** Takes a lock that is free, expired or already the caller's. @returns the current lock */
   take(lock: KeptLock): KeptLock;
-  /** As it stands, expired or not. */
+  /** The current lock, expired or not. */
   lock(): KeptLock | undefined;
-  /** Frees the lock with this token, or whosever it is. */
+  /** Frees the lock with this token, or any lock without one. */
   free(token: string | undefined): void;
 }

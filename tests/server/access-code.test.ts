@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { PURCHASE_ROLES } from '#shared/collections/purchase-orders.ts';
 import { ACCESS_CODE_HEADER } from '#shared/api/routes.ts';
-import { createAccessCode, createPresentAccessCode } from '#server/devices/access-code.ts';
+import { createAccessCode, createCurrentAccessCode } from '#server/devices/access-code.ts';
 import { dataPath, errorIn, pullPage, pushRow, row } from '../support/core-calls.ts';
 import { ACCESS_CODE, createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { openAccountStorage } from '../support/memory-storage.ts';
@@ -144,13 +144,13 @@ describe('[T15] a token', () => {
 });
 
 test('[T15] [R-LCK-03] a code from the settings can only be changed there', async () => {
-  const fixed = createPresentAccessCode('kestrel-9', 'signing');
+  const fixed = createCurrentAccessCode('kestrel-9', 'signing');
   expect(() => fixed.change('heron 7')).toThrow(/ACCESS_CODE.*nothing was changed/);
   expect([fixed.isCorrect('kestrel-9'), fixed.isCorrect('heron 7')]).toEqual([true, false]);
 });
 
 test('[T15] [R-LCK-03] a new code that cannot be stored does not take effect', async () => {
-  const accessCode = createPresentAccessCode('kestrel-9', 'signing', () => {
+  const accessCode = createCurrentAccessCode('kestrel-9', 'signing', () => {
     throw new Error('The disk is full.');
   });
   expect(() => accessCode.change('heron 7')).toThrow('The disk is full.');
