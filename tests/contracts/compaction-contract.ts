@@ -13,7 +13,7 @@ export interface CompactableUnderTest {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What every store keeps to when it forgets. */
+/** The compaction contract of every store. */
 export function testCompaction(name: string, open: (clock: Clock) => CompactableUnderTest): void {
   describe(name, () => {
     let world: CompactableUnderTest;
@@ -39,7 +39,7 @@ export function testCompaction(name: string, open: (clock: Clock) => Compactable
     const page = (scope: 'everything' | readonly ['device:d'] = 'everything') =>
       store.changesSince({ collection: 'products', scope, after: 0, limit: 100 });
 
-    test('[RT1] a deleted document is remembered for 180 days and then gone with its history', async () => {
+    test('[RT1] a deleted document is kept for 180 days, then removed with its history', async () => {
       await write({ collection: 'products', id: 'old' }, { collection: 'products', id: 'living' });
       await write({ collection: 'products', id: 'old', deleted: true });
       clock.advance(180 * DAY_MS);
@@ -52,7 +52,7 @@ export function testCompaction(name: string, open: (clock: Clock) => Compactable
       expect(await compact()).toBe(0);
     });
 
-    test('[RT1] what lives keeps its history, however old', async () => {
+    test('[RT1] a document that is not deleted keeps its history for ever', async () => {
       for (let round = 0; round < 5; round++)
         await write({ collection: 'products', id: 'living', data: { round } });
       clock.advance(20 * 366 * DAY_MS);
@@ -77,7 +77,7 @@ export function testCompaction(name: string, open: (clock: Clock) => Compactable
       },
     );
 
-    test('[RT1] evictions and verdicts go after 180 days', async () => {
+    test('[RT1] evictions and verdicts are removed after 180 days', async () => {
       const product = { collection: 'products', id: 'a' };
       await write({ ...product, audience: 'device:d' });
       await write({ ...product, audience: 'staff' });
@@ -97,7 +97,7 @@ export function testCompaction(name: string, open: (clock: Clock) => Compactable
       expect((await page()).purgeHorizon).toBe(2);
     });
 
-    test('[RT2] [SQ1] the horizon is the newest that went, and its sequence is not given again', async () => {
+    test('[RT2] [SQ1] the horizon is the newest removed sequence, which is not assigned again', async () => {
       await write({ collection: 'products', id: 'a' }, { collection: 'products', id: 'b' });
       await write({ collection: 'products', id: 'a', deleted: true });
       await write({ collection: 'products', id: 'b', deleted: true });
@@ -112,7 +112,7 @@ export function testCompaction(name: string, open: (clock: Clock) => Compactable
       expect((await page()).purgeHorizon).toBe(4);
     });
 
-    test('[RT1] more than one step’s worth goes too, and writes get in between', async () => {
+    test('[RT1] compaction takes several steps, and writes run in between', async () => {
       const ids = Array.from({ length: 1200 }, (_, index) => `d${index}`);
       await write(...ids.map((id) => ({ collection: 'products', id })));
       await write(...ids.map((id) => ({ collection: 'products', id, deleted: true })));

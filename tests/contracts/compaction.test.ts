@@ -7,17 +7,17 @@ import { createTestClock } from '../support/test-clock.ts';
 import { testCompaction } from './compaction-contract.ts';
 import { put } from './document-store-writes.ts';
 
-testCompaction('the store in memory forgets', (clock) => {
+testCompaction('compaction of the store in memory', (clock) => {
   const store = createMemoryStore(clock);
   return { store, dispose: () => store.close() };
 });
-testCompaction('the store on SQLite forgets', openTemporaryStore);
+testCompaction('compaction of the store on SQLite', openTemporaryStore);
 
 const YEAR_MS = 366 * 24 * 3_600_000;
 
 afterEach(() => vi.useRealTimers());
 
-test('[DU5] history refuses to lose or change a row before, while nothing is due, and after a compaction', async () => {
+test('[DU5] history rejects updates and deletions before and after a compaction, with or without due rows', async () => {
   const clock = createTestClock();
   const { store, database, dispose } = openTemporaryStore(clock);
   const refuses = () => {
@@ -36,13 +36,13 @@ test('[DU5] history refuses to lose or change a row before, while nothing is due
   await dispose();
 });
 
-test('[DU5] [RT1] refusals of enquiries are kept for seven years, others for 180 days', async () => {
+test('[DU5] [RT1] rejections of enquiries are kept for seven years, others for 180 days', async () => {
   const clock = createTestClock();
   const { store, database, dispose } = openTemporaryStore(clock);
-  const refusal = { id: 'a', code: 'invalid-argument', message: 'no', path: '', payload: {} } as const;
+  const rejection = { id: 'a', code: 'invalid-argument', message: 'no', path: '', payload: {} } as const;
   const rejections = [
-    { ...refusal, collection: 'contacts', writeId: 'w1' },
-    { ...refusal, collection: 'products', writeId: 'w2' },
+    { ...rejection, collection: 'contacts', writeId: 'w1' },
+    { ...rejection, collection: 'products', writeId: 'w2' },
   ];
   const nothing = { history: [], documents: [], verdicts: [], evictions: [], result: undefined };
   await store.commit({ documents: [], writeIds: [] }, () => ({ ...nothing, rejections }));
@@ -60,7 +60,7 @@ const UNDAMAGED = {
   inspect: async () => ({ damaged: [], last: undefined }),
 };
 
-test('[RT1] the server compacts at its start and once a day, until it is stopped', async () => {
+test('[RT1] the server compacts at start and once a day, until it is stopped', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const befores: number[] = [];
   const store = {
@@ -79,11 +79,11 @@ test('[RT1] the server compacts at its start and once a day, until it is stopped
   expect(befores).toHaveLength(3);
 });
 
-test('[RT1] a compaction that fails is told, and the server lives on', async () => {
-  const told: string[] = [];
-  const log = { info: () => undefined, error: (_facts: object, text: string) => void told.push(text) };
+test('[RT1] a failed compaction is logged, and the server continues', async () => {
+  const logged: string[] = [];
+  const log = { info: () => undefined, error: (_facts: object, text: string) => void logged.push(text) };
   const store = { compact: () => Promise.reject(new Error('disk')), ...UNDAMAGED };
   const stop = startMaintenance({ store, clock: createTestClock(), log });
-  await eventually(() => expect(told).toHaveLength(1));
+  await eventually(() => expect(logged).toHaveLength(1));
   stop();
 });

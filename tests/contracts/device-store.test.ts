@@ -9,7 +9,7 @@ describe.each(['memory', 'sqlite'] as const)('devices in %s', (kind) => {
   const world = createDeviceWorld(kind);
   afterEach(() => world.dispose());
 
-  test('[R-CAL-15] a device is found by its id, and one that is there already is not replaced', async () => {
+  test('[R-CAL-15] a device is found by its id, and adding it again does not replace it', async () => {
     const { devices } = world.open();
     expect(await devices.find('ada')).toBeUndefined();
     expect(await devices.add({ fid: 'ada', secretHash: 'first' }, 1)).toBe(true);
@@ -20,7 +20,7 @@ describe.each(['memory', 'sqlite'] as const)('devices in %s', (kind) => {
     expect(await devices.find('unknown')).toBeUndefined();
   });
 
-  test('[T12] a later secret takes the place of a device’s, an earlier one and one of an unknown device don’t', async () => {
+  test('[T12] only a later secret of a known device replaces its secret', async () => {
     const { devices } = world.open();
     await devices.add({ fid: 'ada', secretHash: 'first' }, 1);
     expect(devices.replaceSecret({ fid: 'ada', secretHash: 'third', generation: 2 })).toBe(true);
@@ -32,7 +32,7 @@ describe.each(['memory', 'sqlite'] as const)('devices in %s', (kind) => {
     expect(await devices.find('ben')).toBeUndefined();
   });
 
-  test('[T13] a device is blocked and let in again, known or not', async () => {
+  test('[T13] a device is blocked and unblocked, known or not', async () => {
     const { devices } = world.open();
     await devices.setBlocked('ada', true, 1);
     await devices.setBlocked('ada', true, 2);
@@ -41,7 +41,7 @@ describe.each(['memory', 'sqlite'] as const)('devices in %s', (kind) => {
     expect(['ada', 'ben', 'cal'].map((fid) => devices.isBlocked(fid))).toEqual([true, false, false]);
   });
 
-  test('[T13] devices are listed, the one seen last first, by how their ids begin and whether they are blocked', async () => {
+  test('[T13] devices are listed, most recently seen first, filtered by id prefix and block', async () => {
     const { devices } = world.open();
     await devices.add({ fid: 'ada1', secretHash: 'a' }, 1);
     await devices.add({ fid: 'ada2', secretHash: 'b' }, 2);
@@ -63,15 +63,15 @@ describe.each(['memory', 'sqlite'] as const)('devices in %s', (kind) => {
     ]);
   });
 
-  test('[R-CAL-15] of devices that name the same id at the same moment exactly one gets it, and all can go on', async () => {
+  test('[R-CAL-15] of devices that name the same id at the same moment exactly one gets it, and all are registered', async () => {
     const { installations } = world.open();
-    const answers = await Promise.all(
+    const registered = await Promise.all(
       Array.from({ length: 5 }, () => installations.register(REQUEST, undefined)),
     );
-    expect(answers.filter(({ fid }) => fid === REQUEST.fid)).toHaveLength(1);
-    expect(new Set(answers.map(({ fid }) => fid)).size).toBe(5);
-    expect(new Set(answers.map(({ refreshToken }) => refreshToken)).size).toBe(5);
-    for (const { fid, refreshToken } of answers) {
+    expect(registered.filter(({ fid }) => fid === REQUEST.fid)).toHaveLength(1);
+    expect(new Set(registered.map(({ fid }) => fid)).size).toBe(5);
+    expect(new Set(registered.map(({ refreshToken }) => refreshToken)).size).toBe(5);
+    for (const { fid, refreshToken } of registered) {
       expect(await installations.generateAuthToken(fid, refreshToken)).toMatchObject({
         expiresIn: '604800s',
       });
@@ -79,7 +79,7 @@ describe.each(['memory', 'sqlite'] as const)('devices in %s', (kind) => {
   });
 });
 
-test('[T13] a restart forgets no blocked device', async () => {
+test('[T13] blocked devices stay blocked after a restart', async () => {
   const disk = openTemporaryStore();
   const first = createSqliteDeviceStore(disk.database.writer);
   await first.setBlocked('ada', true, 1);
@@ -89,7 +89,7 @@ test('[T13] a restart forgets no blocked device', async () => {
   await disk.dispose();
 });
 
-test('[R-CAL-15] of a device no more is kept than its id, the hash of its secret, which one that is, and when it was made and seen', async () => {
+test('[R-CAL-15] only a device’s id, secret hash, token generation and times are stored', async () => {
   const disk = openTemporaryStore();
   const columns = disk.database.reader.prepare<[], { name: string }>(
     `SELECT name FROM pragma_table_info('device')`,

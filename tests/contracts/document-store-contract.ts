@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CommitEvent, DocumentKey, DocumentStore, StoredVerdict } from '#server/core/document-store.ts';
-import { decideWrites, photograph, put, toScope } from './document-store-writes.ts';
+import { decideWrites, put, snapshot, toScope } from './document-store-writes.ts';
 
 export interface StoreUnderTest {
   readonly store: DocumentStore;
-  /** Closes the store and removes what it left behind. */
+  /** Closes the store and removes its files. */
   dispose(): Promise<void>;
 }
 
-/** What every adapter of the store port keeps to when it writes. */
+/** The write contract of every adapter of the store port. */
 export function testStoreWrites(name: string, open: () => StoreUnderTest): void {
   describe(name, () => {
     let world: StoreUnderTest;
@@ -22,14 +22,14 @@ export function testStoreWrites(name: string, open: () => StoreUnderTest): void 
 
     const KEY = { collection: 'contacts', id: 'a' };
 
-    test('[SQ1] one sequence runs over all collections, and every write moves its document to the end', async () => {
+    test('[SQ1] one sequence spans all collections, and every write moves its document to the end', async () => {
       expect(await put(store, { id: 'a' }, { id: 'b', collection: 'products' })).toEqual([1, 2]);
       expect(await put(store, { id: 'a', data: { FBUID: 'a', again: true } })).toEqual([3]);
       expect(await store.read(KEY)).toMatchObject({ sequence: 3, data: { again: true } });
       expect(await store.newestSequence()).toBe(3);
     });
 
-    test('[SQ1] many commits at once get distinct sequences without a gap', async () => {
+    test('[SQ1] many simultaneous commits get distinct sequences without a gap', async () => {
       const taken = await Promise.all(
         Array.from({ length: 60 }, (_, index) => put(store, { id: `d${index}` }, { id: `e${index}` })),
       );
@@ -38,25 +38,25 @@ export function testStoreWrites(name: string, open: () => StoreUnderTest): void 
       for (const [first = 0, second] of taken) expect(second).toBe(first + 1);
     });
 
-    test('[PU1] a decision that throws leaves nothing, and the next write goes on as if it had not been', async () => {
+    test('[PU1] a decision that throws leaves nothing, and the next write is numbered as if it had not run', async () => {
       await put(store, { id: 'a', writeId: 'first' });
-      const before = await photograph(store, [KEY], ['first', 'second']);
+      const before = await snapshot(store, [KEY], ['first', 'second']);
       const failing = store.commit(toScope([{ id: 'a' }]), (view) => {
         decideWrites(view, [{ id: 'a', writeId: 'second' }]);
         throw new Error('no decision');
       });
       await expect(failing).rejects.toThrow('no decision');
-      expect(await photograph(store, [KEY], ['first', 'second'])).toEqual(before);
+      expect(await snapshot(store, [KEY], ['first', 'second'])).toEqual(before);
       expect(await put(store, { id: 'a' })).toEqual([2]);
     });
 
     test('[PU1] a write that fails half-way leaves no history, no head, no verdict and no sequence', async () => {
       await put(store, { id: 'a', writeId: 'first' });
       const keys = [KEY, { collection: 'contacts', id: 'b' }];
-      const before = await photograph(store, keys, ['first', 'second']);
+      const before = await snapshot(store, keys, ['first', 'second']);
       const verdict: StoredVerdict = { ...KEY, writeId: 'second', owner: 'device:d', verdict: 'accepted' };
       const failing = store.commit(toScope([{ id: 'a' }, { id: 'b' }]), (view) => {
-        // The second entry can't be written: its writeId stands in history already.
+        // The second entry can't be written: its writeId is in history already.
         const decision = decideWrites(view, [
           { id: 'a', writeId: 'second' },
           { id: 'b', writeId: 'first' },
@@ -64,67 +64,67 @@ export function testStoreWrites(name: string, open: () => StoreUnderTest): void 
         return { ...decision, verdicts: [verdict] };
       });
       await expect(failing).rejects.toThrow();
-      expect(await photograph(store, keys, ['first', 'second'])).toEqual(before);
+      expect(await snapshot(store, keys, ['first', 'second'])).toEqual(before);
     });
 
-    test('[PU1] content that cannot be written as text fails its commit as a whole', async () => {
+    test('[PU1] content that cannot be serialised fails its whole commit', async () => {
       const round: Record<string, unknown> = { FBUID: 'b' };
       round['self'] = round;
       const keys = [KEY, { collection: 'contacts', id: 'b' }];
-      const before = await photograph(store, keys);
+      const before = await snapshot(store, keys);
       await expect(put(store, { id: 'a' }, { id: 'b', data: round })).rejects.toThrow();
-      expect(await photograph(store, keys)).toEqual(before);
+      expect(await snapshot(store, keys)).toEqual(before);
     });
 
-    test('[PU3] no writeId stands in history twice, in one commit or in two', async () => {
+    test('[PU3] no writeId is in history twice, within one commit or across two', async () => {
       await put(store, { id: 'a', writeId: 'once' });
       await expect(put(store, { id: 'b', writeId: 'once' })).rejects.toThrow();
       await expect(put(store, { id: 'b', writeId: 'twin' }, { id: 'c', writeId: 'twin' })).rejects.toThrow();
       expect(await store.newestSequence()).toBe(1);
     });
 
-    test('[PU3] the first verdict of a write stays, and a commit finds it and the write', async () => {
+    test('[PU3] a write’s first verdict is kept, and a commit finds both verdict and write', async () => {
       const base = { ...KEY, writeId: 'w', owner: 'device:d' } as const;
-      const refused: StoredVerdict = {
+      const rejected: StoredVerdict = {
         ...base,
         verdict: 'rejected',
         code: 'out-of-range',
         message: 'm',
         path: 'p',
       };
-      const tell = (verdict: StoredVerdict) =>
+      const keepVerdict = (verdict: StoredVerdict) =>
         store.commit(toScope([]), (view) => ({ ...decideWrites(view, []), verdicts: [verdict] }));
-      await tell(refused);
-      await tell({ ...base, verdict: 'gone' });
+      await keepVerdict(rejected);
+      await keepVerdict({ ...base, verdict: 'gone' });
       await put(store, { id: 'a', writeId: 'other' });
       const seen = await store.commit({ documents: [KEY], writeIds: ['w', 'other'] }, (view) => ({
         ...decideWrites(view, []),
         result: { verdict: view.verdict('w'), none: view.verdict('x'), write: view.write('other') },
       }));
       expect(seen).toEqual({
-        verdict: refused,
+        verdict: rejected,
         none: undefined,
         write: { ...KEY, updatedBy: 'no user found', device: undefined },
       });
     });
 
-    test('[PU1] a decision sees what its scope names, and nothing else of what is stored', async () => {
-      const verdict: StoredVerdict = { ...KEY, writeId: 'refused', owner: 'device:d', verdict: 'gone' };
+    test('[PU1] a decision sees only what its scope names', async () => {
+      const verdict: StoredVerdict = { ...KEY, writeId: 'rejected', owner: 'device:d', verdict: 'gone' };
       await put(store, { id: 'a', writeId: 'taken' }, { id: 'a', collection: 'products' });
       await store.commit(toScope([]), (view) => ({ ...decideWrites(view, []), verdicts: [verdict] }));
       const look = (documents: readonly DocumentKey[], writeIds: readonly string[]) =>
         store.commit({ documents, writeIds }, (view) => ({
           ...decideWrites(view, []),
-          result: [view.document(KEY)?.id, view.write('taken')?.id, view.verdict('refused')?.id],
+          result: [view.document(KEY)?.id, view.write('taken')?.id, view.verdict('rejected')?.id],
         }));
       const elsewhere = { collection: 'products', id: 'a' };
-      expect(await look([KEY], ['taken', 'refused'])).toEqual(['a', 'a', 'a']);
-      expect(await look([KEY], ['refused'])).toEqual(['a', undefined, 'a']);
+      expect(await look([KEY], ['taken', 'rejected'])).toEqual(['a', 'a', 'a']);
+      expect(await look([KEY], ['rejected'])).toEqual(['a', undefined, 'a']);
       expect(await look([elsewhere], ['taken'])).toEqual([undefined, 'a', undefined]);
       expect(await look([], [])).toEqual([undefined, undefined, undefined]);
     });
 
-    test('[PU1] a decision sees a document as it stands, also where its scope knows an earlier state of it', async () => {
+    test('[PU1] a decision sees a document’s current state even if its scope knows an earlier one', async () => {
       await put(store, { id: 'a' }, { id: 'b' });
       const other = { ...KEY, id: 'b' };
       const states = await Promise.all([KEY, other].map((key) => store.read(key)));
@@ -140,7 +140,7 @@ export function testStoreWrites(name: string, open: () => StoreUnderTest): void 
       expect(seen[0]?.data).toEqual(data);
     });
 
-    test('[ST1] listeners hear of a commit once it can be read, with each audience it touched', async () => {
+    test('[ST1] listeners are called once a commit can be read, with each audience it touched', async () => {
       const heard: (CommitEvent & { readonly head: number | undefined })[] = [];
       const pending: Promise<void>[] = [];
       store.onCommit((event) => {
@@ -167,7 +167,7 @@ export function testStoreWrites(name: string, open: () => StoreUnderTest): void 
       ]);
     });
 
-    test('[ST1] listeners hear nothing of a failed or empty commit, and nothing after they left', async () => {
+    test('[ST1] listeners are not called for a failed or empty commit, or after they unsubscribe', async () => {
       let calls = 0;
       const leave = store.onCommit(() => void calls++);
       await put(store);
@@ -179,7 +179,7 @@ export function testStoreWrites(name: string, open: () => StoreUnderTest): void 
       expect(calls).toBe(1);
     });
 
-    test('[R-ENT-02] what is stored is a copy: changing the object afterwards changes nothing', async () => {
+    test('[R-ENT-02] the store keeps a copy: changing the object afterwards has no effect', async () => {
       const data = { FBUID: 'a', list: ['one'] };
       await put(store, { id: 'a', data });
       data.list.push('two');

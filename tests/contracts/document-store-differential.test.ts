@@ -21,7 +21,7 @@ const scope: fc.Arbitrary<ReadScope> = fc.oneof(
 const write = fc.record({
   collection,
   id,
-  // Few ids, so that some repeat and must be refused.
+  // Few ids, so that some repeat and must be rejected.
   writeId: fc.integer({ min: 0, max: 60 }).map((number) => `w${number}`),
   audience: fc.constantFrom(...AUDIENCES),
   owner,
@@ -71,7 +71,7 @@ async function take(store: DocumentStore, one: Step): Promise<unknown> {
 
 const SEED = Number(process.env['STORE_SEED'] ?? Date.now() % 2 ** 31);
 
-test(`[SQ1] [PL2] whatever is asked of it, SQLite answers as the store in memory does (seed ${SEED})`, async () => {
+test(`[SQ1] [PL2] the SQLite store behaves like the store in memory (seed ${SEED})`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const memory = createMemoryStore();

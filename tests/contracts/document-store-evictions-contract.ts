@@ -4,7 +4,7 @@ import type { CommitEvent, DocumentStore } from '#server/core/document-store.ts'
 import type { StoreUnderTest } from './document-store-contract.ts';
 import { put } from './document-store-writes.ts';
 
-/** What every adapter of the store port keeps to when a document leaves the view of an audience. */
+/** The eviction contract of every adapter of the store port: a document leaves the view of an audience. */
 export function testStoreEvictions(name: string, open: () => StoreUnderTest): void {
   describe(name, () => {
     let world: StoreUnderTest;
@@ -19,7 +19,7 @@ export function testStoreEvictions(name: string, open: () => StoreUnderTest): vo
     const changes = (scope: readonly Audience[] | 'everything', after = 0, limit = 100) =>
       store.changesSince({ collection: 'contacts', scope, after, limit });
 
-    test('[AC3] whoever saw a document before learns that it left, and whoever sees it now has it', async () => {
+    test('[AC3] the former audience gets an eviction, the new audience the document', async () => {
       await put(store, { id: 'a', audience: 'device:d' });
       await put(store, { id: 'a', audience: 'account:e', writeId: 'moved' });
       const left = { collection: 'contacts', id: 'a', sequence: 2, audience: 'device:d', writeId: 'moved' };
@@ -34,7 +34,7 @@ export function testStoreEvictions(name: string, open: () => StoreUnderTest): vo
       expect((await changes(['device:other'])).evictions).toEqual([]);
     });
 
-    test('[AC3] a document that came back is no longer evicted; one that was deleted elsewhere still is', async () => {
+    test('[AC3] a document that came back is no longer evicted; a document deleted for another audience still is', async () => {
       await put(store, { id: 'back', audience: 'device:d' }, { id: 'gone', audience: 'device:d' });
       await put(store, { id: 'back', audience: 'staff' }, { id: 'gone', audience: 'staff' });
       await put(
@@ -47,7 +47,7 @@ export function testStoreEvictions(name: string, open: () => StoreUnderTest): vo
       expect(page.evictions.map(({ id }) => id)).toEqual(['gone']);
     });
 
-    test('[AC3] [PL2] evictions and documents fill a page together, lowest sequences first', async () => {
+    test('[AC3] [PL2] evictions and documents share a page, lowest sequences first', async () => {
       const ids = Array.from({ length: 12 }, (_, index) => `d${index}`);
       await put(store, ...ids.map((id) => ({ id, audience: 'device:d' as const })));
       for (const [index, id] of ids.entries()) {
@@ -65,7 +65,7 @@ export function testStoreEvictions(name: string, open: () => StoreUnderTest): vo
       expect(seen).toEqual(ids.map((id, index) => [id, index % 3 === 0]));
     });
 
-    test('[AC3] [PU1] an eviction of a commit that fails never was', async () => {
+    test('[AC3] [PU1] a failed commit leaves no eviction', async () => {
       await put(store, { id: 'a', audience: 'device:d', writeId: 'once' });
       const failing = put(store, { id: 'a', audience: 'staff' }, { id: 'b', writeId: 'once' });
       await expect(failing).rejects.toThrow();
@@ -76,7 +76,7 @@ export function testStoreEvictions(name: string, open: () => StoreUnderTest): vo
       });
     });
 
-    test('[AC3] [ST1] listeners hear of the audience that lost a document, too', async () => {
+    test('[AC3] [ST1] the event of a commit includes the audience that lost a document', async () => {
       await put(store, { id: 'a', audience: 'device:d' });
       const heard: CommitEvent[] = [];
       store.onCommit((event) => void heard.push(event));

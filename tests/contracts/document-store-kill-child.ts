@@ -7,7 +7,7 @@ import { ANONYMOUS } from '#shared/access/actor.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { enquiryContent } from '../support/samples.ts';
 
-/** Pushes without end, four at a time, and says each acknowledged writeId on standard output, until it is killed. */
+/** Pushes until killed, four at a time, and prints each acknowledged writeId. */
 const [, , file = ''] = process.argv;
 const store = createSqliteStore(openDatabase(file));
 

@@ -14,7 +14,7 @@ let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'nankeen-kill-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the child until it has acknowledged so many writes, kills it, and returns all it had acknowledged. */
+/** Runs the child, kills it after so many acknowledged writes, and returns all acknowledged writeIds. */
 async function pushUntilKilled(file: string, acknowledgements: number): Promise<readonly string[]> {
   const child = spawn(process.execPath, [CHILD, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -29,7 +29,7 @@ async function pushUntilKilled(file: string, acknowledgements: number): Promise<
   return heard;
 }
 
-test('[DU1] every acknowledged write is there exactly once after the server was killed', async () => {
+test('[DU1] after the server is killed, every acknowledged write is stored exactly once', async () => {
   for (const acknowledgements of [1, 40, 333]) {
     const file = join(folder, `${acknowledgements}.sqlite`);
     const acknowledged = await pushUntilKilled(file, acknowledgements);
@@ -46,7 +46,7 @@ test('[DU1] every acknowledged write is there exactly once after the server was 
     }
     expect(new Set(stored).size).toBe(stored.length);
     expect(acknowledged.filter((writeId) => !stored.includes(writeId))).toEqual([]);
-    // Both rows of a push are there or neither is.
+    // A push is stored with both rows or not at all.
     for (const writeId of stored) {
       expect(stored).toContain(writeId.replace(/\d$/, (place) => (place === '0' ? '1' : '0')));
     }

@@ -4,7 +4,7 @@ import type { DocumentStore } from '#server/core/document-store.ts';
 import type { StoreUnderTest } from './document-store-contract.ts';
 import { put } from './document-store-writes.ts';
 
-/** What every adapter of the store port keeps to when it reads. */
+/** The read contract of every adapter of the store port. */
 export function testStoreReads(name: string, open: () => StoreUnderTest): void {
   describe(name, () => {
     let world: StoreUnderTest;
@@ -19,8 +19,8 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
     const feed = { collection: 'contacts', scope: 'everything', after: 0, limit: 100 } as const;
     const idsOf = (documents: readonly { id: string }[]) => documents.map(({ id }) => id);
 
-    test('[T15] refused writes are read with their content, the newest first, once each', async () => {
-      const refuse = (writeId: string, collection: string, text: string) =>
+    test('[T15] rejected writes are read with their content, newest first, once each', async () => {
+      const reject = (writeId: string, collection: string, text: string) =>
         store.commit({ documents: [], writeIds: [writeId] }, () => ({
           history: [],
           documents: [],
@@ -39,10 +39,10 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
           evictions: [],
           result: undefined,
         }));
-      await refuse('w1', 'contacts', 'first');
-      await refuse('w2', 'products', 'second');
-      await refuse('w1', 'contacts', 'again');
-      await refuse('w3', 'contacts', 'third');
+      await reject('w1', 'contacts', 'first');
+      await reject('w2', 'products', 'second');
+      await reject('w1', 'contacts', 'again');
+      await reject('w3', 'contacts', 'third');
       const writesOf = async (query: object) =>
         (await store.rejections({ limit: 9, ...query })).map(({ writeId }) => writeId);
       expect(await writesOf({})).toEqual(['w3', 'w2', 'w1']);
@@ -63,7 +63,7 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       ]);
     });
 
-    test('[R-MIG-03] documents of several collections are read together: those that are there, deleted ones too', async () => {
+    test('[R-MIG-03] one call reads the existing documents of several collections, deleted ones too', async () => {
       await put(store, { id: 'a', data: { size: 1 } }, { id: 'b' }, { collection: 'notes', id: 'a' });
       await put(store, { id: 'b', deleted: true });
       const keys = ['contacts', 'notes', 'nowhere'].flatMap((collection) =>
@@ -76,7 +76,7 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       expect(await store.readAll([])).toEqual([]);
     });
 
-    test('[R-SHP-04] large collections are counted exactly, with what is deleted and their history', async () => {
+    test('[R-SHP-04] large collections are counted exactly, with deleted documents and history', async () => {
       const ids = Array.from({ length: 1_203 }, (_, index) => `d${index}`);
       await put(store, ...ids.map((id) => ({ id, data: { text: 'ä' } })));
       await put(store, ...ids.slice(0, 700).map((id) => ({ id, deleted: true, data: { text: 'ä' } })));
@@ -88,7 +88,7 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       ]);
     });
 
-    test('[PL1] a page shows one moment: a batch of writes is in it whole or not at all', async () => {
+    test('[PL1] a page is a snapshot: it holds all writes of a batch or none', async () => {
       const writes = Array.from({ length: 20 }, (_, index) =>
         put(store, { id: 'left', data: { round: index } }, { id: 'right', data: { round: index } }),
       );
@@ -101,7 +101,7 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       await Promise.all(writes);
     });
 
-    test('[PL2] pages are full until the changes are exhausted, whoever else wrote in between', async () => {
+    test('[PL2] pages are full until the changes are exhausted, despite other readers’ documents in between', async () => {
       const audiences = ['device:a', 'device:b', 'account:c', 'staff', 'public'] as const;
       for (let round = 0; round < 50; round++) {
         const collection = round % 2 === 0 ? 'contacts' : 'products';
@@ -128,7 +128,7 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       expect(found).toHaveLength(25 * mine.length);
     });
 
-    test('[PL2] a reader without anything to see still learns the newest sequence', async () => {
+    test('[PL2] an empty page still carries the newest sequence', async () => {
       await put(store, { id: 'a', audience: 'device:a' });
       const nothing = { documents: [], evictions: [], newest: 1, purgeHorizon: 0 };
       expect(await store.changesSince({ ...feed, scope: 'nothing' })).toEqual(nothing);
@@ -137,7 +137,7 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       expect(await store.changesSince({ ...feed, collection: 'products' })).toEqual(nothing);
     });
 
-    test('[PL3] a deleted document is part of the changes and of no list', async () => {
+    test('[PL3] a deleted document is in the changes and in no list', async () => {
       await put(store, { id: 'a', data: { FBUID: 'a', kept: true } }, { id: 'b' });
       await put(store, { id: 'a', deleted: true, data: { FBUID: 'a', kept: true } });
       const { documents } = await store.changesSince(feed);
@@ -148,7 +148,7 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       expect(idsOf(await store.list({ ...feed, afterId: '' }))).toEqual(['b']);
     });
 
-    test('[R-MIG-04] a list holds deleted documents too where they are asked for, in the same order', async () => {
+    test('[R-MIG-04] a list includes deleted documents on request, in the same order', async () => {
       for (const id of ['c', 'a', 'b']) await put(store, { id });
       await put(store, { id: 'b', deleted: true, data: { FBUID: 'b', kept: true } });
       const all = await store.list({ ...feed, afterId: '', withDeleted: true });
@@ -160,7 +160,7 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       expect(idsOf(await store.list({ ...feed, afterId: 'a', withDeleted: true, limit: 1 }))).toEqual(['b']);
     });
 
-    test('[R-MIG-04] a list ends early where the texts of its documents have reached a length', async () => {
+    test('[R-MIG-04] a list ends early when its documents reach a total length', async () => {
       for (const id of ['a', 'b', 'c', 'd'])
         await put(store, { id, data: { FBUID: id, text: 'x'.repeat(980) } });
       await put(store, { id: 'e', data: { FBUID: 'e', text: 'x'.repeat(5000) }, audience: 'device:a' });
@@ -174,7 +174,7 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       expect(await list('e', 1, ['device:a'])).toEqual([]);
     });
 
-    test('[R-CAL-02] a list runs by the bytes of the ids, beyond the basic plane too', async () => {
+    test('[R-CAL-02] a list is ordered by the bytes of the ids, beyond the basic plane too', async () => {
       // UTF-16 would put the astral ids before the private-use one.
       const ordered = [
         '',
@@ -203,7 +203,7 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       expect(paged).toEqual(ordered);
     });
 
-    test('[AC1] a list is full though foreign documents lie between the reader’s own', async () => {
+    test('[AC1] a list is full despite other documents between the reader’s own', async () => {
       const writes = Array.from({ length: 40 }, (_, index) => ({
         id: `d${String(index).padStart(2, '0')}`,
         audience: index % 10 === 9 ? ('device:a' as const) : ('device:b' as const),
@@ -218,7 +218,7 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       expect(await store.list({ ...feed, scope: [], afterId: '', limit: 3 })).toEqual([]);
     });
 
-    test('[R-ENT-02] history comes newest first and goes on before the last entry seen', async () => {
+    test('[R-ENT-02] history comes newest first and continues before the last entry read', async () => {
       for (let round = 1; round <= 5; round++) {
         await put(store, { id: 'a', data: { round }, at: `2026-03-02T09:00:0${round}.000Z` }, { id: 'b' });
       }
@@ -232,7 +232,7 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       expect(await store.history({ ...key, id: 'unknown' }, undefined, 2)).toEqual([]);
     });
 
-    test('[R-CAL-10] collections are counted: living, deleted, history, bytes, last change', async () => {
+    test('[R-CAL-10] collections are counted: documents, deleted, history, bytes, last change', async () => {
       expect(await store.collections()).toEqual([]);
       await put(store, {
         id: 'a',
@@ -259,7 +259,7 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       ]);
     });
 
-    test('[R-MIG-02] the documents of each collection are counted by themselves', async () => {
+    test('[R-MIG-02] the documents of each collection are counted separately', async () => {
       await put(store, { id: 'a', collection: 'free' }, { id: 'a', collection: 'freed' });
       await put(store, { id: 'b', collection: 'free', deleted: true, data: {} });
       await put(
@@ -273,7 +273,7 @@ export function testStoreReads(name: string, open: () => StoreUnderTest): void {
       ]);
     });
 
-    test('[ST4] the names of all collections are known, each once and in order, deleted documents or not', async () => {
+    test('[ST4] all collections are named, each once and in order, even with only deleted documents', async () => {
       const names = async () => (await store.collections()).map(({ name }) => name);
       expect(await names()).toEqual([]);
       await put(store, { id: 'a', collection: 'zebra' }, { id: 'b', collection: 'zebra' });

@@ -11,7 +11,7 @@ import type {
   StoredDocument,
 } from '#server/core/document-store.ts';
 
-/** One write as a test names it; the rest is filled in. */
+/** One write as a test describes it; the rest has defaults. */
 export interface PlainWrite {
   readonly collection?: string;
   readonly id: string;
@@ -25,7 +25,7 @@ export interface PlainWrite {
 
 const AT = Date.parse('2026-03-02T09:00:00.000Z');
 
-/** A decision that stores these writes, numbered on from the view; each later than the one before. */
+/** A decision that stores these writes, numbered on from the view, each later than the one before. */
 export function decideWrites(
   view: CommitView,
   writes: readonly PlainWrite[],
@@ -64,13 +64,13 @@ export function toScope(writes: readonly PlainWrite[]) {
   };
 }
 
-/** Everything a reader of the port can see of a store, for comparing before and after. */
-export async function photograph(
+/** Everything visible through the port, for comparing before and after. */
+export async function snapshot(
   store: DocumentStore,
   keys: readonly { collection: string; id: string }[],
   writeIds: readonly string[] = [],
 ): Promise<unknown> {
-  const look = (view: CommitView) => ({
+  const readView = (view: CommitView) => ({
     sequence: view.sequence,
     verdicts: writeIds.map((writeId) => view.verdict(writeId) ?? null),
     writes: writeIds.map((writeId) => view.write(writeId) ?? null),
@@ -83,7 +83,7 @@ export async function photograph(
     histories: await Promise.all(keys.map((key) => store.history(key, undefined, 1000))),
     inCommit: await store.commit({ documents: keys, writeIds }, (view) => ({
       ...decideWrites(view, []),
-      result: look(view),
+      result: readView(view),
     })),
   };
 }

@@ -9,9 +9,9 @@ function openMemoryStore() {
   return { store, dispose: () => store.close() };
 }
 
-testStoreWrites('the store in memory writes', openMemoryStore);
-testStoreReads('the store in memory reads', openMemoryStore);
-testStoreWrites('the store on SQLite writes', openTemporaryStore);
-testStoreReads('the store on SQLite reads', openTemporaryStore);
-testStoreEvictions('the store in memory evicts', openMemoryStore);
-testStoreEvictions('the store on SQLite evicts', openTemporaryStore);
+testStoreWrites('writes of the store in memory', openMemoryStore);
+testStoreReads('reads of the store in memory', openMemoryStore);
+testStoreWrites('writes of the store on SQLite', openTemporaryStore);
+testStoreReads('reads of the store on SQLite', openTemporaryStore);
+testStoreEvictions('evictions of the store in memory', openMemoryStore);
+testStoreEvictions('evictions of the store on SQLite', openTemporaryStore);

@@ -31,7 +31,7 @@ export function jobRecord(id: string, changes: Partial<JobRecord> = {}): JobReco
   };
 }
 
-/** What every adapter does with jobs. */
+/** The job contract of every adapter of the store port. */
 export function testJobs(
   title: string,
   open: () => { readonly store: DocumentStore & CompactableStore; dispose(): Promise<void> },
@@ -48,7 +48,7 @@ export function testJobs(
         progress: { job, problems: [], others: [], ...rest },
       }));
 
-    test('[R-MIG-03] keeps a job as it is after each of its steps, and lists the newest first', async () => {
+    test('[R-MIG-03] each step replaces the job’s record, and jobs are listed newest first', async () => {
       await step(jobRecord('one'));
       await step(jobRecord('two', { state: 'receiving' }));
       await step(jobRecord('one', { state: 'done', position: 3, cursor: 'c' }));
@@ -72,7 +72,7 @@ export function testJobs(
       expect(await look(['two'])).toBeUndefined();
     });
 
-    test('[R-MIG-03] knows which entries a job wrote, and none of what others wrote in between', async () => {
+    test('[R-MIG-03] a job’s entries are its own, without other writes in between', async () => {
       await step(jobRecord('one'), [{ id: 'a' }, { id: 'b' }]);
       await step(jobRecord('two'), [{ id: 'x' }]);
       await step(jobRecord('one'), [{ id: 'c' }]);
@@ -87,7 +87,7 @@ export function testJobs(
       expect(await store.jobs.countEntries('none')).toBe(0);
     });
 
-    test('[R-MIG-03] an entry of a job comes with what was before the job, and with whether it wrote again', async () => {
+    test('[R-MIG-03] a job’s entry comes with the state before the job and whether the job wrote the document again', async () => {
       const write = (writeId: string, id = 'a') => ({ id, writeId });
       await put(store, write('w1'));
       await step(jobRecord('one'), [write('w2'), write('x1', 'new')]);
@@ -113,7 +113,7 @@ export function testJobs(
       );
     });
 
-    test('[R-MIG-03] keeps the problems of all steps in their order, and changes others along', async () => {
+    test('[R-MIG-03] the problems of all steps are kept in order, and a step can change other jobs', async () => {
       const problem = (id: string) => ({ id, code: 'collision', path: 'a', message: 'twice' });
       await step(jobRecord('one'), [], { problems: [problem('a'), problem('b')] });
       await step(jobRecord('two'));
@@ -124,7 +124,7 @@ export function testJobs(
       expect(await store.jobs.read('two')).toMatchObject({ undoneBy: 'one' });
     });
 
-    test('[R-MIG-03] a step whose writes can’t be stored leaves its job as it was', async () => {
+    test('[R-MIG-03] a step whose writes can’t be stored leaves its job unchanged', async () => {
       await step(jobRecord('one'), [{ id: 'a', writeId: 'taken' }]);
       const again = step(jobRecord('one', { position: 9 }), [{ id: 'b', writeId: 'taken' }]);
       await expect(again).rejects.toThrow();
@@ -132,7 +132,7 @@ export function testJobs(
       expect(await store.jobs.countEntries('one')).toBe(1);
     });
 
-    test('[DU5] [R-MIG-03] entries that compaction has removed are counted, and no longer found', async () => {
+    test('[DU5] [R-MIG-03] entries removed by compaction are counted but no longer found', async () => {
       await step(jobRecord('one'), [{ id: 'a' }, { id: 'b', deleted: true }]);
       const before = Date.parse('2030-01-01T00:00:00.000Z');
       await store.compact({ before, keptCollections: [], keptBefore: before, limit: 10 });
@@ -155,7 +155,7 @@ export function testJobs(
         result: see(view),
       }));
 
-    test('[PU9] a decision sees the renames of a collection, as they are, in the order they were begun', async () => {
+    test('[PU9] a decision sees a collection’s renames in effect, in the order they began', async () => {
       await step(renameOf('z', 'contacts'));
       await step(renameOf('other', 'notes'));
       await step(jobRecord('import', { spec: { ...jobRecord('').spec, collection: 'contacts' } as JobSpec }));
@@ -170,13 +170,13 @@ export function testJobs(
         others: [renameOf('z', 'contacts', { state: 'done', undoneBy: 'u' })],
       });
       expect(await seen()).toEqual([['a', 'running']]);
-      // The undoing is undone.
+      // The undo is undone.
       await step(jobRecord('v'), [], { others: [jobRecord('u', { undoneBy: 'v' })] });
       expect((await seen()).map(([id]) => id)).toEqual(['z', 'a']);
       expect(await look((view) => view.renames('none'))).toEqual([]);
     });
 
-    test('[PU9] a decision sees from which states renames alone have led to an entry', async () => {
+    test('[PU9] a decision sees the states that renames alone have turned into an entry', async () => {
       const write = (writeId: string) => ({ id: 'one', writeId });
       await put(store, write('w1'), { id: 'two', writeId: 'x1' });
       await step(renameOf('first', 'contacts'), [write('r1')]);
@@ -192,7 +192,7 @@ export function testJobs(
       expect(await from(6, 'first', 'second')).toEqual([]);
     });
 
-    test('[ST1] listeners hear whether a commit is a job’s', async () => {
+    test('[ST1] the event of a commit says whether it is a job’s', async () => {
       const heard: unknown[] = [];
       store.onCommit((event) => void heard.push(event.isOfJob));
       await step(jobRecord('one'), [{ id: 'a' }]);

@@ -2,8 +2,8 @@ import { createMemoryStore } from '../support/memory-store.ts';
 import { openTemporaryStore } from '../support/temporary-store.ts';
 import { testJobs } from './job-store-contract.ts';
 
-testJobs('the jobs of the store in memory', () => {
+testJobs('jobs of the store in memory', () => {
   const store = createMemoryStore();
   return { store, dispose: () => store.close() };
 });
-testJobs('the jobs of the store on SQLite', openTemporaryStore);
+testJobs('jobs of the store on SQLite', openTemporaryStore);

@@ -15,7 +15,7 @@ describe.each([
     expiresAt: takenAt + 60,
   });
 
-  test('[R-MIG-03] a lock is taken by one, renewed by it alone, and by another when it has expired', () => {
+  test('[R-MIG-03] a lock is renewed only by its owner and taken by another once it has expired', () => {
     const store = create();
     expect(store.lock()).toBeUndefined();
     expect(store.take(toLock('a', 0))).toEqual(toLock('a', 0));
@@ -25,7 +25,7 @@ describe.each([
     expect(store.take(toLock('b', 110))).toEqual(toLock('b', 110));
   });
 
-  test('[R-MIG-03] a lock is freed with its own token, or by whoever means any', () => {
+  test('[R-MIG-03] a lock is freed with its own token, or without a token', () => {
     const store = create();
     store.take(toLock('a', 0));
     store.free('b');
@@ -37,7 +37,7 @@ describe.each([
     expect(store.lock()).toBeUndefined();
   });
 
-  test('[R-MIG-03] attempts are kept in the order they began, each as it was noted last', () => {
+  test('[R-MIG-03] attempts are kept in the order they began, each with its latest state', () => {
     const store = create();
     const attempt: MigrationAttempt = {
       id: '2',

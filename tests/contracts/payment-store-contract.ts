@@ -24,10 +24,10 @@ const withSession = (sessionId: string) => (current: Payment) => ({
   status: 'open' as const,
 });
 
-/** What every place that keeps payments must do. `open` gives an empty one. */
+/** The contract of every payment store. `open` returns an empty one. */
 export function describePaymentStore(name: string, open: () => PaymentStore): void {
   describe(`payments in ${name}`, () => {
-    it('[F71] a payment is stored before the provider is called, whole', async () => {
+    it('[F71] a payment is stored completely before the provider is called', async () => {
       const store = open();
       expect(await store.claim(payment('a'), 0)).toEqual(payment('a'));
       const attached = await store.attach('a', 'cs_1', withSession('cs_1'));
@@ -35,7 +35,7 @@ export function describePaymentStore(name: string, open: () => PaymentStore): vo
       expect(attached).toEqual(payment('a', { sessionId: 'cs_1', status: 'open' }));
     });
 
-    it('[F76] a second click finds the payment of the first, of several the newest', async () => {
+    it('[F76] a second click finds the first click’s payment, or the newest of several', async () => {
       const store = open();
       await store.claim(payment('a'), 0);
       await store.attach('a', 'cs_1', (current) => ({ ...current, sessionId: 'cs_1', status: 'paid' }));
@@ -53,7 +53,7 @@ export function describePaymentStore(name: string, open: () => PaymentStore): vo
       expect((await store.claim(payment('c'), 0)).id).toBe('c');
     });
 
-    it('[T34] an event is taken once, and a repeated one changes nothing', async () => {
+    it('[T34] an event is applied once, and its repetition changes nothing', async () => {
       const store = open();
       await store.claim(payment('a'), 0);
       await store.attach('a', 'cs_1', withSession('cs_1'));
@@ -72,7 +72,7 @@ export function describePaymentStore(name: string, open: () => PaymentStore): vo
       expect(second).toMatchObject({ isDuplicate: true, payment: { status: 'paid' } });
     });
 
-    it('[T34] an event whose decision fails is not taken', async () => {
+    it('[T34] an event whose decision fails is not applied', async () => {
       const store = open();
       const failing = store.applyEvent(event('evt_1'), 'cs_1', () => {
         throw new Error('no');
@@ -81,7 +81,7 @@ export function describePaymentStore(name: string, open: () => PaymentStore): vo
       expect(await store.hasEvent('evt_1')).toBe(false);
     });
 
-    it('[F71] news that come before the session is known make a payment, which the real one takes in', async () => {
+    it('[F71] an event before its session is known makes a payment, which is merged into the real one', async () => {
       const store = open();
       await store.claim(payment('a'), 0);
       const early = payment('early', { fingerprint: 'cs_1', sessionId: 'cs_1', status: 'paid' });
@@ -94,7 +94,7 @@ export function describePaymentStore(name: string, open: () => PaymentStore): vo
       expect(await store.findBySession('cs_1')).toMatchObject({ id: 'a', status: 'paid' });
     });
 
-    it('[T34] mails that are due are listed until they are marked as sent', async () => {
+    it('[T34] due mails are listed until they are marked as sent', async () => {
       const store = open();
       await store.claim(payment('a', { sessionId: 'cs_1', mail: 'due' }), 0);
       await store.claim(payment('b', { fingerprint: 'b' }), 0);
@@ -104,7 +104,7 @@ export function describePaymentStore(name: string, open: () => PaymentStore): vo
       expect(await store.change('cs_none', (current) => current)).toBeUndefined();
     });
 
-    it('[F78] open sessions that are older than a time are listed, the oldest first', async () => {
+    it('[F78] open sessions older than a given time are listed, oldest first', async () => {
       const store = open();
       for (const [id, createdAt] of [
         ['a', 300],

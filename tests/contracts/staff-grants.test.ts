@@ -7,7 +7,7 @@ describe.each([
   ['memory', createMemoryStaffGrants],
   ['sqlite', () => createSqliteStaffGrants(new Database(':memory:'))],
 ] as const)('staff grants in %s', (_kind, create) => {
-  test('[R-ROL-03] a grant stands as it was first given, until it is revoked', () => {
+  test('[R-ROL-03] a grant stays as first given until it is revoked', () => {
     const grants = create();
     grants.grant({ email: 'kim@shop.example', at: 1, by: 'admin' });
     grants.grant({ email: 'ann@shop.example', at: 2, by: 'admin' });
@@ -22,7 +22,7 @@ describe.each([
   });
 });
 
-test('[R-ROL-03] a restart forgets no grant, and no revocation', () => {
+test('[R-ROL-03] grants and revocations survive a restart', () => {
   const database = new Database(':memory:');
   const first = createSqliteStaffGrants(database);
   for (const email of ['kim@shop.example', 'ann@shop.example']) first.grant({ email, at: 1, by: 'admin' });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { decideWrites, photograph } from '../contracts/document-store-writes.ts';
+import { decideWrites, snapshot } from '../contracts/document-store-writes.ts';
 import { createResettableStore, type ResettableStore } from './resettable-store.ts';
 
 const KEYS = ['a', 'b', 'c'].map((id) => ({ collection: 'contacts', id }));
@@ -25,19 +25,19 @@ function commit(ids: readonly string[], fails = false): Promise<unknown> {
 test('[F60] a restore brings back the commits before the backup as they were', async () => {
   await commit(['a', 'b', 'a']);
   store.backUp();
-  const then = await photograph(store, KEYS);
+  const then = await snapshot(store, KEYS);
   await commit(['b', 'c']);
   await store.restore();
-  expect(await photograph(store, KEYS)).toEqual(then);
+  expect(await snapshot(store, KEYS)).toEqual(then);
 });
 
 test('[F60] a restore brings back nothing of a commit that was refused', async () => {
   await commit(['a']);
   await expect(commit(['b', 'c'], true)).rejects.toThrow('This one is refused.');
   store.backUp();
-  const then = await photograph(store, KEYS);
+  const then = await snapshot(store, KEYS);
   await store.restore();
-  expect(await photograph(store, KEYS)).toEqual(then);
+  expect(await snapshot(store, KEYS)).toEqual(then);
 });
 
 test('[F60] a listener hears of every commit, and of none that was refused', async () => {

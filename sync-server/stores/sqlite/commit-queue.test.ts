@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { photograph, put } from '../../../tests/contracts/document-store-writes.ts';
+import { snapshot, put } from '../../../tests/contracts/document-store-writes.ts';
 import { openTemporaryStore } from '../../../tests/support/temporary-store.ts';
 import { createCommitQueue } from './commit-queue.ts';
 
@@ -85,7 +85,7 @@ test('[DU4] on a full disk nothing is acknowledged, reads continue, and writes r
   const { writer } = world.database;
   await put(world.store, { id: 'a' });
   const key = { collection: 'contacts', id: 'a' };
-  const before = await photograph(world.store, [key]);
+  const before = await snapshot(world.store, [key]);
   const pages = Number(writer.pragma('page_count', { simple: true }));
   writer.pragma(`max_page_count = ${pages}`);
   const large = { text: 'x'.repeat(50_000) };
@@ -98,7 +98,7 @@ test('[DU4] on a full disk nothing is acknowledged, reads continue, and writes r
   }
   expect(await world.store.read(key)).toBeDefined();
   writer.pragma('max_page_count = 1073741823');
-  expect(await photograph(world.store, [key])).toEqual(before);
+  expect(await snapshot(world.store, [key])).toEqual(before);
   expect(await put(world.store, { id: 'b', data: large })).toEqual([2]);
   await world.dispose();
 });

@@ -5,13 +5,13 @@ import { listenOnLoopback } from '../../support/http-server.ts';
 import { fillCollection } from '../../support/job-calls.ts';
 import { notes, RENAME } from '../../support/job-samples.ts';
 
-test('[R-MIG-03] a plan whose caller hangs up is made no further', async () => {
+test('[R-MIG-03] planning stops when the caller hangs up', async () => {
   const store = createMemoryStore();
   let reads = 0;
   let isSlow = false;
   const list: typeof store.list = async (query) => {
     reads += 1;
-    // Longer than a batch may take, so that each page is one.
+    // Longer than a batch may take, so that every page is its own batch.
     if (isSlow) await new Promise((resolve) => setTimeout(resolve, 20));
     return store.list(query);
   };

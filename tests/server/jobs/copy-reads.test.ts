@@ -18,10 +18,10 @@ const RENAME: JobSpec = {
   rename: { rules: [{ kind: 'map', from: 'text', to: 'body' }], onCollision: 'error' },
 };
 
-/** A store that can't read one collection any more. */
+/** A store that can no longer read one collection. */
 function createTornStore(collection: string, trouble?: StoreTrouble): DocumentStore & { isTorn: boolean } {
   const store = createMemoryStore();
-  const failing = <Answer>(name: string, read: () => Promise<Answer>): Promise<Answer> =>
+  const failing = <Value>(name: string, read: () => Promise<Value>): Promise<Value> =>
     torn.isTorn && name === collection ? Promise.reject(new Error('A page is torn.')) : read();
   const nameIn = (keys: readonly DocumentKey[]) =>
     keys.some((one) => one.collection === collection) ? collection : '';
@@ -31,7 +31,7 @@ function createTornStore(collection: string, trouble?: StoreTrouble): DocumentSt
     read: (key) => failing(key.collection, () => store.read(key)),
     list: (query) => failing(query.collection, () => store.list(query)),
     readAll: (keys) => failing(nameIn(keys), () => store.readAll(keys)),
-    // All that a commit looks at is read before it is decided.
+    // A commit reads everything before it decides.
     commit: (scope, decide) => failing(nameIn(scope.documents), () => store.commit(scope, decide)),
     trouble: () => trouble,
   } as DocumentStore & { isTorn: boolean };
@@ -42,16 +42,19 @@ test.each([
   ['notes', undefined, { code: 'internal', path: 'source' }],
   ['archive', undefined, { code: 'internal', path: 'target' }],
   ['archive', 'disk-error', { code: 'unavailable', path: 'target' }],
-] as const)('[R-ERR-07] a copy whose read of %s fails (%s) tells which side it was: %j', async (...row) => {
-  const [collection, trouble, expected] = row;
-  const store = createTornStore(collection, trouble);
-  const server = createCoreServer(store);
-  await fillCollection(server, 'notes', [{ FBUID: 'a' }]);
-  await fillCollection(server, 'archive', [{ FBUID: 'b' }]);
-  store.isTorn = true;
-  const answer = await server.request('/admin/plans', { method: 'POST', as: 'admin', json: COPY });
-  expect(await errorIn(answer)).toMatchObject(expected);
-});
+] as const)(
+  '[R-ERR-07] a copy whose read of %s fails (%s) says whether it was the source or the target: %j',
+  async (...row) => {
+    const [collection, trouble, expected] = row;
+    const store = createTornStore(collection, trouble);
+    const server = createCoreServer(store);
+    await fillCollection(server, 'notes', [{ FBUID: 'a' }]);
+    await fillCollection(server, 'archive', [{ FBUID: 'b' }]);
+    store.isTorn = true;
+    const response = await server.request('/admin/plans', { method: 'POST', as: 'admin', json: COPY });
+    expect(await errorIn(response)).toMatchObject(expected);
+  },
+);
 
 const notes = Array.from({ length: 500 }, (_, n) => ({ FBUID: `n${String(n).padStart(3, '0')}` }));
 const KEPT = 'What was written stays; the job can be resumed or undone.';
@@ -62,7 +65,7 @@ test.each([
   ['archive', undefined, 'failed', 'target', `Something went wrong on the server. It was logged. ${KEPT}`],
   ['notes', 'disk-error', 'interrupted', 'source', `${BROKEN_DISK} the job.`],
 ] as const)(
-  '[R-ERR-07] a copy under way whose read of %s fails (%s) is logged and told word by word, and goes on later',
+  '[R-ERR-07] a running copy whose read of %s fails (%s) logs the exact sentence, names the side, and can be resumed',
   async (collection, trouble, state, side, reason) => {
     const store = createTornStore(collection, trouble);
     await fillCollection(createCoreServer(store), 'notes', notes);
@@ -92,7 +95,7 @@ test.each([
   },
 );
 
-test('[R-ERR-07] so is a rename under way whose read fails, and its plan tells that it was the source', async () => {
+test('[R-ERR-07] a running rename whose read fails names its source, and so does its plan', async () => {
   const store = createTornStore('notes');
   const server = createCoreServer(store);
   const texts = notes.map((note) => ({ ...note, text: 'x' }));
@@ -109,6 +112,6 @@ test('[R-ERR-07] so is a rename under way whose read fails, and its plan tells t
   });
   const text = 'Something went wrong on the server. It was logged.';
   expect(job).toMatchObject({ state: 'failed', message: `${text} ${KEPT}`, failedRead: 'source' });
-  const answer = await server.request('/admin/plans', { method: 'POST', as: 'admin', json: RENAME });
-  expect(await errorIn(answer)).toMatchObject({ code: 'internal', path: 'source' });
+  const response = await server.request('/admin/plans', { method: 'POST', as: 'admin', json: RENAME });
+  expect(await errorIn(response)).toMatchObject({ code: 'internal', path: 'source' });
 });

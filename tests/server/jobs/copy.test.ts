@@ -16,7 +16,7 @@ const COPY = { kind: 'copy', source: 'notes', target: 'archive' };
 const notes = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ FBUID: `n${index}`, index, isOld: index % 2 === 1 }));
 
-test('[R-MIG-01] [R-MIG-02] [R-MIG-03] a copy has every document of the source under its id, with equal bytes', async () => {
+test('[R-MIG-01] [R-MIG-02] [R-MIG-03] a copy has every source document under the same id, with equal bytes', async () => {
   await fillCollection(server, 'notes', notes(321));
   const job = await jobs.run(COPY);
   expect(job).toMatchObject({ state: 'done', position: 321, total: 321, counts: { create: 321 } });
@@ -26,7 +26,7 @@ test('[R-MIG-01] [R-MIG-02] [R-MIG-03] a copy has every document of the source u
   expect(await server.store.newestSequence()).toBe(sequence);
 });
 
-test('[R-MIG-03] a copy takes what its conditions mean, renamed, and its plan says the same', async () => {
+test('[R-MIG-03] a copy takes the documents that match its conditions, renamed, and its plan says the same', async () => {
   await fillCollection(server, 'notes', notes(10));
   const rename = { rules: [{ kind: 'map', from: 'index', to: 'place' }] };
   const spec = { ...COPY, where: ['isOld=true'], rename };
@@ -37,7 +37,7 @@ test('[R-MIG-03] a copy takes what its conditions mean, renamed, and its plan sa
   expect((await exportOf(server, 'archive')).split('\n')[0]).toBe('{"FBUID":"n1","place":1,"isOld":true}');
 });
 
-test('[R-MIG-03] replace-all deletes what the source lacks, and nothing that a condition left out', async () => {
+test('[R-MIG-03] replace-all deletes documents missing from the source, but none that a condition left out', async () => {
   await fillCollection(server, 'notes', notes(4));
   await fillCollection(server, 'archive', [
     { FBUID: 'n1', kept: 1 },
@@ -60,20 +60,20 @@ test('[R-MIG-03] replace-all deletes what the source lacks, and nothing that a c
   ]);
 });
 
-test('[R-MIG-03] an id that is taken by other content refuses a copy with mode insert, and nothing is written', async () => {
+test('[R-MIG-03] a copy with mode insert is refused if an id is taken by other content, and nothing is written', async () => {
   await fillCollection(server, 'notes', notes(3));
   await fillCollection(server, 'archive', [{ FBUID: 'n2', index: 9 }]);
   const before = await exportOf(server, 'archive');
   const json = { spec: { ...COPY, mode: 'insert' } };
-  const refusal = await server.request('/admin/jobs', { as: 'admin', method: 'POST', json });
-  expect(refusal.status).toBe(412);
-  expect((await errorIn(refusal)).message).toContain('"n2": The target has a document with this id');
+  const response = await server.request('/admin/jobs', { as: 'admin', method: 'POST', json });
+  expect(response.status).toBe(412);
+  expect((await errorIn(response)).message).toContain('"n2": The target has a document with this id');
   expect(await exportOf(server, 'archive')).toBe(before);
   const skipping = await jobs.run({ ...COPY, mode: 'insert', onConflict: 'skip' });
   expect(skipping.counts).toMatchObject({ create: 2, skip: 1 });
 });
 
-test('[R-MIG-03] what doesn’t fit the target’s schema is named field by field, and nothing is written', async () => {
+test('[R-MIG-03] content that doesn’t fit the target’s schema is named field by field, and nothing is written', async () => {
   await fillCollection(server, 'products', [{ FBUID: 'p', ...productContent() }]);
   const rename = { rules: [{ kind: 'map', from: 'productName', to: 'title' }] };
   const spec = { kind: 'rename', collection: 'products', rename };
@@ -83,39 +83,39 @@ test('[R-MIG-03] what doesn’t fit the target’s schema is named field by fiel
     { id: 'p', code: 'failed-precondition', path: 'productName' },
   ]);
   const before = await exportOf(server, 'products');
-  const refusal = await server.request('/admin/jobs', { as: 'admin', method: 'POST', json: { spec } });
-  expect(await errorIn(refusal)).toMatchObject({ code: 'failed-precondition', path: 'title' });
+  const response = await server.request('/admin/jobs', { as: 'admin', method: 'POST', json: { spec } });
+  expect(await errorIn(response)).toMatchObject({ code: 'failed-precondition', path: 'title' });
   expect(await exportOf(server, 'products')).toBe(before);
   expect(await jobs.run({ ...COPY, source: 'products', rename })).toMatchObject({ counts: { create: 1 } });
 });
 
-test('[R-MIG-01] [AC2] staff copies what staff may read, into what staff may write', async () => {
+test('[R-MIG-01] [AC2] staff copy what they may read into collections they may write', async () => {
   const sam = signIn(server, 'sam', true);
   const staff = createJobCalls(server, sam);
   await fillCollection(server, 'profiles', [STORED_DOCUMENTS.profiles]);
   expect(await staff.plan({ ...COPY, source: 'profiles' })).toMatchObject({ documents: 0 });
   await fillCollection(server, 'notes', notes(1));
   const json = { ...COPY, target: 'ukraines' };
-  const refusal = await server.request('/admin/plans', { as: sam, method: 'POST', json });
-  expect(await errorIn(refusal)).toMatchObject({ code: 'permission-denied', path: 'target' });
+  const response = await server.request('/admin/plans', { as: sam, method: 'POST', json });
+  expect(await errorIn(response)).toMatchObject({ code: 'permission-denied', path: 'target' });
   expect(await staff.run(COPY)).toMatchObject({ startedBy: 'sam@example.com', counts: { create: 1 } });
   expect(await historyOf(server, 'admin', 'archive/n0')).toMatchObject([{ updatedBy: 'sam@example.com' }]);
 });
 
-test('[R-MIG-01] a collection isn’t copied onto itself', async () => {
+test('[R-MIG-01] a collection can’t be copied onto itself', async () => {
   const json = { ...COPY, target: 'notes' };
-  const refusal = await server.request('/admin/plans', { as: 'admin', method: 'POST', json });
-  expect(await errorIn(refusal)).toMatchObject({ code: 'invalid-argument', path: 'target' });
+  const response = await server.request('/admin/plans', { as: 'admin', method: 'POST', json });
+  expect(await errorIn(response)).toMatchObject({ code: 'invalid-argument', path: 'target' });
 });
 
-test('[R-MIG-03] what people write while a copy runs is answered meanwhile, and kept', async () => {
+test('[R-MIG-03] writes during a running copy are accepted and kept', async () => {
   await fillCollection(server, 'notes', notes(3500));
   const { id } = await jobs.start(COPY);
   const written: string[] = [];
   for (let count = 0; (await jobs.read(id)).state === 'running'; count++) {
     const key = `archive/own${count}`;
-    const answer = await server.request(dataPath(key), { as: 'admin', method: 'PUT', json: { count } });
-    expect(answer.status).toBe(200);
+    const response = await server.request(dataPath(key), { as: 'admin', method: 'PUT', json: { count } });
+    expect(response.status).toBe(200);
     written.push(key);
     await new Promise(setImmediate);
   }

@@ -23,7 +23,7 @@ const rename = renaming('text', 'words');
 const notes = (count: number, size: number) =>
   Array.from({ length: count }, (_, index) => ({ FBUID: `n${index}`, text: 'x'.repeat(size) }));
 
-test('[R-MIG-01] a plan leaves every byte of the database as it was', async () => {
+test('[R-MIG-01] a plan changes no byte of the database', async () => {
   const { store, file, database, dispose } = openTemporaryStore();
   const server = createCoreServer(store);
   const jobs = createJobCalls(server);
@@ -48,11 +48,11 @@ test('[R-MIG-01] a plan leaves every byte of the database as it was', async () =
 });
 
 const BALLAST = 700_000;
-/** Too little for a job, enough to begin one. */
+/** Too little for a job, enough to start one. */
 const LITTLE = 65_536;
 const NOTES = notes(220, 1000);
 
-/** A server on the small disk, a part of which is taken. */
+/** A server on the small disk, part of which is taken. */
 function startOn(path: string) {
   const ballast = join(path, 'ballast');
   writeFileSync(ballast, Buffer.alloc(BALLAST));
@@ -68,7 +68,7 @@ function startOn(path: string) {
   };
 }
 
-/** Jobs one after the other, each with the id of the one before it. */
+/** Consecutive jobs, each with the id of the one before it. */
 type Chain = (count: number, before: string) => SentSpec;
 
 async function runChain(server: CoreServer, toSpec: Chain, length: number): Promise<void> {
@@ -96,14 +96,14 @@ const chains: readonly (readonly [string, Chain])[] = [
 
 for (const [name, toSpec] of chains) {
   onSmallDisk(
-    `[R-MIG-03] [DU4] [F06] ${name} that meets a full disk stops, says so, loses nothing, and goes on when there is room`,
+    `[R-MIG-03] [DU4] [F06] ${name} stops on a full disk, says so, loses nothing, and continues when there is room`,
     async (path) => {
       const { server, jobs, makeLittleRoom, makeRoom } = startOn(path);
       await fillCollection(server, 'notes', NOTES);
       const done: Job[] = [];
       let stopped: Job | undefined;
       while (!stopped) {
-        // Where there isn't even room to begin one, nothing is kept of it.
+        // Without room even to start a job, nothing of it is stored.
         const known = (await jobs.list()).length;
         const job = await jobs.run(toSpec(done.length, done.at(-1)?.id ?? '')).catch(() => undefined);
         if (job?.state === 'done') done.push(job);
@@ -126,18 +126,18 @@ for (const [name, toSpec] of chains) {
       const ended = await jobs.whenEnded(stopped.id);
       expect(ended).toMatchObject({ state: 'done', position: NOTES.length, problemCount: 0 });
       expect(ended.counts.create + ended.counts.replace).toBe(NOTES.length);
-      const spared = createCoreServer();
-      await fillCollection(spared, 'notes', NOTES);
-      await runChain(spared, toSpec, done.length + 1);
+      const reference = createCoreServer();
+      await fillCollection(reference, 'notes', NOTES);
+      await runChain(reference, toSpec, done.length + 1);
       for (const collection of ['notes', `archive${done.length}`])
-        expect(await exportOf(server, collection)).toBe(await exportOf(spared, collection));
+        expect(await exportOf(server, collection)).toBe(await exportOf(reference, collection));
       await server.store.close();
     },
   );
 }
 
 onSmallDisk(
-  '[R-MIG-05] [DU4] [F06] an import that meets a full disk stops, says so, and takes every document once when there is room',
+  '[R-MIG-05] [DU4] [F06] an import stops on a full disk, says so, and imports every document once when there is room',
   async (path) => {
     const { server, database, jobs, makeRoom } = startOn(path);
     const all = notes(900, 1000);
@@ -150,9 +150,9 @@ onSmallDisk(
     const done = await jobs.whenEnded(stopped.id);
     expect(done).toMatchObject({ state: 'done', counts: { create: all.length } });
     expect(database.writer.pragma('integrity_check', { simple: true })).toBe('ok');
-    const spared = createCoreServer();
-    await fillCollection(spared, 'notes', all);
-    expect(await exportOf(server, 'notes')).toBe(await exportOf(spared, 'notes'));
+    const reference = createCoreServer();
+    await fillCollection(reference, 'notes', all);
+    expect(await exportOf(server, 'notes')).toBe(await exportOf(reference, 'notes'));
     await server.store.close();
   },
 );

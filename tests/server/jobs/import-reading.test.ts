@@ -17,7 +17,7 @@ beforeEach(() => {
 const IMPORT = { kind: 'import', collection: 'notes', label: 'notes.ndjson' };
 const notes = (...ids: readonly string[]) => ids.map((FBUID) => ({ FBUID, text: `of ${FBUID}` }));
 
-test('[R-MIG-05] a file is read on for a second caller when the first one hangs up', async () => {
+test('[R-MIG-05] reading continues for a second caller when the first one hangs up', async () => {
   const { uploads, clock } = server;
   const files = createImportFiles({ uploads, clock, maxBytes: 2 ** 20 });
   const upload = await uploadFile(server, toLines(notes('a', 'b')));
@@ -29,7 +29,7 @@ test('[R-MIG-05] a file is read on for a second caller when the first one hangs 
   expect(await second).toMatchObject({ report: { documents: 2 } });
 });
 
-test('[R-MIG-05] the plan of a file that holds its documents within one object is refused with the place', async () => {
+test('[R-MIG-05] the plan of a file whose documents are wrapped in one object is refused with their path', async () => {
   const upload = await uploadFile(server, JSON.stringify({ rows: notes('a', 'b').map((doc) => ({ doc })) }), {
     name: 'notes.json',
   });

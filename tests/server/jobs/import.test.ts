@@ -29,7 +29,7 @@ const start = (spec: object) =>
 const filesOf = (upload: string) =>
   readdirSync(dirname(server.uploads.pathOf(upload))).filter((name) => name.startsWith(upload));
 
-test('[R-MIG-05] an uploaded file is imported by a job, which can be undone and leaves no file behind', async () => {
+test('[R-MIG-05] a job imports an uploaded file, can be undone, and leaves no file behind', async () => {
   const upload = await uploadFile(server, toLines(notes('a', 'b', 'c')));
   const done = await jobs.run({ ...IMPORT, upload });
   expect(done).toMatchObject({ state: 'done', position: 3, total: 3, counts: { create: 3 } });
@@ -42,7 +42,7 @@ test('[R-MIG-05] an uploaded file is imported by a job, which can be undone and 
   expect(await exportOf(server, 'notes')).toBe(EMPTY);
 });
 
-test('[R-MIG-05] the plan of a file says what the import would do, and nothing is written', async () => {
+test('[R-MIG-05] the plan of a file says what the import would do and writes nothing', async () => {
   await fillCollection(server, 'notes', [{ FBUID: 'a', text: 'old' }, ...notes('b')]);
   const sequence = await server.store.newestSequence();
   const upload = await uploadFile(server, `${toLines(notes('a', 'b', 'c'))}{"FBUID":"d","*":1}\n`);
@@ -59,12 +59,12 @@ test('[R-MIG-05] the plan of a file says what the import would do, and nothing i
     { id: 'c', before: null },
   ]);
   expect(await server.store.newestSequence()).toBe(sequence);
-  // The same plan, which nothing has made out of date, lets the import begin.
+  // The same plan is still current, so the import starts.
   const { id } = await jobs.start({ ...IMPORT, upload }, plan.hash);
   expect(await jobs.whenEnded(id)).toMatchObject({ state: 'failed' });
 });
 
-test('[R-MIG-05] an import that is given the plan of other data does not begin', async () => {
+test('[R-MIG-05] an import with an outdated plan does not start', async () => {
   const upload = await uploadFile(server, toLines(notes('a')));
   const { hash } = await jobs.plan({ ...IMPORT, upload });
   await fillCollection(server, 'notes', [{ FBUID: 'a', text: 'written since' }]);
@@ -73,7 +73,7 @@ test('[R-MIG-05] an import that is given the plan of other data does not begin',
   expect(await errorIn(refusal)).toMatchObject({ code: 'aborted', reason: 'PLAN_OUT_OF_DATE' });
 });
 
-test('[R-MIG-05] one document that can’t be imported stops the whole import, with its place', async () => {
+test('[R-MIG-05] one document that can’t be imported stops the whole import and is reported with its line', async () => {
   const lines = `${toLines(notes('a'))}{"FBUID":"b","*":1}\n{"FBUID":"c","n":\n${toLines(notes('d'))}`;
   const failed = await importFile(server, 'notes', lines);
   expect(failed).toMatchObject({
@@ -90,7 +90,7 @@ test('[R-MIG-05] one document that can’t be imported stops the whole import, w
   expect(await errorIn(again)).toMatchObject({ code: 'failed-precondition' });
 });
 
-test('[R-MIG-05] with continue the others are written, and what was left out can be read back', async () => {
+test('[R-MIG-05] with continue the other documents are written, and the rejected ones can be downloaded', async () => {
   const lines = `${toLines(notes('a'))}{"FBUID":"b","*":1}\n${toLines(notes('c'))}`;
   const job = await importFile(server, 'notes', lines, { continue: true });
   expect(job).toMatchObject({ state: 'done', counts: { create: 2, reject: 1 }, problemCount: 1 });
@@ -107,7 +107,7 @@ test('[R-MIG-05] with continue the others are written, and what was left out can
   expect(await exportOf(server, 'notes')).toContain('{"FBUID":"b","star":1}');
 });
 
-test('[R-MIG-05] a document that is refused when it is written is among the rejects too', async () => {
+test('[R-MIG-05] a document rejected at write time is among the rejects too', async () => {
   await fillCollection(server, 'notes', [{ FBUID: 'a', text: 'kept' }]);
   const options = { mode: 'insert', onConflict: 'error' };
   const refused = await importFile(server, 'notes', toLines(notes('a', 'b')), options);
@@ -127,7 +127,7 @@ test('[R-MIG-05] a document that is refused when it is written is among the reje
   });
 });
 
-test('[R-MIG-05] merge lays fields over what is there, and newer compares the times that an envelope brings', async () => {
+test('[R-MIG-05] merge overwrites single fields, and newer compares the times in an envelope', async () => {
   await fillCollection(server, 'notes', [{ FBUID: 'a', text: 'old', kept: 1 }]);
   const merged = await importFile(server, 'notes', toLines(notes('a', 'b')), { mode: 'merge' });
   expect(merged.counts).toMatchObject({ merge: 1, create: 1 });
@@ -147,7 +147,7 @@ test('[R-MIG-05] merge lays fields over what is there, and newer compares the ti
   expect(skipped.counts).toMatchObject({ skip: 1 });
 });
 
-test('[R-MIG-05] importing the same file again changes nothing, and two uploads of one file are two jobs', async () => {
+test('[R-MIG-05] importing the same file again changes nothing, and each upload is its own job', async () => {
   const first = await importFile(server, 'notes', toLines(notes('a', 'b')));
   const sequence = await server.store.newestSequence();
   const second = await importFile(server, 'notes', toLines(notes('a', 'b')));
@@ -156,13 +156,13 @@ test('[R-MIG-05] importing the same file again changes nothing, and two uploads 
   expect(await server.store.newestSequence()).toBe(sequence);
 });
 
-test('[R-MIG-05] fields are renamed on the way in', async () => {
+test('[R-MIG-05] an import renames fields', async () => {
   const rename = { rules: [{ kind: 'map', from: 'text', to: 'words' }] };
   await importFile(server, 'notes', toLines(notes('a')), { rename });
   expect(await exportOf(server, 'notes')).toContain('{"FBUID":"a","words":"of a"}');
 });
 
-test('[R-MIG-05] a file may be written in one transaction, up to a limit that the message names', async () => {
+test('[R-MIG-05] a file can be written in one transaction, up to a limit that the message names', async () => {
   const text = 'x'.repeat(900_000);
   const many = (count: number) => Array.from({ length: count }, (_, index) => ({ FBUID: `n${index}`, text }));
   const failed = await importFile(server, 'notes', toLines(many(19)), { atomic: true });
@@ -175,12 +175,12 @@ test('[R-MIG-05] a file may be written in one transaction, up to a limit that th
   expect(heard).toEqual([17]);
 });
 
-test('[R-MIG-05] verify compares what is stored with the file', async () => {
+test('[R-MIG-05] verify compares the stored documents with the file', async () => {
   const job = await importFile(server, 'notes', toLines(notes('a', 'b')), { verify: true });
   expect(job).toMatchObject({ state: 'done', problemCount: 0 });
 });
 
-test('[R-MIG-05] an upload that is cut goes on where it ended, and its job waits for it and blocks nobody', async () => {
+test('[R-MIG-05] an interrupted upload continues where it ended, and its job waits without blocking others', async () => {
   const bytes = Buffer.from(toLines(notes('a', 'b', 'c')));
   const upload = await uploadFile(server, bytes, { until: 20 });
   const spec = { ...IMPORT, upload };
@@ -204,7 +204,7 @@ test('[R-MIG-05] an upload that is cut goes on where it ended, and its job waits
   expect(await jobs.whenEnded(job.id)).toMatchObject({ state: 'done', counts: { create: 3 } });
 });
 
-test('[R-MIG-05] an import that got no byte for five minutes is interrupted, and can still be continued or cancelled', async () => {
+test('[R-MIG-05] an import without a byte for five minutes is interrupted, and can be resumed or cancelled', async () => {
   const bytes = Buffer.from(toLines(notes('a')));
   const upload = await uploadFile(server, bytes, { until: 9 });
   const { id } = await jobs.start({ ...IMPORT, upload });
@@ -223,7 +223,7 @@ test('[R-MIG-05] an import that got no byte for five minutes is interrupted, and
   expect(await jobs.cancel(other.id)).toMatchObject({ state: 'cancelled' });
 });
 
-test('[R-MIG-05] an upload is for the one who began it', async () => {
+test('[R-MIG-05] only the person who began an upload can continue it', async () => {
   const sam = signIn(server, 'sam', true);
   const upload = await uploadFile(server, toLines(notes('a')), { as: sam, until: 5 });
   const piece = { from: 5, bytes: Buffer.from(toLines(notes('a'))).subarray(5) };
@@ -234,7 +234,7 @@ test('[R-MIG-05] an upload is for the one who began it', async () => {
   expect(await read.json()).toEqual({ bytes: 28, totalBytes: 28, check: null });
 });
 
-test('[R-MIG-05] an upload above the limit, or without room on the disk, is refused before anything is stored', async () => {
+test('[R-MIG-05] an upload above the limit or too large for the disk is refused before anything is stored', async () => {
   server = createCoreServer(undefined, undefined, { importMaxBytes: 1_073_741_824 });
   const large = await createUpload(server, 1_073_741_825);
   expect(large.status).toBe(413);
@@ -264,7 +264,7 @@ test('[R-MIG-05] uploaded files are removed after seven days', async () => {
   });
 });
 
-test('[R-MIG-05] a rename waits for an import that is writing, and an import can be cancelled and resumed', async () => {
+test('[R-MIG-05] a running import blocks a rename, and can be cancelled and resumed', async () => {
   const many = Array.from({ length: 20_000 }, (_, index) => ({ FBUID: `n${index}`, text: 'x' }));
   const upload = await uploadFile(server, toLines(many));
   const { id } = await jobs.start({ ...IMPORT, upload });
@@ -283,7 +283,7 @@ test('[R-MIG-05] a rename waits for an import that is writing, and an import can
   });
 });
 
-test('[R-MIG-05] [AC2] what is wrong with documents that staff may not read is told to admins alone', async () => {
+test('[R-MIG-05] [AC2] only admins see the problems of documents that staff may not read', async () => {
   const options = { continue: true };
   const { id } = await importFile(server, 'profiles', '{"FBUID":"p","*":1}\n', options);
   expect((await jobs.read(id)).problems).toContainEqual(expect.objectContaining({ id: 'p', path: '*' }));

@@ -16,7 +16,7 @@ const post = (path: string, json?: unknown) =>
   server.request(path, { as: 'admin', method: 'POST', ...(json === undefined ? {} : { json }) });
 
 describe('a job', () => {
-  test('[R-MIG-06] does exactly what its plan said, in many small commits, and is found afterwards', async () => {
+  test('[R-MIG-06] does exactly what its plan said, in many small commits, and is listed afterwards', async () => {
     await fillCollection(server, 'notes', notes(250));
     const plan = await jobs.plan(RENAME);
     expect(plan).toMatchObject({ documents: 250, counts: { replace: 250 }, problemCount: 0 });
@@ -41,7 +41,7 @@ describe('a job', () => {
     ]);
   });
 
-  test('[R-MIG-06] that is done again writes nothing', async () => {
+  test('[R-MIG-06] writes nothing when repeated', async () => {
     await fillCollection(server, 'notes', notes(3));
     await jobs.run(RENAME);
     const sequence = await server.store.newestSequence();
@@ -49,7 +49,7 @@ describe('a job', () => {
     expect(await server.store.newestSequence()).toBe(sequence);
   });
 
-  test('[R-MIG-06] with a plan that is out of date doesn’t begin', async () => {
+  test('[R-MIG-06] does not start with an outdated plan', async () => {
     await fillCollection(server, 'notes', notes(3));
     const { hash } = await jobs.plan(RENAME);
     await server.request(dataPath('notes/n00001'), { as: 'admin', method: 'PUT', json: { price: 9 } });
@@ -61,7 +61,7 @@ describe('a job', () => {
     expect(await jobs.listWithoutImports()).toEqual([]);
   });
 
-  test('[R-MIG-06] with a collision doesn’t begin, unless its documents are to be skipped', async () => {
+  test('[R-MIG-06] does not start with a collision, unless such documents are to be skipped', async () => {
     await fillCollection(server, 'notes', [...notes(2), { FBUID: 'x', price: 1, cost: 2 }]);
     const before = await exportOf(server, 'notes');
     const refusal = await post('/admin/jobs', { spec: RENAME });
@@ -76,12 +76,12 @@ describe('a job', () => {
     expect(job.problems).toMatchObject([{ id: 'x', code: 'collision', path: 'price' }]);
   });
 
-  test('[R-MIG-06] doesn’t begin beside another one on the same collection, which the refusal names', async () => {
+  test('[R-MIG-06] does not start while another job runs on the same collection, and the error names that job', async () => {
     await fillCollection(server, 'notes', notes(1000));
-    const answers = await Promise.all([1, 2, 3].map(() => post('/admin/jobs', { spec: RENAME })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 412, 412]);
+    const responses = await Promise.all([1, 2, 3].map(() => post('/admin/jobs', { spec: RENAME })));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 412, 412]);
     const begun = (await jobs.listWithoutImports())[0]?.id ?? '';
-    for (const refusal of answers.filter(({ status }) => status === 412)) {
+    for (const refusal of responses.filter(({ status }) => status === 412)) {
       const error = await errorIn(refusal);
       expect(error).toMatchObject({ code: 'failed-precondition', reason: 'JOB_RUNNING' });
       expect(error.message).toContain(`Job ${begun}, the renaming of fields in notes, has not ended`);
@@ -90,7 +90,7 @@ describe('a job', () => {
     expect(await jobs.listWithoutImports()).toHaveLength(1);
   });
 
-  test('[R-MIG-06] that is cancelled ends after its batch, and says how far it came', async () => {
+  test('[R-MIG-06] ends after the current batch when cancelled, and reports its progress', async () => {
     await fillCollection(server, 'notes', notes(2000));
     const { id } = await jobs.start(RENAME);
     const cancelled = await jobs.cancel(id);
@@ -108,7 +108,7 @@ describe('a job', () => {
     }
   });
 
-  test('[R-MIG-06] that is told to go on leaves out what would be rejected, and lists it', async () => {
+  test('[R-MIG-06] leaves out and lists what would be rejected when started with continue', async () => {
     await fillCollection(server, 'notes', [...notes(2), { FBUID: 'x', price: 1, cost: 2 }]);
     const begun = await post('/admin/jobs', { spec: RENAME, continue: true });
     const job = await jobs.whenEnded(((await begun.json()) as { id: string }).id);
@@ -116,7 +116,7 @@ describe('a job', () => {
     expect(job.problems).toMatchObject([{ id: 'x', code: 'collision' }]);
   });
 
-  test('[R-MIG-06] that the server’s end has cut goes on behind its last batch', async () => {
+  test('[R-MIG-06] resumes after its last batch when the server stopped', async () => {
     const store = createMemoryStore();
     server = createCoreServer(store);
     jobs = createJobCalls(server);
@@ -139,7 +139,7 @@ describe('a job', () => {
     expect(await store.newestSequence()).toBe(3000);
   });
 
-  test('[R-MIG-06] names a collection that can be, and is asked for by an id that there is', async () => {
+  test('[R-MIG-06] needs a valid collection name and a known id', async () => {
     const refusal = await post('/admin/jobs', { spec: { ...RENAME, collection: '../etc' } });
     expect(await errorIn(refusal)).toMatchObject({ code: 'invalid-argument', path: 'collection' });
     for (const call of ['cancel', 'resume', 'finish']) {

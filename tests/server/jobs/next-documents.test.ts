@@ -8,7 +8,7 @@ import { notes } from '../../support/job-samples.ts';
 
 const MEGABYTE = 1_000_000;
 
-test('[R-MIG-03] large documents are read a few at a time, small ones by the hundred, and each once', async () => {
+test('[R-MIG-03] large documents are read a few at a time, small ones a hundred at a time, each once', async () => {
   const store = createMemoryStore();
   const large = (id: string) => ({ FBUID: id, text: 'x'.repeat(MEGABYTE - 100) });
   const server = createCoreServer(store);

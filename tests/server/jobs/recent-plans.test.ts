@@ -12,7 +12,7 @@ const COPY = { kind: 'copy', source: 'notes', target: 'archive' };
 
 let server: CoreServer;
 let jobs: JobCalls;
-/** Why nothing can be read for a plan; empty when it can. */
+/** The error of every read for a plan; empty when reads work. */
 let torn: string;
 beforeEach(async () => {
   torn = '';
@@ -30,10 +30,10 @@ const start = (spec: object, planHash: string) =>
   server.request('/admin/jobs', { as: 'admin', method: 'POST', json: { spec, planHash } });
 
 test.each([COPY, RENAME])(
-  '[R-MIG-03] [R-MIG-06] a job that is given the plan made before it begins without planning anew: %j',
+  '[R-MIG-03] [R-MIG-06] a job with a current plan starts without planning again: %j',
   async (spec) => {
     const { hash } = await jobs.plan(spec);
-    // Others write elsewhere.
+    // A write to another collection.
     await put('elsewhere/x', { price: 1 });
     torn = 'Planned again.';
     const begun = await start(spec, hash);
@@ -42,7 +42,7 @@ test.each([COPY, RENAME])(
   },
 );
 
-test('[R-MIG-06] the undoing of a job begins with the plan made before it', async () => {
+test('[R-MIG-06] an undo starts with the plan made before it', async () => {
   const { id } = await jobs.run(RENAME);
   const { hash } = await jobs.plan({ kind: 'undo', job: id });
   const undo = await jobs.start({ kind: 'undo', job: id }, hash);
@@ -50,7 +50,7 @@ test('[R-MIG-06] the undoing of a job begins with the plan made before it', asyn
   expect((await errorIn(await start({ kind: 'undo', job: id }, hash))).code).toBe('failed-precondition');
 });
 
-test('[R-MIG-03] a plan holds when what was written since is none of its documents', async () => {
+test('[R-MIG-03] a plan holds when only other documents were written since', async () => {
   const { hash } = await jobs.plan(COPY);
   await put('archive/other', { price: 1 });
   const { id } = await jobs.start(COPY, hash);
@@ -64,7 +64,7 @@ test.each([
     () => server.request(dataPath('notes/n00001'), { as: 'admin', method: 'DELETE' }),
   ],
   ['its target', () => put('archive/n00001', { price: 9 })],
-])('[R-MIG-03] a plan is out of date when somebody has written to %s', async (_place, write) => {
+])('[R-MIG-03] a plan is outdated after a write to %s', async (_place, write) => {
   const { hash } = await jobs.plan(COPY);
   expect((await write()).ok).toBe(true);
   const before = await exportOf(server, 'archive');
@@ -74,13 +74,13 @@ test.each([
   expect(await exportOf(server, 'archive')).toBe(before);
 });
 
-test('[R-MIG-03] the plan of one job is none of another', async () => {
+test('[R-MIG-03] a plan is valid only for its own job', async () => {
   const { hash } = await jobs.plan(COPY);
   const refusal = await start({ ...COPY, target: 'elsewhere' }, hash);
   expect(await errorIn(refusal)).toMatchObject({ code: 'aborted', reason: 'PLAN_OUT_OF_DATE' });
 });
 
-test('[R-MIG-06] a plan with problems doesn’t begin either when it is known', async () => {
+test('[R-MIG-06] a known plan with problems doesn’t start a job', async () => {
   await fillCollection(server, 'notes', [{ FBUID: 'x', price: 1, cost: 2 }]);
   const { hash } = await jobs.plan(RENAME);
   torn = 'Planned again.';
@@ -88,7 +88,7 @@ test('[R-MIG-06] a plan with problems doesn’t begin either when it is known', 
   expect(refusal).toMatchObject({ code: 'failed-precondition', reason: 'PLAN_HAS_PROBLEMS', path: 'price' });
 });
 
-test('[R-MIG-03] the plan of one person is none of another, who may see other documents', async () => {
+test('[R-MIG-03] a plan is valid only for its own caller, since others may see other documents', async () => {
   const staff = { ...ANONYMOUS, isStaff: true, email: 'kim@example.com' };
   const spec = v.parse(jobSpecSchema, COPY);
   const { hash: planHash } = await server.jobs.plan(spec, { ...staff, isAdmin: true });

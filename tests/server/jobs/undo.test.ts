@@ -18,7 +18,7 @@ const save = (path: string, json: object) =>
 const refuse = async (spec: object) =>
   errorIn(await server.request('/admin/jobs', { as: 'admin', method: 'POST', json: { spec } }));
 
-test('[R-MIG-06] a rename is undone, the undoing too, and each says by which job', async () => {
+test('[R-MIG-06] a rename and its undo can be undone, and each names the undoing job', async () => {
   await fillCollection(server, 'notes', notes(250));
   const before = await exportOf(server, 'notes');
   const { id } = await jobs.run(RENAME);
@@ -42,7 +42,7 @@ test('[R-MIG-06] a rename is undone, the undoing too, and each says by which job
   ]);
 });
 
-test('[R-MIG-03] what a copy created is deleted by its undoing, what it replaced and deleted comes back', async () => {
+test('[R-MIG-03] undoing a copy deletes what it created and restores what it replaced or deleted', async () => {
   await fillCollection(server, 'notes', notes(150));
   await fillCollection(server, 'archive', [
     { FBUID: 'n00003', old: 1 },
@@ -58,7 +58,7 @@ test('[R-MIG-03] what a copy created is deleted by its undoing, what it replaced
   expect(await exportOf(server, 'archive')).toBe(before);
 });
 
-test('[R-MIG-03] what was changed since stays as it is, and is listed', async () => {
+test('[R-MIG-03] documents changed since stay unchanged and are listed', async () => {
   await fillCollection(server, 'notes', notes(5));
   const { id } = await jobs.run(RENAME);
   await save('notes/n00001', { price: 'mine' });
@@ -79,7 +79,7 @@ test('[R-MIG-03] what was changed since stays as it is, and is listed', async ()
   expect(lines).toHaveLength(6);
 });
 
-test('[DU5] [R-MIG-03] an undoing says of how many writes compaction has taken the history', async () => {
+test('[DU5] [R-MIG-03] an undo reports how many writes’ history compaction has removed', async () => {
   const store = createMemoryStore();
   server = createCoreServer(store);
   jobs = createJobCalls(server);
@@ -96,7 +96,7 @@ test('[DU5] [R-MIG-03] an undoing says of how many writes compaction has taken t
   expect(undo.problems[0]?.message).toContain('2 of its writes can’t be undone');
 });
 
-test('[R-MIG-06] what a cancelled job wrote is undone, and a cancelled undoing can be begun anew', async () => {
+test('[R-MIG-06] a cancelled job can be undone, and a cancelled undo can be started again', async () => {
   await fillCollection(server, 'notes', notes(1500));
   const before = await exportOf(server, 'notes');
   const { id } = await jobs.start(RENAME);
@@ -105,13 +105,13 @@ test('[R-MIG-06] what a cancelled job wrote is undone, and a cancelled undoing c
   const cancelled = await jobs.cancel(undo.id);
   expect(cancelled.state).toBe('cancelled');
   expect(await jobs.read(id)).toMatchObject({ undoneBy: null });
-  const anew = await jobs.run({ kind: 'undo', job: id });
-  expect(anew).toMatchObject({ state: 'done', problemCount: 0, counts: { unchanged: cancelled.position } });
+  const again = await jobs.run({ kind: 'undo', job: id });
+  expect(again).toMatchObject({ state: 'done', problemCount: 0, counts: { unchanged: cancelled.position } });
   expect(await exportOf(server, 'notes')).toBe(before);
   const resumed = await server.request(`/admin/jobs/${undo.id}/resume`, { as: 'admin', method: 'POST' });
   expect(await errorIn(resumed)).toMatchObject({ code: 'failed-precondition' });
 });
 
-test('[R-MIG-06] a job that isn’t there can’t be undone', async () => {
+test('[R-MIG-06] a missing job can’t be undone', async () => {
   expect(await refuse({ kind: 'undo', job: 'none' })).toMatchObject({ code: 'not-found' });
 });

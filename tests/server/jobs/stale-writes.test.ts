@@ -36,19 +36,19 @@ const rename = (rules: readonly RenameRule[], collection = 'notes') => ({
   rename: { rules },
 });
 
-test('[PU9] [R-MIG-06] a device that was away while a job renamed fields pushes on, and nothing of it is lost', async () => {
+test('[PU9] [R-MIG-06] a device that was offline during a rename pushes its writes without any loss', async () => {
   for (const id of ['a', 'b', 'c']) await push(id, `${id}1`, { price: 1, lines: [{ price: 2 }] });
   const job = await jobs.run(rename([{ kind: 'find', find: 'price', replace: 'net_price' }]));
   expect(job).toMatchObject({ state: 'done', counts: { replace: 3 } });
-  const late = await push('b', 'b2', { price: 5, lines: [{ price: 6 }, { price: 7 }] }, 'b1');
-  expect(late).toMatchObject({ verdict: 'accepted' });
+  const stale = await push('b', 'b2', { price: 5, lines: [{ price: 6 }, { price: 7 }] }, 'b1');
+  expect(stale).toMatchObject({ verdict: 'accepted' });
   const renamed = { net_price: 5, lines: [{ net_price: 6 }, { net_price: 7 }] };
   expect(await stored('b')).toEqual(renamed);
-  expect(await push('b', 'b2', { price: 5 }, 'b1')).toEqual(late);
+  expect(await push('b', 'b2', { price: 5 }, 'b1')).toEqual(stale);
   expect(await stored('b')).toEqual(renamed);
 });
 
-test('[PU11] [R-MIG-06] after an undo the old names are the present ones again', async () => {
+test('[PU11] [R-MIG-06] after an undo the old names are current again', async () => {
   await push('a', 'a1', { price: 1 });
   const job = await jobs.run(rename([{ kind: 'map', from: 'price', to: 'unitPrice' }]));
   await push('b', 'b1', { price: 2 });
@@ -59,7 +59,7 @@ test('[PU11] [R-MIG-06] after an undo the old names are the present ones again',
   expect(await stored('c')).toEqual({ price: 3 });
 });
 
-test('[PU9] [R-MIG-06] a late write ends as it would have if it had come before the rename', async () => {
+test('[PU9] [R-MIG-06] a stale write ends up as if it had come before the rename', async () => {
   const name = fc.constantFrom('a', 'b', 'c', 'price', 'net_price', '7');
   const content = fc.dictionary(name, fc.oneof(fc.integer(), fc.array(fc.dictionary(name, fc.boolean()))));
   const rule = fc
@@ -71,9 +71,9 @@ test('[PU9] [R-MIG-06] a late write ends as it would have if it had come before 
     fc.asyncProperty(content, content, rules, async (before, after, some) => {
       const compiled = compileRename({ rules: some, onCollision: 'error' });
       const [renamedBefore, renamedAfter] = [before, after].map((one) => renameDocument(compiled, one));
-      // What collides is the device's to settle, as a conflict.
+      // A collision becomes a conflict, which the device resolves.
       fc.pre(renamedBefore?.problems.length === 0 && renamedAfter?.problems.length === 0);
-      // Where the job changes nothing, the write isn't late.
+      // If the job changes nothing, the write isn't stale.
       fc.pre(renamedBefore?.document !== before);
       const collection = `notes-${(number += 1)}`;
       await push('a', `w${number}`, before, undefined, collection);
