@@ -18,7 +18,7 @@ export interface Config {
   readonly host: string;
   /** Absolute path. */
   readonly dataDir: string;
-  /** Prefix of the stored collections, e.g. `testing/data`. */
+  /** Prefix of the stored collections, like `testing/data`. */
   readonly dataEndpoint: string;
   readonly production: boolean;
   /** Base URL of the store's pages, without a trailing slash. */

@@ -11,11 +11,11 @@ const readable = (groups: number) =>
     Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join(''),
   ).join('-');
 
-/** Secrets that every installation stores. */
-export const ALWAYS_KEPT = { tokenSecret: token, authSecret: token };
-/** Secrets that a demo stores as well. */
-export const DEMO_KEPT = {
-  ...ALWAYS_KEPT,
+/** Generators of the secrets that every installation stores. */
+export const SIGNING_SECRET_MAKERS = { tokenSecret: token, authSecret: token };
+/** Generators of all secrets that a demo stores. */
+export const DEMO_SECRET_MAKERS = {
+  ...SIGNING_SECRET_MAKERS,
   adminToken: token,
   accessCode: () => readable(2),
   staffPassword: () => readable(4),
@@ -23,8 +23,8 @@ export const DEMO_KEPT = {
   paymentKey: () => `sk_test_${token()}`,
 };
 /** `chosenAccessCode` is set by the admin, so production uses it too. */
-type KeptName = keyof typeof DEMO_KEPT | 'chosenAccessCode';
-export type KeptSecrets = { readonly [Name in KeptName]?: string | undefined };
+type SecretName = keyof typeof DEMO_SECRET_MAKERS | 'chosenAccessCode';
+export type StoredSecrets = { readonly [Name in SecretName]?: string | undefined };
 
 const secret = v.optional(v.pipe(v.string(), v.minLength(8)));
 const fileSchema = v.object({
@@ -42,27 +42,29 @@ const fileSchema = v.object({
  * Reads secrets from a file; generates and stores missing ones.
  * @throws AppError `data-loss` when the file exists but can't be read
  */
-export function keepSecrets(file: string, makers: Partial<typeof DEMO_KEPT>): KeptSecrets {
-  const kept = readKept(file);
-  const missing = Object.entries(makers).filter(([name]) => kept[name as keyof KeptSecrets] === undefined);
-  if (missing.length === 0) return kept;
-  const completed = { ...kept, ...Object.fromEntries(missing.map(([name, make]) => [name, make()])) };
-  writeKept(file, completed);
+export function loadSecrets(file: string, makers: Partial<typeof DEMO_SECRET_MAKERS>): StoredSecrets {
+  const stored = readStored(file);
+  const missing = Object.entries(makers).filter(
+    ([name]) => stored[name as keyof StoredSecrets] === undefined,
+  );
+  if (missing.length === 0) return stored;
+  const completed = { ...stored, ...Object.fromEntries(missing.map(([name, make]) => [name, make()])) };
+  writeStored(file, completed);
   return completed;
 }
 
 /** Adds or replaces one secret in the file. @throws AppError `unavailable` when nothing can be written */
-export function replaceSecret(file: string, name: keyof KeptSecrets, value: string): void {
-  const kept = readKept(file);
+export function replaceSecret(file: string, name: keyof StoredSecrets, value: string): void {
+  const stored = readStored(file);
   try {
-    writeKept(file, { ...kept, [name]: value });
+    writeStored(file, { ...stored, [name]: value });
   } catch (cause) {
     const message = `${file} can't be written, so nothing was changed. Is there room on its disk?`;
     throw new AppError('unavailable', message, { cause, retryAfter: 10 });
   }
 }
 
-function readKept(file: string): KeptSecrets {
+function readStored(file: string): StoredSecrets {
   let content: string;
   try {
     content = readFileSync(file, 'utf8');
@@ -79,11 +81,11 @@ function readKept(file: string): KeptSecrets {
 }
 
 /** Written to a second file and renamed, so that a crash leaves the old file or the new one. */
-function writeKept(file: string, kept: KeptSecrets): void {
+function writeStored(file: string, stored: StoredSecrets): void {
   const next = `${file}.new`;
   const handle = openSync(next, 'w', 0o600);
   try {
-    writeSync(handle, `${JSON.stringify(kept, null, 2)}\n`);
+    writeSync(handle, `${JSON.stringify(stored, null, 2)}\n`);
     fsyncSync(handle);
   } finally {
     closeSync(handle);

@@ -2,7 +2,13 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Config } from '#server/config.ts';
-import { ALWAYS_KEPT, DEMO_KEPT, keepSecrets, replaceSecret, type KeptSecrets } from './secrets-file.ts';
+import {
+  SIGNING_SECRET_MAKERS,
+  DEMO_SECRET_MAKERS,
+  loadSecrets,
+  replaceSecret,
+  type StoredSecrets,
+} from './secrets-file.ts';
 
 /** Secrets that a demo start generates and prints; production gets them from its settings. */
 export interface DemoSecrets {
@@ -37,14 +43,14 @@ export function readSecrets(config: Config, isPrivate = false): Secrets {
   chmodSync(config.dataDir, 0o700);
   const file = join(config.dataDir, SECRETS_FILE);
   const isDemo = !config.production && !isPrivate;
-  const kept = keepSecrets(file, isDemo ? DEMO_KEPT : ALWAYS_KEPT);
+  const stored = loadSecrets(file, isDemo ? DEMO_SECRET_MAKERS : SIGNING_SECRET_MAKERS);
   // A command's own server only serves that command, so missing secrets are temporary.
-  const demo: KeptSecrets = isDemo ? kept : isPrivate ? { ...makeAll(), ...kept } : {};
+  const demo: StoredSecrets = isDemo ? stored : isPrivate ? { ...makeAll(), ...stored } : {};
   return {
-    tokenSecret: needed(config.tokenSecret ?? kept.tokenSecret),
-    authSecret: needed(config.authSecret ?? kept.authSecret),
+    tokenSecret: needed(config.tokenSecret ?? stored.tokenSecret),
+    authSecret: needed(config.authSecret ?? stored.authSecret),
     adminToken: needed(config.adminToken ?? demo.adminToken),
-    accessCode: config.accessCode ?? kept.chosenAccessCode ?? demo.accessCode ?? refuseWithoutCode(),
+    accessCode: config.accessCode ?? stored.chosenAccessCode ?? demo.accessCode ?? refuseWithoutCode(),
     webhookSecrets: config.stripe?.webhookSecrets ?? [needed(demo.webhookSecret)],
     demo: config.production
       ? undefined
@@ -52,8 +58,8 @@ export function readSecrets(config: Config, isPrivate = false): Secrets {
   };
 }
 
-function makeAll(): KeptSecrets {
-  return Object.fromEntries(Object.entries(DEMO_KEPT).map(([name, make]) => [name, make()]));
+function makeAll(): StoredSecrets {
+  return Object.fromEntries(Object.entries(DEMO_SECRET_MAKERS).map(([name, make]) => [name, make()]));
 }
 
 /** Stores an access code set by the admin for later starts. @throws AppError `unavailable` */

@@ -45,7 +45,7 @@ export function createServerApp(context: ServerContext): Hono<AppEnv> {
     sequence: () => storage.documents.newestSequence(),
     openStreams: () => streams.size,
     walBytes: storage.walBytes,
-    isDegraded: () => storage.documents.trouble?.() !== undefined || storage.isDamaged(),
+    isDegraded: () => storage.documents.failure?.() !== undefined || storage.isDamaged(),
   });
   const csrf = createCsrf({
     secret: secrets.authSecret,

@@ -6,7 +6,7 @@ export interface Backup {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly bytes: number;
-  /** Newest sequence it holds; `undefined` when the file can't be read. */
+  /** Its newest sequence; `undefined` when the file can't be read. */
   readonly sequence: number | undefined;
 }
 

@@ -79,21 +79,21 @@ export function createChangesFeed(store: DocumentStore): ChangesFeed {
 
   function flush(): void {
     const changes = toChanges([...touched.values()]);
-    forget();
+    clear();
     if (changes.length === 0) return;
     timer = setTimeout(flush, BATCH_MS);
     for (const reader of readers) pokeReader(reader, changes);
   }
 
-  function forget(): void {
+  function clear(): void {
     clearTimeout(timer);
     timer = undefined;
     isDue = false;
     touched.clear();
   }
 
-  function forgetAll(): void {
-    forget();
+  function clearAll(): void {
+    clear();
     clearTimeout(jobTimer);
     jobTimer = undefined;
     touchedByJobs.clear();
@@ -105,7 +105,7 @@ export function createChangesFeed(store: DocumentStore): ChangesFeed {
       readers.add(reader);
       return () => {
         readers.delete(reader);
-        if (readers.size === 0) forgetAll();
+        if (readers.size === 0) clearAll();
       };
     },
     get readers() {
@@ -120,7 +120,7 @@ export function createChangesFeed(store: DocumentStore): ChangesFeed {
     },
     close() {
       stop();
-      forgetAll();
+      clearAll();
       isClosed = true;
       for (const leave of leaving) leave();
       readers.clear();
@@ -143,12 +143,12 @@ function pokeReader(reader: Reader, changes: readonly Change[]): void {
   const pokes = new Map<string, Poke>();
   for (const { collection, audience, poke } of changes) {
     const known = pokes.get(collection)?.sequence ?? reader.since;
-    if (poke.sequence > known && sees(reader, collection, audience)) pokes.set(collection, poke);
+    if (poke.sequence > known && canSee(reader, collection, audience)) pokes.set(collection, poke);
   }
   for (const poke of pokes.values()) reader.listener(poke);
 }
 
-function sees({ actor, scopes }: Reader, collection: string, audience: Touched['audience']): boolean {
+function canSee({ actor, scopes }: Reader, collection: string, audience: Touched['audience']): boolean {
   const scope = scopes.get(collection) ?? toReadScope(collection, actor);
   scopes.set(collection, scope);
   return scope === 'everything' || (scope !== 'nothing' && scope.includes(audience));

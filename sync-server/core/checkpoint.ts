@@ -13,7 +13,7 @@ export interface Checkpoint {
 }
 
 export interface ExpectedCheckpoint extends Omit<Checkpoint, 'sequence'> {
-  /** As the store's. */
+  /** See `DocumentStore.restoredTo`. */
   readonly restoredTo?: ReadonlyMap<string, number> | undefined;
 }
 

@@ -105,7 +105,7 @@ function isSameAs(current: StoredDocument, request: WriteRequest): boolean {
   return current.deleted === request.deleted && isJsonEqual(current.data, request.data);
 }
 
-/** `createdAt` is set once and never changed; a deleted document keeps the data of its last living state. */
+/** `createdAt` never changes; a deleted document keeps the data of its last state before the deletion. */
 function completeData(request: WriteRequest, current: StoredDocument | undefined, at: string): DocumentData {
   if (request.deleted && current) return current.data;
   // Collections without a schema store documents as they come.

@@ -39,7 +39,7 @@ export interface HistoryRow extends DocumentKey {
   readonly operation: Operation;
   readonly writeId: string;
   readonly data: DocumentData;
-  /** As a document's. */
+  /** The stored content fails its checksum; `data` is empty. */
   readonly isDamaged?: true;
   readonly updatedBy: string;
   readonly device: string | undefined;
@@ -74,7 +74,7 @@ export interface Rejection extends DocumentKey {
 }
 
 /** A stored rejection; kept as long as verdicts are. */
-export interface KeptRejection extends Rejection {
+export interface StoredRejection extends Rejection {
   /** Epoch milliseconds. */
   readonly at: number;
   /** Its author; `undefined` where unknown. */
@@ -82,9 +82,9 @@ export interface KeptRejection extends Rejection {
 }
 
 export interface RejectionQuery {
-  /** Missing for all. */
+  /** Omit for all. */
   readonly collection?: string | undefined;
-  /** Missing for all. */
+  /** Omit for all. */
   readonly writeId?: string | undefined;
   readonly limit: number;
 }
@@ -107,7 +107,7 @@ export interface CommitScope {
 }
 
 export interface CommitView {
-  /** As the store's. */
+  /** The store's current epoch. */
   readonly epoch: string;
   /** The global sequence of the newest entry; new entries are numbered on from it. */
   readonly sequence: number;
@@ -193,7 +193,7 @@ export interface ListQuery {
 
 export interface CollectionCount {
   readonly name: string;
-  /** Without deleted ones. */
+  /** Number of documents, deleted ones excluded. */
   readonly documents: number;
   readonly deleted: number;
   readonly history: number;
@@ -203,7 +203,7 @@ export interface CollectionCount {
   readonly lastChange: string | null;
 }
 
-export type StoreTrouble = 'disk-full' | 'disk-error' | 'read-only' | 'locked';
+export type StoreFailure = 'disk-full' | 'disk-error' | 'read-only' | 'locked';
 
 /**
  * The store port. `decide` is pure and synchronous: the adapter reads what the scope names, calls `decide` inside the
@@ -231,7 +231,7 @@ export interface DocumentStore {
   /** Newest first; `before` is the `at` of the last entry read. */
   history(key: DocumentKey, before: string | undefined, limit: number): Promise<readonly HistoryRow[]>;
   /** Rejected writes with their content, newest first. */
-  rejections(query: RejectionQuery): Promise<readonly KeptRejection[]>;
+  rejections(query: RejectionQuery): Promise<readonly StoredRejection[]>;
   /**
    * Counts of all non-empty collections, by name; collections with only deleted documents count too. Constant time per
    * collection.
@@ -239,6 +239,6 @@ export interface DocumentStore {
   collections(): Promise<readonly CollectionCount[]>;
   onCommit(listener: (event: CommitEvent) => void): () => void;
   /** Why recent writes failed; `undefined` once a write has succeeded again. */
-  trouble?(): StoreTrouble | undefined;
+  failure?(): StoreFailure | undefined;
   close(): Promise<void>;
 }

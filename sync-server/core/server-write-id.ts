@@ -6,7 +6,7 @@ export function toServerWriteId(epoch: string, sequence: number): string {
   return `${epoch}${MARK}${sequence}`;
 }
 
-/** @returns `undefined` for an id of another form */
+/** @returns `undefined` for any other id */
 export function parseServerWriteId(
   writeId: string,
 ): { readonly epoch: string; readonly sequence: number } | undefined {

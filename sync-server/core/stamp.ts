@@ -1,7 +1,7 @@
 import type { Actor } from '#shared/access/actor.ts';
 import { utcIso, type Clock } from '#shared/kernel/clock.ts';
 
-/** When and by whom a commit is made. */
+/** Time and author of a commit. */
 export interface Stamp {
   /** ISO time of the server's clock; text, because a push writes it up to a hundred times. */
   readonly at: string;

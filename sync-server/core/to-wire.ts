@@ -5,7 +5,7 @@ import { ENVELOPE } from '#shared/import/envelope.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { EvictedState, HistoryRow, StoredDocument, TextDocument } from './document-store.ts';
 
-/** What the server adds to a document's own fields. */
+/** The fields that the server adds to a document. */
 interface WireStamp {
   readonly writeId: string;
   readonly sync: SyncStamp;

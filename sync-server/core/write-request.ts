@@ -1,7 +1,7 @@
 import type { TrailEntry } from '#shared/sync/messages.ts';
 import type { DocumentData, DocumentKey } from './document-store.ts';
 
-/** The state a write was made on. */
+/** The state that a write was made on. */
 export type WriteBase =
   | { readonly kind: 'none' }
   | { readonly kind: 'write'; readonly writeId: string }

@@ -15,7 +15,7 @@ export function healthRoutes(api: ApiRouter, { store, publicConfig, storage }: H
   api.on(ENDPOINTS.health, async (): Promise<Health> => {
     const sequence = await store.newestSequence();
     const facts = { version: APP_VERSION, sequence, epoch: store.epoch };
-    const reason = store.trouble?.() ?? (storage.isDamaged() ? 'damaged' : undefined);
+    const reason = store.failure?.() ?? (storage.isDamaged() ? 'damaged' : undefined);
     return reason ? { status: 'degraded', reason, ...facts } : { status: 'ok', ...facts };
   });
   api.on(ENDPOINTS.config, () => publicConfig);

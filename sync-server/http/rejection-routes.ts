@@ -2,7 +2,7 @@ import type { RejectionSummary } from '#shared/api/administration.ts';
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { utcIso } from '#shared/kernel/clock.ts';
-import type { DocumentStore, KeptRejection } from '#server/core/document-store.ts';
+import type { DocumentStore, StoredRejection } from '#server/core/document-store.ts';
 import type { ApiRouter } from './api-router.ts';
 
 /** Rejected writes with their payloads, which may contain people's carts and profiles. */
@@ -18,6 +18,6 @@ export function rejectionRoutes(api: ApiRouter, { store }: { readonly store: Doc
   });
 }
 
-function toSummary({ payload: _payload, at, owner, ...rejection }: KeptRejection): RejectionSummary {
+function toSummary({ payload: _payload, at, owner, ...rejection }: StoredRejection): RejectionSummary {
   return { ...rejection, at: utcIso(at), owner: owner ?? null };
 }

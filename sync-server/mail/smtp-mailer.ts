@@ -17,7 +17,7 @@ export interface SmtpMailerOptions {
 export function createSmtpMailer({ url, senderAddress, log }: SmtpMailerOptions): Mailer {
   let opening: Promise<Transporter> | undefined;
 
-  /** Loaded with the first message: most server runs send none. */
+  /** Loaded with the first message: most server starts send none. */
   async function open(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer');
     return createTransport({

@@ -2,7 +2,7 @@ import type { MigrationAttempt, MigrationLock, Migrations } from '#shared/migrat
 import { AppError } from '#shared/kernel/app-error.ts';
 import { utcIso, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import type { KeptLock, MigrationStore } from './migration-store.ts';
+import type { StoredLock, MigrationStore } from './migration-store.ts';
 
 /** Lifetime of a lock unless it is renewed. */
 const LOCK_MS = 60_000;
@@ -27,7 +27,7 @@ export interface MigrationRuns {
 
 /** Records which migrations were run: one runner at a time, under a lock that expires if the runner is gone. */
 export function createMigrationRuns(store: MigrationStore, clock: Clock): MigrationRuns {
-  function current(): KeptLock | undefined {
+  function current(): StoredLock | undefined {
     const lock = store.lock();
     return lock && lock.expiresAt > clock.now() ? lock : undefined;
   }
@@ -75,11 +75,11 @@ export function createMigrationRuns(store: MigrationStore, clock: Clock): Migrat
   };
 }
 
-function toLock({ owner, takenAt, expiresAt }: KeptLock): MigrationLock {
+function toLock({ owner, takenAt, expiresAt }: StoredLock): MigrationLock {
   return { owner, takenAt: utcIso(takenAt), expiresAt: utcIso(expiresAt) };
 }
 
-function lockedBy({ owner, takenAt, expiresAt }: KeptLock): AppError {
+function lockedBy({ owner, takenAt, expiresAt }: StoredLock): AppError {
   const message =
     `Migrations are being run by ${owner} since ${utcIso(takenAt)}. Nothing was changed. ` +
     `The lock expires at ${utcIso(expiresAt)} unless it is renewed.`;

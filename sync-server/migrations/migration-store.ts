@@ -1,7 +1,7 @@
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 
 /** Times are epoch milliseconds. */
-export interface KeptLock {
+export interface StoredLock {
   readonly token: string;
   readonly owner: string;
   readonly takenAt: number;
@@ -15,9 +15,9 @@ export interface MigrationStore {
   /** Adds or replaces an attempt. */
   put(attempt: MigrationAttempt): void;
   /** Takes a lock that is free, expired or already the caller's. @returns the current lock */
-  take(lock: KeptLock): KeptLock;
+  take(lock: StoredLock): StoredLock;
   /** The current lock, expired or not. */
-  lock(): KeptLock | undefined;
+  lock(): StoredLock | undefined;
   /** Frees the lock with this token, or any lock without one. */
   free(token: string | undefined): void;
 }

@@ -7,7 +7,7 @@ import { readConfig } from '#server/config.ts';
 import { createContext } from '#server/context.ts';
 import { changeDocument } from '#server/core/document-calls.ts';
 import { toFirstRecord } from '#server/core/jobs/job-record.ts';
-import { nothing } from '#server/core/jobs/run-job.ts';
+import { emptyDecision } from '#server/core/jobs/run-job.ts';
 import { stampNow } from '#server/core/stamp.ts';
 import { silentLog } from '../support/silent-log.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
@@ -139,7 +139,7 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
     const started = { id: 'job', spec, at: '2026-11-21T00:00:00.000Z', by: 'admin' };
     const job = toFirstRecord({ ...started, state: 'running', total: 9 });
     await context.storage.documents.commit({ documents: [], writeIds: [] }, () => ({
-      ...nothing(job),
+      ...emptyDecision(job),
       progress: { job, problems: [], others: [] },
     }));
     const world = createCliWorld({});

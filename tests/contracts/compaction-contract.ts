@@ -32,7 +32,7 @@ export function testCompaction(name: string, open: (clock: Clock) => Compactable
       return put(store, ...writes.map((one) => ({ at, ...one })));
     };
     const compact = () => compactStore(store, clock.now());
-    const look = async (collection: string, id: string) => {
+    const stateOf = async (collection: string, id: string) => {
       const entries = await store.history({ collection, id }, undefined, 100);
       return { head: (await store.read({ collection, id })) !== undefined, entries: entries.length };
     };
@@ -40,24 +40,24 @@ export function testCompaction(name: string, open: (clock: Clock) => Compactable
       store.changesSince({ collection: 'products', scope, after: 0, limit: 100 });
 
     test('[RT1] a deleted document is kept for 180 days, then removed with its history', async () => {
-      await write({ collection: 'products', id: 'old' }, { collection: 'products', id: 'living' });
+      await write({ collection: 'products', id: 'old' }, { collection: 'products', id: 'current' });
       await write({ collection: 'products', id: 'old', deleted: true });
       clock.advance(180 * DAY_MS);
       expect(await compact()).toBe(0);
-      expect(await look('products', 'old')).toEqual({ head: true, entries: 2 });
+      expect(await stateOf('products', 'old')).toEqual({ head: true, entries: 2 });
       clock.advance(1);
       expect(await compact()).toBe(3);
-      expect(await look('products', 'old')).toEqual({ head: false, entries: 0 });
-      expect(await look('products', 'living')).toEqual({ head: true, entries: 1 });
+      expect(await stateOf('products', 'old')).toEqual({ head: false, entries: 0 });
+      expect(await stateOf('products', 'current')).toEqual({ head: true, entries: 1 });
       expect(await compact()).toBe(0);
     });
 
     test('[RT1] a document that is not deleted keeps its history for ever', async () => {
       for (let round = 0; round < 5; round++)
-        await write({ collection: 'products', id: 'living', data: { round } });
+        await write({ collection: 'products', id: 'current', data: { round } });
       clock.advance(20 * 366 * DAY_MS);
       expect(await compact()).toBe(0);
-      expect(await look('products', 'living')).toEqual({ head: true, entries: 5 });
+      expect(await stateOf('products', 'current')).toEqual({ head: true, entries: 5 });
     });
 
     test.each(['contacts', 'ukraines'])(
@@ -67,13 +67,13 @@ export function testCompaction(name: string, open: (clock: Clock) => Compactable
         await write({ collection, id: 'one', deleted: true });
         clock.advance(181 * DAY_MS);
         await compact();
-        expect(await look(collection, 'one')).toEqual({ head: false, entries: 2 });
+        expect(await stateOf(collection, 'one')).toEqual({ head: false, entries: 2 });
         clock.advance(7 * 365 * DAY_MS - 181 * DAY_MS);
         await compact();
-        expect(await look(collection, 'one')).toEqual({ head: false, entries: 2 });
+        expect(await stateOf(collection, 'one')).toEqual({ head: false, entries: 2 });
         clock.advance(3 * DAY_MS);
         await compact();
-        expect(await look(collection, 'one')).toEqual({ head: false, entries: 0 });
+        expect(await stateOf(collection, 'one')).toEqual({ head: false, entries: 0 });
       },
     );
 

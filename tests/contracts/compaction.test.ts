@@ -20,18 +20,18 @@ afterEach(() => vi.useRealTimers());
 test('[DU5] history rejects updates and deletions before and after a compaction, with or without due rows', async () => {
   const clock = createTestClock();
   const { store, database, dispose } = openTemporaryStore(clock);
-  const refuses = () => {
+  const expectRejected = () => {
     expect(() => database.writer.exec(`DELETE FROM history`)).toThrow('append-only');
     expect(() => database.writer.exec(`UPDATE history SET data = '{}'`)).toThrow('append-only');
   };
   await put(store, { id: 'a', collection: 'products' }, { id: 'b', collection: 'products' });
   await put(store, { id: 'a', collection: 'products', deleted: true });
-  refuses();
+  expectRejected();
   const step = { keptCollections: [], keptBefore: 0, limit: 10 };
   await store.compact({ ...step, before: clock.now() - YEAR_MS });
-  refuses();
+  expectRejected();
   await store.compact({ ...step, before: clock.now() + YEAR_MS });
-  refuses();
+  expectRejected();
   expect(database.writer.pragma('integrity_check', { simple: true })).toBe('ok');
   await dispose();
 });

@@ -112,16 +112,16 @@ export function testStoreWrites(name: string, open: () => StoreUnderTest): void 
       const verdict: StoredVerdict = { ...KEY, writeId: 'rejected', owner: 'device:d', verdict: 'gone' };
       await put(store, { id: 'a', writeId: 'taken' }, { id: 'a', collection: 'products' });
       await store.commit(toScope([]), (view) => ({ ...decideWrites(view, []), verdicts: [verdict] }));
-      const look = (documents: readonly DocumentKey[], writeIds: readonly string[]) =>
+      const inspect = (documents: readonly DocumentKey[], writeIds: readonly string[]) =>
         store.commit({ documents, writeIds }, (view) => ({
           ...decideWrites(view, []),
           result: [view.document(KEY)?.id, view.write('taken')?.id, view.verdict('rejected')?.id],
         }));
       const elsewhere = { collection: 'products', id: 'a' };
-      expect(await look([KEY], ['taken', 'rejected'])).toEqual(['a', 'a', 'a']);
-      expect(await look([KEY], ['rejected'])).toEqual(['a', undefined, 'a']);
-      expect(await look([elsewhere], ['taken'])).toEqual([undefined, 'a', undefined]);
-      expect(await look([], [])).toEqual([undefined, undefined, undefined]);
+      expect(await inspect([KEY], ['taken', 'rejected'])).toEqual(['a', 'a', 'a']);
+      expect(await inspect([KEY], ['rejected'])).toEqual(['a', undefined, 'a']);
+      expect(await inspect([elsewhere], ['taken'])).toEqual([undefined, 'a', undefined]);
+      expect(await inspect([], [])).toEqual([undefined, undefined, undefined]);
     });
 
     test('[PU1] a decision sees a document’s current state even if its scope knows an earlier one', async () => {
@@ -141,10 +141,10 @@ export function testStoreWrites(name: string, open: () => StoreUnderTest): void 
     });
 
     test('[ST1] listeners are called once a commit can be read, with each audience it touched', async () => {
-      const heard: (CommitEvent & { readonly head: number | undefined })[] = [];
+      const received: (CommitEvent & { readonly head: number | undefined })[] = [];
       const pending: Promise<void>[] = [];
       store.onCommit((event) => {
-        pending.push(store.read(KEY).then((head) => void heard.push({ ...event, head: head?.sequence })));
+        pending.push(store.read(KEY).then((head) => void received.push({ ...event, head: head?.sequence })));
       });
       await put(
         store,
@@ -154,7 +154,7 @@ export function testStoreWrites(name: string, open: () => StoreUnderTest): void 
         { id: 'a', collection: 'products' },
       );
       await Promise.all(pending);
-      expect(heard).toEqual([
+      expect(received).toEqual([
         {
           sequence: 4,
           head: 1,

@@ -78,14 +78,14 @@ export function testStoreEvictions(name: string, open: () => StoreUnderTest): vo
 
     test('[AC3] [ST1] the event of a commit includes the audience that lost a document', async () => {
       await put(store, { id: 'a', audience: 'device:d' });
-      const heard: CommitEvent[] = [];
-      store.onCommit((event) => void heard.push(event));
+      const received: CommitEvent[] = [];
+      store.onCommit((event) => void received.push(event));
       await put(store, { id: 'a', audience: 'account:e' });
       const touched = (['account:e', 'device:d'] as const).map((audience) => ({
         collection: 'contacts',
         audience,
       }));
-      expect(heard).toEqual([{ sequence: 2, touched }]);
+      expect(received).toEqual([{ sequence: 2, touched }]);
     });
   });
 }

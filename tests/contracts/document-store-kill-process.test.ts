@@ -20,13 +20,13 @@ async function pushUntilKilled(file: string, acknowledgements: number): Promise<
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
-  const heard: string[] = [];
+  const received: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
-    heard.push(line);
-    if (heard.length === acknowledgements) child.kill('SIGKILL');
+    received.push(line);
+    if (received.length === acknowledgements) child.kill('SIGKILL');
   }
   expect(await exited).toBe('SIGKILL');
-  return heard;
+  return received;
 }
 
 test('[DU1] after the server is killed, every acknowledged write is stored exactly once', async () => {

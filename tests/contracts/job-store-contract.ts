@@ -63,13 +63,13 @@ export function testJobs(
 
     test('[R-MIG-03] a decision sees the jobs that its scope names', async () => {
       await step(jobRecord('one', { position: 7 }));
-      const look = (jobs: readonly string[]) =>
+      const inspect = (jobs: readonly string[]) =>
         store.commit({ documents: [], writeIds: [], jobs }, (view) => ({
           ...decideWrites(view, []),
           result: view.job('one')?.position,
         }));
-      expect(await look(['one'])).toBe(7);
-      expect(await look(['two'])).toBeUndefined();
+      expect(await inspect(['one'])).toBe(7);
+      expect(await inspect(['two'])).toBeUndefined();
     });
 
     test('[R-MIG-03] a job’s entries are its own, without other writes in between', async () => {
@@ -149,7 +149,7 @@ export function testJobs(
         },
         ...changes,
       });
-    const look = <Result>(see: (view: CommitView) => Result): Promise<Result> =>
+    const inspect = <Result>(see: (view: CommitView) => Result): Promise<Result> =>
       store.commit({ documents: [], writeIds: [] }, (view) => ({
         ...decideWrites(view, []),
         result: see(view),
@@ -161,7 +161,7 @@ export function testJobs(
       await step(jobRecord('import', { spec: { ...jobRecord('').spec, collection: 'contacts' } as JobSpec }));
       await step(renameOf('a', 'contacts'));
       await step(renameOf('z', 'contacts', { state: 'done' }));
-      const seen = () => look((view) => view.renames('contacts').map(({ id, state }) => [id, state]));
+      const seen = () => inspect((view) => view.renames('contacts').map(({ id, state }) => [id, state]));
       expect(await seen()).toEqual([
         ['z', 'done'],
         ['a', 'running'],
@@ -173,7 +173,7 @@ export function testJobs(
       // The undo is undone.
       await step(jobRecord('v'), [], { others: [jobRecord('u', { undoneBy: 'v' })] });
       expect((await seen()).map(([id]) => id)).toEqual(['z', 'a']);
-      expect(await look((view) => view.renames('none'))).toEqual([]);
+      expect(await inspect((view) => view.renames('none'))).toEqual([]);
     });
 
     test('[PU9] a decision sees the states that renames alone have turned into an entry', async () => {
@@ -182,7 +182,7 @@ export function testJobs(
       await step(renameOf('first', 'contacts'), [write('r1')]);
       await step(renameOf('second', 'contacts'), [{ id: 'two', writeId: 'x2' }, write('r2')]);
       const from = (sequence: number, ...jobs: string[]) =>
-        look((view) => view.renamedFrom(sequence, jobs).map(({ writeId, job }) => `${writeId} ${job}`));
+        inspect((view) => view.renamedFrom(sequence, jobs).map(({ writeId, job }) => `${writeId} ${job}`));
       expect(await from(5, 'first', 'second')).toEqual(['r1 second', 'w1 first']);
       expect(await from(5, 'second')).toEqual(['r1 second']);
       expect(await from(5, 'first')).toEqual([]);
@@ -193,12 +193,12 @@ export function testJobs(
     });
 
     test('[ST1] the event of a commit says whether it is a job’s', async () => {
-      const heard: unknown[] = [];
-      store.onCommit((event) => void heard.push(event.isOfJob));
+      const received: unknown[] = [];
+      store.onCommit((event) => void received.push(event.isOfJob));
       await step(jobRecord('one'), [{ id: 'a' }]);
       await step(jobRecord('one'));
       await store.commit(toScope([{ id: 'b' }]), (view) => decideWrites(view, [{ id: 'b' }]));
-      expect(heard).toEqual([true, undefined]);
+      expect(received).toEqual([true, undefined]);
     });
   });
 }

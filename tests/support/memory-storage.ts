@@ -6,7 +6,7 @@ import type { StaffGrant, StaffGrants } from '#server/accounts/staff-grants.ts';
 import { toBackupName, type Backup, type Backups } from '#server/backups/backups.ts';
 import type { DocumentStore } from '#server/core/document-store.ts';
 import type { Device, DeviceStore } from '#server/devices/device-store.ts';
-import type { KeptLock, MigrationStore } from '#server/migrations/migration-store.ts';
+import type { StoredLock, MigrationStore } from '#server/migrations/migration-store.ts';
 import type { AccountStorage, Storage } from '#server/storage.ts';
 import { openAccountsDatabase } from '#server/stores/sqlite/open-accounts-database.ts';
 import { createSqliteAccountTables } from '#server/stores/sqlite/account-tables.ts';
@@ -104,7 +104,7 @@ export function createMemoryDeviceStore(): DeviceStore {
 /** Migrations in memory, for tests. */
 export function createMemoryMigrations(): MigrationStore {
   const attempts = new Map<string, MigrationAttempt>();
-  let lock: KeptLock | undefined;
+  let lock: StoredLock | undefined;
   return {
     attempts: () => [...attempts.values()],
     put: (attempt) => void attempts.set(attempt.id, attempt),

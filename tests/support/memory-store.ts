@@ -9,7 +9,7 @@ import type {
   DocumentStore,
   Eviction,
   HistoryRow,
-  KeptRejection,
+  StoredRejection,
   KnownWrite,
   StoredDocument,
   StoredVerdict,
@@ -32,7 +32,7 @@ export function createMemoryStore(clock: Clock = systemClock): DocumentStore & C
   const writes = new Map<string, KnownWrite>();
   let evictions: Eviction[] = [];
   const verdictTimes = new Map<string, number>();
-  const rejections = new Map<string, KeptRejection>();
+  const rejections = new Map<string, StoredRejection>();
   const listeners = createCommitListeners();
   const jobs = createMemoryJobs(
     () => history,

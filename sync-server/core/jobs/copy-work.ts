@@ -17,7 +17,7 @@ const DELETE = 'delete/';
  *   may not fill
  */
 export function copyWork(store: DocumentStore, spec: CopyJobSpec, actor: Actor): Work {
-  assertSensible(spec, actor);
+  assertValidSpec(spec, actor);
   const job = compileJob(spec);
   const { source, target } = spec;
   const nextOfSource = createNextDocuments(store, source, actor);
@@ -37,7 +37,7 @@ export function copyWork(store: DocumentStore, spec: CopyJobSpec, actor: Actor):
       };
     });
     const reads = ids.flatMap((id) => [source, target].map((collection) => ({ collection, id })));
-    return { steps, reads, known, cursor, looked: ids.length };
+    return { steps, reads, known, cursor, processed: ids.length };
   }
 
   async function nextCopies(afterId: string): Promise<Batch | undefined> {
@@ -66,7 +66,7 @@ export function copyWork(store: DocumentStore, spec: CopyJobSpec, actor: Actor):
   };
 }
 
-function assertSensible({ source, target }: CopyJobSpec, actor: Actor): void {
+function assertValidSpec({ source, target }: CopyJobSpec, actor: Actor): void {
   if (source === target) {
     const message =
       'A collection isn’t copied onto itself. To rename its fields, rename them where they are.';

@@ -33,7 +33,7 @@ export interface CheckedFile {
 }
 
 /** A document that was rejected at write time. */
-export interface RefusedDocument {
+export interface RejectedDocument {
   readonly document: CheckedDocument;
   readonly problems: readonly PlanProblem[];
 }
@@ -56,7 +56,7 @@ export interface ImportFiles {
   check(spec: ImportJobSpec, signal?: AbortSignal): Promise<CheckedFile>;
   /** Progress of a running check. */
   progress(upload: string): FileProgress | undefined;
-  addRejects(spec: ImportJobSpec, refused: readonly RefusedDocument[]): Promise<void>;
+  addRejects(spec: ImportJobSpec, rejected: readonly RejectedDocument[]): Promise<void>;
   /** What could not be imported, one JSON line each, to correct and import again. */
   rejects(spec: ImportJobSpec): AsyncIterable<Uint8Array>;
   /** Removes the file of a finished import; keeps its rejects if there are any. */

@@ -2,7 +2,7 @@ import { compileJob, decideDocument } from '#shared/migration/decide-document.ts
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { DecidedDocument } from '#shared/migration/decided-document.ts';
-import type { CheckedDocument, CheckedFile, RefusedDocument } from './import-files.ts';
+import type { CheckedDocument, CheckedFile, RejectedDocument } from './import-files.ts';
 import type { Step, Work } from './work.ts';
 
 /** A transaction blocks all other writes and is in memory as a whole. */
@@ -10,13 +10,13 @@ const MAX_ATOMIC_BYTES = 16 * 1_048_576;
 
 /**
  * Writes the checked documents of a file. The cursor is the byte offset after the last document processed.
- * @param onRefused receives the documents that a committed batch rejected
+ * @param onRejected receives the documents that a committed batch rejected
  * @throws AppError `resource-exhausted` for more than one transaction can hold
  */
 export function importWork(
   file: CheckedFile,
   spec: ImportJobSpec,
-  onRefused: (refused: readonly RefusedDocument[]) => Promise<void>,
+  onRejected: (rejected: readonly RejectedDocument[]) => Promise<void>,
 ): Work {
   const isAtomic = spec.atomic === true;
   if (isAtomic && file.bytes > MAX_ATOMIC_BYTES) throw tooLargeForOne(file.bytes);
@@ -48,13 +48,13 @@ export function importWork(
       const steps = documents.map(toStep);
       const reads = steps.map(({ key }) => key);
       const written = async (decided: readonly DecidedDocument[]) => {
-        const refused = documents.flatMap((document, index): readonly RefusedDocument[] => {
+        const rejected = documents.flatMap((document, index): readonly RejectedDocument[] => {
           const { action, problems = [] } = decided[index] ?? {};
           return action === 'reject' ? [{ document, problems }] : [];
         });
-        if (refused.length > 0) await onRefused(refused);
+        if (rejected.length > 0) await onRejected(rejected);
       };
-      return { steps, reads, known: [], cursor: String(next), looked: documents.length, written };
+      return { steps, reads, known: [], cursor: String(next), processed: documents.length, written };
     },
   };
 }

@@ -9,7 +9,7 @@ import type { Batch } from './work.ts';
 /** Maximum number of stored problems per job. */
 const MOST_PROBLEMS = 1000;
 
-export interface Beginning {
+export interface NewJob {
   readonly id: string;
   readonly spec: JobSpec;
   readonly state: JobState;
@@ -18,7 +18,7 @@ export interface Beginning {
   readonly by: string;
 }
 
-export function toFirstRecord({ id, spec, state, total, at, by }: Beginning): JobRecord {
+export function toFirstRecord({ id, spec, state, total, at, by }: NewJob): JobRecord {
   return {
     id,
     spec,
@@ -40,10 +40,10 @@ export function toFirstRecord({ id, spec, state, total, at, by }: Beginning): Jo
 export function toProgress(
   job: JobRecord,
   decided: readonly Pick<DecidedDocument, 'action' | 'problems'>[],
-  { cursor, looked }: Pick<Batch, 'cursor' | 'looked'>,
+  { cursor, processed }: Pick<Batch, 'cursor' | 'processed'>,
 ): JobProgress {
   const counts = countActions(decided, job.counts);
-  const position = job.position + looked;
+  const position = job.position + processed;
   const next = { ...job, counts, position, cursor };
   return withProblems(
     next,

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/kernel/app-error.ts';
 import { READ_FAILURES, type ReadSide } from '#shared/migration/read-failures.ts';
-import type { StoreTrouble } from '../document-store.ts';
+import type { StoreFailure } from '../document-store.ts';
 import type { JobRecord } from './job-store.ts';
 import { ReadError } from './with-read-context.ts';
 
@@ -10,7 +10,7 @@ export function isResumable({ state, undoneBy, spec, cursor, problemCount }: Job
   return undoneBy === null && state !== 'done' && !isRefused;
 }
 
-/** @param wish e.g. `cancelled` */
+/** @param wish a participle like `cancelled` */
 export function notPossible({ id, state, undoneBy }: JobRecord, wish: string): AppError {
   const fact = undoneBy === null ? `is ${state}` : `has been undone by job ${undoneBy}`;
   return new AppError(
@@ -24,7 +24,7 @@ export function withoutFailure({ failedRead: _failedRead, ...job }: JobRecord): 
   return { ...job, message: null };
 }
 
-const TROUBLES: Readonly<Record<StoreTrouble, string>> = {
+const FAILURES: Readonly<Record<StoreFailure, string>> = {
   'disk-full': 'The server’s disk is full. What was written stays; make room, then resume the job.',
   'disk-error':
     'The server’s disk reports errors. What was written stays; look at the disk, then resume the job.',
@@ -42,15 +42,15 @@ export interface Stop {
 /** The state of a job whose work has thrown, and the log line for it. */
 export function toStop(
   error: unknown,
-  trouble: StoreTrouble | undefined,
+  failure: StoreFailure | undefined,
 ): { readonly end: Stop; readonly logged: string } {
-  const end = toEnd(error, trouble);
+  const end = toEnd(error, failure);
   if (!(error instanceof ReadError)) return { end, logged: 'A job has stopped.' };
   return { end: { ...end, failedRead: error.role }, logged: READ_FAILURES[error.role] };
 }
 
-function toEnd(error: unknown, trouble: StoreTrouble | undefined): Stop {
-  if (trouble) return { state: 'interrupted', message: TROUBLES[trouble] };
+function toEnd(error: unknown, failure: StoreFailure | undefined): Stop {
+  if (failure) return { state: 'interrupted', message: FAILURES[failure] };
   const reason =
     error instanceof AppError ? error.message : 'Something went wrong on the server; it was logged.';
   return { state: 'failed', message: `${reason} What was written stays; the job can be resumed or undone.` };

@@ -18,10 +18,10 @@ import type { JobRecord } from './job-store.ts';
 import { makePlan } from './make-plan.ts';
 import { createRecentPlans } from './recent-plans.ts';
 import { runImport, withFile } from './run-import.ts';
-import { changeJob, nothing, runJob } from './run-job.ts';
+import { changeJob, emptyDecision, runJob } from './run-job.ts';
 import { withReadContext } from './with-read-context.ts';
 import { findTouched, jobNotFound, seesAll } from './touched-collections.ts';
-import { assertUndoable, toUndone, toUndoneAgain, toUndoneNoMore } from './undone-jobs.ts';
+import { assertUndoable, markUndone, restoreUndone, clearUndone } from './undone-jobs.ts';
 
 /** An import counts as interrupted when its upload receives nothing for this long. */
 const UPLOAD_PATIENCE_MS = 5 * 60_000;
@@ -70,15 +70,15 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
   let isStopped = false;
   const now = () => utcIso(clock.now());
 
-  async function present(record: JobRecord): Promise<JobRecord> {
+  async function withCurrentState(record: JobRecord): Promise<JobRecord> {
     if (isReadOnly || active.has(record.id)) return record;
-    if (record.state === 'receiving') return presentUpload(record);
+    if (record.state === 'receiving') return withUploadState(record);
     if (record.state !== 'running') return record;
     const ended = { message: 'The server ended while it ran. It can be resumed.' };
     return { ...record, state: 'interrupted', ...(failures.get(record.id) ?? ended) };
   }
 
-  async function presentUpload(record: JobRecord): Promise<JobRecord> {
+  async function withUploadState(record: JobRecord): Promise<JobRecord> {
     const { spec } = record;
     const arrival = spec.kind === 'import' ? await files.arrival(spec.upload) : undefined;
     if (arrival && clock.now() - arrival.lastByteAt < UPLOAD_PATIENCE_MS) return record;
@@ -89,7 +89,7 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
   }
 
   async function find(id: string): Promise<JobRecord> {
-    return present((await store.jobs.read(id)) ?? missing());
+    return withCurrentState((await store.jobs.read(id)) ?? missing());
   }
 
   async function respond(record: JobRecord, actor: Actor): Promise<Job> {
@@ -124,7 +124,7 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
     } catch (error) {
       // Cancelled, or the server is stopping: the job's state says so.
       if (stop.signal.aborted) return;
-      const { end, logged } = toStop(error, store.trouble?.());
+      const { end, logged } = toStop(error, store.failure?.());
       log.error({ err: error, job: id }, logged);
       const { state: _state, ...failure } = end;
       failures.set(id, failure);
@@ -178,7 +178,7 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
     const isHere = arrival.bytes === arrival.totalBytes;
     const first = { id, spec, at: now(), by: actor.email ?? 'admin', total: null } as const;
     const record = toFirstRecord({ ...first, state: isHere ? 'running' : 'receiving' });
-    const keep = () => store.commit(NO_SCOPE, () => toBeginning(record));
+    const keep = () => store.commit(NO_SCOPE, () => toStartDecision(record));
     return isHere ? begin(id, spec, actor, keep) : keep();
   }
 
@@ -205,11 +205,11 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
         assertMayBegin(plan, request);
         const total = spec.kind === 'undo' ? await store.jobs.countEntries(spec.job) : plan.documents;
         const begun = toFirstRecord({ ...first, state: 'running', total });
-        if (spec.kind !== 'undo') return store.commit(NO_SCOPE, () => toBeginning(begun));
+        if (spec.kind !== 'undo') return store.commit(NO_SCOPE, () => toStartDecision(begun));
         const undone = await find(spec.job);
         return store.commit({ ...NO_SCOPE, jobs: [spec.job] }, (view) => {
           const current = view.job(spec.job) ?? missing();
-          return toBeginning(begun, [toUndone({ ...current, state: undone.state }, id)]);
+          return toStartDecision(begun, [markUndone({ ...current, state: undone.state }, id)]);
         });
       });
       return respond(record, actor);
@@ -217,7 +217,7 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
     async list(limit) {
       const records = await store.jobs.list(limit);
       const jobs = await Promise.all(
-        records.map(async (record) => addFile(toJob(await present(record), []))),
+        records.map(async (record) => addFile(toJob(await withCurrentState(record), []))),
       );
       return { jobs, total: await store.jobs.count() };
     },
@@ -230,7 +230,7 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
         id,
         (job, view) => {
           if (job.state === 'done' || job.state === 'cancelled') return undefined;
-          const others = undone.flatMap((one) => toUndoneNoMore(view.job(one), id));
+          const others = undone.flatMap((one) => clearUndone(view.job(one), id));
           const cancelled = { ...withoutFailure(job), state: 'cancelled', endedAt: now() } as const;
           return { job: cancelled, problems: [], others };
         },
@@ -251,7 +251,7 @@ export function createJobs({ store, files, clock, log, isReadOnly = false }: Job
         const undone = spec.kind === 'undo' ? [spec.job] : [];
         const change = (job: JobRecord, view: CommitView) => {
           if (!isResumable(job)) throw notPossible(job, 'resumed');
-          const others = undone.flatMap((one) => toUndoneAgain(view.job(one), id));
+          const others = undone.flatMap((one) => restoreUndone(view.job(one), id));
           const again = { ...withoutFailure(job), state: 'running', endedAt: null } as const;
           return { job: again, problems: [], others };
         };
@@ -294,6 +294,6 @@ function missing(): never {
 
 const NO_SCOPE = { documents: [], writeIds: [] };
 
-function toBeginning(job: JobRecord, others: readonly JobRecord[] = []) {
-  return { ...nothing(job), progress: { job, problems: [], others } };
+function toStartDecision(job: JobRecord, others: readonly JobRecord[] = []) {
+  return { ...emptyDecision(job), progress: { job, problems: [], others } };
 }

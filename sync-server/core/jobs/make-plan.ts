@@ -42,7 +42,7 @@ export async function makePlan(
     const writes = createWriteBatch(await readView(store, batch));
     await yieldToOthers();
     for (const decided of decideBatch(batch.steps, writes, stampNow(clock, actor))) accumulator.add(decided);
-    position += batch.looked;
+    position += batch.processed;
     await yieldToOthers();
   }
   const plan = accumulator.plan();

@@ -25,7 +25,7 @@ export function renameWork(store: DocumentStore, spec: RenameJobSpec, actor: Act
         };
       });
       const reads = steps.map(({ key }) => key);
-      return { steps, reads, known: documents, cursor: last.id, looked: documents.length };
+      return { steps, reads, known: documents, cursor: last.id, processed: documents.length };
     },
   };
 }

@@ -14,7 +14,7 @@ const MAX_PROBLEMS = 1000;
 
 export interface ImportParts extends JobParts {
   readonly files: ImportFiles;
-  /** Aborted when the job is cancelled or the server ends. */
+  /** Aborted when the job is cancelled or the server stops. */
   readonly signal: AbortSignal;
 }
 
@@ -28,7 +28,7 @@ export async function runImport(id: string, spec: ImportJobSpec, parts: ImportPa
   let work: Work;
   try {
     file = await files.check(spec, signal);
-    work = importWork(file, spec, (refused) => files.addRejects(spec, refused));
+    work = importWork(file, spec, (rejected) => files.addRejects(spec, rejected));
   } catch (error) {
     const problem = toFileProblem(error);
     if (!problem) throw error;

@@ -51,7 +51,7 @@ async function commitBatch(
   const { job, decided } = await store.commit<Committed>(scope, (view) => {
     const job = view.job(id);
     // Cancelled in the meantime.
-    if (job?.state !== 'running' || job.cursor !== cursor) return nothing({ job, decided: [] });
+    if (job?.state !== 'running' || job.cursor !== cursor) return emptyDecision({ job, decided: [] });
     const writes = createWriteBatch(view);
     const decided = decideBatch(batch.steps, writes, stampNow(clock, actor));
     const progress = toProgress(job, decided, batch);
@@ -71,10 +71,10 @@ export async function changeJob(
   return store.commit({ documents: [], writeIds: [], jobs: [id, ...others] }, (view) => {
     const job = view.job(id);
     const progress = job && change(job, view);
-    return progress ? { ...nothing(progress.job), progress } : nothing(job);
+    return progress ? { ...emptyDecision(progress.job), progress } : emptyDecision(job);
   });
 }
 
-export function nothing<Result>(result: Result): Decision<Result> {
+export function emptyDecision<Result>(result: Result): Decision<Result> {
   return { history: [], documents: [], verdicts: [], rejections: [], evictions: [], result };
 }

@@ -25,7 +25,7 @@ export function undoWork(store: DocumentStore, job: string): Work {
         reads: steps.map(({ key }) => key),
         known: kept.flatMap(({ current }) => current ?? []),
         cursor: String(last.entry.sequence),
-        looked: entries.length,
+        processed: entries.length,
       };
     },
     async conclude(position) {
@@ -49,7 +49,7 @@ function decideUndo(
   entry: HistoryRow,
   before: HistoryRow | undefined,
 ): DecidedDocument {
-  const living = current?.deleted === false ? current.data : null;
+  const existing = current?.deleted === false ? current.data : null;
   const earlier = before && before.operation !== 'delete' ? before : undefined;
   const decided = (
     action: PlanAction,
@@ -58,7 +58,7 @@ function decideUndo(
   ): DecidedDocument => ({
     id: entry.id,
     action,
-    before: living,
+    before: existing,
     after,
     problems,
     rename: NOT_RENAMED,
@@ -68,12 +68,12 @@ function decideUndo(
   const left = (code: string, message: string) =>
     decided('skip', null, [{ id: entry.id, code, path: '', message }]);
   if (!isAsLeft(current, entry)) {
-    const isBack = earlier ? living && isJsonEqual(living, earlier.data) : !living;
+    const isBack = earlier ? existing && isJsonEqual(existing, earlier.data) : !existing;
     return isBack ? decided('unchanged') : left('changed-since', CHANGED_SINCE);
   }
   if (earlier?.isDamaged) return left('data-loss', DAMAGED);
-  if (earlier) return decided(living ? 'replace' : 'create', earlier.data);
-  return decided(living ? 'delete' : 'unchanged');
+  if (earlier) return decided(existing ? 'replace' : 'create', earlier.data);
+  return decided(existing ? 'delete' : 'unchanged');
 }
 
 /** Also true when a later job changed it and was undone: then the content is what this job wrote. */

@@ -13,13 +13,13 @@ export function assertUndoable({ id, state, undoneBy }: JobRecord): void {
 }
 
 /** Marks a job as undone by another. @throws AppError as `assertUndoable` */
-export function toUndone(job: JobRecord, undoneBy: string): JobRecord {
+export function markUndone(job: JobRecord, undoneBy: string): JobRecord {
   assertUndoable(job);
   return { ...job, undoneBy };
 }
 
 /** Clears the mark after the other job was cancelled. */
-export function toUndoneNoMore(job: JobRecord | undefined, undoneBy: string): readonly JobRecord[] {
+export function clearUndone(job: JobRecord | undefined, undoneBy: string): readonly JobRecord[] {
   return job?.undoneBy === undoneBy ? [{ ...job, undoneBy: null }] : [];
 }
 
@@ -27,9 +27,9 @@ export function toUndoneNoMore(job: JobRecord | undefined, undoneBy: string): re
  * Sets the mark again when the other job resumes.
  * @throws AppError `failed-precondition` when a third job undoes it by now
  */
-export function toUndoneAgain(job: JobRecord | undefined, undoneBy: string): readonly JobRecord[] {
+export function restoreUndone(job: JobRecord | undefined, undoneBy: string): readonly JobRecord[] {
   if (!job || job.undoneBy === undoneBy) return [];
-  return [toUndone(job, undoneBy)];
+  return [markUndone(job, undoneBy)];
 }
 
 /** Whether a job's changes are in effect: it was not undone, or its undo was. */

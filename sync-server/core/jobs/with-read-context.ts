@@ -27,7 +27,7 @@ export function withReadContext(store: DocumentStore, spec: JobSpec): DocumentSt
   async function withRole<Value>(collection: string, reading: Promise<Value>): Promise<Value> {
     return reading.catch((cause: unknown) => {
       const role = collection === target ? 'target' : 'source';
-      throw new ReadError(role, cause, store.trouble?.() !== undefined);
+      throw new ReadError(role, cause, store.failure?.() !== undefined);
     });
   }
   const read: DocumentStore['read'] = (key) => withRole(key.collection, store.read(key));

@@ -2,7 +2,7 @@ import type { DecidedDocument } from '#shared/migration/decided-document.ts';
 import type { PlanProblem } from '#shared/migration/plan.ts';
 import type { CommitView, DocumentKey, StoredDocument } from '../document-store.ts';
 
-/** One document of a job. */
+/** The work on one document of a job. */
 export interface Step {
   readonly key: DocumentKey;
   /**
@@ -24,7 +24,7 @@ export interface Batch {
   /** The job's cursor after this batch. */
   readonly cursor: string;
   /** How many documents (in an undo: history entries) were processed for it. */
-  readonly looked: number;
+  readonly processed: number;
   /** Called once the batch is committed. */
   written?(decided: readonly DecidedDocument[]): Promise<void>;
 }

@@ -6,9 +6,9 @@ import { NEWEST } from './statements.ts';
 
 export interface CopyFacts {
   readonly applicationId: number;
-  /** Version of its tables. */
+  /** Its schema version. */
   readonly version: number;
-  /** Newest sequence it holds. */
+  /** Its newest sequence. */
   readonly sequence: number;
   /** SHA-256 of the file, in hex. */
   readonly sha256: string;
@@ -22,7 +22,7 @@ const CHECK = `
   const { driver, file, newest, applicationId } = workerData;
   const database = new (require(driver))(file, { fileMustExist: true });
   const found = Number(database.pragma('application_id', { simple: true }));
-  // Rollback mode makes the copy a single file, which reading does not split again.
+  // In rollback-journal mode the copy is a single file, and reading it creates no log.
   database.pragma('journal_mode = DELETE');
   const facts = {
     integrity: database.pragma('integrity_check(1)', { simple: true }),

@@ -1,6 +1,6 @@
-import type { StoreTrouble } from '#server/core/document-store.ts';
+import type { StoreFailure } from '#server/core/document-store.ts';
 
-const TROUBLES: readonly (readonly [RegExp, StoreTrouble])[] = [
+const FAILURES: readonly (readonly [RegExp, StoreFailure])[] = [
   [/^SQLITE_FULL/, 'disk-full'],
   [/^SQLITE_(READONLY|CANTOPEN)/, 'read-only'],
   [/^SQLITE_IOERR/, 'disk-error'],
@@ -9,23 +9,23 @@ const TROUBLES: readonly (readonly [RegExp, StoreTrouble])[] = [
 
 /** Remembers whether the last write reached the disk. */
 export function createDiskWatch() {
-  let trouble: StoreTrouble | undefined;
+  let failure: StoreFailure | undefined;
   return {
-    trouble: () => trouble,
+    failure: () => failure,
     async over<Commit extends { readonly hasWritten: boolean }>(commit: Promise<Commit>): Promise<Commit> {
       try {
         const done = await commit;
-        if (done.hasWritten) trouble = undefined;
+        if (done.hasWritten) failure = undefined;
         return done;
       } catch (cause) {
-        trouble = toTrouble(cause) ?? trouble;
+        failure = toFailure(cause) ?? failure;
         throw cause;
       }
     },
   };
 }
 
-function toTrouble(cause: unknown): StoreTrouble | undefined {
+function toFailure(cause: unknown): StoreFailure | undefined {
   const code = String((cause as { code?: unknown } | null)?.code);
-  return TROUBLES.find(([pattern]) => pattern.test(code))?.[1];
+  return FAILURES.find(([pattern]) => pattern.test(code))?.[1];
 }

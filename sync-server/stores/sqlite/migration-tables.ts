@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
-import type { KeptLock, MigrationStore } from '#server/migrations/migration-store.ts';
+import type { StoredLock, MigrationStore } from '#server/migrations/migration-store.ts';
 
 /** The migration store in the data file. */
 export function createSqliteMigrations(writer: Database): MigrationStore {
@@ -8,8 +8,8 @@ export function createSqliteMigrations(writer: Database): MigrationStore {
   const put = writer.prepare(
     `INSERT INTO migrationAttempt (id, data) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET data = excluded.data`,
   );
-  const lock = writer.prepare<[], KeptLock>(`SELECT token, owner, takenAt, expiresAt FROM migrationLock`);
-  const take = writer.prepare<KeptLock>(
+  const lock = writer.prepare<[], StoredLock>(`SELECT token, owner, takenAt, expiresAt FROM migrationLock`);
+  const take = writer.prepare<StoredLock>(
     `INSERT INTO migrationLock (one, token, owner, takenAt, expiresAt)
      VALUES (1, @token, @owner, @takenAt, @expiresAt)
      ON CONFLICT (one) DO UPDATE SET
@@ -23,7 +23,7 @@ export function createSqliteMigrations(writer: Database): MigrationStore {
   return {
     attempts: () => attempts.all().map((data) => JSON.parse(data) as MigrationAttempt),
     put: (attempt) => void put.run(attempt.id, JSON.stringify(attempt)),
-    take: writer.transaction((wanted: KeptLock) => {
+    take: writer.transaction((wanted: StoredLock) => {
       take.run(wanted);
       return lock.get() ?? wanted;
     }),

@@ -11,7 +11,7 @@ export function prepareRenameReads(
   { toWriteId }: WriteNames,
 ): Pick<CommitView, 'renames' | 'renamedFrom'> {
   const readJob = prepareJobRead(database);
-  // The index holds only renames, so a push to any other collection finds it empty.
+  // The index holds only renames, so for any other collection it is empty.
   const renames = database
     .prepare<[collection: string], string>(
       `SELECT record FROM job

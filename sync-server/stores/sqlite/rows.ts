@@ -5,7 +5,7 @@ import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import type {
   DocumentData,
   HistoryRow,
-  KeptRejection,
+  StoredRejection,
   KnownWrite,
   StoredDocument,
   StoredVerdict,
@@ -162,7 +162,7 @@ export interface RejectionRow extends Omit<VerdictRow, 'owner' | 'verdict' | 'co
   readonly at: number;
 }
 
-export function toKeptRejection({ owner, code, payload, ...row }: RejectionRow): KeptRejection {
+export function toStoredRejection({ owner, code, payload, ...row }: RejectionRow): StoredRejection {
   return {
     ...row,
     code: code as DocumentErrorCode,

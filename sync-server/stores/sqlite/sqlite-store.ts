@@ -18,7 +18,7 @@ import { createSqliteJobs } from './job-tables.ts';
 import { groupIds, prepareNamedRead } from './named-read.ts';
 import type { DatabasePair } from './open-database.ts';
 import { prepareChangesReader } from './read-changes.ts';
-import { createRowReader, toKeptRejection } from './rows.ts';
+import { createRowReader, toStoredRejection } from './rows.ts';
 import { prepareReads } from './statements.ts';
 import { prepareDecisionWriter } from './write-decision.ts';
 import { createWriteNames } from './write-names.ts';
@@ -110,7 +110,7 @@ export function createSqliteStore(
     rejections: async ({ collection, writeId, limit }) =>
       reads.rejections
         .all({ collection: collection ?? null, writeId: writeId ?? null, limit })
-        .map(toKeptRejection),
+        .map(toStoredRejection),
     collections: async () => reads.collections.all(),
     compact: (step) => queue.add(() => compact(step)),
     clampClock: (now, longestLeapMs) => queue.add(() => clampClock(writer, now, longestLeapMs)),
@@ -128,7 +128,7 @@ export function createSqliteStore(
       };
     },
     onCommit: listeners.add,
-    trouble: watch.trouble,
+    failure: watch.failure,
     async close() {
       await queue.drain();
       if (reader !== writer) reader.close();

@@ -105,8 +105,8 @@ function findNewest({ newest }: Writes, { collection, id, operation }: HistoryRo
 }
 
 /**
- * A job's documents are in the history just written, one entry each, and share all but their ids: one statement then
- * updates all heads at a fifth of the cost.
+ * A job's documents are in the history just written, one entry each, with the same owner, audience and deletion flag:
+ * one statement then updates all heads at a fifth of the cost.
  */
 function writeHeads(
   documents: readonly StoredDocument[],

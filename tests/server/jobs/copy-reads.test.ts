@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ANONYMOUS } from '#shared/access/actor.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import { READ_FAILURES } from '#shared/migration/read-failures.ts';
-import type { DocumentKey, DocumentStore, StoreTrouble } from '#server/core/document-store.ts';
+import type { DocumentKey, DocumentStore, StoreFailure } from '#server/core/document-store.ts';
 import { createLog } from '#server/log.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { errorIn } from '../../support/core-calls.ts';
@@ -19,7 +19,7 @@ const RENAME: JobSpec = {
 };
 
 /** A store that can no longer read one collection. */
-function createTornStore(collection: string, trouble?: StoreTrouble): DocumentStore & { isTorn: boolean } {
+function createTornStore(collection: string, failure?: StoreFailure): DocumentStore & { isTorn: boolean } {
   const store = createMemoryStore();
   const failing = <Value>(name: string, read: () => Promise<Value>): Promise<Value> =>
     torn.isTorn && name === collection ? Promise.reject(new Error('A page is torn.')) : read();
@@ -33,7 +33,7 @@ function createTornStore(collection: string, trouble?: StoreTrouble): DocumentSt
     readAll: (keys) => failing(nameIn(keys), () => store.readAll(keys)),
     // A commit reads everything before it decides.
     commit: (scope, decide) => failing(nameIn(scope.documents), () => store.commit(scope, decide)),
-    trouble: () => trouble,
+    failure: () => failure,
   } as DocumentStore & { isTorn: boolean };
   return torn;
 }
@@ -45,8 +45,8 @@ test.each([
 ] as const)(
   '[R-ERR-07] a copy whose read of %s fails (%s) says whether it was the source or the target: %j',
   async (...row) => {
-    const [collection, trouble, expected] = row;
-    const store = createTornStore(collection, trouble);
+    const [collection, failure, expected] = row;
+    const store = createTornStore(collection, failure);
     const server = createCoreServer(store);
     await fillCollection(server, 'notes', [{ FBUID: 'a' }]);
     await fillCollection(server, 'archive', [{ FBUID: 'b' }]);
@@ -66,8 +66,8 @@ test.each([
   ['notes', 'disk-error', 'interrupted', 'source', `${BROKEN_DISK} the job.`],
 ] as const)(
   '[R-ERR-07] a running copy whose read of %s fails (%s) logs the exact sentence, names the side, and can be resumed',
-  async (collection, trouble, state, side, reason) => {
-    const store = createTornStore(collection, trouble);
+  async (collection, failure, state, side, reason) => {
+    const store = createTornStore(collection, failure);
     await fillCollection(createCoreServer(store), 'notes', notes);
     const lines: string[] = [];
     const log = createLog({ level: 'error', destination: { write: (line) => void lines.push(line) } });

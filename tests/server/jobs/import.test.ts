@@ -168,11 +168,11 @@ test('[R-MIG-05] a file can be written in one transaction, up to a limit that th
   const failed = await importFile(server, 'notes', toLines(many(19)), { atomic: true });
   expect(failed).toMatchObject({ state: 'failed', position: 0 });
   expect(failed.message).toContain('one transaction takes at most 16 MiB. Nothing was written.');
-  const heard: number[] = [];
-  server.store.onCommit(({ sequence }) => void heard.push(sequence));
+  const sequences: number[] = [];
+  server.store.onCommit(({ sequence }) => void sequences.push(sequence));
   const done = await importFile(server, 'notes', toLines(many(17)), { atomic: true });
   expect(done).toMatchObject({ state: 'done', counts: { create: 17 } });
-  expect(heard).toEqual([17]);
+  expect(sequences).toEqual([17]);
 });
 
 test('[R-MIG-05] verify compares the stored documents with the file', async () => {
