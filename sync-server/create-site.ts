@@ -10,8 +10,8 @@ import { crawlerRoutes } from './http/crawler-routes.ts';
 import { createPageRenderer, loadRenderBuild } from './http/render-pages.ts';
 
 /**
- * The app's files and pages, the previous build's files, and the crawlers' files. `buildFolder` is the absolute path
- * of `dist`.
+ * The app's files and pages, the previous build's files, and the crawlers' files.
+ * @param buildFolder absolute path of `dist`
  */
 export function createSite(
   context: ServerContext,

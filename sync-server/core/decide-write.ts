@@ -125,10 +125,7 @@ function findProblem(request: WriteRequest, data: DocumentData): WriteOutcome | 
   return issue && rejected('invalid-argument', shorten(issue.message), issue.path);
 }
 
-/**
- * A trail may hold states that were rejected, so the schema is not applied. The document rules hold for everything
- * stored.
- */
+/** A trail may hold rejected states, so the schema does not apply; the document rules hold for everything stored. */
 function findTrailProblem({ trail }: WriteRequest): WriteOutcome | undefined {
   for (const [index, { data }] of trail.entries()) {
     const [breach] = checkRules(data).breaches;

@@ -118,9 +118,7 @@ export async function readHistory(
 /** Pages hold many small documents or a few large ones. */
 const LIST_PAGE = { limit: 500, maxCharacters: 1_048_576 };
 
-/**
- * All documents of a collection that a reader may see, ordered by id, page by page; without deleted ones by default.
- */
+/** All documents of a collection that a reader may see, ordered by id, in pages; without deleted ones by default. */
 export async function* listTexts(
   store: DocumentStore,
   collection: string,

@@ -73,11 +73,11 @@ export interface Rejection extends DocumentKey {
   readonly payload: DocumentData;
 }
 
-/** A stored rejection; kept as long as verdicts are. */
+/** A stored rejection, kept until compaction removes it. */
 export interface StoredRejection extends Rejection {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Its author; `undefined` where unknown. */
+  /** Its author; `undefined` once the verdict was removed. */
   readonly owner: string | undefined;
 }
 
@@ -183,8 +183,7 @@ export interface ListQuery {
   readonly afterId: string;
   readonly limit: number;
   /**
-   * Ends the page early, with the document at which the total text reaches this length; then only an empty list is the
-   * end.
+   * Ends the page early, with the document at which all texts reach this length; then only an empty list is the end.
    */
   readonly maxCharacters?: number;
   /** Includes deleted documents. */
@@ -232,10 +231,7 @@ export interface DocumentStore {
   history(key: DocumentKey, before: string | undefined, limit: number): Promise<readonly HistoryRow[]>;
   /** Rejected writes with their content, newest first. */
   rejections(query: RejectionQuery): Promise<readonly StoredRejection[]>;
-  /**
-   * Counts of all non-empty collections, by name; collections with only deleted documents count too. Constant time per
-   * collection.
-   */
+  /** Counts of all collections with documents, deleted ones included, by name. Fast however much they hold. */
   collections(): Promise<readonly CollectionCount[]>;
   onCommit(listener: (event: CommitEvent) => void): () => void;
   /** Why recent writes failed; `undefined` once a write has succeeded again. */

@@ -57,8 +57,7 @@ export async function pull(store: DocumentStore, request: PullRequest, actor: Ac
     after,
     limit,
   });
-  // Ahead of the store: its file was restored from a copy. Continuing from here would miss all new writes up to this
-  // sequence.
+  // Ahead of the store: its file was restored from a copy. Continuing would miss all new writes up to this sequence.
   if (stored > newest)
     throw new AppError('aborted', 'The server’s data is older than yours. Pull from the start.', {
       reason: RESET,

@@ -27,9 +27,7 @@ export function findRenamesInForce(
 
 type RenameJob = Extract<JobRecord['spec'], { kind: 'rename' }>;
 
-/**
- * In force from the start of the job: a write may come between two of its batches. A cancelled rename does not count.
- */
+/** In force from the job's start: a write may come between two of its batches. A cancelled rename does not count. */
 function isInForce({ state, endedAt }: JobRecord, at: string): boolean {
   if (state === 'cancelled') return false;
   return endedAt === null || Date.parse(at) - Date.parse(endedAt) <= RETENTION_MS;
@@ -137,10 +135,7 @@ function renamed(
   return { ...request, data, base, trail };
 }
 
-/**
- * The content under all new names, the same object when it has none of the old ones; `undefined` when a rule can't be
- * applied.
- */
+/** The content under all new names, the same object when it has no old ones; `undefined` when a rule fails. */
 function applyAll(renames: readonly RenameInForce[], content: DocumentData): DocumentData | undefined {
   let data = content;
   for (const { rename } of renames) {

@@ -62,7 +62,7 @@ export function toWireEntry(entry: HistoryRow, reader: Actor): HistoryRow {
   return { ...entry, updatedBy: toVisibleAuthor(entry.updatedBy, reader), device };
 }
 
-/** Only staff see who changed a document; other readers see only themselves. */
+/** Only staff and admins see who changed a document; other readers see only themselves. */
 function toVisibleAuthor(updatedBy: string, reader: Actor): string {
   const isVisible = reader.isStaff || reader.isAdmin || updatedBy === NO_USER || updatedBy === reader.email;
   return isVisible ? updatedBy : '';

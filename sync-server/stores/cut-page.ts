@@ -20,9 +20,7 @@ export function takeUpTo<Item>(
   return taken;
 }
 
-/**
- * The lowest sequences of both lists together, at most `limit`, each list in order. The input may come in any order.
- */
+/** The lowest `limit` sequences of both lists together, each list in order. The input may be in any order. */
 export function cutPage<Document extends Ordered>(
   documents: readonly Document[],
   evictions: readonly EvictedState[],

@@ -5,10 +5,7 @@ import type { CommitView, DocumentKey, StoredDocument } from '../document-store.
 /** The work on one document of a job. */
 export interface Step {
   readonly key: DocumentKey;
-  /**
-   * Whether what it decides to write is known to keep every rule of its collection, as the output of `decideDocument`
-   * does.
-   */
+  /** Whether its result is known to keep every rule of its collection, as the output of `decideDocument` does. */
   readonly isPrevalidated: boolean;
   /** Pure; reads only what its batch names. @param at ISO time of the commit */
   decide(view: Pick<CommitView, 'document'>, at: string): DecidedDocument;

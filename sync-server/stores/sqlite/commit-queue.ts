@@ -16,9 +16,7 @@ export interface CommitQueue {
   drain(): Promise<void>;
 }
 
-/**
- * How long writes wait while another process locks the file, like `busy_timeout`; then they fail and may be retried.
- */
+/** How long writes wait while another process locks the file, like `busy_timeout`; then they are rejected. */
 const LONGEST_WAIT_MS = 5000;
 const RETRY_MS = 50;
 

@@ -81,9 +81,7 @@ function dropHistory(
   return batches.length;
 }
 
-/**
- * All in one transaction: the triggers that guard the history are restored before any other connection sees the file.
- */
+/** All in one transaction: no other connection sees the history without the triggers that guard it. */
 function withoutTriggers<Result>(database: Database, work: () => Result): Result {
   database.exec(ALLOW_DELETE);
   const result = work();

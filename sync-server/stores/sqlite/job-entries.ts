@@ -14,10 +14,7 @@ interface WrittenRow extends EntryRow {
   readonly audience: string;
 }
 
-/**
- * Reads what a job wrote. Most of its documents have not changed since: then one row has everything except the state
- * before.
- */
+/** Reads a job's entries. Most documents have not changed since: then one row has all but the earlier state. */
 export function prepareJobEntries(database: Database, rows: RowReader): JobStore['entries'] {
   const entries = database.prepare<{ id: string; after: number; limit: number }, WrittenRow>(
     `SELECT ${ENTRY_COLUMNS}, history.previous, head.sequence AS headSequence, head.deleted, head.owner, head.audience
