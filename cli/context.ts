@@ -15,7 +15,7 @@ export interface CliContext {
   /** Path of the server's program, for commands that work on a data folder without a running server. */
   readonly serverEntry: string;
   /** What is done when the command has ended, however it has; commands add to it. */
-  readonly endings: (() => Promise<void>)[];
+  readonly disposers: (() => Promise<void>)[];
   /** Aborted with a `Failure` by a signal of the system. */
   readonly interruption: AbortSignal;
 }

@@ -49,12 +49,12 @@ export function addSentence(failure: Failure, sentence: string): Failure {
 /** Runs a step that precedes all writes: its failure says that nothing was written. @throws Failure */
 export async function withoutWrites<Result>(step: Promise<Result>): Promise<Result> {
   return step.catch((error: unknown) => {
-    throw toUnwritten(error);
+    throw sayNothingWritten(error);
   });
 }
 
 /** A failure that says that nothing was written; a usage error needs no such sentence. */
-export function toUnwritten(error: unknown): Failure {
+export function sayNothingWritten(error: unknown): Failure {
   const failure = toFailure(error);
   if (failure.exitCode === EXIT.usage || failure.nothingWritten) return failure;
   return addSentence(failure, 'Nothing was written.');

@@ -6,7 +6,7 @@ import { EXIT } from './exit-codes.ts';
 import { Failure, toIoFailure } from './failure.ts';
 import { hasColours } from './io/colours.ts';
 import { createPrompter } from './io/prompter.ts';
-import { toWholeOutput } from './io/standard-output.ts';
+import { createStandardOutput } from './io/standard-output.ts';
 import { runCli } from './program.ts';
 
 /** Beside this program when it is built. */
@@ -33,7 +33,7 @@ for (const [signal, exitCode] of [
   });
 }
 
-const out = toWholeOutput(process.stdout);
+const out = createStandardOutput(process.stdout);
 out.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever reads the output, such as `head`, has enough.
   if (error.code === 'EPIPE') process.exit(EXIT.done);
@@ -62,6 +62,6 @@ process.exitCode = await runCli(process.argv.slice(2), {
   clock: systemClock,
   createId,
   serverEntry: fileURLToPath(new URL(SERVER_ENTRY, import.meta.url)),
-  endings: [],
+  disposers: [],
   interruption: interruption.signal,
 });

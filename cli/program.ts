@@ -94,7 +94,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     if (!isUsage) terminal.err.write(toMessage(failure, !isJson));
     return failure.exitCode;
   } finally {
-    for (const end of context.endings.splice(0)) await end();
+    for (const end of context.disposers.splice(0)) await end();
   }
 }
 

@@ -7,7 +7,7 @@ import { readSecret } from '#cli/io/read-secret.ts';
 import { connectServer } from '#cli/io/server-connection.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import { explain } from './command-help.ts';
-import { tell, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
+import { printNote, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
 
 interface SetOptions extends GlobalOptions {
   readonly generate?: boolean;
@@ -40,7 +40,7 @@ async function setAccessCode(context: CliContext, options: SetOptions): Promise<
   const connection = await connectServer(context, options);
   const { isChanged } = await connection.call(ADMIN_ROUTES.changeAccessCode, { body: { code } });
   if (options.generate === true && options.json !== true) context.terminal.out.write(`${code}\n`);
-  tell(context, options, [
+  printNote(context, options, [
     isChanged
       ? 'The access code is set. Devices unlocked with the one before ask for it at their next call.'
       : 'This is the access code already; nothing changed.',

@@ -5,9 +5,9 @@ import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toFailure, withHint } from '#cli/failure.ts';
 import { formatCount } from '#cli/io/numbers.ts';
-import { findDataFolder, readAnswer, spawnServer } from '#cli/io/server-process.ts';
+import { findDataFolder, readJsonLine, spawnServer } from '#cli/io/server-process.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
-import { tell, type CommandResult, type GlobalOptions } from './command-settings.ts';
+import { printNote, type CommandResult, type GlobalOptions } from './command-settings.ts';
 import { confirm } from './confirm.ts';
 
 /** Puts a backup in the place of a data folder's data: the server's own program does it, as a process. */
@@ -34,7 +34,7 @@ export async function restoreBackup(
     environment: { ...context.environment, DATA_DIR: folder },
   });
   const closed = once(child, 'close');
-  const answer = await readAnswer(child).catch((error: unknown) => {
+  const answer = await readJsonLine(child).catch((error: unknown) => {
     const failure = toFailure(error);
     if (failure.exitCode !== EXIT.locked) throw failure;
     throw withHint(
@@ -45,7 +45,7 @@ export async function restoreBackup(
   await closed;
   const sequence = Number(answer['sequence']);
   const keptAs = typeof answer['keptAs'] === 'string' ? answer['keptAs'] : null;
-  tell(context, options, [
+  printNote(context, options, [
     `${backup} is in its place now, with everything up to write ${formatCount(sequence)}.`,
     keptAs === null
       ? 'There were no data before.'

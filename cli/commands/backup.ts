@@ -13,7 +13,7 @@ import type { BackupFacts } from '#shared/api/administration.ts';
 import { restoreBackup } from './backup-restore.ts';
 import { explain } from './command-help.ts';
 import { confirm } from './confirm.ts';
-import { tell, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
+import { printNote, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
 
 interface GetOptions extends GlobalOptions {
   readonly output: string;
@@ -105,7 +105,7 @@ async function createBackup(context: CliContext, options: CreateOptions): Promis
       throw withHint(failure, `Fetch it again with: ${again}`);
     });
   }
-  tell(context, options, [
+  printNote(context, options, [
     `${backup.name}: ${formatBytes(backup.bytes)}, everything up to write ${formatCount(backup.sequence ?? 0)}, checked.`,
     ...(output === undefined ? [] : [`Written to ${output}, too.`]),
   ]);
@@ -116,7 +116,7 @@ async function getBackup(context: CliContext, name: string, options: GetOptions)
   const connection = await connectToRead(context, options);
   const backup = await findBackup(connection, name);
   await saveBackup(connection, backup, options.output);
-  tell(context, options, [`${name} is written to ${options.output}: ${formatBytes(backup.bytes)}.`]);
+  printNote(context, options, [`${name} is written to ${options.output}: ${formatBytes(backup.bytes)}.`]);
   return { command: 'backup get', ...backup, output: options.output };
 }
 
@@ -131,7 +131,7 @@ async function deleteBackup(
     what: `The backup ${name} (${formatBytes(bytes)}) will be deleted for good.`,
   });
   const { backups } = await connection.call(ADMIN_ROUTES.deleteBackup, { params: { name } });
-  tell(context, options, [`${name} is deleted. ${countOf(backups.length, 'backup')} left.`]);
+  printNote(context, options, [`${name} is deleted. ${countOf(backups.length, 'backup')} left.`]);
   return { command: 'backup delete', name, backups };
 }
 
@@ -164,6 +164,6 @@ async function listBackups(context: CliContext, options: GlobalOptions): Promise
     );
     context.terminal.out.write(`${lines.join('\n')}\n`);
   }
-  if (backups.length === 0) tell(context, options, ['There are no backups yet: nankeen backup create']);
+  if (backups.length === 0) printNote(context, options, ['There are no backups yet: nankeen backup create']);
   return { command: 'backup list', backups };
 }

@@ -9,7 +9,7 @@ import type { CollectionSummary } from '#shared/api/messages.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { explain } from './command-help.ts';
-import { tell, type CommandResult, type GlobalOptions } from './command-settings.ts';
+import { printNote, type CommandResult, type GlobalOptions } from './command-settings.ts';
 
 export function addCollectionsCommand(
   program: Command,
@@ -52,9 +52,9 @@ async function listCollections(context: CliContext, options: ListOptions): Promi
     );
     context.terminal.out.write(`${lines.join('\n')}\n`);
   }
-  if (known.length === 0) tell(context, options, ['There are no collections yet.']);
+  if (known.length === 0) printNote(context, options, ['There are no collections yet.']);
   if (hidden > 0)
-    tell(context, options, [`${countOf(hidden, 'empty collection')} not shown; --all shows all.`]);
+    printNote(context, options, [`${countOf(hidden, 'empty collection')} not shown; --all shows all.`]);
   return { command: 'collections', collections };
 }
 

@@ -35,7 +35,7 @@ export function isQuiet({ json, quiet }: GlobalOptions): boolean {
 }
 
 /** Writes lines for a person to standard error, unless nobody wants them. */
-export function tell(context: CliContext, options: GlobalOptions, lines: readonly string[]): void {
+export function printNote(context: CliContext, options: GlobalOptions, lines: readonly string[]): void {
   if (isQuiet(options)) return;
   for (const line of lines) context.terminal.err.write(`${toPrintable(line)}\n`);
 }

@@ -3,20 +3,20 @@ import { confirm } from './confirm.ts';
 
 const WHAT = 'All documents of "theatres" will be replaced.';
 
-function personWho(...answers: readonly string[]) {
+function createPerson(...answers: readonly string[]) {
   const asked: string[] = [];
   const left = [...answers];
   const ask = (question: string) => Promise.resolve((asked.push(question), left.shift() ?? ''));
   return { asked, prompter: { canAsk: true, isPiped: false, ask, askSecret: ask } };
 }
 
-const nobody = { prompter: { ...personWho().prompter, canAsk: false } };
+const nobody = { prompter: { ...createPerson().prompter, canAsk: false } };
 
 describe('a destructive command', () => {
   it.each([
     ['without a terminal', nobody, {}],
-    ['with --no-input', personWho('y'), { input: false }],
-    ['with --json', personWho('y'), { json: true }],
+    ['with --no-input', createPerson('y'), { input: false }],
+    ['with --json', createPerson('y'), { json: true }],
   ])('[R-SHP-04] ends with 2 and never waits %s', async (_name, context, options) => {
     await expect(confirm(context, options, { what: WHAT })).rejects.toMatchObject({
       exitCode: 2,
@@ -29,7 +29,7 @@ describe('a destructive command', () => {
     ['YES', undefined],
     ['theatres', 'theatres'],
   ])('[R-SHP-04] goes on when a person types %j', async (answer, typed) => {
-    const person = personWho(answer);
+    const person = createPerson(answer);
     await confirm(person, {}, { what: WHAT, ...(typed === undefined ? {} : { typed }) });
     expect(person.asked).toHaveLength(1);
   });
@@ -40,12 +40,16 @@ describe('a destructive command', () => {
     ['y', 'theatres'],
     ['Theatres', 'theatres'],
   ])('[R-SHP-04] ends with 130 when a person types %j (the name asked for: %s)', async (answer, typed) => {
-    const asking = confirm(personWho(answer), {}, { what: WHAT, ...(typed === undefined ? {} : { typed }) });
+    const asking = confirm(
+      createPerson(answer),
+      {},
+      { what: WHAT, ...(typed === undefined ? {} : { typed }) },
+    );
     await expect(asking).rejects.toMatchObject({ exitCode: 130, message: 'Nothing was changed.' });
   });
 
   it('[R-SHP-04] asks nothing with --yes', async () => {
-    const person = personWho();
+    const person = createPerson();
     await confirm(person, { yes: true }, { what: WHAT, typed: 'theatres' });
     expect(person.asked).toEqual([]);
   });

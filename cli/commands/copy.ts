@@ -23,7 +23,7 @@ import {
 import { explain } from './command-help.ts';
 import {
   requireCollectionName,
-  tell,
+  printNote,
   type AddCommand,
   type CommandResult,
   type GlobalOptions,
@@ -133,5 +133,5 @@ async function verify(
       result: { plan },
     });
   }
-  tell(context, options, [`Verified: ${countOf(plan.counts.unchanged, 'document')} as planned.`]);
+  printNote(context, options, [`Verified: ${countOf(plan.counts.unchanged, 'document')} as planned.`]);
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
-import { countCollection } from '#cli/io/known-collection.ts';
+import { countCollection } from '#cli/io/collection-exists.ts';
 import { connectToRead } from '#cli/io/server-connection.ts';
 import { explain } from './command-help.ts';
 import {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
-import { toMissing } from '#cli/io/known-collection.ts';
+import { explainNotFound } from '#cli/io/collection-exists.ts';
 import { connectServer } from '#cli/io/server-connection.ts';
 import { toShellWord } from '#cli/io/shell-word.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
@@ -10,7 +10,7 @@ import { ROUTES } from '#shared/api/routes.ts';
 import { explain } from './command-help.ts';
 import {
   requireCollectionName,
-  tell,
+  printNote,
   type AddCommand,
   type CommandResult,
   type GlobalOptions,
@@ -48,7 +48,7 @@ async function deleteDocument(
   const page = connection.call(ROUTES.history, { params: key, query: { limit: 1 } });
   const [newest] = (
     await page.catch(async (error: unknown) => {
-      throw await toMissing(connection, collection, error);
+      throw await explainNotFound(connection, collection, error);
     })
   ).entries;
   if (!newest || newest.operation === 'delete') {
@@ -57,6 +57,6 @@ async function deleteDocument(
   await confirm(context, options, { what: `"${id}" of "${collection}" will be deleted.` });
   await connection.call(ADMIN_ROUTES.deleteDocument, { params: key });
   const back = `restore ${toShellWord(collection)} ${toShellWord(id)} --at ${newest.at}`;
-  tell(context, options, [`"${id}" is deleted.`, `Bring it back with: ${connection.toCommand(back)}`]);
+  printNote(context, options, [`"${id}" is deleted.`, `Bring it back with: ${connection.toCommand(back)}`]);
   return { command: 'delete', ...key, restorableAt: newest.at };
 }

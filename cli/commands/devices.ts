@@ -9,8 +9,8 @@ import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import { explain } from './command-help.ts';
-import { tell, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
-import { addListVerb } from './list-verb.ts';
+import { printNote, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
+import { addListSubcommand } from './list-subcommand.ts';
 import { parseLimit } from './option-values.ts';
 
 interface ListOptions extends GlobalOptions {
@@ -30,7 +30,7 @@ export const addDevicesCommand: AddCommand = (program, run, context) => {
     .description('Lists the installations of the app, the one seen last first. --json shows their whole ids.')
     .option('--limit <NUMBER>', 'how many at most', parseLimit, 50)
     .option('--blocked', 'blocked ones only');
-  addListVerb<ListOptions>(devices, run, (options) => listDevices(context, options));
+  addListSubcommand<ListOptions>(devices, run, (options) => listDevices(context, options));
   const block = devices
     .command('block')
     .summary('shut a device out, such as a lost phone')
@@ -70,9 +70,9 @@ async function listDevices(context: CliContext, options: ListOptions): Promise<C
     context.terminal.out.write(`${lines.join('\n')}\n`);
   }
   if (total === 0)
-    tell(context, options, [blocked === true ? 'No device is blocked.' : 'There are no devices yet.']);
+    printNote(context, options, [blocked === true ? 'No device is blocked.' : 'There are no devices yet.']);
   const left = total - devices.length;
-  if (left > 0) tell(context, options, [`${countOf(left, 'device')} more; --limit shows them.`]);
+  if (left > 0) printNote(context, options, [`${countOf(left, 'device')} more; --limit shows them.`]);
   return { command: 'devices', devices, total };
 }
 
@@ -85,7 +85,7 @@ async function setBlocked(
   const device = await findDevice(connection, fid);
   const route = isBlocked ? ADMIN_ROUTES.blockDevice : ADMIN_ROUTES.unblockDevice;
   const answer = await connection.call(route, { params: { fid: device } });
-  tell(context, options, [
+  printNote(context, options, [
     isBlocked
       ? `${device} is blocked: it is refused from now on. nankeen devices unblock ${device} lets it in again.`
       : `${device} is let in.`,

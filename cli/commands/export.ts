@@ -5,12 +5,12 @@ import { openFolder, toSingleFile } from '#cli/export/export-files.ts';
 import { toManifest, type ExportedFile } from '#cli/export/manifest.ts';
 import { EXPORT_FORMATS } from '#cli/export/export-format.ts';
 import { countOf, formatBytes } from '#cli/io/numbers.ts';
-import { countCollection, requireKnown } from '#cli/io/known-collection.ts';
+import { countCollection, requireCollection } from '#cli/io/collection-exists.ts';
 import { createProgress } from '#cli/io/progress.ts';
 import { connectToRead, type ServerConnection } from '#cli/io/server-connection.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import { explain } from './command-help.ts';
-import { isQuiet, requireCollectionName, tell, type CommandResult } from './command-settings.ts';
+import { isQuiet, requireCollectionName, printNote, type CommandResult } from './command-settings.ts';
 import { EXPORT_EXAMPLES, EXPORT_NOTES } from './export-help.ts';
 import { toExportPlan, type ExportOptions, type ExportPlan } from './export-plan.ts';
 
@@ -70,9 +70,9 @@ async function exportDocuments(
     : options.output === '-'
       ? 'standard output'
       : options.output;
-  tell(context, options, [`${countOf(documents, 'document')}, ${formatBytes(bytes)}, to ${target}`]);
+  printNote(context, options, [`${countOf(documents, 'document')}, ${formatBytes(bytes)}, to ${target}`]);
   if (plan.query.since !== undefined && plan.query.withEnvelope !== true)
-    tell(context, options, ['What was deleted since then is not named; with --envelope it is.']);
+    printNote(context, options, ['What was deleted since then is not named; with --envelope it is.']);
   return { command: 'export', format: plan.format, documents, bytes, ...written };
 }
 
@@ -103,7 +103,8 @@ async function writeFiles(
       const facts = await exportCollection(context, connection, exporting, output).finally(() =>
         progress.end(),
       );
-      if (facts.documents === 0 && plan.query.since === undefined) await requireKnown(connection, collection);
+      if (facts.documents === 0 && plan.query.since === undefined)
+        await requireCollection(connection, collection);
       files.push({ collection, file, ...facts });
     }
     if (target.manifest !== undefined) {

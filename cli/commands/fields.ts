@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { formatCount } from '#cli/io/numbers.ts';
-import { requireKnown } from '#cli/io/known-collection.ts';
+import { requireCollection } from '#cli/io/collection-exists.ts';
 import { connectToRead } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
@@ -10,7 +10,7 @@ import type { FieldInventory, InventoryField } from '#shared/migration/field-inv
 import { explain } from './command-help.ts';
 import {
   requireCollectionName,
-  tell,
+  printNote,
   type AddCommand,
   type CommandResult,
   type GlobalOptions,
@@ -45,12 +45,12 @@ async function listFields(
   requireCollectionName(collection);
   const connection = await connectToRead(context, options);
   const inventory = await connection.call(ADMIN_ROUTES.fields, { params: { collection } });
-  if (inventory.documents === 0) await requireKnown(connection, collection);
+  if (inventory.documents === 0) await requireCollection(connection, collection);
   if (options.json !== true && inventory.fields.length > 0) {
     context.terminal.out.write(`${toLines(inventory).join('\n')}\n`);
   }
-  if (inventory.documents === 0) tell(context, options, ['There are no documents.']);
-  if (inventory.isCut) tell(context, options, ['There are more fields than these; the list ends here.']);
+  if (inventory.documents === 0) printNote(context, options, ['There are no documents.']);
+  if (inventory.isCut) printNote(context, options, ['There are more fields than these; the list ends here.']);
   const { documents, fields, isCut } = inventory;
   return { command: 'fields', collection, documents, fields, isCut };
 }

@@ -5,7 +5,7 @@ import { requireDone, toOutcomeLines } from '#cli/migration/job-outcome.ts';
 import { watchJob } from '#cli/migration/watch-job.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
-import { isQuiet, tell } from './command-settings.ts';
+import { isQuiet, printNote } from './command-settings.ts';
 import type { JobOptions } from './job-options.ts';
 
 export interface FollowedJob {
@@ -30,7 +30,7 @@ export async function followJob(
 ): Promise<{ readonly job: Job }> {
   if (options.detach === true) {
     if (options.json !== true) context.terminal.out.write(`${job.id}\n`);
-    tell(context, options, [
+    printNote(context, options, [
       `The server goes on by itself. Follow it with: ${connection.toCommand(`jobs watch ${job.id}`)}`,
     ]);
     return { job };
@@ -45,7 +45,7 @@ export async function followJob(
   const watched = { job, progress, whenInterrupted };
   const ended = await watchJob(context, connection, watched).finally(() => progress.end());
   requireDone(connection, ended);
-  tell(context, options, [...toOutcomeLines(ended), ...toUndoHint(connection, ended)]);
+  printNote(context, options, [...toOutcomeLines(ended), ...toUndoHint(connection, ended)]);
   return { job: ended };
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
-import { toMissing } from '#cli/io/known-collection.ts';
+import { explainNotFound } from '#cli/io/collection-exists.ts';
 import { connectToRead } from '#cli/io/server-connection.ts';
 import { toPrintableJson } from '#cli/io/terminal.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
@@ -41,7 +41,7 @@ async function printDocument(
   const found = connection.call(ADMIN_ROUTES.document, { params: key });
   const document = toContent(
     await found.catch(async (error: unknown) => {
-      throw await toMissing(connection, key.collection, error);
+      throw await explainNotFound(connection, key.collection, error);
     }),
   );
   if (options.json !== true) context.terminal.out.write(`${toPrintableJson(document, 2)}\n`);

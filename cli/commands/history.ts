@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { createColours } from '#cli/io/colours.ts';
 import { toDifferenceLines } from '#cli/io/difference-lines.ts';
-import { toMissing } from '#cli/io/known-collection.ts';
+import { explainNotFound } from '#cli/io/collection-exists.ts';
 import { connectToRead, type ServerConnection } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
@@ -12,7 +12,7 @@ import { explain } from './command-help.ts';
 import { parseLimit } from './option-values.ts';
 import {
   requireCollectionName,
-  tell,
+  printNote,
   type AddCommand,
   type CommandResult,
   type GlobalOptions,
@@ -62,7 +62,7 @@ async function showHistory(
   const connection = await connectToRead(context, options);
   // The one before the last shows what the last one changed.
   const known = await readEntries(connection, key, options.limit + 1).catch(async (error: unknown) => {
-    throw await toMissing(connection, key.collection, error);
+    throw await explainNotFound(connection, key.collection, error);
   });
   const entries = known.slice(0, options.limit);
   if (options.json !== true) {
@@ -84,7 +84,8 @@ async function showHistory(
     });
     context.terminal.out.write(`${lines.join('\n')}\n`);
   }
-  if (known.length > entries.length) tell(context, options, ['There are older writes; --limit shows more.']);
+  if (known.length > entries.length)
+    printNote(context, options, ['There are older writes; --limit shows more.']);
   return { command: 'history', ...key, entries };
 }
 

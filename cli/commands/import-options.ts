@@ -1,14 +1,14 @@
 import { Option, type Command } from 'commander';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
-import { addReadingOptions, toReading, type ReadingOptions } from '#cli/import/reading-options.ts';
+import { addParseOptions, toParseSpec, type ParseOptions } from '#cli/import/parse-options.ts';
 import { toShellWord } from '#cli/io/shell-word.ts';
 import { CONFLICT_CHOICES, type ImportJobSpec } from '#shared/migration/job-spec.ts';
 import type { GlobalOptions } from './command-settings.ts';
 
 const IMPORT_MODES = ['upsert', 'insert', 'merge'] as const;
 
-export interface ImportOptions extends GlobalOptions, ReadingOptions {
+export interface ImportOptions extends GlobalOptions, ParseOptions {
   readonly mode?: (typeof IMPORT_MODES)[number];
   readonly onConflict?: ImportJobSpec['onConflict'];
   readonly dryRun?: boolean;
@@ -41,7 +41,7 @@ export function addImportOptions(command: Command): Command {
     .option('--atomic', 'everything in one transaction, of at most 16 MiB')
     .option('--resume [JOB]', 'continue an import of the same FILE that was interrupted')
     .option('--verify', 'afterwards, compare the collection with the file');
-  return addReadingOptions(command);
+  return addParseOptions(command);
 }
 
 /** What was asked for, and nothing else. @throws Failure `usage` for options that don't fit each other */
@@ -59,7 +59,7 @@ export function toSettings(
     throw misuse('--atomic writes all or nothing, so --continue and --resume don’t go with it.');
   const given = { mode, onConflict, continue: options.continue, atomic, verify };
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { collection, ...Object.fromEntries(known), ...toReading(collection, options) };
+  return { collection, ...Object.fromEntries(known), ...toParseSpec(collection, options) };
 }
 
 const NOT_AGAIN: readonly string[] = ['resume', 'dryRun'];

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import { checkFile } from '#cli/import/checked-file.ts';
-import { beginImport, continueImport, type ImportJob, type ImportRun } from '#cli/import/import-job.ts';
+import { startImport, resumeImport, type ImportJob, type ImportRun } from '#cli/import/import-job.ts';
 import { toImportCountsText, toImportResult, toReportLines } from '#cli/import/import-report.ts';
 import { removeUpload } from '#cli/import/upload.ts';
 import type { CliContext } from '#cli/context.ts';
 import { toFailure, withHint, withoutWrites } from '#cli/failure.ts';
-import { isKnown } from '#cli/io/known-collection.ts';
+import { collectionExists } from '#cli/io/collection-exists.ts';
 import { countOf } from '#cli/io/numbers.ts';
 import { openFileOutput, type Output } from '#cli/io/output.ts';
 import { createProgress } from '#cli/io/progress.ts';
 import { checkCaller, connectServer, type ServerConnection } from '#cli/io/server-connection.ts';
-import { isRefused, requireAsSent, requireDone } from '#cli/migration/job-outcome.ts';
+import { isRefused, requireVerified, requireDone } from '#cli/migration/job-outcome.ts';
 import { toFileFailure } from '#cli/migration/plan-refusal.ts';
 import { watchJob } from '#cli/migration/watch-job.ts';
 import type { Job } from '#shared/migration/job.ts';
@@ -19,7 +19,7 @@ import { explain } from './command-help.ts';
 import {
   isQuiet,
   requireCollectionName,
-  tell,
+  printNote,
   type AddCommand,
   type CommandResult,
 } from './command-settings.ts';
@@ -59,12 +59,12 @@ async function runImport(
     const connection = await withoutWrites(connect(context, options));
     const { terminal, clock } = context;
     const progress = createProgress({ terminal, clock, label: 'Imported', isQuiet: isQuiet(options) });
-    const isNew = !(await withoutWrites(isKnown(connection, place.collection)));
+    const isNew = !(await withoutWrites(collectionExists(connection, place.collection)));
     const run = { ...place, context, connection, settings, progress, isNew };
     if (options.dryRun === true) return await planImport(run, options).finally(() => progress.end());
     const ended = await followImport(run, options).finally(() => progress.end());
     if (rejects) await saveRejects(connection, ended, rejects);
-    return toEnd(run, options, ended);
+    return finishImport(run, options, ended);
   } finally {
     await rejects?.discard();
   }
@@ -80,7 +80,7 @@ async function connect(context: CliContext, options: ImportOptions): Promise<Ser
 /** @throws Failure for an import that was not done */
 async function followImport(run: ImportRun, { resume }: ImportOptions): Promise<Job> {
   const { context, connection, progress } = run;
-  const job: ImportJob = await (resume === undefined ? beginImport(run) : continueImport(run, resume));
+  const job: ImportJob = await (resume === undefined ? startImport(run) : resumeImport(run, resume));
   const ended = await watchJob(context, connection, { job, progress, whenInterrupted: 'cancel' });
   if (isRefused(ended)) {
     await removeUpload(connection, job.spec.upload);
@@ -112,19 +112,19 @@ async function saveRejects(connection: ServerConnection, { id }: Job, output: Ou
 }
 
 /** `isNew`: the collection doesn't exist yet. */
-type TypedRun = ImportRun & { readonly isNew: boolean };
+type ImportCommandRun = ImportRun & { readonly isNew: boolean };
 
 /** A mistyped name becomes a collection of its own. */
-function toNewLines({ settings, isNew }: TypedRun, { create }: PlanCounts): string[] {
+function toNewLines({ settings, isNew }: ImportCommandRun, { create }: PlanCounts): string[] {
   return isNew && create > 0 ? [`The collection "${settings.collection}" is new.`] : [];
 }
 
-async function planImport(run: TypedRun, options: ImportOptions): Promise<CommandResult> {
+async function planImport(run: ImportCommandRun, options: ImportOptions): Promise<CommandResult> {
   const { context, connection } = run;
   const checking = checkFile(context, connection, run, (checked) => checked);
   const { name, plan, report } = await withoutWrites(checking);
   const text = `Dry run, nothing was written. It would be: ${toImportCountsText(plan.counts)}`;
-  tell(context, options, [...toReportLines(report), text, ...toNewLines(run, plan.counts)]);
+  printNote(context, options, [...toReportLines(report), text, ...toNewLines(run, plan.counts)]);
   const result = toResult(run, { report, counts: plan.counts, isDryRun: true });
   const { reject } = plan.counts;
   if (reject === 0) return result;
@@ -136,17 +136,19 @@ async function planImport(run: TypedRun, options: ImportOptions): Promise<Comman
 }
 
 /** The result, or the failure when something was rejected or is not as it was sent. */
-function toEnd(run: TypedRun, options: ImportOptions, job: Job): CommandResult {
+function finishImport(run: ImportCommandRun, options: ImportOptions, job: Job): CommandResult {
   const { context, connection, settings } = run;
   const { counts, id } = job;
   const report = job.import ?? { format: 'Nothing', documents: 0, rejected: 0, notices: [], leftOut: [] };
   const wrote = counts.create + counts.replace + counts.merge > 0;
   const hint = wrote ? [`Take it back with: ${connection.toCommand(`undo ${id}`)}`] : [];
   const counted = [toImportCountsText(counts), ...toNewLines(run, counts)];
-  tell(context, options, [...toReportLines(report), ...counted, ...hint]);
-  requireAsSent(job);
+  printNote(context, options, [...toReportLines(report), ...counted, ...hint]);
+  requireVerified(job);
   if (options.verify === true) {
-    tell(context, options, [`Verified: ${countOf(report.documents, 'document')} compared with the file.`]);
+    printNote(context, options, [
+      `Verified: ${countOf(report.documents, 'document')} compared with the file.`,
+    ]);
   }
   const result = { ...toResult(run, { report, counts, isDryRun: false }), job: id };
   if (counts.reject === 0) return result;

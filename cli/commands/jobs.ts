@@ -8,9 +8,9 @@ import { toJobTitle } from '#cli/migration/job-outcome.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { Job } from '#shared/migration/job.ts';
 import { explain } from './command-help.ts';
-import { tell, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
-import { addJobVerbs } from './job-verbs.ts';
-import { addListVerb } from './list-verb.ts';
+import { printNote, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
+import { addJobSubcommands } from './job-subcommands.ts';
+import { addListSubcommand } from './list-subcommand.ts';
 import { parseLimit } from './option-values.ts';
 
 interface ListOptions extends GlobalOptions {
@@ -26,9 +26,9 @@ export const addJobsCommand: AddCommand = (program, run, context) => {
     .summary('list, watch, cancel and resume jobs')
     .description('Lists the jobs of the server, the newest first.')
     .option('--limit <NUMBER>', 'how many at most', parseLimit, 20);
-  addListVerb<ListOptions>(command, run, (options) => listJobs(context, options));
+  addListSubcommand<ListOptions>(command, run, (options) => listJobs(context, options));
   explain(command, ['nankeen jobs', 'nankeen jobs --limit 1000 --json > jobs.json']);
-  addJobVerbs(command, run, context);
+  addJobSubcommands(command, run, context);
 };
 
 async function listJobs(context: CliContext, options: ListOptions): Promise<CommandResult> {
@@ -53,9 +53,9 @@ async function listJobs(context: CliContext, options: ListOptions): Promise<Comm
     );
     context.terminal.out.write(`${lines.join('\n')}\n`);
   }
-  if (jobs.length === 0) tell(context, options, ['There are no jobs yet.']);
+  if (jobs.length === 0) printNote(context, options, ['There are no jobs yet.']);
   const left = total - jobs.length;
-  if (left > 0) tell(context, options, [`${countOf(left, 'job')} more; --limit shows them.`]);
+  if (left > 0) printNote(context, options, [`${countOf(left, 'job')} more; --limit shows them.`]);
   return { command: 'jobs', jobs, total };
 }
 

@@ -9,7 +9,7 @@ import { findServer } from '#cli/io/server-access.ts';
 import { checkCaller, connectAs } from '#cli/io/server-connection.ts';
 import { signInAccount, signOutAccount } from '#cli/io/staff-sign-in.ts';
 import { explain } from './command-help.ts';
-import { tell, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
+import { printNote, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
 
 interface LoginOptions extends GlobalOptions {
   readonly email?: string;
@@ -57,9 +57,9 @@ async function logIn(context: CliContext, options: LoginOptions): Promise<Comman
   profiles.set(profileName, { server: origin, credential });
   await writeProfiles(folder, profiles);
   const as = credential.kind === 'session' ? credential.email : 'admin';
-  tell(context, options, [`Signed in at ${origin} as ${as}, kept in the profile "${profileName}".`]);
+  printNote(context, options, [`Signed in at ${origin} as ${as}, kept in the profile "${profileName}".`]);
   if (context.environment['NANKEEN_TOKEN']) {
-    tell(context, options, [
+    printNote(context, options, [
       `NANKEEN_TOKEN is set and used before it, except with --profile ${profileName}.`,
     ]);
   }

@@ -5,7 +5,7 @@ import { toHeaders } from '#cli/io/credential-headers.ts';
 import { DEFAULT_PROFILE, readProfiles, requireProfileName, writeProfiles } from '#cli/io/profiles.ts';
 import { signOutAccount } from '#cli/io/staff-sign-in.ts';
 import { explain } from './command-help.ts';
-import { tell, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
+import { printNote, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
 
 export const addLogoutCommand: AddCommand = (program, run, context) => {
   const command = program
@@ -25,17 +25,17 @@ async function logOut(context: CliContext, options: GlobalOptions): Promise<Comm
   const profiles = new Map(await readProfiles(folder));
   const profile = profiles.get(name);
   if (!profile) {
-    tell(context, options, [`Nothing was kept in the profile "${name}".`]);
+    printNote(context, options, [`Nothing was kept in the profile "${name}".`]);
     return { command: 'logout', profile: name, server: null };
   }
   const { server, credential } = profile;
   profiles.delete(name);
   await writeProfiles(folder, profiles);
-  const isKnown =
+  const isSignedOut =
     credential.kind === 'token' || (await signOutAccount(context, server, toHeaders(credential, server)));
-  tell(context, options, [
+  printNote(context, options, [
     `The profile "${name}" (${server}) is forgotten.`,
-    ...(isKnown ? [] : ['The server could not be told; the session there ends by itself.']),
+    ...(isSignedOut ? [] : ['The server could not be told; the session there ends by itself.']),
   ]);
   return { command: 'logout', profile: name, server };
 }

@@ -5,7 +5,7 @@ import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toIoFailure } from '#cli/failure.ts';
 import { DEFAULT_FOLDER } from '#cli/migration/migration-folder.ts';
 import { toSlug } from '#shared/documents/slug.ts';
-import { tell, type CommandResult } from './command-settings.ts';
+import { printNote, type CommandResult } from './command-settings.ts';
 import type { MigrateOptions } from './migrate.ts';
 
 export interface CreateOptions extends MigrateOptions {
@@ -30,7 +30,7 @@ export async function createMigration(
     throw toIoFailure(error, file);
   }
   if (options.json !== true) context.terminal.out.write(`${file}\n`);
-  tell(context, options, [
+  printNote(context, options, [
     'Write its steps into "up"; `nankeen help migrate` shows one. Then: nankeen migrate plan',
   ]);
   return { command: 'migrate create', file };

@@ -1,6 +1,6 @@
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
-import { Failure, toFailure, toUnwritten, withHint } from '#cli/failure.ts';
+import { Failure, toFailure, sayNothingWritten, withHint } from '#cli/failure.ts';
 import { countOf } from '#cli/io/numbers.ts';
 import { connectServer } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
@@ -12,7 +12,7 @@ import { toCountsText } from '#cli/migration/plan-report.ts';
 import { withMigrationLock } from '#cli/migration/migration-lock.ts';
 import { runAttempt, toStopped, type MigrationRun } from '#cli/migration/migration-run.ts';
 import {
-  requireNoHalfWay,
+  requireNoPartialRollback,
   requireUnchanged,
   toMigrationStates,
   type KnownMigration,
@@ -20,7 +20,7 @@ import {
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
-import { isQuiet, tell, type CommandResult } from './command-settings.ts';
+import { isQuiet, printNote, type CommandResult } from './command-settings.ts';
 import { confirm } from './confirm.ts';
 import type { MigrateOptions } from './migrate.ts';
 
@@ -35,13 +35,13 @@ const hasSteps = ({ file }: KnownMigration) => file?.up.length !== 0;
 export function migrateUp(context: CliContext, options: RunOptions): Promise<CommandResult> {
   return migrate(context, options, 'up', async (run, migrations) => {
     requireUnchanged(migrations);
-    requireNoHalfWay(migrations, options);
+    requireNoPartialRollback(migrations, options);
     const due = upTo(migrations, options.to).filter(({ state }) => state !== 'applied');
     // Once it was run, an empty one could get no steps any more.
     const [ready, empty] = [due.filter(hasSteps), due.filter((one) => !hasSteps(one))];
-    run.tell(empty.map(({ id }) => `${toPrintable(id)} has no steps yet and stays pending.`));
+    run.printNote(empty.map(({ id }) => `${toPrintable(id)} has no steps yet and stays pending.`));
     if (due.length === 0)
-      run.tell([migrations.length === 0 ? toNoMigrations(options) : 'Nothing has to be run.']);
+      run.printNote([migrations.length === 0 ? toNoMigrations(options) : 'Nothing has to be run.']);
     const way: Way = { direction: 'up', options, toSteps: ({ up }) => up };
     if (ready.length > 0) await agree(run, ready, way);
     return runEach(run, ready, way);
@@ -54,8 +54,8 @@ export function migrateDown(context: CliContext, options: RunOptions): Promise<C
     const above = options.to === undefined ? undefined : findId(migrations, options.to);
     const inEffect = migrations.filter(({ state }) => state !== 'pending').toReversed();
     const due = above === undefined ? inEffect.slice(0, 1) : inEffect.filter(({ id }) => id > above);
-    const way: Way = { direction: 'down', options, toSteps: (file) => toWayBack(file, attempts) };
-    if (due.length === 0) tell(context, options, ['Nothing has to be taken back.']);
+    const way: Way = { direction: 'down', options, toSteps: (file) => toDownSteps(file, attempts) };
+    if (due.length === 0) printNote(context, options, ['Nothing has to be taken back.']);
     else await agree(run, due, way);
     return runEach(run, due, way);
   });
@@ -83,8 +83,8 @@ async function migrate(
       connection,
       token,
       isQuiet: isQuiet(options),
-      tell: (lines) => tell(context, options, lines),
-      leavesChanged: options.continue === true,
+      printNote: (lines) => printNote(context, options, lines),
+      skipsChanged: options.continue === true,
     };
     return work(run, toMigrationStates(files, attempts), attempts);
   });
@@ -102,17 +102,17 @@ async function agree(run: MigrationRun, due: readonly KnownMigration[], way: Way
   const { context, connection } = run;
   const isUp = way.direction === 'up';
   for (const { id, file } of due) {
-    run.tell([`${toPrintable(id)}: ${toPrintable(file?.name ?? '')}`]);
+    run.printNote([`${toPrintable(id)}: ${toPrintable(file?.name ?? '')}`]);
     for (const spec of file ? way.toSteps(file) : []) {
       const counts = connection.call(ADMIN_ROUTES.plan, { body: spec, signal: context.interruption });
       // What a step meets may come from the one before it, and what was undone by hand can't be planned.
       const text = await counts
         .then((plan) => toCountsText(plan.counts))
         .catch((error: unknown) => {
-          if (context.interruption.aborted) throw toUnwritten(error);
+          if (context.interruption.aborted) throw sayNothingWritten(error);
           return toFailure(error).message;
         });
-      run.tell([`  ${toJobTitle(spec)}: ${text}`]);
+      run.printNote([`  ${toJobTitle(spec)}: ${text}`]);
     }
   }
   await confirm(context, way.options, {
@@ -137,7 +137,7 @@ async function runEach(
     }
   }
   if (done.length > 0)
-    run.tell([`${countOf(done.length, 'migration')} ${way.direction === 'up' ? 'run' : 'taken back'}.`]);
+    run.printNote([`${countOf(done.length, 'migration')} ${way.direction === 'up' ? 'run' : 'taken back'}.`]);
   return done;
 }
 
@@ -150,7 +150,7 @@ async function runOne(
   const { token, connection, context } = run;
   const { aborted, reason } = context.interruption;
   if (aborted) throw toStopped(reason, `before ${file.id}; what is written stays`);
-  run.tell([
+  run.printNote([
     `${direction === 'up' ? 'Running' : 'Taking back'} ${toPrintable(file.id)}: ${toPrintable(file.name)}`,
   ]);
   const isGoingOn =
@@ -161,7 +161,7 @@ async function runOne(
 }
 
 /** The file's own way back, or an undo of each job of the run up, the newest first. */
-function toWayBack({ id, down }: MigrationFile, attempts: readonly MigrationAttempt[]): readonly JobSpec[] {
+function toDownSteps({ id, down }: MigrationFile, attempts: readonly MigrationAttempt[]): readonly JobSpec[] {
   if (down !== 'undo') return down;
   const up = attempts.findLast(({ name, direction }) => name === id && direction === 'up');
   return (up?.jobs ?? []).toReversed().map((job) => ({ kind: 'undo', job: job.id }) as const);

@@ -11,7 +11,7 @@ import { toJobTitle } from '#cli/migration/job-outcome.ts';
 import { readMigrationFolder } from '#cli/migration/migration-folder.ts';
 import { toMigrateCommand, toNoMigrations } from '#cli/migration/migrate-command.ts';
 import {
-  requireNoHalfWay,
+  requireNoPartialRollback,
   requireUnchanged,
   toMigrationStates,
   type KnownMigration,
@@ -19,7 +19,7 @@ import {
 import { toPlanLines } from '#cli/migration/plan-report.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
-import { tell, type CommandResult } from './command-settings.ts';
+import { printNote, type CommandResult } from './command-settings.ts';
 import { confirm } from './confirm.ts';
 import type { MigrateOptions } from './migrate.ts';
 
@@ -47,8 +47,8 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
     );
     context.terminal.out.write(`${lines.join('\n')}\n`);
   }
-  if (migrations.length === 0) tell(context, options, [toNoMigrations(options)]);
-  tell(
+  if (migrations.length === 0) printNote(context, options, [toNoMigrations(options)]);
+  printNote(
     context,
     options,
     lock
@@ -94,7 +94,7 @@ export async function planMigrations(context: CliContext, options: MigrateOption
   const { attempts } = await connection.call(ADMIN_ROUTES.migrations);
   const migrations = toMigrationStates(files, attempts);
   requireUnchanged(migrations);
-  requireNoHalfWay(migrations, options);
+  requireNoPartialRollback(migrations, options);
   const due = migrations.filter(isDue);
   const { out, outHasColours } = context.terminal;
   const colours = createColours(outHasColours);
@@ -112,7 +112,7 @@ export async function planMigrations(context: CliContext, options: MigrateOption
     }
   }
   if (due.length === 0)
-    tell(context, options, [files.length === 0 ? toNoMigrations(options) : 'Nothing has to be run.']);
+    printNote(context, options, [files.length === 0 ? toNoMigrations(options) : 'Nothing has to be run.']);
   return { command: 'migrate plan', steps: planned };
 }
 
@@ -120,14 +120,14 @@ export async function unlockMigrations(context: CliContext, options: MigrateOpti
   const connection = await connectServer(context, options);
   const { lock } = await connection.call(ADMIN_ROUTES.migrations);
   if (!lock) {
-    tell(context, options, ['Nobody runs migrations, so there is nothing to unlock.']);
+    printNote(context, options, ['Nobody runs migrations, so there is nothing to unlock.']);
     return { command: 'migrate unlock', unlocked: null };
   }
   await confirm(context, options, {
     what: `Migrations are being run by ${lock.owner}. If that command is still there, it stops before its next step.`,
   });
   await connection.call(ADMIN_ROUTES.unlockMigrations, { body: {} });
-  tell(context, options, [
+  printNote(context, options, [
     `The lock of ${lock.owner} is free. A job it has begun goes on; \`nankeen jobs\` shows it.`,
   ]);
   return { command: 'migrate unlock', unlocked: lock };

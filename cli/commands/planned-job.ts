@@ -2,17 +2,17 @@ import type { CliContext } from '#cli/context.ts';
 import { toFailure, type Failure } from '#cli/failure.ts';
 import { createColours } from '#cli/io/colours.ts';
 import { countOf } from '#cli/io/numbers.ts';
-import { isKnown, requireKnown } from '#cli/io/known-collection.ts';
+import { collectionExists, requireCollection } from '#cli/io/collection-exists.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toJobTitle } from '#cli/migration/job-outcome.ts';
-import { requireFields, toNothingUndone, toRefused, toStale } from '#cli/migration/plan-refusal.ts';
+import { requireFields, toNothingUndone, toPlanRejection, toStale } from '#cli/migration/plan-refusal.ts';
 import { countWrites, toPlanLines } from '#cli/migration/plan-report.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
 import type { Plan } from '#shared/migration/plan.ts';
-import { isQuiet, tell, type CommandResult } from './command-settings.ts';
+import { isQuiet, printNote, type CommandResult } from './command-settings.ts';
 import { confirm } from './confirm.ts';
 import { followJob } from './follow-job.ts';
 import type { JobOptions } from './job-options.ts';
@@ -39,16 +39,16 @@ export async function runPlannedJob(
     })
     .finally(() => shows && context.terminal.err.write('\r\u001b[K'));
   const isDryRun = options.dryRun === true;
-  const creates = await findCreated(connection, spec, plan);
+  const creates = await findNewCollection(connection, spec, plan);
   showPlan(context, plan, { spec, options, undone, creates });
-  if (isRefused(plan, { spec, options })) throw toRefused(plan);
+  if (isRefused(plan, { spec, options })) throw toPlanRejection(plan);
   requireFields(plan, spec);
   const result = { dryRun: isDryRun, plan, ...(creates === undefined ? {} : { creates }) };
   if (isDryRun) return result;
   const writes = countWrites(plan.counts);
   if (writes === 0 && spec.kind === 'undo' && plan.counts.skip > 0) throw toNothingUndone(plan);
   if (writes === 0) {
-    tell(context, options, ['Nothing has to be written.']);
+    printNote(context, options, ['Nothing has to be written.']);
     return { ...result, job: null };
   }
   await agree(context, options, { spec, plan });
@@ -76,18 +76,18 @@ async function makePlan(
   const source = spec.kind === 'copy' ? spec.source : spec.kind === 'rename' ? spec.collection : undefined;
   // All that a copy finds without a source is what it would delete in the target.
   const isNothingRead = plan.documents === plan.counts.delete;
-  if (isNothingRead && source !== undefined) await requireKnown(connection, source);
+  if (isNothingRead && source !== undefined) await requireCollection(connection, source);
   return plan;
 }
 
 /** A name with a slip in it would become a collection of its own. */
-async function findCreated(
+async function findNewCollection(
   connection: ServerConnection,
   spec: JobSpec,
   { counts }: Plan,
 ): Promise<string | undefined> {
   if (spec.kind !== 'copy' || counts.create === 0) return undefined;
-  return (await isKnown(connection, spec.target)) ? undefined : spec.target;
+  return (await collectionExists(connection, spec.target)) ? undefined : spec.target;
 }
 
 /** A dry run's plan is what was asked for and goes to standard output. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { toLocalTime } from '#cli/io/local-time.ts';
-import { requireKnown } from '#cli/io/known-collection.ts';
+import { requireCollection } from '#cli/io/collection-exists.ts';
 import { connectToRead } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
@@ -10,12 +10,12 @@ import { EXIT } from '#cli/exit-codes.ts';
 import { explain } from './command-help.ts';
 import {
   requireCollectionName,
-  tell,
+  printNote,
   type AddCommand,
   type CommandResult,
   type GlobalOptions,
 } from './command-settings.ts';
-import { addListVerb } from './list-verb.ts';
+import { addListSubcommand } from './list-subcommand.ts';
 import { parseLimit } from './option-values.ts';
 
 interface ListOptions extends GlobalOptions {
@@ -37,7 +37,7 @@ export const addRejectionsCommand: AddCommand = (program, run, context) => {
     )
     .option('--collection <NAME>', 'of this collection only')
     .option('--limit <NUMBER>', 'how many at most', parseLimit, 50);
-  addListVerb<ListOptions>(rejections, run, (options) => listRejections(context, options));
+  addListSubcommand<ListOptions>(rejections, run, (options) => listRejections(context, options));
   const get = rejections
     .command('get')
     .summary('print what a refused write carried')
@@ -59,7 +59,7 @@ async function listRejections(context: CliContext, options: ListOptions): Promis
   if (collection !== undefined) requireCollectionName(collection);
   const connection = await connectToRead(context, options);
   const { rejections } = await connection.call(ADMIN_ROUTES.rejections, { query: { collection, limit } });
-  if (rejections.length === 0 && collection !== undefined) await requireKnown(connection, collection);
+  if (rejections.length === 0 && collection !== undefined) await requireCollection(connection, collection);
   if (options.json !== true && rejections.length > 0) {
     const lines = toTextTable(
       [{ title: 'time' }, { title: 'write' }, { title: 'document' }, { title: 'refused because' }],
@@ -72,7 +72,7 @@ async function listRejections(context: CliContext, options: ListOptions): Promis
     );
     context.terminal.out.write(`${lines.join('\n')}\n`);
   }
-  if (rejections.length === 0) tell(context, options, ['No refused write is kept.']);
+  if (rejections.length === 0) printNote(context, options, ['No refused write is kept.']);
   return { command: 'rejections', rejections };
 }
 
@@ -86,7 +86,7 @@ async function getRejection(
   const { payload, id, collection } = rejection;
   const document = { FBUID: id, ...payload };
   if (options.json !== true) context.terminal.out.write(`${JSON.stringify(document)}\n`);
-  tell(context, options, [
+  printNote(context, options, [
     `Refused: ${rejection.message}${rejection.path === '' ? '' : ` (${rejection.path})`}`,
     `Once it is put right: nankeen import ${collection} FILE`,
   ]);

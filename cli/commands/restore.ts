@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
-import { toMissing } from '#cli/io/known-collection.ts';
+import { explainNotFound } from '#cli/io/collection-exists.ts';
 import { connectServer } from '#cli/io/server-connection.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { isOffsetIso, utcIso } from '#shared/kernel/clock.ts';
@@ -10,7 +10,7 @@ import { toContent } from '#shared/sync/wire-document.ts';
 import { explain } from './command-help.ts';
 import {
   requireCollectionName,
-  tell,
+  printNote,
   type AddCommand,
   type CommandResult,
   type GlobalOptions,
@@ -65,7 +65,7 @@ async function restoreDocument(
   const query = { before: utcIso(options.at + 1), limit: 1 };
   const found = connection.call(ROUTES.history, { params: key, query });
   const page = await found.catch(async (error: unknown) => {
-    throw await toMissing(connection, key.collection, error);
+    throw await explainNotFound(connection, key.collection, error);
   });
   const [entry] = page.entries;
   const time = utcIso(options.at);
@@ -73,7 +73,7 @@ async function restoreDocument(
   if (entry.operation === 'delete' && entry.at !== time)
     throw toAbsent(`"${key.id}" was deleted at ${time}.`);
   const restored = await connection.call(ROUTES.restore, { params: key, body: { at: entry.at } });
-  tell(context, options, [`"${key.id}" is as it was written at ${entry.at}.`]);
+  printNote(context, options, [`"${key.id}" is as it was written at ${entry.at}.`]);
   return { command: 'restore', ...key, at: entry.at, document: toContent(restored) };
 }
 

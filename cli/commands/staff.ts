@@ -7,9 +7,9 @@ import { toTextTable } from '#cli/io/text-table.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { StaffList, StaffMember } from '#shared/api/administration.ts';
 import { explain } from './command-help.ts';
-import { tell, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
+import { printNote, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
 
-const EVERYBODY = 'This server is not in production: whoever signs in is staff.';
+const EVERYONE_IS_STAFF = 'This server is not in production: whoever signs in is staff.';
 const ACCOUNTS: Readonly<Record<StaffMember['account'], string>> = {
   none: 'no account yet',
   unverified: 'address not verified',
@@ -72,8 +72,8 @@ async function listStaff(context: CliContext, options: GlobalOptions): Promise<C
     );
     context.terminal.out.write(`${lines.join('\n')}\n`);
   }
-  if (answer.staff.length === 0) tell(context, options, ['Nobody is named or granted as staff yet.']);
-  if (answer.isEverybodyStaff) tell(context, options, [EVERYBODY]);
+  if (answer.staff.length === 0) printNote(context, options, ['Nobody is named or granted as staff yet.']);
+  if (answer.isEverybodyStaff) printNote(context, options, [EVERYONE_IS_STAFF]);
   return { command: 'staff list', ...answer };
 }
 
@@ -87,7 +87,7 @@ async function change(
   const route = verb === 'grant' ? ADMIN_ROUTES.grantStaff : ADMIN_ROUTES.revokeStaff;
   const answer = await connection.call(route, { body: { email } });
   const address = email.trim().toLowerCase();
-  tell(context, options, verb === 'grant' ? toGranted(answer, address) : toRevoked(answer, address));
+  printNote(context, options, verb === 'grant' ? toGranted(answer, address) : toRevoked(answer, address));
   return { command: `staff ${verb}`, email: address, ...answer };
 }
 
@@ -99,12 +99,12 @@ function toGranted({ staff, isEverybodyStaff }: StaffList, email: string): strin
       : account === 'unverified'
         ? 'as soon as the address is verified; the mail for it went out at sign-up'
         : 'as soon as there is an account with this address and the address is verified';
-  return [`${email} is staff ${when}.`, ...(isEverybodyStaff ? [EVERYBODY] : [])];
+  return [`${email} is staff ${when}.`, ...(isEverybodyStaff ? [EVERYONE_IS_STAFF] : [])];
 }
 
 function toRevoked({ isEverybodyStaff }: StaffList, email: string): string[] {
   return [
     `${email} is not granted any more; it counts from the next request on.`,
-    ...(isEverybodyStaff ? [EVERYBODY] : []),
+    ...(isEverybodyStaff ? [EVERYONE_IS_STAFF] : []),
   ];
 }

@@ -3,9 +3,9 @@ import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import { checkFile } from '#cli/import/checked-file.ts';
-import { addReadingOptions, toReading, type ReadingOptions } from '#cli/import/reading-options.ts';
+import { addParseOptions, toParseSpec, type ParseOptions } from '#cli/import/parse-options.ts';
 import { streamDocuments } from '#cli/io/document-stream.ts';
-import { requireKnown } from '#cli/io/known-collection.ts';
+import { requireCollection } from '#cli/io/collection-exists.ts';
 import { countOf } from '#cli/io/numbers.ts';
 import { createProgress, type Progress } from '#cli/io/progress.ts';
 import { connectForFiles, connectToRead } from '#cli/io/server-connection.ts';
@@ -17,13 +17,13 @@ import { explain } from './command-help.ts';
 import {
   isQuiet,
   requireCollectionName,
-  tell,
+  printNote,
   type AddCommand,
   type CommandResult,
   type GlobalOptions,
 } from './command-settings.ts';
 
-interface ValidateOptions extends GlobalOptions, ReadingOptions {
+interface ValidateOptions extends GlobalOptions, ParseOptions {
   readonly as?: string;
 }
 
@@ -44,7 +44,7 @@ export const addValidateCommand: AddCommand = (program, run, context) => {
     )
     .argument('<COLLECTION|FILE>', 'collection or file')
     .option('--as <COLLECTION>', 'check a file as if it were imported into COLLECTION');
-  addReadingOptions(command).action(async (name: string, _local: unknown, self: Command) => {
+  addParseOptions(command).action(async (name: string, _local: unknown, self: Command) => {
     run(await validate(context, name, self.optsWithGlobals<ValidateOptions>()));
   });
   const examples = [
@@ -57,7 +57,7 @@ export const addValidateCommand: AddCommand = (program, run, context) => {
 
 async function validate(context: CliContext, name: string, options: ValidateOptions): Promise<CommandResult> {
   const isFile = findCollectionNameProblem(name) !== undefined;
-  const reading = toReading(options.as ?? 'documents', options);
+  const reading = toParseSpec(options.as ?? 'documents', options);
   if (!isFile && (options.as !== undefined || Object.keys(reading).length > 0)) {
     throw new Failure(EXIT.usage, '--as, and how a file is read, are for files.');
   }
@@ -72,7 +72,7 @@ async function validate(context: CliContext, name: string, options: ValidateOpti
     const place = { name: name === '-' ? 'Standard input' : name, outcome: 'not all of it keeps the rules' };
     throw toFileFailure(found, place, { result: { command: 'validate', documents } });
   }
-  tell(context, options, [`${countOf(documents, 'document')}, all in order.`]);
+  printNote(context, options, [`${countOf(documents, 'document')}, all in order.`]);
   return { command: 'validate', name, documents, problemCount: 0 };
 }
 
@@ -91,7 +91,7 @@ interface Found {
 
 async function validateFile(context: CliContext, { name, options, progress }: Checking): Promise<Found> {
   const collection = options.as ?? 'documents';
-  const settings = { collection, ...toReading(collection, options) };
+  const settings = { collection, ...toParseSpec(collection, options) };
   const connection = await connectForFiles(context, options);
   return checkFile(context, connection, { file: name, settings, progress }, ({ plan }) => plan);
 }
@@ -116,6 +116,6 @@ async function validateCollection(
     const room = KEPT_PROBLEMS - problems.length;
     problems.push(...issues.slice(0, room).map((issue) => ({ ...issue, id: String(document['FBUID']) })));
   }
-  if (documents === 0) await requireKnown(connection, name);
+  if (documents === 0) await requireCollection(connection, name);
   return { documents, problems, problemCount };
 }

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { compareSides, type Comparison, type DocumentDifference } from '#cli/compare/compare-sides.ts';
 import { readCollectionSide, readFileSide } from '#cli/compare/sides.ts';
 import { checkFile } from '#cli/import/checked-file.ts';
-import { addReadingOptions, toReading, type ReadingOptions } from '#cli/import/reading-options.ts';
-import type { IdentifiedText } from '#cli/compare/identified-text.ts';
+import { addParseOptions, toParseSpec, type ParseOptions } from '#cli/import/parse-options.ts';
+import type { KeyedDocument } from '#cli/compare/keyed-document.ts';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
@@ -18,7 +18,7 @@ import { explain } from './command-help.ts';
 import { isQuiet, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
 import { parseLimit } from './option-values.ts';
 
-interface VerifyOptions extends GlobalOptions, ReadingOptions {
+interface VerifyOptions extends GlobalOptions, ParseOptions {
   readonly limit: number;
 }
 
@@ -40,7 +40,7 @@ export const addVerifyCommand: AddCommand = (program, run, context) => {
     .argument('<A>', 'collection or file')
     .argument('<B>', 'collection or file')
     .option('--limit <N>', 'most differences that are listed', parseLimit, 100);
-  addReadingOptions(command).action(async (a: string, b: string, _local: unknown, self: Command) => {
+  addParseOptions(command).action(async (a: string, b: string, _local: unknown, self: Command) => {
     run(await verify(context, [a, b], self.optsWithGlobals<VerifyOptions>()));
   });
   const examples = [
@@ -60,7 +60,7 @@ async function verify(
   const [a, b] = names;
   if (a === '-' && b === '-') throw new Failure(EXIT.usage, 'Only one side can be standard input.');
   const collection = names.find((name) => !isFile(name)) ?? 'documents';
-  const settings = { collection, ...toReading(collection, options) };
+  const settings = { collection, ...toParseSpec(collection, options) };
   const connection = await (names.every(isFile) ? connectForFiles : connectToRead)(context, options);
   const progress = createProgress({ terminal, clock, label: 'Compared', isQuiet: isQuiet(options) });
   const reading = { context, connection, settings, progress };
@@ -69,7 +69,7 @@ async function verify(
       compareSides(left.documents, right.documents, {
         maxDifferences: options.limit,
         // A table without times of creation: an import would keep those of the collection.
-        isMeant: (path, one, other) =>
+        isIgnored: (path, one, other) =>
           path === 'createdAt' && (isFilledIn(one, left) || isFilledIn(other, right)),
         onDocument: (documents) => progress.report({ documents }),
       }),
@@ -94,7 +94,7 @@ interface SideReading {
 }
 
 interface Side {
-  readonly documents: AsyncIterable<IdentifiedText>;
+  readonly documents: AsyncIterable<KeyedDocument>;
   /** What a file's documents got that have no time of creation. */
   readonly createdAt?: string | undefined;
 }

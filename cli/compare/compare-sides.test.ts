@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import { compareCodePoints } from '#shared/kernel/code-points.ts';
 import { compareSides } from './compare-sides.ts';
-import type { IdentifiedText } from './identified-text.ts';
+import type { KeyedDocument } from './keyed-document.ts';
 import { sortById } from './sort-by-id.ts';
 
 const ids = fc.string({ unit: 'binary', minLength: 1 });
@@ -13,7 +13,7 @@ const contents = fc.record(
 );
 const sides = fc.dictionary(ids, contents, { noNullPrototype: true });
 
-async function* toTexts(side: Readonly<Record<string, object>>): AsyncGenerator<IdentifiedText> {
+async function* toTexts(side: Readonly<Record<string, object>>): AsyncGenerator<KeyedDocument> {
   for (const [id, content] of Object.entries(side)) {
     yield { id, json: Buffer.from(JSON.stringify({ FBUID: id, ...content })) };
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { findFieldDifferences } from '#shared/migration/field-differences.ts';
 import { joinById } from './join-by-id.ts';
-import type { IdentifiedText } from './identified-text.ts';
+import type { KeyedDocument } from './keyed-document.ts';
 
 /** Number of documents of a side and sha256 of all of them: the same for the same content, however fields are ordered. */
 export interface SideFacts {
@@ -31,7 +31,7 @@ export interface ComparisonOptions {
   /** Whether B may have documents of its own, which are no difference. */
   readonly isOtherOnly?: boolean;
   /** Whether a field that is different doesn't count. */
-  readonly isMeant?: (path: string, a: Content, b: Content) => boolean;
+  readonly isIgnored?: (path: string, a: Content, b: Content) => boolean;
   readonly onDocument?: (documents: number) => void;
 }
 
@@ -39,9 +39,9 @@ type Content = Readonly<Record<string, unknown>>;
 
 /** Compares two sides, each ordered by id, in constant memory. */
 export async function compareSides(
-  a: AsyncIterable<IdentifiedText>,
-  b: AsyncIterable<IdentifiedText>,
-  { maxDifferences, isOtherOnly = false, isMeant = () => false, onDocument }: ComparisonOptions,
+  a: AsyncIterable<KeyedDocument>,
+  b: AsyncIterable<KeyedDocument>,
+  { maxDifferences, isOtherOnly = false, isIgnored = () => false, onDocument }: ComparisonOptions,
 ): Promise<Comparison> {
   const [left, right] = [new Side(), new Side()];
   const counts = { 'only-in-a': 0, 'only-in-b': 0, different: 0 };
@@ -68,7 +68,7 @@ export async function compareSides(
     if (!theirs) continue;
     const paths = findFieldDifferences(mine, theirs)
       .map(({ path }) => path)
-      .filter((path) => !isMeant(path, mine, theirs));
+      .filter((path) => !isIgnored(path, mine, theirs));
     if (paths.length > 0) report({ id, kind: 'different', paths });
   }
   return {

@@ -1,5 +1,5 @@
 import { compareCodePoints } from '#shared/kernel/code-points.ts';
-import type { IdentifiedText } from './identified-text.ts';
+import type { KeyedDocument } from './keyed-document.ts';
 
 /** What both sides have of an id; at least one of them has it. */
 export interface JoinedTexts {
@@ -10,8 +10,8 @@ export interface JoinedTexts {
 
 /** Two sides, each ordered by id, put together. */
 export async function* joinById(
-  a: AsyncIterable<IdentifiedText>,
-  b: AsyncIterable<IdentifiedText>,
+  a: AsyncIterable<KeyedDocument>,
+  b: AsyncIterable<KeyedDocument>,
 ): AsyncGenerator<JoinedTexts> {
   const [left, right] = [a[Symbol.asyncIterator](), b[Symbol.asyncIterator]()];
   try {

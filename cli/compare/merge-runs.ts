@@ -1,10 +1,10 @@
 import { compareCodePoints } from '#shared/kernel/code-points.ts';
-import type { IdentifiedText } from './identified-text.ts';
+import type { KeyedDocument } from './keyed-document.ts';
 
 /** Runs that are ordered by id each, put together into one. Of each run a group at a time is held. */
 export async function* mergeRuns(
-  runs: readonly AsyncGenerator<Iterable<IdentifiedText>>[],
-): AsyncGenerator<IdentifiedText> {
+  runs: readonly AsyncGenerator<Iterable<KeyedDocument>>[],
+): AsyncGenerator<KeyedDocument> {
   const heap: Head[] = [];
   for (const run of runs) {
     const head = new Head(run);
@@ -27,11 +27,11 @@ export async function* mergeRuns(
 
 /** The first document of a run that is still to come. */
 class Head {
-  document: IdentifiedText = { id: '', json: Buffer.alloc(0) };
-  private readonly run: AsyncGenerator<Iterable<IdentifiedText>>;
-  private group: Iterator<IdentifiedText> = [][Symbol.iterator]();
+  document: KeyedDocument = { id: '', json: Buffer.alloc(0) };
+  private readonly run: AsyncGenerator<Iterable<KeyedDocument>>;
+  private group: Iterator<KeyedDocument> = [][Symbol.iterator]();
 
-  constructor(run: AsyncGenerator<Iterable<IdentifiedText>>) {
+  constructor(run: AsyncGenerator<Iterable<KeyedDocument>>) {
     this.run = run;
   }
 

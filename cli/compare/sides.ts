@@ -3,12 +3,12 @@ import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import type { CheckedFile } from '#cli/import/checked-file.ts';
 import { streamDocuments } from '#cli/io/document-stream.ts';
-import { requireKnown } from '#cli/io/known-collection.ts';
+import { requireCollection } from '#cli/io/collection-exists.ts';
 import { splitLines } from '#cli/io/lines.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { toFileFailure } from '#cli/migration/plan-refusal.ts';
 import { UPLOADS } from '#shared/api/migration-routes.ts';
-import { identify, type IdentifiedText } from './identified-text.ts';
+import { toKeyedDocument, type KeyedDocument } from './keyed-document.ts';
 import { sortById } from './sort-by-id.ts';
 
 /** The documents of a collection, ordered by id as the server has them. @throws Failure for one that isn't there */
@@ -16,13 +16,13 @@ export async function* readCollectionSide(
   context: CliContext,
   connection: ServerConnection,
   collection: string,
-): AsyncGenerator<IdentifiedText> {
+): AsyncGenerator<KeyedDocument> {
   let isEmpty = true;
   for await (const bytes of streamDocuments(connection, collection, context)) {
     isEmpty = false;
-    yield identify(bytes);
+    yield toKeyedDocument(bytes);
   }
-  if (isEmpty) await requireKnown(connection, collection);
+  if (isEmpty) await requireCollection(connection, collection);
 }
 
 /**
@@ -32,7 +32,7 @@ export async function* readCollectionSide(
 export async function* readFileSide(
   connection: ServerConnection,
   { name, plan, report, spec }: CheckedFile,
-): AsyncGenerator<IdentifiedText> {
+): AsyncGenerator<KeyedDocument> {
   if (report.rejected > 0) throw toFileFailure(plan, { name, outcome: 'nothing was compared' });
   if (report.documents > 0 && report.newIds === report.documents) {
     throw new Failure(
@@ -47,13 +47,13 @@ export async function* readFileSide(
 async function* readDocuments(
   connection: ServerConnection,
   { name, documents, spec }: { readonly name: string; readonly documents: number; readonly spec: object },
-): AsyncGenerator<IdentifiedText> {
+): AsyncGenerator<KeyedDocument> {
   const lines = await connection.openStream(`${UPLOADS}/documents`, { body: spec });
   let count = 0;
   try {
     for await (const line of splitLines(lines)) {
       count += 1;
-      yield identify(line);
+      yield toKeyedDocument(line);
     }
   } catch (cause) {
     // The platform ends a broken stream with a TypeError.

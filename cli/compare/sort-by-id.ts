@@ -1,5 +1,5 @@
 import { compareCodePoints } from '#shared/kernel/code-points.ts';
-import type { IdentifiedText } from './identified-text.ts';
+import type { KeyedDocument } from './keyed-document.ts';
 import { mergeRuns } from './merge-runs.ts';
 import { SortedRuns } from './sorted-runs.ts';
 
@@ -11,9 +11,9 @@ const CHUNK_BYTES = 8_388_608;
  * ordered already stays in one file.
  */
 export async function* sortById(
-  documents: AsyncIterable<IdentifiedText>,
+  documents: AsyncIterable<KeyedDocument>,
   chunkBytes = CHUNK_BYTES,
-): AsyncGenerator<IdentifiedText> {
+): AsyncGenerator<KeyedDocument> {
   const runs = new SortedRuns();
   const chunk = new Chunk(chunkBytes);
   try {
@@ -33,14 +33,14 @@ export async function* sortById(
 class Chunk {
   private bytes: Buffer;
   private used = 0;
-  private documents: IdentifiedText[] = [];
+  private documents: KeyedDocument[] = [];
 
   constructor(bytes: number) {
     this.bytes = Buffer.allocUnsafe(bytes);
   }
 
   /** `false` when there is no room for it. */
-  take({ id, json }: IdentifiedText): boolean {
+  take({ id, json }: KeyedDocument): boolean {
     const end = this.used + json.length;
     if (end > this.bytes.length) return false;
     this.bytes.set(json, this.used);
@@ -49,7 +49,7 @@ class Chunk {
     return true;
   }
 
-  sort(): readonly IdentifiedText[] {
+  sort(): readonly KeyedDocument[] {
     return this.documents.sort((a, b) => compareCodePoints(a.id, b.id));
   }
 
@@ -61,6 +61,6 @@ class Chunk {
   }
 }
 
-async function* inMemory(sorted: readonly IdentifiedText[]): AsyncGenerator<readonly IdentifiedText[]> {
+async function* inMemory(sorted: readonly KeyedDocument[]): AsyncGenerator<readonly KeyedDocument[]> {
   yield sorted;
 }

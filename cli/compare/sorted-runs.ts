@@ -1,7 +1,7 @@
 import { splitLineGroups } from '#cli/io/lines.ts';
 import { Spool } from '#cli/io/spool.ts';
 import { compareCodePoints } from '#shared/kernel/code-points.ts';
-import { identify, type IdentifiedText } from './identified-text.ts';
+import { toKeyedDocument, type KeyedDocument } from './keyed-document.ts';
 
 /** All runs are read at once; this is what they hold together. */
 const READ_BYTES = 8_388_608;
@@ -12,7 +12,7 @@ export class SortedRuns {
   private readonly spools: Spool[] = [];
   private lastId = '';
 
-  async add(sorted: readonly IdentifiedText[]): Promise<void> {
+  async add(sorted: readonly KeyedDocument[]): Promise<void> {
     const [first] = sorted;
     if (!first) return;
     let spool = this.spools.at(-1);
@@ -28,7 +28,7 @@ export class SortedRuns {
     this.lastId = sorted.at(-1)?.id ?? this.lastId;
   }
 
-  read(): AsyncGenerator<Iterable<IdentifiedText>>[] {
+  read(): AsyncGenerator<Iterable<KeyedDocument>>[] {
     const bytes = Math.round(READ_BYTES / this.spools.length);
     const atOnce = Math.min(MOST_BYTES, Math.max(LEAST_BYTES, bytes));
     return this.spools.map((spool) => readRun(spool.read(atOnce)));
@@ -39,11 +39,11 @@ export class SortedRuns {
   }
 }
 
-async function* readRun(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Iterable<IdentifiedText>> {
+async function* readRun(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Iterable<KeyedDocument>> {
   for await (const lines of splitLineGroups(chunks)) yield toTexts(lines);
 }
 
 /** Parsed one at a time, when they are needed. */
-function* toTexts(lines: readonly Buffer[]): Generator<IdentifiedText> {
-  for (const line of lines) yield identify(line);
+function* toTexts(lines: readonly Buffer[]): Generator<KeyedDocument> {
+  for (const line of lines) yield toKeyedDocument(line);
 }

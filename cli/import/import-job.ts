@@ -29,7 +29,7 @@ export interface ImportRun {
 export type ImportJob = Job & { readonly spec: ImportJobSpec };
 
 /** Uploads a file into a job, which then begins. @returns the job under way */
-export async function beginImport(run: ImportRun): Promise<ImportJob> {
+export async function startImport(run: ImportRun): Promise<ImportJob> {
   const { context, connection, file, settings, progress } = run;
   const source = await withoutWrites(openSourceFile(context, file, progress));
   try {
@@ -50,7 +50,7 @@ export async function beginImport(run: ImportRun): Promise<ImportJob> {
  * @param id `true` for the newest unfinished import of this file
  * @throws Failure `not-found` when there is none, `conflict` for another file or other options
  */
-export async function continueImport(run: ImportRun, id: string | true): Promise<ImportJob> {
+export async function resumeImport(run: ImportRun, id: string | true): Promise<ImportJob> {
   const { context, connection, file, progress } = run;
   const job = await withoutWrites(id === true ? findNewest(run) : findNamed(run, id));
   if (job.state === 'running') return job;
@@ -74,7 +74,7 @@ async function sendAndResume(run: ImportRun, job: ImportJob, source: SourceFile)
   await sendFile(context, connection, { id: job.spec.upload, source, progress }).catch(
     async (error: unknown) => {
       progress.end();
-      throw await toCut(run, job, toFailure(error));
+      throw await toInterruptedUpload(run, job, toFailure(error));
     },
   );
   return resume(connection, job);
@@ -92,7 +92,7 @@ async function resume(connection: ServerConnection, job: ImportJob): Promise<Imp
 }
 
 /** What has arrived when an upload is cut, and how to send the rest. */
-async function toCut(
+async function toInterruptedUpload(
   { connection, toResumeCommand }: ImportRun,
   { id, spec }: ImportJob,
   { exitCode, message, hint, result, cause }: Failure,

@@ -22,13 +22,13 @@ export interface SourceFile {
 }
 
 const CHUNK_BYTES = 1_048_576;
-const MOST_LABEL = 300;
+const MAX_LABEL = 300;
 
 const STANDARD_INPUT = 'standard input';
 
 /** The name of a file without its folders. Its extension helps to tell the format. */
 export function toLabel(file: string): string {
-  return file === '-' ? STANDARD_INPUT : basename(file).slice(-MOST_LABEL);
+  return file === '-' ? STANDARD_INPUT : basename(file).slice(-MAX_LABEL);
 }
 
 /** What is typed for a file that the server knows by this label. */

@@ -73,7 +73,7 @@ export async function sendFile(
       uploadUrl: `${UPLOADS}/${id}`,
       chunkSize: PIECE_BYTES,
       retryDelays: RETRY_DELAYS_MS,
-      onShouldRetry: isPassing,
+      onShouldRetry: isTransient,
       storeFingerprintForResuming: false,
       httpStack: createHttpStack(connection),
       fileReader: { openFile: async () => toFileSource(source) },
@@ -111,11 +111,11 @@ interface UploadError {
 }
 
 /** Too slow, at an offset that is behind, locked by a request that was cut, or a server in trouble. */
-const PASSING_STATUSES: readonly number[] = [408, 409, 423, 429, 500, 502, 503, 504];
+const TRANSIENT_STATUSES: readonly number[] = [408, 409, 423, 429, 500, 502, 503, 504];
 
 /** Whether the same request may succeed later. */
-function isPassing({ originalResponse, causingError }: UploadError): boolean {
-  if (originalResponse) return PASSING_STATUSES.includes(originalResponse.getStatus());
+function isTransient({ originalResponse, causingError }: UploadError): boolean {
+  if (originalResponse) return TRANSIENT_STATUSES.includes(originalResponse.getStatus());
   return toFailure(causingError).exitCode === EXIT.unreachable;
 }
 

@@ -5,9 +5,9 @@ import type { Credential } from './profiles.ts';
 export function toHeaders(credential: Credential, origin: string): Readonly<Record<string, string>> {
   if (credential.kind === 'token') return { authorization: `Bearer ${credential.token}` };
   const { cookie } = credential;
-  const forgeryToken = cookie
+  const csrfToken = cookie
     .split('; ')
     .find((pair) => pair.startsWith(`${CSRF_COOKIE}=`))
     ?.slice(CSRF_COOKIE.length + 1);
-  return { cookie, origin, ...(forgeryToken === undefined ? {} : { [CSRF_HEADER]: forgeryToken }) };
+  return { cookie, origin, ...(csrfToken === undefined ? {} : { [CSRF_HEADER]: csrfToken }) };
 }

@@ -57,7 +57,7 @@ export async function* streamExport(
   let promised: typeof found | undefined;
   try {
     for await (const lines of wholeLines(chunks)) {
-      if (promised !== undefined) throw toBroken(found.documents, 'there is more after the end');
+      if (promised !== undefined) throw toIncomplete(found.documents, 'there is more after the end');
       if (lines.at(-1) !== LINE_FEED) break;
       const { end, documents, history } = countLines(lines);
       found.documents += documents;
@@ -65,20 +65,21 @@ export async function* streamExport(
       if (end > 0) yield { bytes: lines.subarray(0, end), documents, history };
       if (end === lines.length) continue;
       if (lines.indexOf(LINE_FEED, end) + 1 < lines.length)
-        throw toBroken(found.documents, 'there is more after the end');
+        throw toIncomplete(found.documents, 'there is more after the end');
       promised = readEnd(lines.subarray(end));
     }
   } catch (cause) {
     interruption.throwIfAborted();
     // The platform ends a broken stream with a TypeError; what comes from the consumer is none.
-    if (cause instanceof TypeError) throw toBroken(found.documents, 'the connection broke', cause);
+    if (cause instanceof TypeError) throw toIncomplete(found.documents, 'the connection broke', cause);
     throw cause;
   }
   const { documents } = found;
-  if (promised === undefined) throw toBroken(documents, 'the stream ended early');
-  if (promised.documents !== documents) throw toBroken(documents, `the server counted ${promised.documents}`);
+  if (promised === undefined) throw toIncomplete(documents, 'the stream ended early');
+  if (promised.documents !== documents)
+    throw toIncomplete(documents, `the server counted ${promised.documents}`);
   if (promised.history !== found.history)
-    throw toBroken(
+    throw toIncomplete(
       documents,
       `the server counted ${promised.history} entries of history, not ${found.history},`,
     );
@@ -136,7 +137,7 @@ function readEnd(bytes: Buffer): { documents: number; history: number } {
   }
 }
 
-function toBroken(documents: number, reason: string, cause?: unknown): Failure {
+function toIncomplete(documents: number, reason: string, cause?: unknown): Failure {
   return new Failure(
     EXIT.unreachable,
     `The export is not complete: ${reason} after ${countOf(documents, 'document')}.`,

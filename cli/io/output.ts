@@ -23,7 +23,7 @@ export interface Output {
  * @throws Failure `localIo` for what is no file or leads elsewhere
  */
 export async function openFileOutput(file: string): Promise<Output> {
-  const mode = await findRights(file);
+  const mode = await findMode(file);
   const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
   const handle = await open(temporary, 'wx', 0o600).catch((error: unknown) => {
     throw toIoFailure(error, file);
@@ -73,7 +73,7 @@ export function createStreamOutput(stream: Writable): Output {
   return { write: (bytes) => buffer.write(bytes), finish: flush, commit: flush, discard: async () => {} };
 }
 
-async function findRights(file: string): Promise<number> {
+async function findMode(file: string): Promise<number> {
   const existing = await lstat(file).catch(() => undefined);
   if (!existing) return 0o600;
   if (existing.isFile()) return existing.mode & 0o777;

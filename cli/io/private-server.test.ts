@@ -20,10 +20,10 @@ test.each([
   writeFileSync(serverEntry, SERVER);
   writeFileSync(join(folder, 'nankeen.sqlite'), '');
   const err = new TextSink();
-  const context = { terminal: { err, isInteractive }, environment: process.env, serverEntry, endings: [] };
+  const context = { terminal: { err, isInteractive }, environment: process.env, serverEntry, disposers: [] };
   const server = await startPrivateServer(context as unknown as CliContext, folder);
   expect(server.origin).toBe('http://127.0.0.1:9');
-  await (context.endings as (() => Promise<void>)[])[0]?.();
+  await (context.disposers as (() => Promise<void>)[])[0]?.();
   expect(err.text).toBe(shown);
   rmSync(folder, { recursive: true, force: true });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toIoFailure } from '#cli/failure.ts';
-import { findDataFolder, readAnswer, spawnServer } from './server-process.ts';
+import { findDataFolder, readJsonLine, spawnServer } from './server-process.ts';
 
 export interface PrivateServer {
   readonly origin: string;
@@ -41,7 +41,7 @@ export async function startTemporaryServer(context: CliContext): Promise<Private
   try {
     return await start(context, folder, false);
   } finally {
-    context.endings.push(() => rm(folder, { recursive: true, force: true }));
+    context.disposers.push(() => rm(folder, { recursive: true, force: true }));
   }
 }
 
@@ -54,12 +54,12 @@ async function start(context: CliContext, folder: string, isReading: boolean): P
     environment: { ...environment, DATA_DIR: folder, ADMIN_TOKEN: token },
   });
   const closed = once(child, 'close');
-  context.endings.push(async () => {
+  context.disposers.push(async () => {
     // That is what it waits for.
     child.stdin.end();
     await closed;
   });
   const { isInteractive, err } = context.terminal;
-  const { port } = await readAnswer(child, (notice) => isInteractive && err.write(`${notice}\n`));
+  const { port } = await readJsonLine(child, (notice) => isInteractive && err.write(`${notice}\n`));
   return { origin: `http://127.0.0.1:${String(port)}`, token };
 }

@@ -25,7 +25,7 @@ export interface AccessOptions {
 }
 
 /** The server that is meant, and what was saved under the profile's name, perhaps for another server. */
-export interface ServerPlace {
+export interface ResolvedServer {
   readonly origin: string;
   readonly profileName: string;
   readonly profile: Profile | undefined;
@@ -35,7 +35,7 @@ export interface ServerPlace {
 export async function findServer(
   { environment }: Pick<CliContext, 'environment'>,
   options: AccessOptions,
-): Promise<ServerPlace> {
+): Promise<ResolvedServer> {
   if (options.db !== undefined) {
     throw new Failure(
       EXIT.usage,
@@ -70,7 +70,7 @@ export interface FoundCredential {
 export async function findCredential(
   { environment, terminal }: Pick<CliContext, 'environment' | 'terminal'>,
   { tokenFile, profile: named }: AccessOptions,
-  { origin, profileName, profile }: ServerPlace,
+  { origin, profileName, profile }: ResolvedServer,
 ): Promise<FoundCredential> {
   const given = environment['NANKEEN_TOKEN'] || undefined;
   const insteadOf = (flag: string) => {

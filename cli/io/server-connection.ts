@@ -10,7 +10,7 @@ import { isLoopback } from './admin-token.ts';
 import { toHeaders } from './credential-headers.ts';
 import { startPrivateServer, startTemporaryServer } from './private-server.ts';
 import { toForeign, toServerFailure, toUnreachable } from './server-failures.ts';
-import { toPlaceWords, type TypedPlace } from './typed-place.ts';
+import { toTargetArgs, type Target } from './target.ts';
 import { findCredential, findServer, type AccessOptions, type FoundCredential } from './server-access.ts';
 
 /** The admin's side of one server. What goes wrong is thrown as a `Failure` that names the server. */
@@ -88,7 +88,7 @@ async function connectPrivately(
 export async function connectAs(
   context: CliContext,
   origin: string,
-  found: Pick<FoundCredential, 'credential'> & Partial<FoundCredential> & { readonly place?: TypedPlace },
+  found: Pick<FoundCredential, 'credential'> & Partial<FoundCredential> & { readonly place?: Target },
 ): Promise<ServerConnection> {
   const { credential } = found;
   if (origin.startsWith('http:') && !isLoopback(origin)) {
@@ -124,7 +124,7 @@ export async function connectAs(
   }
   const connection: ServerConnection = {
     origin,
-    toCommand: (words) => ['nankeen', words, ...toPlaceWords(found.place ?? {})].join(' '),
+    toCommand: (words) => ['nankeen', words, ...toTargetArgs(found.place ?? {})].join(' '),
     async call(route, args) {
       if (!route.path.includes('{endpoint}')) return call(route, args);
       endpoint ??= call(ROUTES.config).then((config) => config.dataEndpoint);

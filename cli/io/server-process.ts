@@ -32,7 +32,7 @@ export function spawnServer({ entry, args, environment }: ServerProcessOptions):
  * @param onChecking the process has said that a check of the data delays it
  * @throws Failure with what it says instead, or with how it ended
  */
-export async function readAnswer(
+export async function readJsonLine(
   child: ServerProcess,
   onChecking: (notice: string) => void = () => undefined,
 ): Promise<Readonly<Record<string, unknown>>> {

@@ -7,7 +7,7 @@ type Stream = Writable & { readonly fd: number };
  * A stream of this process as it is, except for a file: the platform takes it for a success when only a part of the
  * bytes fits on the disk.
  */
-export function toWholeOutput(stream: Stream): Writable {
+export function createStandardOutput(stream: Stream): Writable {
   return isFile(stream.fd) ? new FileStream(stream.fd) : stream;
 }
 

@@ -6,7 +6,7 @@ import type { Job } from '#shared/migration/job.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import { toFileFailure } from './plan-refusal.ts';
 import { toCountsText, toProblemLines } from './plan-report.ts';
-import { isUnderWay, toResumeHint } from './watch-job.ts';
+import { isActive, toResumeHint } from './watch-job.ts';
 
 /**
  * `copy "a" to "b"`, `undo copy "a" to "b"`; to undo an undoing is to redo.
@@ -32,7 +32,7 @@ export function toOutcomeLines(job: Job): string[] {
 
 /** @throws Failure for a job that has not done all of its work */
 export function requireDone(connection: ServerConnection, job: Job): void {
-  if (isUnderWay(job)) return;
+  if (isActive(job)) return;
   const result = { job };
   if (isRefused(job))
     throw toFileFailure(job, { name: toFileName(job), outcome: 'nothing was written' }, { result });
@@ -49,11 +49,11 @@ export function requireDone(connection: ServerConnection, job: Job): void {
       result,
     });
   }
-  requireAsSent(job);
+  requireVerified(job);
 }
 
 /** @throws Failure when an import's comparison with its file has found differences */
-export function requireAsSent(job: Job): void {
+export function requireVerified(job: Job): void {
   const [first, ...others] = job.problems.filter(({ code }) => code === 'not-as-sent');
   if (!first) return;
   // The first sentence is about all of it.

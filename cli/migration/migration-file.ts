@@ -7,7 +7,7 @@ import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toIoFailure } from '#cli/failure.ts';
 import { copyJobSchema, renameJobSchema } from '#shared/migration/job-spec.ts';
 
-export const MIGRATION_ENDINGS: readonly string[] = ['.json', '.js', '.mjs', '.ts', '.mts'];
+export const MIGRATION_EXTENSIONS: readonly string[] = ['.json', '.js', '.mjs', '.ts', '.mts'];
 
 const stepSchema = v.variant('kind', [renameJobSchema, copyJobSchema]);
 /** What a migration file holds, or a module exports, by name or as its default. */

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure, toIoFailure } from '#cli/failure.ts';
-import { MIGRATION_ENDINGS, readMigrationFile, type MigrationFile } from './migration-file.ts';
+import { MIGRATION_EXTENSIONS, readMigrationFile, type MigrationFile } from './migration-file.ts';
 
 export const DEFAULT_FOLDER = 'migrations';
 
@@ -20,7 +20,7 @@ export async function readMigrationFolder(named: string | undefined): Promise<re
     });
   });
   const files = names
-    .filter((name) => MIGRATION_ENDINGS.includes(extname(name)) && !/\.d\.m?ts$/.test(name))
+    .filter((name) => MIGRATION_EXTENSIONS.includes(extname(name)) && !/\.d\.m?ts$/.test(name))
     .toSorted((a, b) => (a < b ? -1 : 1));
   const migrations: MigrationFile[] = [];
   for (const name of files) {

@@ -8,7 +8,7 @@ import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
-import { findBegun } from './find-begun.ts';
+import { findStepJob } from './find-step-job.ts';
 import { requireDone, toJobTitle, toOutcomeLines } from './job-outcome.ts';
 import { toProblemLines } from './plan-report.ts';
 import { watchJob } from './watch-job.ts';
@@ -19,9 +19,9 @@ export interface MigrationRun {
   /** Of the lock. */
   readonly token: string;
   readonly isQuiet: boolean;
-  readonly tell: (lines: readonly string[]) => void;
+  readonly printNote: (lines: readonly string[]) => void;
   /** An undo leaves documents that were changed since, instead of not beginning. */
-  readonly leavesChanged: boolean;
+  readonly skipsChanged: boolean;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function runAttempt(
       const kept = jobs.length === 0 ? 'nothing of it was written' : 'what is written stays';
       place = `before step ${step + 1} of ${steps.length}; ${kept}`;
       interruption.throwIfAborted();
-      const found = await findBegun(run.connection, attempt, { step, spec });
+      const found = await findStepJob(run.connection, attempt, { step, spec });
       const job = found.job ?? (await begin(run, found.spec));
       if (!jobs.some(({ id }) => id === job.id)) jobs = [...jobs, { step, id: job.id }];
       await note('running');
@@ -67,7 +67,7 @@ export function toStopped(reason: unknown, place: string): Failure {
   return new Failure(exitCode, `${message} It stopped ${place}.`);
 }
 
-async function begin({ connection, context, leavesChanged }: MigrationRun, spec: JobSpec): Promise<Job> {
+async function begin({ connection, context, skipsChanged }: MigrationRun, spec: JobSpec): Promise<Job> {
   const plan = await connection.call(ADMIN_ROUTES.plan, { body: spec, signal: context.interruption });
   if (plan.counts.reject > 0) {
     throw new Failure(
@@ -79,7 +79,7 @@ async function begin({ connection, context, leavesChanged }: MigrationRun, spec:
       },
     );
   }
-  if (spec.kind === 'undo' && plan.counts.skip > 0 && !leavesChanged) {
+  if (spec.kind === 'undo' && plan.counts.skip > 0 && !skipsChanged) {
     const title = `Changed since, and left as it is by an undo: ${countOf(plan.counts.skip, 'document')}.`;
     throw new Failure(EXIT.conflict, title, {
       lines: toProblemLines(plan.problems, plan.problemCount),
@@ -89,7 +89,7 @@ async function begin({ connection, context, leavesChanged }: MigrationRun, spec:
   return connection.call(ADMIN_ROUTES.startJob, { body: { spec, planHash: plan.hash } });
 }
 
-async function follow({ context, connection, isQuiet, tell }: MigrationRun, begun: Job): Promise<void> {
+async function follow({ context, connection, isQuiet, printNote }: MigrationRun, begun: Job): Promise<void> {
   const isBrokenOff = ['interrupted', 'failed', 'cancelled'].includes(begun.state);
   const job = isBrokenOff
     ? await connection.call(ADMIN_ROUTES.resumeJob, { params: { id: begun.id } })
@@ -100,7 +100,7 @@ async function follow({ context, connection, isQuiet, tell }: MigrationRun, begu
   try {
     const ended = await watchJob(context, connection, watched);
     requireDone(connection, ended);
-    tell([`${toJobTitle(ended.spec)}:`, ...toOutcomeLines(ended)].map((line) => `  ${line}`));
+    printNote([`${toJobTitle(ended.spec)}:`, ...toOutcomeLines(ended)].map((line) => `  ${line}`));
   } catch (error) {
     // Without its hint: what goes on is the migration, not this job alone.
     throw withHint(toFailure(error), undefined);

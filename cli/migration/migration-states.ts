@@ -1,7 +1,7 @@
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
-import { toMigrateCommand, type MigratePlace } from './migrate-command.ts';
+import { toMigrateCommand, type MigrateTarget } from './migrate-command.ts';
 import type { MigrationFile } from './migration-file.ts';
 
 /** `unfinished`: a run up or down was broken off or failed; running it again takes it up. */
@@ -62,7 +62,7 @@ export function requireUnchanged(migrations: readonly KnownMigration[]): void {
 }
 
 /** One that was only half taken back is neither up nor down: the way down goes on first. @throws Failure `conflict` */
-export function requireNoHalfWay(migrations: readonly KnownMigration[], place: MigratePlace): void {
+export function requireNoPartialRollback(migrations: readonly KnownMigration[], place: MigrateTarget): void {
   const half = migrations.find((one) => one.state === 'unfinished' && one.attempt?.direction === 'down');
   if (!half) return;
   throw new Failure(EXIT.conflict, `${half.id} is only half taken back. Nothing was changed.`, {

@@ -6,7 +6,7 @@ import type { Plan, PlanProblem } from '#shared/migration/plan.ts';
 import { toProblemLines } from './plan-report.ts';
 
 /** Options that cure problems, by their codes. */
-const CURES: Readonly<Record<string, string>> = {
+const HINTS: Readonly<Record<string, string>> = {
   collision: '--on-collision says what becomes of names that are there already.',
   'already-exists': '--on-conflict says what becomes of ids that are there already.',
   'unknown-category':
@@ -17,7 +17,7 @@ const SHOWN_IN_RESULT = 20;
 
 function toHint(problems: readonly PlanProblem[], more?: string): string | undefined {
   const codes = problems.map(({ code, path }) => (path === 'productCategory' ? 'unknown-category' : code));
-  const hints = [...[...new Set(codes)].map((code) => CURES[code]), more].filter(
+  const hints = [...[...new Set(codes)].map((code) => HINTS[code]), more].filter(
     (hint) => hint !== undefined,
   );
   return hints.length === 0 ? undefined : hints.join('\n');
@@ -52,7 +52,7 @@ export function toFileFailure(
 }
 
 /** Why nothing is begun: documents that the plan would reject. */
-export function toRefused(plan: Plan): Failure {
+export function toPlanRejection(plan: Plan): Failure {
   const codes = new Set(plan.problems.map(({ code }) => code));
   const isConflict = codes.has('collision') || codes.has('already-exists');
   return new Failure(

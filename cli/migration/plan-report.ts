@@ -7,7 +7,7 @@ import { PLAN_ACTIONS, type Plan, type PlanAction, type PlanProblem } from '#sha
 
 const SHOWN_PROBLEMS = 20;
 const SHOWN_FIELDS = 40;
-const MOST_OF_CELL = 60;
+const MAX_CELL = 60;
 
 const WORDS: Readonly<Record<PlanAction, string>> = {
   create: 'created',
@@ -83,7 +83,7 @@ function toPlace({ line, column, byte }: PlanProblem): string {
 
 function shorten(text: string): string {
   const printable = toPrintable(text);
-  return printable.length <= MOST_OF_CELL ? printable : `${printable.slice(0, MOST_OF_CELL - 1)}…`;
+  return printable.length <= MAX_CELL ? printable : `${printable.slice(0, MAX_CELL - 1)}…`;
 }
 
 function toRenamedLines({ renamed }: Plan): string[] {

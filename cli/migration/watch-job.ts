@@ -14,7 +14,7 @@ const POLL_MS = 250;
 /** Most jobs are short: the first looks come sooner. */
 const FIRST_POLL_MS = 20;
 /** A server that restarts is away for some seconds. */
-const PATIENCE_MS = 20_000;
+const MAX_OUTAGE_MS = 20_000;
 
 export interface WatchedJob {
   readonly job: Job;
@@ -33,23 +33,23 @@ export async function watchJob(
 ): Promise<Job> {
   const { interruption, clock } = context;
   let known = job;
-  let heardAt = clock.now();
+  let lastResponseAt = clock.now();
   let pause = FIRST_POLL_MS;
-  while (isUnderWay(known) && !interruption.aborted) {
+  while (isActive(known) && !interruption.aborted) {
     progress.report(toProgressState(known, job.position));
     await wait(pause, undefined, { signal: interruption }).catch(() => undefined);
     pause = Math.min(pause * 2, POLL_MS);
     const answer = await readJob(connection, job.id);
     if (answer instanceof Failure) {
-      if (answer.exitCode !== EXIT.unreachable || clock.now() - heardAt > PATIENCE_MS)
+      if (answer.exitCode !== EXIT.unreachable || clock.now() - lastResponseAt > MAX_OUTAGE_MS)
         throw toUnknown(answer, connection, job);
       continue;
     }
     known = answer;
-    heardAt = clock.now();
+    lastResponseAt = clock.now();
   }
   progress.end();
-  if (!interruption.aborted || !isUnderWay(known)) return known;
+  if (!interruption.aborted || !isActive(known)) return known;
   if (whenInterrupted === 'cancel') return cancel(context, connection, known);
   const { exitCode, message } = toFailure(interruption.reason);
   throw toUnknown(new Failure(exitCode, message), connection, job);
@@ -63,7 +63,7 @@ function toProgressState({ state, file, position, total }: Job, before: number):
   return { label: 'Read', documents, bytes, totalBytes };
 }
 
-export function isUnderWay({ state }: Job): boolean {
+export function isActive({ state }: Job): boolean {
   return state === 'running' || state === 'receiving';
 }
 
@@ -78,14 +78,14 @@ async function cancel(
   job: Job,
 ): Promise<Job> {
   const { exitCode, message } = toFailure(interruption.reason);
-  let known = await askToStop(connection, job);
-  for (const start = clock.now(); isUnderWay(known) && clock.now() - start < PATIENCE_MS;) {
+  let known = await requestCancel(connection, job);
+  for (const start = clock.now(); isActive(known) && clock.now() - start < MAX_OUTAGE_MS;) {
     await wait(POLL_MS);
     const answer = await readJob(connection, job.id);
     if (answer instanceof Failure) throw toUnknown(answer, connection, job);
     known = answer;
   }
-  if (!isUnderWay(known) && known.state !== 'cancelled') return known;
+  if (!isActive(known) && known.state !== 'cancelled') return known;
   const place = `${formatCount(known.position)}${known.total === null ? '' : ` of ${formatCount(known.total)}`}`;
   const kept =
     known.spec.kind === 'import' && known.position === 0
@@ -98,13 +98,13 @@ async function cancel(
 }
 
 /** @returns the job as it then stands */
-async function askToStop(connection: ServerConnection, job: Job): Promise<Job> {
+async function requestCancel(connection: ServerConnection, job: Job): Promise<Job> {
   const { id } = job;
   const answer = await connection.call(ADMIN_ROUTES.cancelJob, { params: { id } }).catch(toFailure);
   if (!(answer instanceof Failure)) return answer;
   // What has just ended can't be cancelled.
   const known = await readJob(connection, id);
-  if (known instanceof Failure || isUnderWay(known)) throw toUnknown(answer, connection, job);
+  if (known instanceof Failure || isActive(known)) throw toUnknown(answer, connection, job);
   return known;
 }
 

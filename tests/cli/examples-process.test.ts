@@ -8,7 +8,7 @@ import { flattenTree } from '#cli/reference/command-tree.ts';
 import { CLI_PROGRAM } from '../support/programs.ts';
 import { startDemoServer, type DemoServer } from './support/demo-server.ts';
 import { writeExampleFiles } from './support/example-files.ts';
-import { runLine, typeIntoShell } from './support/typed-lines.ts';
+import { runLine, runInShell } from './support/run-line.ts';
 
 /** Where the demo server stands in an example. */
 const DOCUMENTED_SERVER = 'http://localhost:8787';
@@ -55,9 +55,7 @@ const toEnvironment = () => ({
 describe('the examples of the help, on a server with the demo’s data', () => {
   it.each([...EXAMPLES])('[R-SHP-04] %s', async (documented, { exitCode, isTyped }) => {
     const line = documented.replaceAll(DOCUMENTED_SERVER, server.origin);
-    const run = await (isTyped
-      ? typeIntoShell(line, folder, toEnvironment())
-      : runLine(line, toEnvironment()));
+    const run = await (isTyped ? runInShell(line, folder, toEnvironment()) : runLine(line, toEnvironment()));
     expect(run, run.shown).toMatchObject({ exitCode });
   });
 });

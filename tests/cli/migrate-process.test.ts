@@ -18,7 +18,7 @@ const COUNT = 20_000;
 /** A store that can hold its jobs: after the next batch they wait until they are let go. */
 function createHeldStore() {
   const store = createMemoryStore();
-  let letGo = () => {};
+  let release = () => {};
   let held: Promise<void> | undefined;
   let batches = 0;
   const commit: typeof store.commit = async (scope, decide) => {
@@ -29,16 +29,16 @@ function createHeldStore() {
   return {
     store: { ...store, commit },
     hold() {
-      held = new Promise((resolve) => (letGo = resolve));
+      held = new Promise((resolve) => (release = resolve));
       batches = 0;
     },
-    letGo: () => letGo(),
+    release: () => release(),
   };
 }
 
 /** A store with many parts behind a socket, and a migration that renames a field of each. */
 async function startStore() {
-  const { store, hold, letGo } = createHeldStore();
+  const { store, hold, release } = createHeldStore();
   const server = createCoreServer(store);
   for (let from = 0; from < COUNT; from += 5_000) {
     const documents = Array.from({ length: 5_000 }, (_, index) => ({
@@ -67,7 +67,7 @@ async function startStore() {
       .toBeGreaterThan(0);
     return started;
   };
-  return { server, jobs, migrate, migrateHeld, letGo };
+  return { server, jobs, migrate, migrateHeld, release };
 }
 
 describe('nankeen migrate as a process', { timeout: 240_000 }, () => {
@@ -87,11 +87,11 @@ describe('nankeen migrate as a process', { timeout: 240_000 }, () => {
   });
 
   it('[R-MIG-03] Ctrl-C stops it after a batch, frees the lock, and says how to go on', async () => {
-    const { jobs, migrate, migrateHeld, letGo } = await startStore();
+    const { jobs, migrate, migrateHeld, release } = await startStore();
     const { child, ended } = await migrateHeld();
     child.kill('SIGINT');
     await expect.poll(async () => (await jobs.listWithoutImports()).at(0)?.state).toBe('cancelled');
-    letGo();
+    release();
     const { exitCode, err } = await ended;
     expect(exitCode).toBe(130);
     expect(err).toMatch(
@@ -103,11 +103,11 @@ describe('nankeen migrate as a process', { timeout: 240_000 }, () => {
   });
 
   it('[R-MIG-03] one that was killed is taken up by the next: the same job, and every document once', async () => {
-    const { server, jobs, migrate, migrateHeld, letGo } = await startStore();
+    const { server, jobs, migrate, migrateHeld, release } = await startStore();
     const killed = await migrateHeld();
     killed.child.kill('SIGKILL');
     await killed.ended;
-    letGo();
+    release();
     const locked = await migrate('up', '--yes').ended;
     expect(locked.exitCode).toBe(8);
     expect(locked.err).toContain('if that command is gone: nankeen migrate unlock');

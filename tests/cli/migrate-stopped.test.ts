@@ -5,19 +5,19 @@ import type { Job } from '#shared/migration/job.ts';
 import type { Migrations } from '#shared/migration/migration-run.ts';
 import { dataPath } from '../support/core-calls.ts';
 import { createJobCalls } from '../support/job-calls.ts';
-import { createTried, statesIn, toRename, type Tried } from './support/tried-migrations.ts';
+import { createMigrationWorld, statesIn, toRename, type MigrationWorld } from './support/migration-world.ts';
 
 const TWO_STEPS = { name: 'Both', up: [toRename('price', 'amount'), toRename('size', 'length')] };
 /** Several batches: one that is stopped in its first turns has not come to its end. */
 const COUNT = 400;
 const manyParts = Array.from({ length: COUNT }, (_, n) => ({ FBUID: `p${n}`, price: n, size: 's' }));
 
-function interrupt({ world }: Tried): void {
+function interrupt({ world }: MigrationWorld): void {
   world.interruption.abort(new Failure(EXIT.interrupted, 'Interrupted.'));
 }
 
 /** The commands that follow are interrupted at their n-th call of this kind, before it reaches the server. */
-function interruptAt(tried: Tried, method: string, end: string, nth = 1): void {
+function interruptAt(tried: MigrationWorld, method: string, end: string, nth = 1): void {
   const { world } = tried;
   let calls = 0;
   world.intercept = (path, init) => {
@@ -27,7 +27,7 @@ function interruptAt(tried: Tried, method: string, end: string, nth = 1): void {
 }
 
 /** The n-th job that the command that follows begins has stopped after its batch when the command hears of it. */
-function interruptWithin(tried: Tried, nth = 1): void {
+function interruptWithin(tried: MigrationWorld, nth = 1): void {
   const { world } = tried;
   let jobs = 0;
   world.intercept = (path, init) => {
@@ -42,18 +42,18 @@ function interruptWithin(tried: Tried, nth = 1): void {
   };
 }
 
-function goOn({ world }: Tried): void {
+function goOn({ world }: MigrationWorld): void {
   world.intercept = () => undefined;
   world.interruption = new AbortController();
 }
 
-async function migrationsOf({ world }: Tried): Promise<Migrations> {
+async function migrationsOf({ world }: MigrationWorld): Promise<Migrations> {
   return (await world.server.request('/admin/migrations', { as: 'admin' })).json() as Promise<Migrations>;
 }
 
 describe('nankeen migrate that is interrupted', () => {
   it('[R-MIG-06] within a job ends with 130, frees the lock, notes how far it came, and goes on there', async () => {
-    const tried = await createTried(manyParts);
+    const tried = await createMigrationWorld(manyParts);
     tried.write('1-both.json', TWO_STEPS);
     interruptWithin(tried);
     const { exitCode, err } = await tried.migrate('up', '--yes');
@@ -76,7 +76,7 @@ describe('nankeen migrate that is interrupted', () => {
   });
 
   it('[R-MIG-06] between two jobs begins no more of them', async () => {
-    const tried = await createTried();
+    const tried = await createMigrationWorld();
     tried.write('1-both.json', TWO_STEPS);
     interruptAt(tried, 'POST', '/admin/plans', 4);
     const { exitCode, err } = await tried.migrate('up', '--yes');
@@ -92,7 +92,7 @@ describe('nankeen migrate that is interrupted', () => {
   });
 
   it('[R-MIG-06] before its first job says that nothing was written', async () => {
-    const tried = await createTried();
+    const tried = await createMigrationWorld();
     tried.write('1-both.json', TWO_STEPS);
     // Both steps are planned to be shown before the first is planned to be run.
     interruptAt(tried, 'POST', '/admin/plans', 3);
@@ -106,7 +106,7 @@ describe('nankeen migrate that is interrupted', () => {
   });
 
   it('[R-MIG-06] while its steps are shown says that nothing was written', async () => {
-    const tried = await createTried();
+    const tried = await createMigrationWorld();
     tried.write('1-both.json', TWO_STEPS);
     interruptAt(tried, 'POST', '/admin/plans');
     const { exitCode, err } = await tried.migrate('up', '--yes');
@@ -116,7 +116,7 @@ describe('nankeen migrate that is interrupted', () => {
   });
 
   it('[R-MIG-06] between two migrations leaves no trace of the second', async () => {
-    const tried = await createTried();
+    const tried = await createMigrationWorld();
     tried.write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
     tried.write('2-size.json', { name: 'Two', up: [toRename('size', 'length')] });
     const { world } = tried;
@@ -137,10 +137,10 @@ describe('nankeen migrate that is interrupted', () => {
 
 describe('a migration that is half taken back', () => {
   it.each([
-    ['within a job', (tried: Tried) => interruptWithin(tried, 2)],
-    ['between two jobs', (tried: Tried) => interruptAt(tried, 'POST', '/admin/plans', 4)],
+    ['within a job', (tried: MigrationWorld) => interruptWithin(tried, 2)],
+    ['between two jobs', (tried: MigrationWorld) => interruptAt(tried, 'POST', '/admin/plans', 4)],
   ])('[R-MIG-06] interrupted %s, says so, and goes on where it stopped', async (_name, prepare) => {
-    const tried = await createTried(manyParts);
+    const tried = await createMigrationWorld(manyParts);
     tried.write('1-both.json', TWO_STEPS);
     await tried.migrate('up', '--yes');
     prepare(tried);
@@ -165,7 +165,7 @@ describe('a migration that is half taken back', () => {
   });
 
   it('[R-MIG-06] since a document was changed, goes down to the end when it may stay as it is', async () => {
-    const tried = await createTried();
+    const tried = await createMigrationWorld();
     tried.write('1-both.json', {
       name: 'Both',
       up: [{ kind: 'copy', source: 'parts', target: 'copies' }, toRename('price', 'amount')],
@@ -185,7 +185,7 @@ describe('a migration that is half taken back', () => {
   });
 
   it('[R-MIG-06] goes on when the rest was undone by hand, also what was done again since', async () => {
-    const tried = await createTried(manyParts);
+    const tried = await createMigrationWorld(manyParts);
     tried.write('1-both.json', TWO_STEPS);
     await tried.migrate('up', '--yes');
     const jobs = createJobCalls(tried.world.server);

@@ -4,11 +4,11 @@ import { readMigrationFile } from '#cli/migration/migration-file.ts';
 import { createJobCalls, fillCollection } from '../support/job-calls.ts';
 import { createCliWorld } from './support/cli-run.ts';
 import { createTemporaryFolder } from './support/temporary-folder.ts';
-import { createTried, statesIn, toRename } from './support/tried-migrations.ts';
+import { createMigrationWorld, statesIn, toRename } from './support/migration-world.ts';
 
 describe('nankeen migrate', () => {
   it('[R-MIG-06] makes an empty migration, named by the time', async () => {
-    const { migrate, at } = await createTried();
+    const { migrate, at } = await createMigrationWorld();
     const { exitCode, out } = await migrate('create', 'Prices are amounts!');
     expect(exitCode).toBe(0);
     const [name = ''] = readdirSync(at());
@@ -30,7 +30,7 @@ describe('nankeen migrate', () => {
   });
 
   it('[R-MIG-06] runs pending migrations in order, once, and tells which were run', async () => {
-    const { migrate, write, parts } = await createTried();
+    const { migrate, write, parts } = await createMigrationWorld();
     write('2-size.json', { name: 'Sizes are lengths', up: [toRename('size', 'length')] });
     write('1-price.json', { name: 'Prices are amounts', up: [toRename('price', 'amount')] });
     const plan = await migrate('plan');
@@ -56,14 +56,14 @@ describe('nankeen migrate', () => {
   });
 
   it('[R-MIG-06] two that are made within a second are run in the order in which they were made', async () => {
-    const { migrate } = await createTried();
+    const { migrate } = await createMigrationWorld();
     const files = [];
     for (const name of ['zebra', 'ant', 'moth']) files.push((await migrate('create', name)).out);
     expect(files.toSorted()).toEqual(files);
   });
 
   it('[R-MIG-06] up and down show what each step would change, and write nothing where nobody agrees', async () => {
-    const { write, migrate, parts, world } = await createTried();
+    const { write, migrate, parts, world } = await createMigrationWorld();
     write('1-price.json', { name: 'Prices', up: [toRename('price', 'amount')] });
     const asked = await migrate('up');
     expect(asked.exitCode).toBe(2);
@@ -82,7 +82,7 @@ describe('nankeen migrate', () => {
   });
 
   it('[R-MIG-06] goes up to one that is named, and down to one: each job of the way up is undone', async () => {
-    const { migrate, write, parts } = await createTried();
+    const { migrate, write, parts } = await createMigrationWorld();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount'), toRename('amount', 'cost')] });
     write('2-size.json', { name: 'Two', up: [toRename('size', 'length')] });
     write('3-size.json', { name: 'Three', up: [toRename('length', 'width')] });
@@ -102,7 +102,7 @@ describe('nankeen migrate', () => {
   });
 
   it('[R-MIG-06] goes the way back that a file names, and undoes nothing of what was changed since', async () => {
-    const { migrate, write, parts } = await createTried();
+    const { migrate, write, parts } = await createMigrationWorld();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
     write('2-size.json', {
       name: 'Two',
@@ -122,7 +122,7 @@ describe('nankeen migrate', () => {
   });
 
   it('[R-MIG-06] a file that has changed since it was run, or is gone, ends with 5 before anything is done', async () => {
-    const { migrate, write, parts, at } = await createTried();
+    const { migrate, write, parts, at } = await createMigrationWorld();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
     await migrate('up', '--yes');
     write('1-price.json', { name: 'One', up: [toRename('price', 'cost')] });
@@ -142,7 +142,7 @@ describe('nankeen migrate', () => {
   });
 
   it('[R-MIG-06] a step that would be rejected stops there; what was done stays, and the run goes on when it is put right', async () => {
-    const { migrate, write, parts, world } = await createTried();
+    const { migrate, write, parts, world } = await createMigrationWorld();
     const up = [toRename('price', 'amount'), toRename('size', 'amount')];
     write('1-both.json', { name: 'Both', up });
     const { exitCode, err } = await migrate('up', '--yes');
@@ -160,7 +160,7 @@ describe('nankeen migrate', () => {
   });
 
   it('[R-MIG-03] of two that run at once one does it, the other ends with 8 and names whose turn it is', async () => {
-    const { migrate, write, world, parts } = await createTried();
+    const { migrate, write, world, parts } = await createMigrationWorld();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
     const runs = await Promise.all([migrate('up', '--yes'), migrate('up', '--yes')]);
     expect(runs.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 8]);
@@ -171,7 +171,7 @@ describe('nankeen migrate', () => {
   });
 
   it('[R-MIG-03] a lock that was left is freed by hand; who had it can go on no more', async () => {
-    const { migrate, write, world } = await createTried();
+    const { migrate, write, world } = await createMigrationWorld();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
     const lock = { token: 'x'.repeat(32), owner: 'kim@laptop, process 1' };
     await world.server.request('/admin/migrations/lock', { as: 'admin', method: 'POST', json: lock });
@@ -188,7 +188,7 @@ describe('nankeen migrate', () => {
   });
 
   it('[R-MIG-03] a job that was begun by a command that is gone is taken up, not begun again', async () => {
-    const { migrate, write, world, at } = await createTried();
+    const { migrate, write, world, at } = await createMigrationWorld();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
     const { checksum } = await readMigrationFile(at('1-price.json'));
     const token = 'x'.repeat(32);
@@ -205,7 +205,7 @@ describe('nankeen migrate', () => {
   });
 
   it('[R-MIG-06] what was undone by hand already is not undone again', async () => {
-    const { migrate, write, world, parts } = await createTried();
+    const { migrate, write, world, parts } = await createMigrationWorld();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
     await migrate('up', '--yes');
     expect(await world.run(['undo', 'last', '--yes'])).toMatchObject({ exitCode: 0 });
@@ -226,14 +226,14 @@ describe('a migration file', () => {
     ['a field that is none', '{"name":"x","up":[],"upp":[]}', /at upp/],
     ['another word than undo', '{"name":"x","up":[],"down":"redo"}', /at down/],
   ])('[R-MIG-06] is refused with the place for %s', async (_name, text, message) => {
-    const { migrate, at } = await createTried();
+    const { migrate, at } = await createMigrationWorld();
     writeFileSync(at('1.json'), text);
     const { exitCode, err } = await migrate('up', '--yes');
     expect([exitCode, err]).toEqual([4, expect.stringMatching(message)]);
   });
 
   it('[R-MIG-06] may be a module, in JavaScript or TypeScript', async () => {
-    const { migrate, at, parts } = await createTried();
+    const { migrate, at, parts } = await createMigrationWorld();
     const rename = JSON.stringify(toRename('price', 'amount'));
     writeFileSync(at('1.mjs'), `export default { name: 'One', up: [${rename}] };`);
     writeFileSync(

@@ -66,7 +66,7 @@ export function createCliWorld(
         clock: server.clock,
         createId,
         serverEntry: SERVER_PROGRAM,
-        endings: [],
+        disposers: [],
         interruption: world.interruption.signal,
       };
       const exitCode = await runCli(args, context);

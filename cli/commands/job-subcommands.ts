@@ -9,15 +9,15 @@ import { toResumeHint, toUploadHint } from '#cli/migration/watch-job.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { explain } from './command-help.ts';
-import { tell, type AddCommand, type CommandResult } from './command-settings.ts';
+import { printNote, type AddCommand, type CommandResult } from './command-settings.ts';
 import { followJob } from './follow-job.ts';
 import type { JobOptions } from './job-options.ts';
 
-type JobVerb = (context: CliContext, id: string, options: JobOptions) => Promise<CommandResult>;
+type JobSubcommand = (context: CliContext, id: string, options: JobOptions) => Promise<CommandResult>;
 
 /** `watch`, `cancel` and `resume` below `jobs`. */
-export const addJobVerbs: AddCommand = (jobs, run, context) => {
-  const add = (name: string, verb: JobVerb) =>
+export const addJobSubcommands: AddCommand = (jobs, run, context) => {
+  const add = (name: string, verb: JobSubcommand) =>
     jobs
       .command(name)
       .argument('<ID>', 'id of the job, or last for the newest one')
@@ -42,24 +42,24 @@ export const addJobVerbs: AddCommand = (jobs, run, context) => {
   explain(resume, [{ line: 'nankeen jobs resume no-such-job', exitCode: EXIT.notFound }]);
 };
 
-const watchJob: JobVerb = async (context, id, options) => {
+const watchJob: JobSubcommand = async (context, id, options) => {
   const connection = await connectServer(context, options);
   const job = await findJob(connection, id);
   return followJob(context, connection, { job, options, whenInterrupted: 'leave' });
 };
 
-const cancelJob: JobVerb = async (context, id, options) => {
+const cancelJob: JobSubcommand = async (context, id, options) => {
   const connection = await connectServer(context, options);
   const { id: known } = await findJob(connection, id);
   const job = await connection.call(ADMIN_ROUTES.cancelJob, { params: { id: known } });
-  tell(context, options, [
+  printNote(context, options, [
     `Job ${known} is cancelled; until then ${toCountsText(job.counts)}.`,
     ...toResumeHint(connection, job).split('\n'),
   ]);
   return { job };
 };
 
-const resumeJob: JobVerb = async (context, id, options) => {
+const resumeJob: JobSubcommand = async (context, id, options) => {
   const connection = await connectServer(context, options);
   const known = await findJob(connection, id);
   const job = await connection

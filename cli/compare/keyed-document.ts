@@ -1,10 +1,10 @@
 /** A document as one JSON text, in UTF-8. */
-export interface IdentifiedText {
+export interface KeyedDocument {
   readonly id: string;
   readonly json: Buffer;
 }
 
-export function identify(json: Buffer): IdentifiedText {
+export function toKeyedDocument(json: Buffer): KeyedDocument {
   const { FBUID } = JSON.parse(json.toString('utf8')) as { readonly FBUID?: unknown };
   return { id: String(FBUID), json };
 }

@@ -3,7 +3,7 @@ import { explain } from './command-help.ts';
 import type { CommandResult } from './command-settings.ts';
 
 /** A command that lists when no verb follows it, and does the same with `list`. Its options go with both. */
-export function addListVerb<Options>(
+export function addListSubcommand<Options>(
   command: Command,
   run: (result: CommandResult) => void,
   list: (options: Options) => Promise<CommandResult>,

@@ -8,12 +8,12 @@ const FLAGS = {
   db: '--db',
 } as const;
 
-export type TypedPlace = { readonly [Name in keyof typeof FLAGS]?: string | undefined };
+export type Target = { readonly [Name in keyof typeof FLAGS]?: string | undefined };
 
 /** The options that were typed, so that a command that is suggested goes to the same place. */
-export function toPlaceWords(place: TypedPlace): readonly string[] {
+export function toTargetArgs(place: Target): readonly string[] {
   return Object.entries(FLAGS).flatMap(([name, flag]) => {
-    const value = place[name as keyof TypedPlace];
+    const value = place[name as keyof Target];
     return value === undefined ? [] : [flag, toShellWord(value)];
   });
 }

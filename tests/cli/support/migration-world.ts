@@ -14,7 +14,7 @@ const PARTS = [
   { FBUID: 'b', price: 2, size: 'm' },
 ];
 
-export interface Tried {
+export interface MigrationWorld {
   readonly world: CliWorld;
   readonly at: (name?: string) => string;
   write(name: string, content: object): void;
@@ -23,7 +23,7 @@ export interface Tried {
 }
 
 /** A store with parts, two unless they are given, and an empty folder of migrations. */
-export async function createTried(parts: readonly object[] = PARTS): Promise<Tried> {
+export async function createMigrationWorld(parts: readonly object[] = PARTS): Promise<MigrationWorld> {
   const world = createCliWorld();
   const at = createTemporaryFolder();
   await fillCollection(world.server, 'parts', parts);

@@ -18,7 +18,7 @@ export async function countCollection(
 }
 
 /** What to throw when a document was not found: perhaps its collection is not there either. */
-export async function toMissing(
+export async function explainNotFound(
   connection: ServerConnection,
   collection: string,
   error: unknown,
@@ -34,12 +34,12 @@ export async function toMissing(
  * Makes sure that a collection in which nothing was found exists: a mistyped name would look like an empty collection.
  * @throws Failure `notFound`
  */
-export async function requireKnown(connection: ServerConnection, collection: string): Promise<void> {
+export async function requireCollection(connection: ServerConnection, collection: string): Promise<void> {
   await countCollection(connection, collection);
 }
 
 /** Whether a collection exists. Writing to a mistyped name creates another one. */
-export async function isKnown(connection: ServerConnection, collection: string): Promise<boolean> {
+export async function collectionExists(connection: ServerConnection, collection: string): Promise<boolean> {
   return countCollection(connection, collection).then(
     () => true,
     (error: unknown) => {

@@ -8,7 +8,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import { SERVER_PROGRAM } from '../../support/programs.ts';
 import { TextSink } from './text-sink.ts';
 
-export interface TypedLine {
+export interface LineResult {
   readonly exitCode: number | null;
   /** Everything on both outputs. */
   readonly shown: string;
@@ -17,7 +17,7 @@ export interface TypedLine {
 type Environment = Readonly<Record<string, string>>;
 
 /** Types a line into a shell that finds `nankeen` on its path. */
-export async function typeIntoShell(line: string, cwd: string, env: Environment): Promise<TypedLine> {
+export async function runInShell(line: string, cwd: string, env: Environment): Promise<LineResult> {
   const child = spawn('sh', ['-c', line], { cwd, stdio: ['ignore', 'pipe', 'pipe'], env });
   let shown = '';
   child.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString('utf8')));
@@ -29,7 +29,7 @@ export async function typeIntoShell(line: string, cwd: string, env: Environment)
 const WORD = /'([^']*)'|([^\s']+)/g;
 
 /** The same within this process, which stands in the right folder: quotes, `<` and `>` are understood, pipes are not. */
-export async function runLine(line: string, environment: Environment): Promise<TypedLine> {
+export async function runLine(line: string, environment: Environment): Promise<LineResult> {
   const words = [...line.matchAll(WORD)].map(([word, quoted]) => ({ word, text: quoted ?? word }));
   const files = new Map<string, string>();
   const args: string[] = [];
@@ -50,7 +50,7 @@ export async function runLine(line: string, environment: Environment): Promise<T
     clock: systemClock,
     createId,
     serverEntry: SERVER_PROGRAM,
-    endings: [],
+    disposers: [],
     interruption: new AbortController().signal,
   });
   if (to !== undefined) writeFileSync(to, out.text);

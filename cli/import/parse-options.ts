@@ -11,10 +11,10 @@ export type Reading = Pick<
   'format' | 'idField' | 'documents' | 'types' | 'category' | 'unpublished' | 'rename'
 >;
 
-export interface ReadingOptions extends Omit<Reading, 'rename'>, RenameOptions {}
+export interface ParseOptions extends Omit<Reading, 'rename'>, RenameOptions {}
 
 /** How a file is read, for every command that reads one. */
-export function addReadingOptions(command: Command): Command {
+export function addParseOptions(command: Command): Command {
   command
     .addOption(
       new Option('--format <FORMAT>', 'what FILE is, where it can’t be told by itself').choices(
@@ -51,7 +51,7 @@ export function addReadingOptions(command: Command): Command {
 }
 
 /** What was asked for, and nothing else. @throws Failure `usage` for options that don't fit each other */
-export function toReading(collection: string, options: ReadingOptions): Reading {
+export function toParseSpec(collection: string, options: ParseOptions): Reading {
   const { format, idField, documents, types, category, unpublished } = options;
   if (collection !== products.name && (category ?? unpublished) !== undefined) {
     const message = '--category and --unpublished are for the collection products only.';

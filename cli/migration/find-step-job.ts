@@ -6,18 +6,18 @@ import { type JobSpec, type UndoJobSpec, jobSpecSchema } from '#shared/migration
 import type { Job } from '#shared/migration/job.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 
-export interface BegunStep {
+export interface StepJob {
   /** Does the step already: noted, begun by a command that was killed before it could note it, or by hand. */
   readonly job?: Job | undefined;
   /** What is to be begun where there is none. */
   readonly spec: JobSpec;
 }
 
-export async function findBegun(
+export async function findStepJob(
   connection: ServerConnection,
   attempt: MigrationAttempt,
   { step, spec }: { readonly step: number; readonly spec: JobSpec },
-): Promise<BegunStep> {
+): Promise<StepJob> {
   const found = spec.kind === 'undo' ? await findUndoing(connection, spec) : { spec };
   return found.job ? found : { spec: found.spec, job: await findJob(connection, attempt, step, found.spec) };
 }
@@ -45,7 +45,7 @@ function hasLeftOut({ state, counts }: Job): boolean {
 }
 
 /** Where somebody has undone the undoing of a job, to undo it means to undo that. */
-async function findUndoing(connection: ServerConnection, spec: UndoJobSpec): Promise<BegunStep> {
+async function findUndoing(connection: ServerConnection, spec: UndoJobSpec): Promise<StepJob> {
   const { undoneBy } = await readJob(connection, spec.job);
   if (undoneBy === null) return { spec };
   const job = await readJob(connection, undoneBy);
