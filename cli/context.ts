@@ -2,7 +2,7 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import type { Prompter } from './io/prompter.ts';
 import type { Terminal } from './io/terminal.ts';
 
-/** Everything a command takes from the outside. */
+/** Everything a command needs from its environment. */
 export interface CliContext {
   readonly terminal: Terminal;
   readonly prompter: Prompter;
@@ -12,10 +12,10 @@ export interface CliContext {
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
   readonly createId: () => string;
-  /** Path of the server's program, for commands that work on a data folder without a running server. */
+  /** Path of the server program, for commands that open a data folder without a running server. */
   readonly serverEntry: string;
-  /** What is done when the command has ended, however it has; commands add to it. */
+  /** Run when the command ends, on success and on failure. Commands add to it. */
   readonly disposers: (() => Promise<void>)[];
-  /** Aborted with a `Failure` by a signal of the system. */
+  /** Aborted with a `Failure` by SIGINT, SIGTERM or SIGHUP. */
   readonly interruption: AbortSignal;
 }

@@ -1,6 +1,6 @@
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 
-/** What a script can tell from the exit code. */
+/** Exit codes are stable: scripts rely on them. */
 export const EXIT = {
   done: 0,
   unexpected: 1,
@@ -20,7 +20,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The server's refusals as exit codes. */
+/** Exit codes of the server's error codes. */
 export const EXIT_OF_CODE: Readonly<Record<DocumentErrorCode, ExitCode>> = {
   cancelled: EXIT.unexpected,
   unknown: EXIT.unexpected,

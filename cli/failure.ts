@@ -2,20 +2,20 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { EXIT, EXIT_OF_CODE, type ExitCode } from './exit-codes.ts';
 
 export interface FailureDetails {
-  /** Stands before the message instead of the command's name. */
+  /** Printed before the message instead of `nankeen:`. */
   readonly heading?: string | undefined;
   /** What to do next. */
   readonly hint?: string | undefined;
-  /** Lines below the message, e.g. the problems of an input. */
+  /** Lines below the message, such as the problems of an input. */
   readonly lines?: readonly string[] | undefined;
-  /** Goes into the result object of `--json`. */
+  /** Added to the result object of `--json`. */
   readonly result?: Readonly<Record<string, unknown>> | undefined;
   /** Nothing was written, and the message says so. */
   readonly nothingWritten?: boolean | undefined;
   readonly cause?: unknown;
 }
 
-/** Ends a command with an exit code and sentences for a person. */
+/** Ends a command with an exit code and a message for a person. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly exitCode: ExitCode;
@@ -46,14 +46,14 @@ export function addSentence(failure: Failure, sentence: string): Failure {
   return new Failure(failure.exitCode, `${failure.message} ${sentence}`, { ...failure, cause: failure });
 }
 
-/** Runs a step that precedes all writes: its failure says that nothing was written. @throws Failure */
+/** Runs a step that precedes all writes. @throws Failure that says that nothing was written */
 export async function withoutWrites<Result>(step: Promise<Result>): Promise<Result> {
   return step.catch((error: unknown) => {
     throw sayNothingWritten(error);
   });
 }
 
-/** A failure that says that nothing was written; a usage error needs no such sentence. */
+/** Adds that nothing was written, unless the failure says so already or is a usage error. */
 export function sayNothingWritten(error: unknown): Failure {
   const failure = toFailure(error);
   if (failure.exitCode === EXIT.usage || failure.nothingWritten) return failure;
@@ -62,18 +62,18 @@ export function sayNothingWritten(error: unknown): Failure {
 
 const IO_SENTENCES: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file would be too large',
+  EDQUOT: 'disk quota exceeded',
+  EFBIG: 'file too large',
   EISDIR: 'it is a folder',
-  EMFILE: 'too many files are open',
-  ENOENT: 'there is no such file or folder',
+  EMFILE: 'too many open files',
+  ENOENT: 'no such file or folder',
   ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of the path is not a folder',
-  EPERM: 'it is not permitted',
+  ENOTDIR: 'part of the path is not a folder',
+  EPERM: 'operation not permitted',
   EROFS: 'the disk is read-only',
 };
 
-/** Whatever was thrown as a failure that a person can read; never a stack. */
+/** Turns anything thrown into a failure with a readable message; never a stack trace. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof AppError) {
@@ -85,17 +85,17 @@ export function toFailure(error: unknown): Failure {
   }
   if (isSystemError(error)) return toIoFailure(error, error.path);
   const message = error instanceof Error ? error.message : String(error);
-  return new Failure(EXIT.unexpected, `Something unexpected happened: ${message}`, { cause: error });
+  return new Failure(EXIT.unexpected, `Unexpected error: ${message}`, { cause: error });
 }
 
 function toExitCode({ reason, code, status }: AppError): ExitCode {
   if (reason === 'LOCKED') return EXIT.locked;
-  // Too much of it: waiting would not help.
+  // The input is too large: retrying would not help.
   if (status === 413) return EXIT.invalidInput;
   return EXIT_OF_CODE[code];
 }
 
-/** The system's refusal of a file, by the name a person knows. */
+/** A file system error, with the name of the file as the user typed it. */
 export function toIoFailure(error: unknown, file = 'A file'): Failure {
   if (!isSystemError(error)) return toFailure(error);
   const reason = IO_SENTENCES[error.code] ?? error.code;

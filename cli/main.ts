@@ -9,7 +9,7 @@ import { createPrompter } from './io/prompter.ts';
 import { createStandardOutput } from './io/standard-output.ts';
 import { runCli } from './program.ts';
 
-/** Beside this program when it is built. */
+/** In the build, the server is next to this program. */
 const SERVER_ENTRY = import.meta.url.endsWith('.ts') ? '../sync-server/main.ts' : './server.js';
 
 const interruption = new AbortController();
@@ -20,14 +20,14 @@ for (const [signal, exitCode] of [
   // The terminal was closed, or the connection to it was lost.
   ['SIGHUP', EXIT.terminated],
 ] as const) {
-  // The first asks for an orderly end, the second doesn't wait for it.
+  // The first signal ends the command cleanly, the second one at once.
   process.once(signal, () => {
     interruption.abort(new Failure(exitCode, 'Interrupted.'));
     process.once(signal, () => {
-      process.stderr.write('nankeen: Ended at once. `nankeen jobs` shows what the server still does.\n', () =>
-        process.exit(exitCode),
+      process.stderr.write(
+        'nankeen: Stopped immediately. `nankeen jobs` shows what is still running on the server.\n',
+        () => process.exit(exitCode),
       );
-      // However often it is repeated.
       process.on(signal, () => process.exit(exitCode));
     });
   });
@@ -35,7 +35,7 @@ for (const [signal, exitCode] of [
 
 const out = createStandardOutput(process.stdout);
 out.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever reads the output, such as `head`, has enough.
+  // The reader of a pipe, such as `head`, has closed it.
   if (error.code === 'EPIPE') process.exit(EXIT.done);
   process.stderr.write(`nankeen: ${toIoFailure(error, 'Standard output').message}\n`);
   process.exit(EXIT.localIo);
@@ -53,7 +53,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   prompter: createPrompter(process.stdin, process.stderr),
   get input() {
     const { stdin } = process;
-    // Otherwise an interruption would wait for the next line of the input.
+    // Otherwise an interrupted command would wait for the next line of input.
     interruption.signal.addEventListener('abort', () => stdin.destroy(interruption.signal.reason as Error));
     return stdin;
   },

@@ -34,7 +34,7 @@ import { DEFAULT_SERVER } from './io/server-address.ts';
 import { toCommandTree, type CommandNode } from './reference/command-tree.ts';
 import { toPrintable, toPrintableJson } from './io/terminal.ts';
 
-/** Every verb, in the order of the help. */
+/** All commands, in the order of the help. */
 const COMMANDS: readonly AddCommand[] = [
   addLoginCommand,
   addLogoutCommand,
@@ -71,10 +71,10 @@ const EXAMPLES = [
 ];
 
 const NOTES = `
-Sign in first: \`nankeen login\` asks for the admin token, which a server on this machine
-prints when it starts.`;
+Sign in first: \`nankeen login\` prompts for the admin token, which the server prints when it
+starts.`;
 
-/** Runs one command line, without the names of program and script; never throws. */
+/** Runs one command line. Never throws. @param args without node and the script */
 export async function runCli(args: readonly string[], context: CliContext): Promise<ExitCode> {
   const { terminal } = context;
   const isJson = args.includes('--json');
@@ -90,15 +90,15 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
       ? new Failure(EXIT.usage, error.message.replace(/^error: /, ''))
       : toFailure(error);
     if (isJson) terminal.out.write(`${toPrintableJson(toResult(failure))}\n`);
-    // Commander has written its own message already.
+    // Commander has already printed its own message.
     if (!isUsage) terminal.err.write(toMessage(failure, !isJson));
     return failure.exitCode;
   } finally {
-    for (const end of context.disposers.splice(0)) await end();
+    for (const dispose of context.disposers.splice(0)) await dispose();
   }
 }
 
-/** The command tree to read, none of it to be run. */
+/** The command tree for completion and reference; its commands can't be run. */
 export function describeProgram(): CommandNode {
   const context = {} as CliContext;
   return toCommandTree(createProgram(context, () => undefined));
@@ -107,19 +107,22 @@ export function describeProgram(): CommandNode {
 function createProgram(context: CliContext, run: (result: CommandResult) => void): Command {
   const program = new Command('nankeen')
     .description(
-      'Administers a Nankeen store over the network: import, export and migration of its collections.',
+      'Administers a Nankeen store over the network: imports, exports and migrates its collections.',
     )
     .version(APP_VERSION, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [COMMAND]', 'show help for a command')
-    .option('--server <URL>', `the store's server (or NANKEEN_SERVER; otherwise ${DEFAULT_SERVER})`)
-    .option('--token-file <FILE>', 'file with the admin token (otherwise NANKEEN_TOKEN)')
-    .option('--profile <NAME>', 'what `login` has kept under this name')
-    .option('--db <FOLDER>', 'a data folder instead of a server; beside its running server for reading only')
-    .option('--json', 'print one result object and no progress')
-    .option('--quiet', 'print no progress and no notes')
-    .option('--yes', 'agree beforehand to whatever would be asked')
-    .option('--no-input', 'never ask; what would be asked ends with 2')
+    .option('--server <URL>', `address of the server (or NANKEEN_SERVER; default ${DEFAULT_SERVER})`)
+    .option('--token-file <FILE>', 'file that contains the admin token (or NANKEEN_TOKEN)')
+    .option('--profile <NAME>', 'use the credentials that `login` saved under this name')
+    .option(
+      '--db <FOLDER>',
+      'open a data folder instead of a server; read-only while a server is running on it',
+    )
+    .option('--json', 'print one JSON result object and no progress')
+    .option('--quiet', 'print neither progress nor notes')
+    .option('--yes', 'answer yes to every prompt')
+    .option('--no-input', 'never prompt; exit with 2 where a prompt is needed')
     .configureHelp({ showGlobalOptions: true, helpWidth: 100 })
     .configureOutput({
       writeOut: (text) => context.terminal.out.write(text),
@@ -144,6 +147,6 @@ function toMessage({ heading, message, lines, hint }: Failure, isWhole: boolean)
 }
 
 function toResult({ exitCode, message, lines, hint, result }: Failure): Readonly<Record<string, unknown>> {
-  const told = { ...(lines.length === 0 ? {} : { lines }), ...(hint === undefined ? {} : { hint }) };
-  return { ok: false, exitCode, error: message, ...told, ...result };
+  const details = { ...(lines.length === 0 ? {} : { lines }), ...(hint === undefined ? {} : { hint }) };
+  return { ok: false, exitCode, error: message, ...details, ...result };
 }

@@ -14,9 +14,9 @@ interface SetOptions extends GlobalOptions {
 }
 
 const NOTES = `
-The code is asked for, read from standard input or generated; it is never an argument, where others
-on this machine could see it. It counts from that moment on: a device that was unlocked with the one
-before is told that the code has changed, keeps its purchase orders, and asks for the new one.`;
+The code is typed at a prompt, read from standard input or generated. It is never an argument,
+because other users could see it in the process list. It takes effect immediately: a device that was
+unlocked with the previous code keeps its purchase orders and asks for the new code.`;
 
 export const addAccessCodeCommand: AddCommand = (program, run, context) => {
   const accessCode = program
@@ -25,9 +25,9 @@ export const addAccessCodeCommand: AddCommand = (program, run, context) => {
     .description('Changes the access code of the purchase-order pages.');
   const set = accessCode
     .command('set')
-    .summary('set another access code')
-    .description('Sets the access code of the purchase-order pages, without a restart of the server.')
-    .option('--generate', 'make a code, and print it on standard output')
+    .summary('set a new access code')
+    .description('Sets the access code of the purchase-order pages, without restarting the server.')
+    .option('--generate', 'generate a code and print it on standard output')
     .action(async (_local: unknown, command: Command) => {
       run(await setAccessCode(context, command.optsWithGlobals<SetOptions>()));
     });
@@ -42,8 +42,8 @@ async function setAccessCode(context: CliContext, options: SetOptions): Promise<
   if (options.generate === true && options.json !== true) context.terminal.out.write(`${code}\n`);
   printNote(context, options, [
     isChanged
-      ? 'The access code is set. Devices unlocked with the one before ask for it at their next call.'
-      : 'This is the access code already; nothing changed.',
+      ? 'The access code is set. Devices unlocked with the previous code ask for it at their next call.'
+      : 'This is already the access code; nothing changed.',
   ]);
   return { command: 'access-code set', isChanged, ...(options.generate === true ? { code } : {}) };
 }
@@ -52,11 +52,11 @@ async function readCode(context: CliContext, options: SetOptions): Promise<strin
   const mayAsk = options.input !== false;
   const code = await readSecret(context, { question: 'New access code: ', mayAsk });
   if (context.prompter.isPiped) return code;
-  if ((await readSecret(context, { question: 'Same code once more: ', mayAsk })) === code) return code;
-  throw new Failure(EXIT.usage, 'The two were not the same. Nothing was changed.');
+  if ((await readSecret(context, { question: 'Repeat the code: ', mayAsk })) === code) return code;
+  throw new Failure(EXIT.usage, 'The codes do not match. Nothing was changed.');
 }
 
-/** Without letters and digits that look alike. */
+/** Without characters that look alike. */
 const READABLE = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** Two groups of four, 40 bits. */

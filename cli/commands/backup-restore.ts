@@ -10,7 +10,7 @@ import { toPrintable } from '#cli/io/terminal.ts';
 import { printNote, type CommandResult, type GlobalOptions } from './command-settings.ts';
 import { confirm } from './confirm.ts';
 
-/** Puts a backup in the place of a data folder's data: the server's own program does it, as a process. */
+/** Replaces the data of a data folder with a backup. The server program does the work, as a child process. */
 export async function restoreBackup(
   context: CliContext,
   name: string,
@@ -19,9 +19,9 @@ export async function restoreBackup(
   if (options.db === undefined) {
     throw new Failure(
       EXIT.usage,
-      'A backup is put back into a data folder while its server is not running.',
+      'A backup is restored into a data folder while no server is running on it.',
       {
-        hint: `End the server, then: nankeen backup restore ${name} --db FOLDER (by default the folder is data).`,
+        hint: `Stop the server, then run: nankeen backup restore ${name} --db FOLDER (by default, the folder is data).`,
       },
     );
   }
@@ -34,28 +34,28 @@ export async function restoreBackup(
     environment: { ...context.environment, DATA_DIR: folder },
   });
   const closed = once(child, 'close');
-  const answer = await readJsonLine(child).catch((error: unknown) => {
+  const report = await readJsonLine(child).catch((error: unknown) => {
     const failure = toFailure(error);
     if (failure.exitCode !== EXIT.locked) throw failure;
     throw withHint(
       failure,
-      'A backup is put back while nothing else uses the folder: end it, then run the same command again.',
+      'Nothing else may use the folder during a restore: stop that process, then run the same command again.',
     );
   });
   await closed;
-  const sequence = Number(answer['sequence']);
-  const keptAs = typeof answer['keptAs'] === 'string' ? answer['keptAs'] : null;
+  const sequence = Number(report['sequence']);
+  const keptAs = typeof report['keptAs'] === 'string' ? report['keptAs'] : null;
   printNote(context, options, [
-    `${backup} is in its place now, with everything up to write ${formatCount(sequence)}.`,
+    `Restored ${backup}, with everything up to write ${formatCount(sequence)}.`,
     keptAs === null
-      ? 'There were no data before.'
-      : `What was there before is kept as ${keptAs}; delete it later.`,
-    'Start the server: devices that know more than the backup send it again.',
+      ? 'The folder contained no data before.'
+      : `The previous data is kept as ${keptAs}; delete it when you no longer need it.`,
+    'Start the server: devices upload the writes that the backup lacks.',
   ]);
   return { command: 'backup restore', restored: backup, folder, sequence, keptAs };
 }
 
-/** A file as it is named, otherwise one that the server keeps. */
+/** A path, otherwise the name of a backup in the data folder. */
 async function findBackup(folder: string, name: string): Promise<string> {
   const kept = join(folder, 'backups', basename(name));
   for (const file of [name, kept]) {
@@ -63,9 +63,9 @@ async function findBackup(folder: string, name: string): Promise<string> {
   }
   throw new Failure(
     EXIT.notFound,
-    `There is no backup ${toPrintable(name)}, here or in ${join(folder, 'backups')}.`,
+    `There is no backup ${toPrintable(name)}, neither here nor in ${join(folder, 'backups')}.`,
     {
-      hint: `nankeen backup list --db ${folder} shows those that are kept.`,
+      hint: `List the backups with: nankeen backup list --db ${folder}`,
     },
   );
 }

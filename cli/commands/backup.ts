@@ -24,73 +24,73 @@ interface CreateOptions extends GlobalOptions {
 }
 
 const RESTORE_NOTES = `
-The server must not be running. The backup is checked first; the present data are kept beside it as
-nankeen.sqlite.before-restore-…, to be deleted later. The restored data begin a new life: devices
-that know more than the backup send it again at their next visit.
-accounts.sqlite and secrets.json stay as they are.`;
+The server must not be running. The backup is checked first. The current data is kept in the folder as
+nankeen.sqlite.before-restore-…; delete it when you no longer need it. The restored data starts a new
+epoch: devices upload the writes that the backup lacks when they next connect.
+accounts.sqlite and secrets.json are not changed.`;
 
-const NO_BACKUP = 'nankeen-2026-11-21T02-15-00Z.sqlite';
+const SAMPLE_NAME = 'nankeen-2026-11-21T02-15-00Z.sqlite';
 
 const RESTORE_EXAMPLE = {
-  line: `nankeen backup restore ${NO_BACKUP} --db data --yes`,
+  line: `nankeen backup restore ${SAMPLE_NAME} --db data --yes`,
   exitCode: EXIT.notFound,
 };
 
-/** Copies of all data, and putting one back. */
+/** Adds `backup` and its subcommands. */
 export const addBackupCommand: AddCommand = (program, run, context) => {
   const backup = program
     .command('backup')
-    .summary('copy all data, list, fetch and delete the copies, put one back')
+    .summary('create, list, download, delete and restore backups of all data')
     .description(
-      'Backups hold documents, history, devices and payments. The server keeps them in the folder backups of its data.',
+      'A backup contains documents, history, devices and payments. The server keeps backups in the folder backups of its data folder.',
     );
   const create = backup
     .command('create')
-    .summary('make a backup while the server runs')
+    .summary('create a backup while the server is running')
     .description(
-      'Copies the data while they are read and written, and checks every page of the copy. The server keeps it.',
+      'Copies the data while the server keeps reading and writing, and checks every page of the copy. The backup stays on the server.',
     )
-    .option('-o, --output <FILE>', 'write it into this file too')
+    .option('-o, --output <FILE>', 'also save the backup to this file')
     .action(async (_local: unknown, command: Command) => {
       run(await createBackup(context, command.optsWithGlobals<CreateOptions>()));
     });
   const list = backup
     .command('list')
-    .summary('list the backups the server keeps')
-    .description('Lists the backups the server keeps, the newest first.')
+    .summary('list the backups on the server')
+    .description('Lists the backups on the server, newest first.')
     .action(async (_local: unknown, command: Command) => {
       run(await listBackups(context, command.optsWithGlobals<GlobalOptions>()));
     });
   const get = backup
     .command('get')
-    .summary('write a backup the server keeps into a file')
-    .description('Writes a backup that the server keeps into a file that only you can read.')
-    .argument('<BACKUP>', 'name as `backup list` shows it')
+    .summary('download a backup to a file')
+    .description('Downloads a backup from the server to a file that only you can read.')
+    .argument('<BACKUP>', 'name from `backup list`')
     .requiredOption('-o, --output <FILE>', 'file to write')
     .action(async (name: string, _local: unknown, command: Command) => {
       run(await getBackup(context, name, command.optsWithGlobals<GetOptions>()));
     });
   const remove = backup
     .command('delete')
-    .summary('delete a backup the server keeps')
-    .description('Deletes a backup that the server keeps, to make room. The data stay as they are.')
-    .argument('<BACKUP>', 'name as `backup list` shows it')
+    .summary('delete a backup on the server')
+    .description('Deletes a backup on the server to free disk space. The data is not changed.')
+    .argument('<BACKUP>', 'name from `backup list`')
     .action(async (name: string, _local: unknown, command: Command) => {
       run(await deleteBackup(context, name, command.optsWithGlobals<GlobalOptions>()));
     });
   const restore = backup
     .command('restore')
-    .summary('put a backup in the place of the data')
-    .description('Puts a backup in the place of the data in the folder that --db names.')
-    .argument('<BACKUP>', 'file, or name as `backup list` shows it')
+    .summary('replace the data with a backup')
+    .description('Replaces the data in the folder that --db names with a backup.')
+    .argument('<BACKUP>', 'file, or name from `backup list`')
     .action(async (name: string, _local: unknown, command: Command) => {
       run(await restoreBackup(context, name, command.optsWithGlobals<GlobalOptions>()));
     });
   explain(backup, ['nankeen backup create', 'nankeen backup list']);
   explain(create, ['nankeen backup create', 'nankeen backup create -o nankeen-backup.sqlite']);
   explain(list, ['nankeen backup list', 'nankeen backup list --json']);
-  explain(get, [{ line: `nankeen backup get ${NO_BACKUP} -o copy.sqlite`, exitCode: EXIT.notFound }]);
-  explain(remove, [{ line: `nankeen backup delete ${NO_BACKUP} --yes`, exitCode: EXIT.notFound }]);
+  explain(get, [{ line: `nankeen backup get ${SAMPLE_NAME} -o copy.sqlite`, exitCode: EXIT.notFound }]);
+  explain(remove, [{ line: `nankeen backup delete ${SAMPLE_NAME} --yes`, exitCode: EXIT.notFound }]);
   explain(restore, [RESTORE_EXAMPLE], RESTORE_NOTES);
 };
 
@@ -101,13 +101,13 @@ async function createBackup(context: CliContext, options: CreateOptions): Promis
   if (output !== undefined) {
     const again = connection.toCommand(`backup get ${backup.name} -o FILE`);
     await saveBackup(connection, backup, output).catch((error: unknown) => {
-      const failure = addSentence(toFailure(error), `The server keeps the backup as ${backup.name}.`);
-      throw withHint(failure, `Fetch it again with: ${again}`);
+      const failure = addSentence(toFailure(error), `The backup is on the server as ${backup.name}.`);
+      throw withHint(failure, `Download it again with: ${again}`);
     });
   }
   printNote(context, options, [
     `${backup.name}: ${formatBytes(backup.bytes)}, everything up to write ${formatCount(backup.sequence ?? 0)}, checked.`,
-    ...(output === undefined ? [] : [`Written to ${output}, too.`]),
+    ...(output === undefined ? [] : [`Also saved to ${output}.`]),
   ]);
   return { command: 'backup create', ...backup, ...(output === undefined ? {} : { output }) };
 }
@@ -116,7 +116,7 @@ async function getBackup(context: CliContext, name: string, options: GetOptions)
   const connection = await connectToRead(context, options);
   const backup = await findBackup(connection, name);
   await saveBackup(connection, backup, options.output);
-  printNote(context, options, [`${name} is written to ${options.output}: ${formatBytes(backup.bytes)}.`]);
+  printNote(context, options, [`Saved ${name} to ${options.output}: ${formatBytes(backup.bytes)}.`]);
   return { command: 'backup get', ...backup, output: options.output };
 }
 
@@ -128,10 +128,10 @@ async function deleteBackup(
   const connection = await connectServer(context, options);
   const { bytes } = await findBackup(connection, name);
   await confirm(context, options, {
-    what: `The backup ${name} (${formatBytes(bytes)}) will be deleted for good.`,
+    what: `The backup ${name} (${formatBytes(bytes)}) will be deleted permanently.`,
   });
   const { backups } = await connection.call(ADMIN_ROUTES.deleteBackup, { params: { name } });
-  printNote(context, options, [`${name} is deleted. ${countOf(backups.length, 'backup')} left.`]);
+  printNote(context, options, [`Deleted ${name}. ${countOf(backups.length, 'backup')} left.`]);
   return { command: 'backup delete', name, backups };
 }
 
@@ -139,8 +139,8 @@ async function findBackup(connection: ServerConnection, name: string): Promise<B
   const { backups } = await connection.call(ADMIN_ROUTES.backups);
   const backup = backups.find((one) => one.name === name);
   if (backup) return backup;
-  throw new Failure(EXIT.notFound, `The server keeps no backup ${toPrintable(name)}.`, {
-    hint: 'See those it keeps with `nankeen backup list`.',
+  throw new Failure(EXIT.notFound, `There is no backup ${toPrintable(name)} on the server.`, {
+    hint: 'List the backups with `nankeen backup list`.',
   });
 }
 
@@ -164,6 +164,7 @@ async function listBackups(context: CliContext, options: GlobalOptions): Promise
     );
     context.terminal.out.write(`${lines.join('\n')}\n`);
   }
-  if (backups.length === 0) printNote(context, options, ['There are no backups yet: nankeen backup create']);
+  if (backups.length === 0)
+    printNote(context, options, ['There are no backups yet. Create one with: nankeen backup create']);
   return { command: 'backup list', backups };
 }

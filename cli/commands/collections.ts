@@ -22,7 +22,7 @@ export function addCollectionsCommand(
     .description(
       'Lists the collections with their documents, deleted documents, history entries, size and last change.',
     )
-    .option('--all', 'also those of which every document is deleted')
+    .option('--all', 'include collections whose documents are all deleted')
     .action(async (_local: unknown, command: Command) => {
       run(await listCollections(context, command.optsWithGlobals<ListOptions>()));
     });

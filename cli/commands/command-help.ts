@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { EXIT, type ExitCode } from '#cli/exit-codes.ts';
 
-/** A command line that can be typed as it stands, and how it ends on a store with the demo's data. */
+/** A command line to copy and paste, and its exit code on a store with the demo data. */
 export interface Example {
   readonly line: string;
   readonly exitCode: ExitCode;
@@ -10,7 +10,7 @@ export interface Example {
 const EXAMPLES = new WeakMap<Command, readonly Example[]>();
 const NOTES = new WeakMap<Command, string>();
 
-/** Examples and notes below a command's options; the reference and the suite take them from here. */
+/** Adds examples and notes to a command's help. The reference and the tests read them from here. */
 export function explain(
   command: Command,
   examples: readonly (string | Example)[],

@@ -5,7 +5,7 @@ import { Failure } from '#cli/failure.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
 
-/** Options that every command knows. */
+/** Options of every command. */
 export interface GlobalOptions {
   readonly server?: string;
   readonly tokenFile?: string;
@@ -14,16 +14,16 @@ export interface GlobalOptions {
   readonly profile?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
-  /** Agreed beforehand to whatever would be asked. */
+  /** Answers yes to every prompt. */
   readonly yes?: boolean;
-  /** `false`: nothing is ever asked. */
+  /** `false`: never prompts. */
   readonly input?: boolean;
 }
 
-/** What a command tells a script: with `--json` it is printed on standard output. */
+/** The result object that `--json` prints on standard output. */
 export type CommandResult = Readonly<Record<string, unknown>>;
 
-/** Puts a verb into the program; each is called once, in the order of the table in `program.ts`. */
+/** Adds a command to the program. */
 export type AddCommand = (
   program: Command,
   run: (result: CommandResult) => void,
@@ -34,7 +34,7 @@ export function isQuiet({ json, quiet }: GlobalOptions): boolean {
   return json === true || quiet === true;
 }
 
-/** Writes lines for a person to standard error, unless nobody wants them. */
+/** Writes lines to standard error, except with `--quiet` or `--json`. */
 export function printNote(context: CliContext, options: GlobalOptions, lines: readonly string[]): void {
   if (isQuiet(options)) return;
   for (const line of lines) context.terminal.err.write(`${toPrintable(line)}\n`);
@@ -42,5 +42,5 @@ export function printNote(context: CliContext, options: GlobalOptions, lines: re
 
 export function requireCollectionName(name: string): void {
   const problem = findCollectionNameProblem(name);
-  if (problem !== undefined) throw new Failure(EXIT.usage, `${problem} Given: "${toPrintable(name)}"`);
+  if (problem !== undefined) throw new Failure(EXIT.usage, `${problem} Got: "${toPrintable(name)}"`);
 }

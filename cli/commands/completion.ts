@@ -10,19 +10,19 @@ const SCRIPTS = { bash: toBashCompletion, zsh: toZshCompletion, fish: toFishComp
 type Shell = keyof typeof SCRIPTS;
 
 const NOTES = `
-To have it in every shell:
+To enable completion in every new shell:
   bash   echo 'source <(nankeen completion bash)' >> ~/.bashrc
   zsh    echo 'source <(nankeen completion zsh)' >> ~/.zshrc     (below compinit)
   fish   nankeen completion fish > ~/.config/fish/completions/nankeen.fish
 
-Names of collections and ids of jobs are not completed: a Tab would have to call the
-server with your token and wait for it.`;
+Names of collections and ids of jobs are not completed: every Tab would have to call the
+server with your token.`;
 
 export const addCompletionCommand: AddCommand = (program, run, context) => {
   const command = program
     .command('completion')
     .summary('print a completion script for a shell')
-    .description('Prints a script with which SHELL completes commands, options and their values.')
+    .description('Prints a script that makes SHELL complete commands, options and option values.')
     .addArgument(new Argument('<SHELL>', 'the shell').choices(Object.keys(SCRIPTS)))
     .action((shell: Shell, _local: unknown, self: Command) => {
       const script = SCRIPTS[shell](toCommandTree(program));

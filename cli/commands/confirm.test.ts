@@ -10,17 +10,17 @@ function createPerson(...answers: readonly string[]) {
   return { asked, prompter: { canAsk: true, isPiped: false, ask, askSecret: ask } };
 }
 
-const nobody = { prompter: { ...createPerson().prompter, canAsk: false } };
+const noTerminal = { prompter: { ...createPerson().prompter, canAsk: false } };
 
 describe('a destructive command', () => {
   it.each([
-    ['without a terminal', nobody, {}],
+    ['without a terminal', noTerminal, {}],
     ['with --no-input', createPerson('y'), { input: false }],
     ['with --json', createPerson('y'), { json: true }],
-  ])('[R-SHP-04] ends with 2 and never waits %s', async (_name, context, options) => {
+  ])('[R-SHP-04] exits with 2 and never waits %s', async (_name, context, options) => {
     await expect(confirm(context, options, { what: WHAT })).rejects.toMatchObject({
       exitCode: 2,
-      hint: 'Add --yes to agree beforehand.',
+      hint: 'Add --yes to confirm.',
     });
   });
 
@@ -28,7 +28,7 @@ describe('a destructive command', () => {
     ['y', undefined],
     ['YES', undefined],
     ['theatres', 'theatres'],
-  ])('[R-SHP-04] goes on when a person types %j', async (answer, typed) => {
+  ])('[R-SHP-04] continues when the user types %j', async (answer, typed) => {
     const person = createPerson(answer);
     await confirm(person, {}, { what: WHAT, ...(typed === undefined ? {} : { typed }) });
     expect(person.asked).toHaveLength(1);
@@ -39,7 +39,7 @@ describe('a destructive command', () => {
     ['no', undefined],
     ['y', 'theatres'],
     ['Theatres', 'theatres'],
-  ])('[R-SHP-04] ends with 130 when a person types %j (the name asked for: %s)', async (answer, typed) => {
+  ])('[R-SHP-04] exits with 130 when the user types %j (required name: %s)', async (answer, typed) => {
     const asking = confirm(
       createPerson(answer),
       {},
@@ -48,7 +48,7 @@ describe('a destructive command', () => {
     await expect(asking).rejects.toMatchObject({ exitCode: 130, message: 'Nothing was changed.' });
   });
 
-  it('[R-SHP-04] asks nothing with --yes', async () => {
+  it('[R-SHP-04] does not prompt with --yes', async () => {
     const person = createPerson();
     await confirm(person, { yes: true }, { what: WHAT, typed: 'theatres' });
     expect(person.asked).toEqual([]);

@@ -5,15 +5,15 @@ import { toPrintable } from '#cli/io/terminal.ts';
 import type { GlobalOptions } from './command-settings.ts';
 
 export interface Confirmation {
-  /** What will happen, as a sentence without a question mark, e.g. `3 documents of "a" will be replaced.` */
+  /** What will happen, as a statement: `3 documents of "a" will be replaced.` */
   readonly what: string;
-  /** Has to be typed, for what can't be taken back easily; otherwise y is enough. */
+  /** A name to type, for changes that are hard to reverse; otherwise `y` is enough. */
   readonly typed?: string;
 }
 
 /**
- * Goes on with `--yes` or when a person agrees; never waits where nobody can answer.
- * @throws Failure `usage` where nobody can be asked, `interrupted` when the person doesn't agree
+ * Resolves with `--yes` or when the user confirms. Never waits without a terminal.
+ * @throws Failure `usage` when no prompt is possible, `interrupted` when the user declines
  */
 export async function confirm(
   context: Pick<CliContext, 'prompter'>,
@@ -22,13 +22,17 @@ export async function confirm(
 ): Promise<void> {
   if (options.yes === true) return;
   if (options.input === false || options.json === true || !context.prompter.canAsk) {
-    throw new Failure(EXIT.usage, `${what} Nobody can be asked here, so nothing was done.`, {
-      hint: 'Add --yes to agree beforehand.',
-    });
+    throw new Failure(
+      EXIT.usage,
+      `${what} This needs confirmation, and no prompt is possible here. Nothing was done.`,
+      {
+        hint: 'Add --yes to confirm.',
+      },
+    );
   }
   const question =
-    typed === undefined ? 'Go on? [y/N] ' : `To go on, type its name (${toPrintable(typed)}): `;
+    typed === undefined ? 'Continue? [y/N] ' : `To continue, type the name (${toPrintable(typed)}): `;
   const answer = (await context.prompter.ask(`${toPrintable(what)}\n${question}`)).trim();
-  const isAgreed = typed === undefined ? /^y(?:es)?$/i.test(answer) : answer === typed;
-  if (!isAgreed) throw new Failure(EXIT.interrupted, 'Nothing was changed.');
+  const isConfirmed = typed === undefined ? /^y(?:es)?$/i.test(answer) : answer === typed;
+  if (!isConfirmed) throw new Failure(EXIT.interrupted, 'Nothing was changed.');
 }

@@ -39,44 +39,44 @@ interface CopyOptions extends GlobalOptions, RenameOptions, JobOptions {
 }
 
 const NOTES = `
-Documents keep their ids. SOURCE stays as it is. The plan is made first and shown; when
-it changes or deletes documents that TARGET has, you are asked (--yes agrees). Exactly
-that plan is carried out, on the server; \`nankeen undo\` takes it back.
+Documents keep their ids. SOURCE is not changed. The command first shows a plan and asks
+for confirmation when the plan changes or deletes documents of TARGET (--yes confirms).
+The server carries out exactly that plan; \`nankeen undo\` reverses it.
 ${RENAME_NOTES}
 
-Exit codes: 0 done, 2 nobody to ask, 3 no such collection, 4 documents would be
-rejected, 5 a collision or an id that is taken, or the data changed after the plan,
-10 --verify found differences, 130 interrupted: the job stops after its batch.`;
+Exit codes: 0 done, 2 confirmation needed, 3 no such collection, 4 documents would be
+rejected, 5 a name collision or an existing id, or the data changed after the plan,
+10 --verify found differences, 130 interrupted: the job stops after the current batch.`;
 
 export const addCopyCommand: AddCommand = (program, run, context) => {
   const command = program
     .command('copy')
-    .summary('copy the documents of a collection to another one')
+    .summary('copy the documents of a collection to another collection')
     .description('Copies the documents of SOURCE to TARGET on the server.')
     .argument('<SOURCE>', 'collection to read, e.g. products')
     .argument('<TARGET>', 'collection to write')
     .option(
       '--where <CONDITION>',
-      'only documents where field=value, !=, <, <=, > or >=; repeatable, all must hold',
+      'copy only documents where field=value (or !=, <, <=, >, >=); repeatable, all conditions must match',
       (value: string, before: readonly string[] = []) => [...before, value],
     )
     .addOption(
       new Option(
         '--mode <MODE>',
-        'insert: new ids only; upsert: create and replace; merge: lay fields over those there; ' +
-          'replace-all: also delete what SOURCE doesn’t have',
+        'insert: only new ids; upsert: create and replace; merge: overwrite single fields; ' +
+          'replace-all: also delete documents that SOURCE lacks',
       )
         .choices(WRITE_MODES)
         .default('upsert'),
     )
     .addOption(
-      new Option('--on-conflict <CHOICE>', 'what becomes of a document that TARGET has with other content')
+      new Option('--on-conflict <CHOICE>', 'when TARGET already has the document with other content')
         .choices(CONFLICT_CHOICES)
         .default('overwrite'),
     );
   addJobOptions(addRenameOptions(command))
-    .option('--continue', 'write the others when some documents are rejected')
-    .option('--verify', 'afterwards, compare what TARGET holds with the plan')
+    .option('--continue', 'write the other documents when some are rejected')
+    .option('--verify', 'compare TARGET with the plan afterwards')
     .action(async (source: string, target: string, _local: unknown, self: Command) => {
       run(await copyCollection(context, { source, target }, self.optsWithGlobals<CopyOptions>()));
     });
@@ -117,7 +117,7 @@ async function copyCollection(
   return { command: 'copy', source, target, ...result, ...(isVerified ? { verified: true } : {}) };
 }
 
-/** Everything is read again: a plan of the same copy has nothing left to do. */
+/** Plans the same copy again: nothing must be left to write. */
 async function verify(
   context: CliContext,
   connection: ServerConnection,
@@ -127,9 +127,9 @@ async function verify(
     throw toReadFailure(error);
   });
   if (countWrites(plan.counts) > 0) {
-    const found = `"${spec.target}" is not as planned: ${toCountsText(plan.counts)} would follow.`;
+    const found = `"${spec.target}" differs from the plan: another copy would mean ${toCountsText(plan.counts)}.`;
     throw new Failure(EXIT.verificationFailed, found, {
-      hint: 'It may have been changed in the meantime. Running the same command again mends it.',
+      hint: 'It may have changed in the meantime. Run the same command again to fix it.',
       result: { plan },
     });
   }

@@ -18,10 +18,11 @@ import {
 import { confirm } from './confirm.ts';
 
 const NOTES = `
-The document is deleted by a write like any other: its history keeps it, devices follow,
-and \`nankeen restore\` brings it back.
+A deletion is a write like any other: the history keeps the document, the deletion syncs to
+devices, and \`nankeen restore\` restores the document.
 
-Exit codes: 0 done, 2 nobody to ask, 3 no such document or collection, 130 not agreed to.`;
+Exit codes: 0 done, 2 confirmation needed, 3 no such document or collection, 130 not
+confirmed.`;
 
 export const addDeleteCommand: AddCommand = (program, run, context) => {
   const command = program
@@ -52,11 +53,11 @@ async function deleteDocument(
     })
   ).entries;
   if (!newest || newest.operation === 'delete') {
-    throw new Failure(EXIT.notFound, `"${id}" is deleted already.`);
+    throw new Failure(EXIT.notFound, `"${id}" is already deleted.`);
   }
   await confirm(context, options, { what: `"${id}" of "${collection}" will be deleted.` });
   await connection.call(ADMIN_ROUTES.deleteDocument, { params: key });
-  const back = `restore ${toShellWord(collection)} ${toShellWord(id)} --at ${newest.at}`;
-  printNote(context, options, [`"${id}" is deleted.`, `Bring it back with: ${connection.toCommand(back)}`]);
+  const restore = `restore ${toShellWord(collection)} ${toShellWord(id)} --at ${newest.at}`;
+  printNote(context, options, [`Deleted "${id}".`, `Restore it with: ${connection.toCommand(restore)}`]);
   return { command: 'delete', ...key, restorableAt: newest.at };
 }

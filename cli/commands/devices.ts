@@ -18,32 +18,36 @@ interface ListOptions extends GlobalOptions {
   readonly blocked?: boolean;
 }
 
-/** As much of an id as tells two apart among millions. */
+/** Enough characters to identify a device among millions. */
 const SHORT_LENGTH = 12;
 const FULL_LENGTH = 20;
 
-/** Installations of the app: which there are, and shutting one out. */
+/** Adds `devices` and its subcommands. */
 export const addDevicesCommand: AddCommand = (program, run, context) => {
   const devices = program
     .command('devices')
-    .summary('list the devices, block one, let it in again')
-    .description('Lists the installations of the app, the one seen last first. --json shows their whole ids.')
-    .option('--limit <NUMBER>', 'how many at most', parseLimit, 50)
-    .option('--blocked', 'blocked ones only');
+    .summary('list, block and unblock devices')
+    .description('Lists the installations of the app, most recently seen first. --json shows complete ids.')
+    .option('--limit <NUMBER>', 'maximum number of devices', parseLimit, 50)
+    .option('--blocked', 'only blocked devices');
   addListSubcommand<ListOptions>(devices, run, (options) => listDevices(context, options));
   const block = devices
     .command('block')
-    .summary('shut a device out, such as a lost phone')
-    .description('Ends the streams of a device and refuses its calls at once. What it wrote and holds stays.')
-    .argument('<FID>', 'id of the device, or how it begins')
+    .summary('block a device, such as a lost phone')
+    .description(
+      'Closes the streams of a device and rejects its calls from now on. Documents that it wrote or stores are kept.',
+    )
+    .argument('<FID>', 'id of the device, or its first characters')
     .action(async (fid: string, _local: unknown, command: Command) => {
       run(await setBlocked(context, { fid, isBlocked: true }, command.optsWithGlobals<GlobalOptions>()));
     });
   const unblock = devices
     .command('unblock')
-    .summary('let a blocked device in again')
-    .description('Lets a blocked device in again; it finds its documents and sends what waits on it.')
-    .argument('<FID>', 'id of the device, or how it begins')
+    .summary('unblock a device')
+    .description(
+      'Allows a blocked device to connect again. It keeps its documents and uploads its pending writes.',
+    )
+    .argument('<FID>', 'id of the device, or its first characters')
     .action(async (fid: string, _local: unknown, command: Command) => {
       run(await setBlocked(context, { fid, isBlocked: false }, command.optsWithGlobals<GlobalOptions>()));
     });
@@ -84,30 +88,30 @@ async function setBlocked(
   const connection = await connectServer(context, options);
   const device = await findDevice(connection, fid);
   const route = isBlocked ? ADMIN_ROUTES.blockDevice : ADMIN_ROUTES.unblockDevice;
-  const answer = await connection.call(route, { params: { fid: device } });
+  const changed = await connection.call(route, { params: { fid: device } });
   printNote(context, options, [
     isBlocked
-      ? `${device} is blocked: it is refused from now on. nankeen devices unblock ${device} lets it in again.`
-      : `${device} is let in.`,
+      ? `${device} is blocked. Unblock it with: nankeen devices unblock ${device}`
+      : `${device} is unblocked.`,
   ]);
-  return { command: isBlocked ? 'devices block' : 'devices unblock', ...answer };
+  return { command: isBlocked ? 'devices block' : 'devices unblock', ...changed };
 }
 
-/** A whole id as it is, since history may name one that isn't registered any more; otherwise the one that begins so. */
+/** Resolves a prefix. A complete id is not looked up: history may name a device that is no longer registered. */
 async function findDevice(connection: ServerConnection, fid: string): Promise<string> {
   if (fid.length >= FULL_LENGTH) return fid;
   const prefix = fid.replace(/…$/, '');
-  if (prefix === '') throw new Failure(EXIT.usage, 'An empty text names no device.');
+  if (prefix === '') throw new Failure(EXIT.usage, 'The device id is empty.');
   const { devices, total } = await connection.call(ADMIN_ROUTES.devices, { query: { prefix, limit: 5 } });
   const [only] = devices;
-  if (!only) throw new Failure(EXIT.notFound, `No device's id begins with "${toPrintable(prefix)}".`);
+  if (!only) throw new Failure(EXIT.notFound, `No device id starts with "${toPrintable(prefix)}".`);
   if (total > 1) {
     throw new Failure(
       EXIT.usage,
-      `The ids of ${countOf(total, 'device')} begin with "${toPrintable(prefix)}".`,
+      `The ids of ${countOf(total, 'device')} start with "${toPrintable(prefix)}".`,
       {
         lines: devices.map((device) => device.fid),
-        hint: 'Give more of the id.',
+        hint: 'Type more of the id.',
       },
     );
   }

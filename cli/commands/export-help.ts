@@ -8,27 +8,27 @@ export const EXPORT_EXAMPLES = [
   'nankeen export contacts --format json | less',
 ];
 
-/** Formats and what is promised, below the options. */
+/** Formats and guarantees, below the options. */
 export const EXPORT_NOTES = `
-Formats: ndjson, one document a line; json, an array; csv, a table; firestore, a page of
-Firestore's REST interface (v1), {"documents":[{"name":…,"fields":{…}}]} with typed values.
-By extension: .ndjson, .jsonl, .json, .csv, .firestore.json, each also with .gz. A name with
-another extension needs --format.
+Formats: ndjson, one document per line; json, an array; csv, a table; firestore, a page of
+Firestore's REST API (v1), {"documents":[{"name":…,"fields":{…}}]} with typed values.
+The extension selects the format: .ndjson, .jsonl, .json, .csv, .firestore.json, each also
+with .gz. Any other extension needs --format.
 
-Documents come ordered by id, without writeId and sync. While nothing changes, the same
-command gives the same bytes again, packed ones too. A file is replaced only when
-everything has arrived; beside it FILE.manifest.json (in a folder manifest.json) says how
-many documents it holds and its sha256. Only you can read a new file; one that is replaced
-keeps its rights. A symbolic link is not followed.
+Documents are ordered by id, without writeId and sync. As long as the data does not change,
+the same command writes the same bytes, with gzip too. A file is replaced only after
+everything has arrived. Next to it, FILE.manifest.json (in a folder, manifest.json) records
+the number of documents and the sha256. Only you can read a new file; a replaced file keeps
+its permissions. Symbolic links are not followed.
 
---envelope puts __id__, __sequence__, __writeId__, __updatedAt__, __updatedBy__ and
-__deleted__ before a document's own fields, names that no field can have. --with-history
-puts a line {"__history__":{…}} for each state behind it, the newest first. An import
-takes the documents of such files and leaves the rest.
+--envelope writes __id__, __sequence__, __writeId__, __updatedAt__, __updatedBy__ and
+__deleted__ before a document's own fields; no field can have these names. --with-history
+writes a line {"__history__":{…}} for each state after the document, newest first. An import
+reads the documents of such files and ignores the rest.
 
-In a CSV, fields that aren't text everywhere are JSON, in columns called name:json;
-texts that a spreadsheet would run as a formula begin with an apostrophe. Importing
-the table undoes both.
+In a CSV, a field that is not text in every document is JSON, in a column called name:json.
+Text that a spreadsheet would run as a formula starts with an apostrophe. An import of the
+table reverses both.
 
-Exit codes: 0 done, 2 the options don't fit each other, 3 no such collection, 6 token
-refused, 7 server not reached or broken off, 11 file not writable.`;
+Exit codes: 0 done, 2 invalid combination of options, 3 no such collection, 6 token
+refused, 7 server unreachable or connection lost, 11 file not writable.`;

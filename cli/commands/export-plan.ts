@@ -17,7 +17,7 @@ export interface ExportOptions extends GlobalOptions {
   readonly withHistory?: boolean;
 }
 
-/** How an export writes, once the options fit each other. */
+/** Validated options of an export. */
 export interface ExportPlan {
   readonly isFolder: boolean;
   readonly format: ExportFormat;
@@ -25,21 +25,23 @@ export interface ExportPlan {
   readonly query: ExportQuery;
 }
 
-/** @throws Failure where the options don't fit each other */
+/** @throws Failure `usage` for options that contradict each other */
 export function toExportPlan(named: readonly string[], options: ExportOptions): ExportPlan {
   const { output, envelope = false, withHistory = false, all = false } = options;
-  if (all && named.length > 0) throw misuse('Name collections or give --all, not both.');
-  if (!all && named.length === 0) throw misuse('Name a collection, or give --all.');
+  if (all && named.length > 0) throw misuse('Name collections or use --all, not both.');
+  if (!all && named.length === 0) throw misuse('Name a collection, or use --all.');
   const isFolder = all || named.length > 1 || output.endsWith('/');
   const isStream = output === '-';
   if (isFolder && isStream) throw misuse('Several collections need a folder: -o FOLDER.');
   if (isStream && options.json === true) {
-    throw misuse('With --json the result goes to standard output, so the documents need -o FILE.');
+    throw misuse(
+      'With --json, the result goes to standard output: write the documents to a file with -o FILE.',
+    );
   }
   if (!isFolder && !isStream && options.format === undefined) requireKnownExtension(output);
   const format = options.format ?? (isFolder ? 'ndjson' : toExportFormat(output));
   if ((envelope || withHistory) && format !== 'ndjson' && format !== 'json') {
-    throw misuse('--envelope and --with-history are for the formats ndjson and json.');
+    throw misuse('--envelope and --with-history work only with the formats ndjson and json.');
   }
   const isGzip = options.gzip === true || (!isFolder && output.toLowerCase().endsWith('.gz'));
   return {
@@ -50,27 +52,27 @@ export function toExportPlan(named: readonly string[], options: ExportOptions): 
   };
 }
 
-/** Lines of JSON are often called so. */
+/** Another common extension of NDJSON. */
 const OTHER_NAMES = ['.jsonl'];
 
-/** NDJSON in a file that is called a spreadsheet would look like success. One without an extension may hold it. */
+/** Otherwise `-o notes.xlsx` would write NDJSON without an error. A name without an extension is fine. */
 function requireKnownExtension(file: string): void {
   const extension = extname(file.toLowerCase().replace(/\.gz$/, ''));
   const known = [...Object.values(EXTENSIONS), ...OTHER_NAMES];
   if (extension === '' || known.some((one) => one.endsWith(extension))) return;
   throw misuse(
-    `Files that end with ${toPrintable(extension)} are not written. Those of ${Object.values(EXTENSIONS).join(', ')} are, ` +
-      'each also with .gz; for another name give --format.',
+    `The extension ${toPrintable(extension)} is not supported. Use ${Object.values(EXTENSIONS).join(', ')}, ` +
+      'each also with .gz, or set --format.',
   );
 }
 
-/** UTC of a time with its offset, or of a day's begin in UTC. */
+/** ISO time in UTC. A date means its start in UTC. @throws Failure `usage` */
 function toInstant(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
   if (isOffsetIso(time)) return new Date(time).toISOString();
   throw misuse(
-    `--since needs a time with its offset such as 2026-03-02T09:00:00+11:00, or a day. Given: "${toPrintable(text)}"`,
+    `--since needs a time with an offset such as 2026-03-02T09:00:00+11:00, or a date. Got: "${toPrintable(text)}"`,
   );
 }
 

@@ -23,23 +23,23 @@ export function addExportCommand(
     .command('export')
     .summary('write the documents of collections to files')
     .description(
-      'Writes all documents of a COLLECTION to a file or to standard output, of several into a folder.',
+      'Writes all documents of a COLLECTION to a file or to standard output. Several collections go to a folder.',
     )
     .argument('[COLLECTION...]', 'names of collections, e.g. products')
-    .option('--all', 'all collections of the server, into a folder')
-    .option('-o, --output <FILE>', 'file or, for several collections, folder; - for standard output', '-')
+    .option('--all', 'export all collections, to a folder')
+    .option('-o, --output <FILE>', 'file, or folder for several collections; - for standard output', '-')
     .addOption(
-      new Option('--format <FORMAT>', 'otherwise by the extension of FILE, otherwise ndjson').choices(
+      new Option('--format <FORMAT>', 'format (default: by the extension of FILE, otherwise ndjson)').choices(
         EXPORT_FORMATS,
       ),
     )
-    .option('--gzip', 'pack it with gzip; a FILE that ends with .gz is packed anyway')
+    .option('--gzip', 'compress with gzip; always on when FILE ends with .gz')
     .option(
       '--since <TIME>',
-      'only what was changed at this time or later, e.g. 2026-03-02T09:00:00Z; deleted ones with --envelope alone',
+      'only documents changed at this time or later, e.g. 2026-03-02T09:00:00Z; deletions only with --envelope',
     )
-    .option('--envelope', 'say of each document who changed it when, and write deleted ones as well')
-    .option('--with-history', 'write behind each document all its earlier states')
+    .option('--envelope', 'add who changed each document and when, and include deleted documents')
+    .option('--with-history', 'write all earlier states after each document')
     .action(async (collections: string[], _local: unknown, command: Command) => {
       run(await exportDocuments(context, collections, command.optsWithGlobals<ExportOptions>()));
     });
@@ -55,7 +55,7 @@ async function exportDocuments(
   const plan = toExportPlan(named, options);
   const connection = await connectToRead(context, options);
   const collections = options.all === true ? await readNames(connection) : [...new Set(named)];
-  // Those of --all come from the server, and become names of files.
+  // With --all, the names come from the server and become file names.
   collections.forEach(requireCollectionName);
   const isWatched = context.terminal.isInteractive && !isQuiet(options);
   const totals = new Map<string, number>();
@@ -72,7 +72,9 @@ async function exportDocuments(
       : options.output;
   printNote(context, options, [`${countOf(documents, 'document')}, ${formatBytes(bytes)}, to ${target}`]);
   if (plan.query.since !== undefined && plan.query.withEnvelope !== true)
-    printNote(context, options, ['What was deleted since then is not named; with --envelope it is.']);
+    printNote(context, options, [
+      'Documents deleted since then are not included; add --envelope to include them.',
+    ]);
   return { command: 'export', format: plan.format, documents, bytes, ...written };
 }
 

@@ -23,8 +23,8 @@ export const addFieldsCommand: AddCommand = (program, run, context) => {
     .command('fields')
     .summary('list the fields of a collection, at every depth')
     .description(
-      'Lists every field of COLLECTION by its path with the share of documents that have it, the types of its values, ' +
-        'an example, and the rule that its name breaks, if any.',
+      'Lists the path of every field of COLLECTION, with the share of documents that have it, the types of its values, ' +
+        'an example, and the naming rule that it breaks, if any.',
     )
     .argument('<COLLECTION>', 'name of the collection, e.g. products')
     .action(async (collection: string, _local: unknown, self: Command) => {
@@ -50,7 +50,7 @@ async function listFields(
     context.terminal.out.write(`${toLines(inventory).join('\n')}\n`);
   }
   if (inventory.documents === 0) printNote(context, options, ['There are no documents.']);
-  if (inventory.isCut) printNote(context, options, ['There are more fields than these; the list ends here.']);
+  if (inventory.isCut) printNote(context, options, ['The list is truncated: there are more fields.']);
   const { documents, fields, isCut } = inventory;
   return { command: 'fields', collection, documents, fields, isCut };
 }
@@ -75,14 +75,14 @@ function toLines({ documents, fields }: FieldInventory): string[] {
   );
 }
 
-/** `100%`, and never so where one is missing; `<1%` for few. */
+/** `100%` only when no document lacks the field; `<1%` for less than one percent. */
 function toShare(count: number, documents: number): string {
   const percent = (count * 100) / documents;
   if (count > 0 && percent < 1) return '<1%';
   return `${count < documents ? Math.min(99, Math.round(percent)) : 100}%`;
 }
 
-/** `text`, or with counts `text 20, null 4`, the most frequent first. */
+/** `text`, or with counts `text 20, null 4`, most frequent first. */
 function toTypes(types: InventoryField['types']): string {
   const entries = Object.entries(types).sort((a, b) => b[1] - a[1]);
   if (entries.length === 1) return entries[0]?.[0] ?? '';

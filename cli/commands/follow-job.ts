@@ -11,7 +11,7 @@ import type { JobOptions } from './job-options.ts';
 export interface FollowedJob {
   readonly job: Job;
   readonly options: JobOptions;
-  /** What an interruption of this command does to the job; `cancel` unless told otherwise. */
+  /** What an interruption of this command does to the job; default `cancel`. */
   readonly whenInterrupted?: 'cancel' | 'leave';
 }
 
@@ -22,7 +22,7 @@ const LABELS: Readonly<Record<JobSpec['kind'], string>> = {
   undo: 'Undone',
 };
 
-/** Shows a job's progress until it ends, or with `--detach` only its id. */
+/** Shows a job's progress until it ends. With `--detach`, only prints its id. */
 export async function followJob(
   context: CliContext,
   connection: ServerConnection,
@@ -31,7 +31,7 @@ export async function followJob(
   if (options.detach === true) {
     if (options.json !== true) context.terminal.out.write(`${job.id}\n`);
     printNote(context, options, [
-      `The server goes on by itself. Follow it with: ${connection.toCommand(`jobs watch ${job.id}`)}`,
+      `The job runs on the server. Follow it with: ${connection.toCommand(`jobs watch ${job.id}`)}`,
     ]);
     return { job };
   }
@@ -49,8 +49,8 @@ export async function followJob(
   return { job: ended };
 }
 
-/** None for what wrote nothing, nor for an undo, which was the way back itself. */
+/** No hint when nothing was written, or for an undo. */
 function toUndoHint({ toCommand }: ServerConnection, { id, spec, counts }: Job): string[] {
   const written = counts.create + counts.replace + counts.merge + counts.delete;
-  return written === 0 || spec.kind === 'undo' ? [] : [`Take it back with: ${toCommand(`undo ${id}`)}`];
+  return written === 0 || spec.kind === 'undo' ? [] : [`Undo with: ${toCommand(`undo ${id}`)}`];
 }

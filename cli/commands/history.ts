@@ -33,12 +33,12 @@ const MAX_PAGE = 200;
 export const addHistoryCommand: AddCommand = (program, run, context) => {
   const command = program
     .command('history')
-    .summary('list what happened to a document')
-    .description('Lists the writes of the document ID of COLLECTION, the newest first.')
+    .summary('list the writes of a document')
+    .description('Lists the writes of the document ID of COLLECTION, newest first.')
     .argument('<COLLECTION>', 'name of the collection, e.g. products')
     .argument('<ID>', 'id of the document (FBUID)')
-    .option('--diff', 'below each write, the fields that it changed')
-    .option('--limit <N>', 'at most so many writes', parseLimit, 50)
+    .option('--diff', 'show the changed fields below each write')
+    .option('--limit <N>', 'maximum number of writes', parseLimit, 50)
     .action(async (collection: string, id: string, _local: unknown, self: Command) => {
       run(await showHistory(context, { collection, id }, self.optsWithGlobals<HistoryOptions>()));
     });
@@ -49,7 +49,7 @@ export const addHistoryCommand: AddCommand = (program, run, context) => {
   explain(
     command,
     examples,
-    'The time of a write, as it stands here, is what `nankeen restore` takes.\n\nExit codes: 0 done, 3 no such document or collection.',
+    'Pass the time of a write to `nankeen restore --at`.\n\nExit codes: 0 done, 3 no such document or collection.',
   );
 };
 
@@ -60,7 +60,7 @@ async function showHistory(
 ): Promise<CommandResult> {
   requireCollectionName(key.collection);
   const connection = await connectToRead(context, options);
-  // The one before the last shows what the last one changed.
+  // The diff of the last entry needs the entry before it.
   const known = await readEntries(connection, key, options.limit + 1).catch(async (error: unknown) => {
     throw await explainNotFound(connection, key.collection, error);
   });

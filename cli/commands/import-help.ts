@@ -8,23 +8,23 @@ export const IMPORT_EXAMPLES = [
 ];
 
 export const IMPORT_NOTES = `
-Formats, told by the content and the file's extension:
+Formats, detected from the content and the file's extension:
   JSON      an array of documents, {"documents": [ … ]}, or one document; --documents
             says where they are in any other object, e.g. rows[].doc, items, or * for
             a map of documents by their ids
-  NDJSON    one document on each line
-  gzip      any of these, packed
-  Firestore documents of its REST interface, {"name":…,"fields":{…}}, one a line, in an
+  NDJSON    one document per line
+  gzip      any of these, compressed
+  Firestore documents of its REST API, {"name":…,"fields":{…}}, one per line, in an
             array or a page; typed values become plain ones
   MongoDB   Extended JSON as mongoexport writes it; typed values become plain ones
-  Export    our own, also with --envelope and --with-history
-  Rejects   a file that --rejects wrote: each line's raw text
+  Export    a file of \`nankeen export\`, also with --envelope and --with-history
+  Rejects   a file that --rejects wrote: the raw text of each line
   CSV       the first line names the fields. Cells are text, unless --types detect finds
-            a column of numbers, or of true and false; in a column called name:json they
-            are JSON values, and an empty one is a missing field.
+            a column of numbers or of true and false. In a column called name:json, cells
+            are JSON values, and an empty cell is a missing field.
             \`nankeen export\` writes such tables.
-  Products  a CSV for products has one product a row and any of the columns
-              FBUID              (otherwise made from productName)
+  Products  a CSV for products has one product per row and any of the columns
+              FBUID              (default: made from productName)
               productName, STUPID, productCategory, createdAt
               price              24990.00
               priceId, priceLabel
@@ -34,23 +34,23 @@ Formats, told by the content and the file's extension:
               feature:LABEL, specification:LABEL, dimension:LABEL,
               shipping:LABEL, download:LABEL
                                  e.g. specification:Max flight time
-              productImages:json and the other lists, whole
-  Shopify   a product export; rows with one handle become one product. Vendor,
-            inventory, SEO and whatever else has no place here is listed.
+              productImages:json and the other lists, complete
+  Shopify   a product export; rows with the same handle become one product. Values that
+            products don't have, such as vendor, inventory and SEO, are listed.
 
-The file is uploaded as it is; the server reads all of it, then writes. An import is a
-job: \`nankeen jobs\` lists it, \`nankeen undo\` takes it back. An upload that was cut goes
-on where it ended with the same command and --resume; one that has arrived needs the
-file no more, and \`nankeen jobs resume\` does the same. Options that aren't repeated are
-those it began with. The server keeps an unfinished upload for seven days.
+The server receives the file unchanged, reads all of it, then writes. An import is a job:
+\`nankeen jobs\` lists it, \`nankeen undo\` reverses it. To continue an interrupted upload, run
+the same command with --resume. Once the upload is complete, \`nankeen jobs resume\` works
+too, without the file. Options that you don't repeat keep their values. The server keeps an
+unfinished upload for seven days.
 --on-conflict newer compares __updatedAt__ of an export with --envelope.
 
-Documents get what they lack: FBUID from id or _id, for products from the name,
-otherwise a new one; createdAt is now, or stays what it was. writeId and sync are left
-out.
+Missing fields are filled in: FBUID from id or _id, for products from the name, otherwise a
+new id; createdAt from the existing document, otherwise the current time. writeId and sync
+are ignored.
 
-Exit codes: 0 done, 3 no unfinished import, 4 something in the file is wrong (with
---continue: and left out), 5 ids are taken, --resume with another file, or another job is
-in the way, 6 token refused, 7 server not reached or of another version, 10 --verify found
-differences, 11 file not readable, 130 interrupted: an upload can be resumed; the server
-ends a job after its batch.`;
+Exit codes: 0 done, 3 no unfinished import, 4 invalid documents in the file (with
+--continue: they were skipped), 5 existing ids, --resume with another file, or another job
+is running, 6 token refused, 7 server unreachable or of an incompatible version, 10 --verify
+found differences, 11 file not readable, 130 interrupted: an upload can be resumed; a
+running job stops after the current batch.`;

@@ -25,26 +25,29 @@ export function addImportOptions(command: Command): Command {
     .addOption(
       new Option(
         '--mode <MODE>',
-        'upsert (default): new documents are created, others replaced; insert: only new ones; ' +
-          'merge: fields are laid over those there',
+        'upsert (default): create and replace documents; insert: only new ids; ' +
+          'merge: overwrite single fields',
       ).choices(IMPORT_MODES),
     )
     .addOption(
       new Option(
         '--on-conflict <CHOICE>',
-        'what becomes of a document that is there with other content (otherwise overwrite)',
+        'when a document already exists with other content (default: overwrite)',
       ).choices(CONFLICT_CHOICES),
     )
-    .option('--dry-run', 'say what would happen and write nothing')
-    .option('--continue', 'import what is right though something else is wrong')
-    .option('--rejects <FILE>', 'with --continue: write what is wrong to FILE, which can be imported again')
-    .option('--atomic', 'everything in one transaction, of at most 16 MiB')
-    .option('--resume [JOB]', 'continue an import of the same FILE that was interrupted')
-    .option('--verify', 'afterwards, compare the collection with the file');
+    .option('--dry-run', 'show what would happen and write nothing')
+    .option('--continue', 'import the valid documents when others are invalid')
+    .option(
+      '--rejects <FILE>',
+      'with --continue: save the invalid documents to FILE, which can be corrected and imported',
+    )
+    .option('--atomic', 'write everything in one transaction of at most 16 MiB')
+    .option('--resume [JOB]', 'resume an interrupted import of the same FILE')
+    .option('--verify', 'compare the collection with the file afterwards');
   return addParseOptions(command);
 }
 
-/** What was asked for, and nothing else. @throws Failure `usage` for options that don't fit each other */
+/** Only the options that were given. @throws Failure `usage` for options that contradict each other */
 export function toSettings(
   collection: string,
   options: ImportOptions,
@@ -52,24 +55,24 @@ export function toSettings(
   const misuse = (message: string) => new Failure(EXIT.usage, message);
   const { mode, onConflict, atomic, verify, dryRun, resume, rejects } = options;
   if (rejects !== undefined && (options.continue !== true || dryRun === true))
-    throw misuse('--rejects goes with --continue, and not with --dry-run: otherwise nothing is left out.');
+    throw misuse('--rejects requires --continue and excludes --dry-run: otherwise no document is skipped.');
   if (dryRun === true && (resume ?? atomic ?? verify) !== undefined)
-    throw misuse('--dry-run writes nothing, so --atomic, --resume and --verify don’t go with it.');
+    throw misuse('--dry-run writes nothing, so it excludes --atomic, --resume and --verify.');
   if (atomic === true && (resume ?? options.continue) !== undefined)
-    throw misuse('--atomic writes all or nothing, so --continue and --resume don’t go with it.');
+    throw misuse('--atomic writes all or nothing, so it excludes --continue and --resume.');
   const given = { mode, onConflict, continue: options.continue, atomic, verify };
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
   return { collection, ...Object.fromEntries(known), ...toParseSpec(collection, options) };
 }
 
-const NOT_AGAIN: readonly string[] = ['resume', 'dryRun'];
+const NOT_REPEATED: readonly string[] = ['resume', 'dryRun'];
 
-/** The command line that was typed, with the options given by hand and further arguments. */
+/** The command line as typed, with its explicit options, plus `more`. */
 export function toCommandLine(command: Command, args: readonly string[], more: string): string {
   const options = [...command.options, ...(command.parent?.options ?? [])].flatMap((option) => {
     const name = option.attributeName();
     const owner = command.options.includes(option) ? command : command.parent;
-    if (owner?.getOptionValueSource(name) !== 'cli' || NOT_AGAIN.includes(name)) return [];
+    if (owner?.getOptionValueSource(name) !== 'cli' || NOT_REPEATED.includes(name)) return [];
     const value: unknown = owner.getOptionValue(name);
     const flag = option.long ?? '';
     if (typeof value === 'boolean') return [flag];

@@ -29,10 +29,10 @@ import { addImportOptions, toCommandLine, toSettings, type ImportOptions } from 
 export const addImportCommand: AddCommand = (program, run, context) => {
   const command = program
     .command('import')
-    .summary('read documents from a file into a collection')
+    .summary('import documents from a file into a collection')
     .description(
-      'Reads documents from FILE (- for standard input) into COLLECTION. The server reads and checks the whole file first: ' +
-        'if anything in it is wrong, all of it is listed and nothing is written.',
+      'Imports documents from FILE (- for standard input) into COLLECTION. The server first reads and checks the whole file: ' +
+        'if any document is invalid, it lists all problems and writes nothing.',
     )
     .argument('<COLLECTION>', 'name of the collection, e.g. products')
     .argument('<FILE>', 'JSON, NDJSON, CSV, Firestore or a Shopify product CSV export; - for standard input');
@@ -53,7 +53,7 @@ async function runImport(
 ): Promise<CommandResult> {
   requireCollectionName(place.collection);
   const settings = toSettings(place.collection, options);
-  // Whether it can be written shows before anything else is done.
+  // Opened first, so that an unwritable file fails before the import.
   const rejects = options.rejects === undefined ? undefined : await openFileOutput(options.rejects);
   try {
     const connection = await withoutWrites(connect(context, options));
@@ -70,14 +70,14 @@ async function runImport(
   }
 }
 
-/** Before the file is read, which may take long. */
+/** Checks server and credential before the file is read, which may take long. */
 async function connect(context: CliContext, options: ImportOptions): Promise<ServerConnection> {
   const connection = await connectServer(context, options);
   await checkCaller(connection);
   return connection;
 }
 
-/** @throws Failure for an import that was not done */
+/** @throws Failure for an import that stopped or was refused */
 async function followImport(run: ImportRun, { resume }: ImportOptions): Promise<Job> {
   const { context, connection, progress } = run;
   const job: ImportJob = await (resume === undefined ? startImport(run) : resumeImport(run, resume));
@@ -107,15 +107,15 @@ async function saveRejects(connection: ServerConnection, { id }: Job, output: Ou
     await output.commit();
   } catch (error) {
     const watch = connection.toCommand(`jobs watch ${id}`);
-    throw withHint(toFailure(error), `The import is done, only its rejects were not saved. See: ${watch}`);
+    throw withHint(toFailure(error), `The import is done, but its rejects could not be saved. See: ${watch}`);
   }
 }
 
 /** `isNew`: the collection doesn't exist yet. */
 type ImportCommandRun = ImportRun & { readonly isNew: boolean };
 
-/** A mistyped name becomes a collection of its own. */
-function toNewLines({ settings, isNew }: ImportCommandRun, { create }: PlanCounts): string[] {
+/** Points out a new collection: its name may be mistyped. */
+function toNewCollectionLines({ settings, isNew }: ImportCommandRun, { create }: PlanCounts): string[] {
   return isNew && create > 0 ? [`The collection "${settings.collection}" is new.`] : [];
 }
 
@@ -124,25 +124,25 @@ async function planImport(run: ImportCommandRun, options: ImportOptions): Promis
   const checking = checkFile(context, connection, run, (checked) => checked);
   const { name, plan, report } = await withoutWrites(checking);
   const text = `Dry run, nothing was written. It would be: ${toImportCountsText(plan.counts)}`;
-  printNote(context, options, [...toReportLines(report), text, ...toNewLines(run, plan.counts)]);
+  printNote(context, options, [...toReportLines(report), text, ...toNewCollectionLines(run, plan.counts)]);
   const result = toResult(run, { report, counts: plan.counts, isDryRun: true });
   const { reject } = plan.counts;
   if (reject === 0) return result;
   const outcome =
     options.continue === true
-      ? `${countOf(reject, 'document')} would be left out`
+      ? `${countOf(reject, 'document')} would be skipped`
       : 'nothing would be written';
   throw toFileFailure(plan, { name, outcome }, { result });
 }
 
-/** The result, or the failure when something was rejected or is not as it was sent. */
+/** @throws Failure when documents were rejected, or when verification found differences */
 function finishImport(run: ImportCommandRun, options: ImportOptions, job: Job): CommandResult {
   const { context, connection, settings } = run;
   const { counts, id } = job;
   const report = job.import ?? { format: 'Nothing', documents: 0, rejected: 0, notices: [], leftOut: [] };
   const wrote = counts.create + counts.replace + counts.merge > 0;
-  const hint = wrote ? [`Take it back with: ${connection.toCommand(`undo ${id}`)}`] : [];
-  const counted = [toImportCountsText(counts), ...toNewLines(run, counts)];
+  const hint = wrote ? [`Undo with: ${connection.toCommand(`undo ${id}`)}`] : [];
+  const counted = [toImportCountsText(counts), ...toNewCollectionLines(run, counts)];
   printNote(context, options, [...toReportLines(report), ...counted, ...hint]);
   requireVerified(job);
   if (options.verify === true) {
@@ -152,7 +152,7 @@ function finishImport(run: ImportCommandRun, options: ImportOptions, job: Job): 
   }
   const result = { ...toResult(run, { report, counts, isDryRun: false }), job: id };
   if (counts.reject === 0) return result;
-  const were = counts.reject === 1 ? 'was left out' : 'were left out';
+  const were = counts.reject === 1 ? 'was skipped' : 'were skipped';
   const outcome = `${countOf(counts.reject, 'document')} ${were}`;
   throw toFileFailure(
     job,
@@ -180,6 +180,6 @@ function toResult(
 
 function toRejectHint(collection: string, file: string | undefined): string {
   return file === undefined
-    ? 'All others are imported. With --rejects FILE what is wrong is kept to be corrected and imported again.'
-    : `All others are imported. Correct what stands as raw in ${file}, then: nankeen import ${collection} ${file}`;
+    ? 'All others were imported. Add --rejects FILE to save the invalid documents, correct them and import them.'
+    : `All others were imported. Correct the raw values in ${file}, then: nankeen import ${collection} ${file}`;
 }

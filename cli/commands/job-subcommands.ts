@@ -17,26 +17,28 @@ type JobSubcommand = (context: CliContext, id: string, options: JobOptions) => P
 
 /** `watch`, `cancel` and `resume` below `jobs`. */
 export const addJobSubcommands: AddCommand = (jobs, run, context) => {
-  const add = (name: string, verb: JobSubcommand) =>
+  const add = (name: string, act: JobSubcommand) =>
     jobs
       .command(name)
-      .argument('<ID>', 'id of the job, or last for the newest one')
+      .argument('<ID>', 'id of the job, or `last` for the newest')
       .action(async (id: string, _local: unknown, self: Command) => {
-        const result = await verb(context, id, self.optsWithGlobals<JobOptions>());
+        const result = await act(context, id, self.optsWithGlobals<JobOptions>());
         run({ command: `jobs ${name}`, ...result });
       });
   const watch = add('watch', watchJob)
     .summary('follow a job until it ends')
-    .description('Follows the job ID until it ends, and ends as it does. Ctrl-C leaves the job as it is.');
-  const cancel = add('cancel', cancelJob)
-    .summary('stop a job after its batch')
     .description(
-      'Stops the job ID after the batch under way. What is written stays; it can be resumed or undone.',
+      'Follows the job ID until it ends, with the exit code of its result. Ctrl-C leaves the job running.',
+    );
+  const cancel = add('cancel', cancelJob)
+    .summary('stop a job after the current batch')
+    .description(
+      'Stops the job ID after the current batch. What it wrote is kept; the job can be resumed or undone.',
     );
   const resume = add('resume', resumeJob)
-    .summary('go on with a job that was stopped')
-    .description('Goes on with the job ID where it was cancelled, or where the server ended under it.')
-    .option('--detach', 'print the id of the job and let the server go on by itself');
+    .summary('resume a job that stopped')
+    .description('Resumes the job ID where it was cancelled or failed, or where the server stopped.')
+    .option('--detach', 'print the id of the job and exit; the job continues on the server');
   explain(watch, ['nankeen jobs watch last']);
   explain(cancel, [{ line: 'nankeen jobs cancel no-such-job', exitCode: EXIT.notFound }]);
   explain(resume, [{ line: 'nankeen jobs resume no-such-job', exitCode: EXIT.notFound }]);
@@ -53,7 +55,7 @@ const cancelJob: JobSubcommand = async (context, id, options) => {
   const { id: known } = await findJob(connection, id);
   const job = await connection.call(ADMIN_ROUTES.cancelJob, { params: { id: known } });
   printNote(context, options, [
-    `Job ${known} is cancelled; until then ${toCountsText(job.counts)}.`,
+    `Job ${known} is cancelled: ${toCountsText(job.counts)}.`,
     ...toResumeHint(connection, job).split('\n'),
   ]);
   return { job };

@@ -17,15 +17,15 @@ interface ListOptions extends GlobalOptions {
   readonly limit: number;
 }
 
-/** What the server lists when no number is asked for. */
-const LISTED = 200;
+/** The server's default page size. */
+const DEFAULT_PAGE = 200;
 
 export const addJobsCommand: AddCommand = (program, run, context) => {
   const command = program
     .command('jobs')
     .summary('list, watch, cancel and resume jobs')
-    .description('Lists the jobs of the server, the newest first.')
-    .option('--limit <NUMBER>', 'how many at most', parseLimit, 20);
+    .description('Lists the jobs of the server, newest first.')
+    .option('--limit <NUMBER>', 'maximum number of jobs', parseLimit, 20);
   addListSubcommand<ListOptions>(command, run, (options) => listJobs(context, options));
   explain(command, ['nankeen jobs', 'nankeen jobs --limit 1000 --json > jobs.json']);
   addJobSubcommands(command, run, context);
@@ -33,8 +33,8 @@ export const addJobsCommand: AddCommand = (program, run, context) => {
 
 async function listJobs(context: CliContext, options: ListOptions): Promise<CommandResult> {
   const connection = await connectToRead(context, options);
-  // The server's own number is enough to find what an undo is about.
-  const query = options.limit > LISTED ? { limit: options.limit } : {};
+  // Fetch at least a default page, to name the jobs that undo jobs refer to.
+  const query = options.limit > DEFAULT_PAGE ? { limit: options.limit } : {};
   const { jobs: known, total = known.length } = await connection.call(ADMIN_ROUTES.jobs, { query });
   const jobs = known.slice(0, options.limit);
   if (options.json !== true && jobs.length > 0) {
@@ -44,10 +44,10 @@ async function listJobs(context: CliContext, options: ListOptions): Promise<Comm
       jobs.map((job) => [
         job.id,
         job.undoneBy === null ? job.state : 'undone',
-        toPlace(job),
+        toPosition(job),
         toLocalTime(job.startedAt, context.clock),
         toPrintable(job.startedBy),
-        // Of any length, so at the end.
+        // Last, because it can be long.
         toPrintable(toJobTitle(job.spec, known)),
       ]),
     );
@@ -60,7 +60,7 @@ async function listJobs(context: CliContext, options: ListOptions): Promise<Comm
 }
 
 /** `1,200 of 24,000`, or `24,000` when all are done. */
-function toPlace({ position, total }: Job): string {
+function toPosition({ position, total }: Job): string {
   const isAll = total === null || total === position;
   return isAll ? formatCount(position) : `${formatCount(position)} of ${formatCount(total)}`;
 }

@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import { explain } from './command-help.ts';
 import type { CommandResult } from './command-settings.ts';
 
-/** A command that lists when no verb follows it, and does the same with `list`. Its options go with both. */
+/** Makes a command list without a subcommand, and adds the same as `list`, with the same options. */
 export function addListSubcommand<Options>(
   command: Command,
   run: (result: CommandResult) => void,
   list: (options: Options) => Promise<CommandResult>,
 ): void {
-  // Otherwise a verb that isn't there would count as an argument too many.
+  // Otherwise an unknown subcommand would be reported as an excess argument.
   command.allowExcessArguments().hook('preAction', (_command, acting) => {
     const [word] = acting === command ? acting.args : [];
     if (word !== undefined)
@@ -16,10 +16,10 @@ export function addListSubcommand<Options>(
   });
   const act = async (_local: unknown, self: Command) => run(await list(self.optsWithGlobals() as Options));
   command.action(act);
-  const verb = command
+  const subcommand = command
     .command('list')
-    .summary(`as \`${command.name()}\` alone`)
+    .summary(`same as \`${command.name()}\``)
     .description(command.description())
     .action(act);
-  explain(verb, [`nankeen ${command.name()} list`]);
+  explain(subcommand, [`nankeen ${command.name()} list`]);
 }

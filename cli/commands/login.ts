@@ -16,23 +16,23 @@ interface LoginOptions extends GlobalOptions {
 }
 
 const NOTES = `
-The token is asked for unseen, or read from standard input or --token-file. It is
-tried first, then kept in your settings, in a file that only you can read, and sent to
-this server alone. Names given with --profile keep several servers apart.
-With --email a staff account signs in instead, with its password; its changes carry its
-address in the history.
+The token is typed at a prompt without echo, or read from standard input or --token-file.
+After the server has accepted it, it is saved in your settings, in a file that only you can
+read. It is sent only to this server. Use --profile to save credentials for several servers.
+With --email, you sign in to a staff account with its password instead; the history then
+shows its address for your changes.
 
-Exit codes: 0 signed in, 2 nobody to ask, 6 refused (nothing is kept), 7 server not
-reached, 11 settings not writable.`;
+Exit codes: 0 signed in, 2 prompt needed, 6 refused (nothing is saved), 7 server
+unreachable, 11 settings not writable.`;
 
 export const addLoginCommand: AddCommand = (program, run, context) => {
   const command = program
     .command('login')
-    .summary('sign in at a server and keep it')
+    .summary('sign in to a server and save the credentials')
     .description(
-      'Signs in at the server, with its admin token or as staff, and keeps that for later commands.',
+      'Signs in to the server, with its admin token or as staff, and saves the credentials for later commands.',
     )
-    .option('--email <ADDRESS>', 'sign in as this staff account, with its password')
+    .option('--email <ADDRESS>', 'sign in to this staff account, with its password')
     .action(async (_local: unknown, self: Command) => {
       run(await logIn(context, self.optsWithGlobals<LoginOptions>()));
     });
@@ -57,10 +57,10 @@ async function logIn(context: CliContext, options: LoginOptions): Promise<Comman
   profiles.set(profileName, { server: origin, credential });
   await writeProfiles(folder, profiles);
   const as = credential.kind === 'session' ? credential.email : 'admin';
-  printNote(context, options, [`Signed in at ${origin} as ${as}, kept in the profile "${profileName}".`]);
+  printNote(context, options, [`Signed in to ${origin} as ${as}; saved in the profile "${profileName}".`]);
   if (context.environment['NANKEEN_TOKEN']) {
     printNote(context, options, [
-      `NANKEEN_TOKEN is set and used before it, except with --profile ${profileName}.`,
+      `NANKEEN_TOKEN is set and takes precedence, except with --profile ${profileName}.`,
     ]);
   }
   return { command: 'login', server: origin, profile: profileName, as };
@@ -77,7 +77,7 @@ async function readCredential(
     return signInAccount(context, origin, { email, password });
   }
   if (tokenFile !== undefined) return { kind: 'token', token: await readTokenFile(tokenFile, origin) };
-  const hint = 'Give it on standard input, or with --token-file FILE.';
+  const hint = 'Pass it on standard input, or with --token-file FILE.';
   const secret = await readSecret(context, { question: 'Admin token: ', mayAsk, hint });
-  return { kind: 'token', token: toToken(secret, 'What was given', origin) };
+  return { kind: 'token', token: toToken(secret, 'The input', origin) };
 }

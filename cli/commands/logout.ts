@@ -10,8 +10,8 @@ import { printNote, type AddCommand, type CommandResult, type GlobalOptions } fr
 export const addLogoutCommand: AddCommand = (program, run, context) => {
   const command = program
     .command('logout')
-    .summary('forget what `login` has kept')
-    .description('Forgets what was kept in the profile; a staff session ends on the server too.')
+    .summary('delete the credentials that `login` saved')
+    .description('Deletes the profile; a staff session also ends on the server.')
     .action(async (_local: unknown, self: Command) => {
       run(await logOut(context, self.optsWithGlobals<GlobalOptions>()));
     });
@@ -25,7 +25,7 @@ async function logOut(context: CliContext, options: GlobalOptions): Promise<Comm
   const profiles = new Map(await readProfiles(folder));
   const profile = profiles.get(name);
   if (!profile) {
-    printNote(context, options, [`Nothing was kept in the profile "${name}".`]);
+    printNote(context, options, [`There is no profile "${name}".`]);
     return { command: 'logout', profile: name, server: null };
   }
   const { server, credential } = profile;
@@ -34,8 +34,8 @@ async function logOut(context: CliContext, options: GlobalOptions): Promise<Comm
   const isSignedOut =
     credential.kind === 'token' || (await signOutAccount(context, server, toHeaders(credential, server)));
   printNote(context, options, [
-    `The profile "${name}" (${server}) is forgotten.`,
-    ...(isSignedOut ? [] : ['The server could not be told; the session there ends by itself.']),
+    `Deleted the profile "${name}" (${server}).`,
+    ...(isSignedOut ? [] : ['The server could not be reached; the session there expires later.']),
   ]);
   return { command: 'logout', profile: name, server };
 }

@@ -12,14 +12,14 @@ export interface CreateOptions extends MigrateOptions {
   readonly module?: boolean;
 }
 
-/** Writes an empty migration; its name begins with the time in UTC, so that they sort by creation. */
+/** Writes an empty migration. Its name starts with the UTC time, so that migrations sort by creation. */
 export async function createMigration(
   context: CliContext,
   name: string,
   options: CreateOptions,
 ): Promise<CommandResult> {
   const slug = toSlug(name);
-  if (slug === '') throw new Failure(EXIT.usage, 'A name with letters or digits is needed.');
+  if (slug === '') throw new Failure(EXIT.usage, 'The name must contain letters or digits.');
   const folder = options.dir ?? DEFAULT_FOLDER;
   const time = await toNextTime(folder, context.clock.now());
   const file = join(folder, `${time}-${slug}.${options.module === true ? 'mjs' : 'json'}`);
@@ -31,12 +31,12 @@ export async function createMigration(
   }
   if (options.json !== true) context.terminal.out.write(`${file}\n`);
   printNote(context, options, [
-    'Write its steps into "up"; `nankeen help migrate` shows one. Then: nankeen migrate plan',
+    'Add its steps to "up"; `nankeen help migrate` shows an example. Then run: nankeen migrate plan',
   ]);
   return { command: 'migrate create', file };
 }
 
-/** The present second or, where a migration has it or a later one already, the second after that. */
+/** The current second, or the second after the newest migration if that is later. */
 async function toNextTime(folder: string, now: number): Promise<string> {
   const names = await readdir(folder).catch(() => []);
   const taken = names.flatMap((name) => {

@@ -6,7 +6,7 @@ import { connectServer } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { readMigrationFolder } from '#cli/migration/migration-folder.ts';
 import type { MigrationFile } from '#cli/migration/migration-file.ts';
-import { toMigrateCommand, toNoMigrations } from '#cli/migration/migrate-command.ts';
+import { toMigrateCommand, toNoMigrationsNote } from '#cli/migration/migrate-command.ts';
 import { toJobTitle } from '#cli/migration/job-outcome.ts';
 import { toCountsText } from '#cli/migration/plan-report.ts';
 import { withMigrationLock } from '#cli/migration/migration-lock.ts';
@@ -26,7 +26,7 @@ import type { MigrateOptions } from './migrate.ts';
 
 export interface RunOptions extends MigrateOptions {
   readonly to?: string;
-  /** Of a way back: what was changed since stays as it is. */
+  /** For `down`: skips documents that changed since. */
   readonly continue?: boolean;
 }
 
@@ -37,14 +37,14 @@ export function migrateUp(context: CliContext, options: RunOptions): Promise<Com
     requireUnchanged(migrations);
     requireNoPartialRollback(migrations, options);
     const due = upTo(migrations, options.to).filter(({ state }) => state !== 'applied');
-    // Once it was run, an empty one could get no steps any more.
+    // An empty migration stays pending: once it was run, its file could not change any more.
     const [ready, empty] = [due.filter(hasSteps), due.filter((one) => !hasSteps(one))];
     run.printNote(empty.map(({ id }) => `${toPrintable(id)} has no steps yet and stays pending.`));
     if (due.length === 0)
-      run.printNote([migrations.length === 0 ? toNoMigrations(options) : 'Nothing has to be run.']);
-    const way: Way = { direction: 'up', options, toSteps: ({ up }) => up };
-    if (ready.length > 0) await agree(run, ready, way);
-    return runEach(run, ready, way);
+      run.printNote([migrations.length === 0 ? toNoMigrationsNote(options) : 'No migrations are pending.']);
+    const direction: Direction = { name: 'up', options, toSteps: ({ up }) => up };
+    if (ready.length > 0) await confirmSteps(run, ready, direction);
+    return runAll(run, ready, direction);
   });
 }
 
@@ -54,10 +54,10 @@ export function migrateDown(context: CliContext, options: RunOptions): Promise<C
     const above = options.to === undefined ? undefined : findId(migrations, options.to);
     const inEffect = migrations.filter(({ state }) => state !== 'pending').toReversed();
     const due = above === undefined ? inEffect.slice(0, 1) : inEffect.filter(({ id }) => id > above);
-    const way: Way = { direction: 'down', options, toSteps: (file) => toDownSteps(file, attempts) };
-    if (due.length === 0) printNote(context, options, ['Nothing has to be taken back.']);
-    else await agree(run, due, way);
-    return runEach(run, due, way);
+    const direction: Direction = { name: 'down', options, toSteps: (file) => toDownSteps(file, attempts) };
+    if (due.length === 0) printNote(context, options, ['There is nothing to roll back.']);
+    else await confirmSteps(run, due, direction);
+    return runAll(run, due, direction);
   });
 }
 
@@ -67,7 +67,7 @@ type Work = (
   attempts: readonly MigrationAttempt[],
 ) => Promise<readonly MigrationAttempt[]>;
 
-/** Reads the files, takes the lock, and only then looks at what was run. */
+/** Reads the files, locks, and only then reads the attempts. */
 async function migrate(
   context: CliContext,
   options: RunOptions,
@@ -91,21 +91,25 @@ async function migrate(
   return { command: `migrate ${direction}`, migrations: done.map(({ name, jobs }) => ({ name, jobs })) };
 }
 
-interface Way {
-  readonly direction: MigrationAttempt['direction'];
+interface Direction {
+  readonly name: MigrationAttempt['direction'];
   readonly options: RunOptions;
   toSteps(file: MigrationFile): readonly JobSpec[];
 }
 
-/** Shows what each step would do to the data as they are now, then asks. */
-async function agree(run: MigrationRun, due: readonly KnownMigration[], way: Way): Promise<void> {
+/** Shows what each step would do to the current data, then asks for confirmation. */
+async function confirmSteps(
+  run: MigrationRun,
+  due: readonly KnownMigration[],
+  { name, options, toSteps }: Direction,
+): Promise<void> {
   const { context, connection } = run;
-  const isUp = way.direction === 'up';
+  const isUp = name === 'up';
   for (const { id, file } of due) {
     run.printNote([`${toPrintable(id)}: ${toPrintable(file?.name ?? '')}`]);
-    for (const spec of file ? way.toSteps(file) : []) {
+    for (const spec of file ? toSteps(file) : []) {
       const counts = connection.call(ADMIN_ROUTES.plan, { body: spec, signal: context.interruption });
-      // What a step meets may come from the one before it, and what was undone by hand can't be planned.
+      // Planning may fail for a step that depends on an earlier one, or that was undone by hand.
       const text = await counts
         .then((plan) => toCountsText(plan.counts))
         .catch((error: unknown) => {
@@ -115,52 +119,54 @@ async function agree(run: MigrationRun, due: readonly KnownMigration[], way: Way
       run.printNote([`  ${toJobTitle(spec)}: ${text}`]);
     }
   }
-  await confirm(context, way.options, {
-    what: `${countOf(due.length, 'migration')} will be ${isUp ? 'run' : 'taken back'}: ${due.map(({ id }) => id).join(', ')}.`,
+  await confirm(context, options, {
+    what: `${countOf(due.length, 'migration')} will be ${isUp ? 'run' : 'rolled back'}: ${due.map(({ id }) => id).join(', ')}.`,
   });
 }
 
-async function runEach(
+async function runAll(
   run: MigrationRun,
   due: readonly KnownMigration[],
-  way: Way,
+  direction: Direction,
 ): Promise<readonly MigrationAttempt[]> {
   const done: MigrationAttempt[] = [];
   for (const migration of due) {
     try {
-      const attempt = await runOne(run, migration, way);
+      const attempt = await runOne(run, migration, direction);
       if (attempt) done.push(attempt);
     } catch (error) {
       const failure = toFailure(error);
-      const next = `Go on with: ${toMigrateCommand(way.direction, way.options)}`;
+      const next = `Resume with: ${toMigrateCommand(direction.name, direction.options)}`;
       throw withHint(failure, failure.hint === undefined ? next : `${failure.hint}\n${next}`);
     }
   }
   if (done.length > 0)
-    run.printNote([`${countOf(done.length, 'migration')} ${way.direction === 'up' ? 'run' : 'taken back'}.`]);
+    run.printNote([
+      `${countOf(done.length, 'migration')} ${direction.name === 'up' ? 'run' : 'rolled back'}.`,
+    ]);
   return done;
 }
 
 async function runOne(
   run: MigrationRun,
   { file, attempt: last }: KnownMigration,
-  { direction, toSteps }: Way,
+  { name: direction, toSteps }: Direction,
 ): Promise<MigrationAttempt | undefined> {
   if (!file) return undefined;
   const { token, connection, context } = run;
   const { aborted, reason } = context.interruption;
-  if (aborted) throw toStopped(reason, `before ${file.id}; what is written stays`);
+  if (aborted) throw toStopped(reason, `before ${file.id}; earlier writes are kept`);
   run.printNote([
-    `${direction === 'up' ? 'Running' : 'Taking back'} ${toPrintable(file.id)}: ${toPrintable(file.name)}`,
+    `${direction === 'up' ? 'Running' : 'Rolling back'} ${toPrintable(file.id)}: ${toPrintable(file.name)}`,
   ]);
-  const isGoingOn =
+  const isResumed =
     last?.direction === direction && last.outcome !== 'done' && last.checksum === file.checksum;
   const body = { token, name: file.id, checksum: file.checksum, direction };
-  const attempt = isGoingOn ? last : await connection.call(ADMIN_ROUTES.beginMigration, { body });
+  const attempt = isResumed ? last : await connection.call(ADMIN_ROUTES.beginMigration, { body });
   return runAttempt(run, attempt, toSteps(file));
 }
 
-/** The file's own way back, or an undo of each job of the run up, the newest first. */
+/** The `down` steps of the file, or an undo of each job of the last run up, newest first. */
 function toDownSteps({ id, down }: MigrationFile, attempts: readonly MigrationAttempt[]): readonly JobSpec[] {
   if (down !== 'undo') return down;
   const up = attempts.findLast(({ name, direction }) => name === id && direction === 'up');
@@ -173,12 +179,12 @@ function upTo(migrations: readonly KnownMigration[], to: string | undefined): re
   return migrations.filter(({ id }) => id <= last);
 }
 
-/** A migration by its name, with or without the time at its beginning. @throws Failure `notFound`, `usage` */
+/** Finds a migration by its name, with or without the leading time. @throws Failure `notFound`, `usage` */
 function findId(migrations: readonly KnownMigration[], name: string): string {
   const found = migrations.filter(({ id }) => id === name || id.replace(/^[\dT]+-/, '') === name);
   const [only] = found;
   if (!only) throw new Failure(EXIT.notFound, `There is no migration ${toPrintable(name)}.`);
   if (found.length > 1)
-    throw new Failure(EXIT.usage, `Several migrations are called ${toPrintable(name)}: give the time too.`);
+    throw new Failure(EXIT.usage, `Several migrations are called ${toPrintable(name)}: include the time.`);
   return only.id;
 }

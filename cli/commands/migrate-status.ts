@@ -9,7 +9,7 @@ import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import { toJobTitle } from '#cli/migration/job-outcome.ts';
 import { readMigrationFolder } from '#cli/migration/migration-folder.ts';
-import { toMigrateCommand, toNoMigrations } from '#cli/migration/migrate-command.ts';
+import { toMigrateCommand, toNoMigrationsNote } from '#cli/migration/migrate-command.ts';
 import {
   requireNoPartialRollback,
   requireUnchanged,
@@ -47,29 +47,29 @@ export async function showStatus(context: CliContext, options: StatusOptions): P
     );
     context.terminal.out.write(`${lines.join('\n')}\n`);
   }
-  if (migrations.length === 0) printNote(context, options, [toNoMigrations(options)]);
+  if (migrations.length === 0) printNote(context, options, [toNoMigrationsNote(options)]);
   printNote(
     context,
     options,
     lock
-      ? [`Migrations are being run by ${lock.owner} since ${toLocalTime(lock.takenAt, context.clock)}.`]
+      ? [`Migrations have been locked by ${lock.owner} since ${toLocalTime(lock.takenAt, context.clock)}.`]
       : toStoppedLines(migrations, attempts, options),
   );
   const due = migrations.filter(isDue).length;
   const result = { migrations: migrations.map(({ file: _file, ...one }) => one), lock, due };
   if (options.exitCode === true && due > 0) {
-    throw new Failure(EXIT.differences, `${countOf(due, 'migration')} to be run.`, { result });
+    throw new Failure(EXIT.differences, `${countOf(due, 'migration')} pending.`, { result });
   }
   return { command: 'migrate status', ...result };
 }
 
-/** As the state is, and which way it came there. */
+/** The state, with the direction of an unfinished run. */
 function toStateText(state: KnownMigration['state'], attempt: KnownMigration['attempt']): string {
-  if (state === 'unfinished') return `half ${attempt?.direction ?? ''}`;
-  return state === 'pending' && attempt ? 'taken back' : state;
+  if (state === 'unfinished') return `unfinished (${attempt?.direction ?? ''})`;
+  return state === 'pending' && attempt ? 'rolled back' : state;
 }
 
-/** Runs that did not come to their end, why, and what takes them up. */
+/** Runs that stopped, the reason, and the command to resume. */
 function toStoppedLines(
   migrations: readonly KnownMigration[],
   attempts: readonly MigrationAttempt[],
@@ -81,13 +81,13 @@ function toStoppedLines(
   return [
     ...stopped.map(
       ({ name, direction, message }) =>
-        `${name} stopped on the way ${direction}: ${message ?? 'its command or the server ended.'}`,
+        `${name} stopped while running ${direction}: ${message ?? 'the command or the server stopped.'}`,
     ),
-    ...(half ? [`Go on with: ${toMigrateCommand(half.direction, options)}`] : []),
+    ...(half ? [`Resume with: ${toMigrateCommand(half.direction, options)}`] : []),
   ];
 }
 
-/** Each step as it would be if it were the first: nothing is written, so none stands on those before it. */
+/** Plans each step against the current data: nothing is written, so no step sees the result of an earlier one. */
 export async function planMigrations(context: CliContext, options: MigrateOptions): Promise<CommandResult> {
   const files = await readMigrationFolder(options.dir);
   const connection = await connectToRead(context, options);
@@ -112,7 +112,9 @@ export async function planMigrations(context: CliContext, options: MigrateOption
     }
   }
   if (due.length === 0)
-    printNote(context, options, [files.length === 0 ? toNoMigrations(options) : 'Nothing has to be run.']);
+    printNote(context, options, [
+      files.length === 0 ? toNoMigrationsNote(options) : 'No migrations are pending.',
+    ]);
   return { command: 'migrate plan', steps: planned };
 }
 
@@ -120,15 +122,15 @@ export async function unlockMigrations(context: CliContext, options: MigrateOpti
   const connection = await connectServer(context, options);
   const { lock } = await connection.call(ADMIN_ROUTES.migrations);
   if (!lock) {
-    printNote(context, options, ['Nobody runs migrations, so there is nothing to unlock.']);
+    printNote(context, options, ['Migrations are not locked.']);
     return { command: 'migrate unlock', unlocked: null };
   }
   await confirm(context, options, {
-    what: `Migrations are being run by ${lock.owner}. If that command is still there, it stops before its next step.`,
+    what: `Migrations are locked by ${lock.owner}. If that command is still running, it stops before its next step.`,
   });
   await connection.call(ADMIN_ROUTES.unlockMigrations, { body: {} });
   printNote(context, options, [
-    `The lock of ${lock.owner} is free. A job it has begun goes on; \`nankeen jobs\` shows it.`,
+    `Released the lock of ${lock.owner}. A job that it started keeps running; \`nankeen jobs\` shows it.`,
   ]);
   return { command: 'migrate unlock', unlocked: lock };
 }

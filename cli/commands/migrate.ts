@@ -8,40 +8,40 @@ import { planMigrations, showStatus, unlockMigrations, type StatusOptions } from
 import type { CliContext } from '#cli/context.ts';
 
 export interface MigrateOptions extends GlobalOptions {
-  /** `migrations` unless named. */
+  /** Default: `migrations`. */
   readonly dir?: string;
 }
 
 const FILE_NOTES = `
-A migration is a file in the folder migrations (--dir), in the order of the names:
+A migration is a file in the folder migrations (or --dir). Files run in the order of their names:
   { "name": "Prices are amounts",
     "up": [{ "kind": "rename", "collection": "archive",
              "rename": { "rules": [{ "kind": "map", "from": "price", "to": "amount" }] } }],
     "down": "undo" }
-Steps are copies and renames, each a job on the server. "down" is a list of steps, or
-"undo", which takes back what the jobs wrote. A module (.mjs, or .ts from Node 22.18 on)
-exports the same. A file that was run must not change any more: its checksum is kept.`;
+Steps are copies and renames; each runs as a job on the server. "down" is a list of steps,
+or "undo", which undoes the jobs of "up". A module (.mjs, or .ts with Node 22.18 or newer)
+exports the same. Do not change a file after it was run: the server keeps its checksum.`;
 
 const RUN_NOTES = `
-What each step would do to the data as they are now is shown first and asked about (--yes
-agrees); \`nankeen migrate plan\` shows more of it and writes nothing.
-One command at a time runs migrations: another one ends with 8 and names whose turn it is.
-A run that was broken off goes on where it was when the command is run again; its lock
-ends after a minute, or with \`nankeen migrate unlock\`. Ctrl-C ends it after a batch and
-frees the lock. What is half taken back goes on with \`nankeen migrate down\` before
-anything is run up again.
+The command first shows what each step would do to the current data and asks for
+confirmation (--yes confirms). \`nankeen migrate plan\` shows more detail and writes nothing.
+Only one command at a time can run migrations: another one exits with 8 and names the owner
+of the lock. To resume an interrupted run, run the command again. The lock of a killed
+command expires after a minute; \`nankeen migrate unlock\` releases it earlier. Ctrl-C stops
+the run after the current batch and releases the lock. Finish a partial rollback with
+\`nankeen migrate down\` before you run migrations up again.
 
-Exit codes: 0 done, 2 nobody to ask, or TypeScript that this Node can't load, 3 no folder, 4 a file is
-wrong, 5 a file has changed since it was run, or documents would be rejected, 8 locked,
-130 interrupted.`;
+Exit codes: 0 done, 2 confirmation needed, or TypeScript that this Node can't load, 3 no such
+folder or migration, 4 invalid file, 5 a file has changed since it was run, or documents
+would be rejected, 8 locked, 130 interrupted.`;
 
-/** Changes of the data as files beside the code, run once on each store. */
+/** Adds `migrate` and its subcommands. */
 export const addMigrateCommand: AddCommand = (program, run, context) => {
   const migrate = program
     .command('migrate')
-    .summary('run changes of the data that are kept as files')
-    .description('Runs migrations: files with copies and renames, each of which is run once on a store.')
-    .option('--dir <FOLDER>', 'folder of the migrations (otherwise migrations)');
+    .summary('run data migrations from files')
+    .description('Runs migrations: files of copies and renames, each of which runs once per store.')
+    .option('--dir <FOLDER>', 'folder of the migrations (default: migrations)');
   explain(migrate, ['nankeen migrate create "prices are amounts"'], FILE_NOTES);
   const add = <Options extends MigrateOptions>(
     name: string,
@@ -58,10 +58,10 @@ export const addMigrateCommand: AddCommand = (program, run, context) => {
 
   const create = migrate
     .command('create')
-    .summary('make an empty migration')
-    .description('Makes a file for a migration, named by the time and NAME, and prints its path.')
-    .argument('<NAME>', 'what it does, in a few words')
-    .option('--module', 'a JavaScript module instead of JSON')
+    .summary('create an empty migration')
+    .description('Creates a migration file, named after the current time and NAME, and prints its path.')
+    .argument('<NAME>', 'short description of the migration')
+    .option('--module', 'create a JavaScript module instead of JSON')
     .action(async (name: string, _local: unknown, self: Command) => {
       run(await createMigration(context, name, self.optsWithGlobals<CreateOptions>()));
     });
@@ -74,11 +74,11 @@ export const addMigrateCommand: AddCommand = (program, run, context) => {
   const status = add<StatusOptions>(
     'status',
     [
-      'list the migrations and which were run',
-      'Lists the migrations, which of them were run, when and by whom.',
+      'list the migrations and their state',
+      'Lists the migrations with their state, when they were run and by whom.',
     ],
     showStatus,
-  ).option('--exit-code', 'end with 9 when something has to be run');
+  ).option('--exit-code', 'exit with 9 when migrations are pending');
   explain(status, [
     'nankeen migrate status',
     { line: 'nankeen migrate status --dir no-such-folder', exitCode: EXIT.notFound },
@@ -88,7 +88,7 @@ export const addMigrateCommand: AddCommand = (program, run, context) => {
     'plan',
     [
       'show what `migrate up` would do',
-      'Shows what the steps of the pending migrations would do to the data as they are now.',
+      'Shows what the steps of the pending migrations would do to the current data.',
     ],
     planMigrations,
   );
@@ -96,25 +96,25 @@ export const addMigrateCommand: AddCommand = (program, run, context) => {
 
   const up = add<RunOptions>(
     'up',
-    ['run the pending migrations', 'Runs the migrations that were not run yet, in the order of their names.'],
+    ['run the pending migrations', 'Runs the pending migrations, in the order of their names.'],
     migrateUp,
-  ).option('--to <NAME>', 'up to and with this one');
+  ).option('--to <NAME>', 'run up to and including this migration');
   explain(up, ['nankeen migrate up --yes'], RUN_NOTES);
 
   const down = add<RunOptions>(
     'down',
-    ['take the newest migration back', 'Runs the way back of the newest migration that was run.'],
+    ['roll back the newest migration', 'Rolls back the newest migration that was run.'],
     migrateDown,
   )
-    .option('--to <NAME>', 'of all after this one')
-    .option('--continue', 'leave documents as they are that were changed since, and list them');
+    .option('--to <NAME>', 'roll back all migrations after this one')
+    .option('--continue', 'skip documents that changed since, and list them');
   explain(down, ['nankeen migrate down --yes'], RUN_NOTES);
 
   const unlock = add<MigrateOptions>(
     'unlock',
     [
-      'free the lock of a run that is gone',
-      'Frees the lock of migrations, for when the command that held it was killed. It ends by itself after a minute.',
+      'release the lock of a killed run',
+      'Releases the migration lock of a command that was killed. The lock also expires after a minute.',
     ],
     unlockMigrations,
   );

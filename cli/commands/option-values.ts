@@ -4,5 +4,5 @@ import { InvalidArgumentError } from 'commander';
 export function parseLimit(text: string): number {
   const limit = Number(text);
   if (/^\d{1,5}$/.test(text) && limit >= 1 && limit <= 10_000) return limit;
-  throw new InvalidArgumentError('A whole number from 1 to 10000 is needed.');
+  throw new InvalidArgumentError('It must be a whole number from 1 to 10000.');
 }

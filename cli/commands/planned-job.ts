@@ -20,12 +20,12 @@ import type { JobOptions } from './job-options.ts';
 export interface PlannedJob {
   readonly spec: JobSpec;
   readonly options: JobOptions;
-  /** Of an undo: the job that it takes back and, where that is an undo itself, the ones before it. */
+  /** For an undo: the job that it undoes and, if that is itself an undo, the jobs before it. */
   readonly undone?: readonly Job[] | undefined;
   readonly toPlanFailure?: (error: unknown) => Failure;
 }
 
-/** Plans, shows the plan, asks where something that is there would change, then has the server do exactly that. */
+/** Plans a job, shows the plan, confirms changes to existing documents, and runs exactly that plan. */
 export async function runPlannedJob(
   context: CliContext,
   connection: ServerConnection,
@@ -48,10 +48,10 @@ export async function runPlannedJob(
   const writes = countWrites(plan.counts);
   if (writes === 0 && spec.kind === 'undo' && plan.counts.skip > 0) throw toNothingUndone(plan);
   if (writes === 0) {
-    printNote(context, options, ['Nothing has to be written.']);
+    printNote(context, options, ['There is nothing to write.']);
     return { ...result, job: null };
   }
-  await agree(context, options, { spec, plan });
+  await confirmPlan(context, options, { spec, plan });
   context.interruption.throwIfAborted();
   const body = { spec, planHash: plan.hash, continue: options.continue === true };
   const started = await connection.call(ADMIN_ROUTES.startJob, { body }).catch((error: unknown) => {
@@ -60,13 +60,13 @@ export async function runPlannedJob(
   return { ...result, ...(await followJob(context, connection, { job: started, options })) };
 }
 
-/** An undo writes what it can; others do so when they are told to. */
+/** An undo skips documents it can't restore; other jobs do so only with `--continue`. */
 function isRefused({ counts }: Plan, { spec, options }: Omit<PlannedJob, 'toPlanFailure'>): boolean {
   if (counts.reject === 0 || spec.kind === 'undo') return false;
   return options.continue !== true || options.dryRun === true;
 }
 
-/** Nothing to read is a mistake where the collection isn't there at all. */
+/** An empty plan may mean that the source collection does not exist. @throws Failure `notFound` */
 async function makePlan(
   { interruption }: CliContext,
   connection: ServerConnection,
@@ -74,13 +74,13 @@ async function makePlan(
 ): Promise<Plan> {
   const plan = await connection.call(ADMIN_ROUTES.plan, { body: spec, signal: interruption });
   const source = spec.kind === 'copy' ? spec.source : spec.kind === 'rename' ? spec.collection : undefined;
-  // All that a copy finds without a source is what it would delete in the target.
+  // Without a source, a replace-all copy still plans the deletions in its target.
   const isNothingRead = plan.documents === plan.counts.delete;
   if (isNothingRead && source !== undefined) await requireCollection(connection, source);
   return plan;
 }
 
-/** A name with a slip in it would become a collection of its own. */
+/** The target, when the copy would create it: its name may be mistyped. */
 async function findNewCollection(
   connection: ServerConnection,
   spec: JobSpec,
@@ -90,7 +90,7 @@ async function findNewCollection(
   return (await collectionExists(connection, spec.target)) ? undefined : spec.target;
 }
 
-/** A dry run's plan is what was asked for and goes to standard output. */
+/** The plan of a dry run is its output and goes to standard output. */
 function showPlan(
   context: CliContext,
   plan: Plan,
@@ -108,8 +108,8 @@ function showPlan(
   (isDryRun ? out : err).write(`${lines.join('\n')}\n`);
 }
 
-/** What is only created can be agreed to without a question. */
-async function agree(
+/** A plan that only creates documents needs no confirmation. */
+async function confirmPlan(
   context: CliContext,
   options: JobOptions,
   { spec, plan }: { readonly spec: JobSpec; readonly plan: Plan },
@@ -125,7 +125,7 @@ async function agree(
   ];
   const isReplacingAll = spec.kind === 'copy' && spec.mode === 'replace-all';
   await confirm(context, options, {
-    what: `This ${parts.join(' and ')}${where}; \`nankeen undo\` takes it back.`,
+    what: `This ${parts.join(' and ')}${where}; \`nankeen undo\` reverses it.`,
     ...(isReplacingAll ? { typed: spec.target } : {}),
   });
 }

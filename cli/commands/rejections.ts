@@ -24,27 +24,25 @@ interface ListOptions extends GlobalOptions {
 }
 
 const NOTES = `
-A refused write is kept with its content as long as its verdict: 180 days, enquiries and purchase
-orders seven years. The device that made it keeps it too and shows it under "Needs review".`;
+The server keeps a rejected write with its content for 180 days; enquiries and purchase orders, for
+seven years. The device that made the write keeps it too and shows it under "Needs review".`;
 
-/** What devices sent and the server did not take. */
+/** Adds `rejections` and its subcommands. */
 export const addRejectionsCommand: AddCommand = (program, run, context) => {
   const rejections = program
     .command('rejections')
-    .summary('list the writes the server has refused, with why')
-    .description(
-      'Lists refused writes, the newest first: when, of which document, and what was wrong with it.',
-    )
-    .option('--collection <NAME>', 'of this collection only')
-    .option('--limit <NUMBER>', 'how many at most', parseLimit, 50);
+    .summary('list rejected writes and the reasons')
+    .description('Lists the writes that the server rejected, newest first, with time, document and reason.')
+    .option('--collection <NAME>', 'only rejections of this collection')
+    .option('--limit <NUMBER>', 'maximum number of rejections', parseLimit, 50);
   addListSubcommand<ListOptions>(rejections, run, (options) => listRejections(context, options));
   const get = rejections
     .command('get')
-    .summary('print what a refused write carried')
+    .summary('print the content of a rejected write')
     .description(
-      'Prints the content of a refused write as one line of JSON; put right, it can be imported as it stands.',
+      'Prints the content of a rejected write as one line of JSON. Once corrected, it can be imported.',
     )
-    .argument('<WRITE_ID>', 'as `rejections` lists it')
+    .argument('<WRITE_ID>', 'id from `rejections`')
     .action(async (writeId: string, _local: unknown, command: Command) => {
       run(await getRejection(context, writeId, command.optsWithGlobals<GlobalOptions>()));
     });
@@ -62,7 +60,7 @@ async function listRejections(context: CliContext, options: ListOptions): Promis
   if (rejections.length === 0 && collection !== undefined) await requireCollection(connection, collection);
   if (options.json !== true && rejections.length > 0) {
     const lines = toTextTable(
-      [{ title: 'time' }, { title: 'write' }, { title: 'document' }, { title: 'refused because' }],
+      [{ title: 'time' }, { title: 'write' }, { title: 'document' }, { title: 'reason' }],
       rejections.map((one) => [
         toLocalTime(one.at, context.clock),
         toPrintable(one.writeId),
@@ -72,7 +70,7 @@ async function listRejections(context: CliContext, options: ListOptions): Promis
     );
     context.terminal.out.write(`${lines.join('\n')}\n`);
   }
-  if (rejections.length === 0) printNote(context, options, ['No refused write is kept.']);
+  if (rejections.length === 0) printNote(context, options, ['There are no rejected writes.']);
   return { command: 'rejections', rejections };
 }
 
@@ -87,8 +85,8 @@ async function getRejection(
   const document = { FBUID: id, ...payload };
   if (options.json !== true) context.terminal.out.write(`${JSON.stringify(document)}\n`);
   printNote(context, options, [
-    `Refused: ${rejection.message}${rejection.path === '' ? '' : ` (${rejection.path})`}`,
-    `Once it is put right: nankeen import ${collection} FILE`,
+    `Rejected: ${rejection.message}${rejection.path === '' ? '' : ` (${rejection.path})`}`,
+    `Once corrected, import it with: nankeen import ${collection} FILE`,
   ]);
   return { command: 'rejections get', ...rejection, payload: document };
 }

@@ -23,19 +23,19 @@ import { runPlannedJob } from './planned-job.ts';
 interface RenameFieldsOptions extends GlobalOptions, RenameOptions, JobOptions {}
 
 const NOTES = `${RENAME_NOTES}
-The plan is shown first and asked about (--yes agrees); \`nankeen undo\` takes it back.
-Devices that push an old name later get it renamed too, for 180 days. A collection of
-the shop itself takes new names only together with a release that knows them.
+The command first shows a plan and asks for confirmation (--yes confirms); \`nankeen undo\`
+reverses it. For 180 days, the rename also applies to writes that devices push with the
+old names. The shop's own collections accept only the field names of the installed release.
 
-Exit codes: 0 done, 2 nobody to ask, 3 no such collection, 4 documents would break a
-rule, 5 a collision, or the data changed after the plan, 130 interrupted: the job stops
-after its batch.`;
+Exit codes: 0 done, 2 confirmation needed, 3 no such collection or field, 4 documents would
+break a rule, 5 a name collision, or the data changed after the plan, 130 interrupted: the
+job stops after the current batch.`;
 
 export const addRenameFieldsCommand: AddCommand = (program, run, context) => {
   const command = program
     .command('rename-fields')
     .summary('rename fields in all documents of a collection')
-    .description('Renames fields of COLLECTION, by path or by find and replace in their names.')
+    .description('Renames fields of COLLECTION, by path or by find and replace in field names.')
     .argument('<COLLECTION>', 'name of the collection')
     .action(async (collection: string, _local: unknown, self: Command) => {
       run(await renameFields(context, collection, self.optsWithGlobals<RenameFieldsOptions>()));
@@ -58,8 +58,8 @@ async function renameFields(
   requireCollectionName(collection);
   const rename = toRenameSpec(options);
   if (!rename) {
-    throw new Failure(EXIT.usage, 'Which fields? Give --map old=new, or --find with --replace.', {
-      hint: 'See the fields with `nankeen fields`.',
+    throw new Failure(EXIT.usage, 'No fields given. Use --map OLD=NEW, or --find with --replace.', {
+      hint: 'List the fields with `nankeen fields`.',
     });
   }
   const connection = await connectServer(context, options);

@@ -21,18 +21,18 @@ interface RestoreOptions extends GlobalOptions {
 }
 
 const NOTES = `
-TIME is the time of a write as \`nankeen history\` lists it, or any other time: then the
-document comes back as it was at that time. It comes back as a new write, so nothing of
-its history is lost, and devices get it like any other change.
+TIME is the time of a write from \`nankeen history\`, or any other time: the document is
+restored to its state at that time. The restore is a new write: the history stays complete,
+and the change syncs to devices like any other.
 
-Exit codes: 0 done, 3 no such document, or it wasn't there at that time.`;
+Exit codes: 0 done, 3 no such document, or it did not exist at that time.`;
 
 export const addRestoreCommand: AddCommand = (program, run, context) => {
   const command = program
     .command('restore')
-    .summary('bring an earlier state of a document back')
+    .summary('restore an earlier state of a document')
     .description(
-      'Brings back the document ID of COLLECTION as it was at a time, also when it was deleted since.',
+      'Restores the document ID of COLLECTION to its state at a given time, even if it was deleted since.',
     )
     .argument('<COLLECTION>', 'name of the collection, e.g. products')
     .argument('<ID>', 'id of the document (FBUID)')
@@ -52,7 +52,7 @@ export const addRestoreCommand: AddCommand = (program, run, context) => {
 
 function parseTime(text: string): number {
   if (isOffsetIso(text)) return Date.parse(text);
-  throw new InvalidArgumentError('A time such as 2026-11-21T12:15:00+11:00 is needed.');
+  throw new InvalidArgumentError('It must be a time such as 2026-11-21T12:15:00+11:00.');
 }
 
 async function restoreDocument(
@@ -69,14 +69,14 @@ async function restoreDocument(
   });
   const [entry] = page.entries;
   const time = utcIso(options.at);
-  if (!entry) throw toAbsent(`"${key.id}" was not there yet at ${time}.`);
+  if (!entry) throw toAbsent(`"${key.id}" did not exist yet at ${time}.`);
   if (entry.operation === 'delete' && entry.at !== time)
-    throw toAbsent(`"${key.id}" was deleted at ${time}.`);
+    throw toAbsent(`"${key.id}" was already deleted at ${time}.`);
   const restored = await connection.call(ROUTES.restore, { params: key, body: { at: entry.at } });
-  printNote(context, options, [`"${key.id}" is as it was written at ${entry.at}.`]);
+  printNote(context, options, [`Restored "${key.id}" as it was written at ${entry.at}.`]);
   return { command: 'restore', ...key, at: entry.at, document: toContent(restored) };
 }
 
 function toAbsent(message: string): Failure {
-  return new Failure(EXIT.notFound, message, { hint: 'See its writes with `nankeen history`.' });
+  return new Failure(EXIT.notFound, message, { hint: 'List its writes with `nankeen history`.' });
 }

@@ -9,42 +9,42 @@ import type { StaffList, StaffMember } from '#shared/api/administration.ts';
 import { explain } from './command-help.ts';
 import { printNote, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
 
-const EVERYONE_IS_STAFF = 'This server is not in production: whoever signs in is staff.';
+const EVERYONE_IS_STAFF = 'This server is not in production: everyone who signs in is staff.';
 const ACCOUNTS: Readonly<Record<StaffMember['account'], string>> = {
   none: 'no account yet',
   unverified: 'address not verified',
   verified: 'verified',
 };
 
-/** Rights of accounts: who reads and changes what belongs to the shop. */
+/** Adds `staff` and its subcommands. */
 export const addStaffCommand: AddCommand = (program, run, context) => {
   const staff = program
     .command('staff')
-    .summary('grant and revoke the rights of staff')
+    .summary('list, grant and revoke staff rights')
     .description(
-      'In production those are staff whom the setting STAFF_EMAILS names, and those granted here. A change counts from ' +
-        'the next request on; an account counts once its address is verified.',
+      'In production, staff are the addresses in the setting STAFF_EMAILS and those granted here. A change takes effect with ' +
+        'the next request; an account needs a verified address.',
     );
   const list = staff
     .command('list')
-    .summary('list who is staff')
-    .description('Lists the addresses of staff, where each comes from, and whether its account counts.')
+    .summary('list the staff')
+    .description('Lists the addresses of staff, the source of each, and whether its account is verified.')
     .action(async (_local: unknown, command: Command) => {
       run(await listStaff(context, command.optsWithGlobals<GlobalOptions>()));
     });
   const grant = staff
     .command('grant')
     .summary('make an account staff')
-    .description('Makes the account with this address staff; it may sign up and be verified later.')
+    .description('Makes the account with this address staff. The account may be created and verified later.')
     .argument('<EMAIL>', 'address of the account')
     .action(async (email: string, _local: unknown, command: Command) => {
       run(await change(context, 'grant', email, command.optsWithGlobals<GlobalOptions>()));
     });
   const revoke = staff
     .command('revoke')
-    .summary('take the rights of staff back')
+    .summary('revoke staff rights')
     .description(
-      'Takes back what `staff grant` gave. Addresses in STAFF_EMAILS stay: no command changes a setting.',
+      'Revokes rights from `staff grant`. Addresses in STAFF_EMAILS stay staff: no command changes a setting.',
     )
     .argument('<EMAIL>', 'address of the account')
     .action(async (email: string, _local: unknown, command: Command) => {
@@ -58,11 +58,11 @@ export const addStaffCommand: AddCommand = (program, run, context) => {
 
 async function listStaff(context: CliContext, options: GlobalOptions): Promise<CommandResult> {
   const connection = await connectToRead(context, options);
-  const answer = await connection.call(ADMIN_ROUTES.staff);
-  if (options.json !== true && answer.staff.length > 0) {
+  const list = await connection.call(ADMIN_ROUTES.staff);
+  if (options.json !== true && list.staff.length > 0) {
     const lines = toTextTable(
       [{ title: 'address' }, { title: 'from' }, { title: 'account' }],
-      answer.staff.map((one) => [
+      list.staff.map((one) => [
         toPrintable(one.email),
         one.source === 'settings'
           ? 'STAFF_EMAILS'
@@ -72,9 +72,9 @@ async function listStaff(context: CliContext, options: GlobalOptions): Promise<C
     );
     context.terminal.out.write(`${lines.join('\n')}\n`);
   }
-  if (answer.staff.length === 0) printNote(context, options, ['Nobody is named or granted as staff yet.']);
-  if (answer.isEverybodyStaff) printNote(context, options, [EVERYONE_IS_STAFF]);
-  return { command: 'staff list', ...answer };
+  if (list.staff.length === 0) printNote(context, options, ['There are no staff yet.']);
+  if (list.isEverybodyStaff) printNote(context, options, [EVERYONE_IS_STAFF]);
+  return { command: 'staff list', ...list };
 }
 
 async function change(
@@ -85,26 +85,26 @@ async function change(
 ): Promise<CommandResult> {
   const connection = await connectServer(context, options);
   const route = verb === 'grant' ? ADMIN_ROUTES.grantStaff : ADMIN_ROUTES.revokeStaff;
-  const answer = await connection.call(route, { body: { email } });
+  const list = await connection.call(route, { body: { email } });
   const address = email.trim().toLowerCase();
-  printNote(context, options, verb === 'grant' ? toGranted(answer, address) : toRevoked(answer, address));
-  return { command: `staff ${verb}`, email: address, ...answer };
+  printNote(context, options, verb === 'grant' ? toGranted(list, address) : toRevoked(list, address));
+  return { command: `staff ${verb}`, email: address, ...list };
 }
 
 function toGranted({ staff, isEverybodyStaff }: StaffList, email: string): string[] {
   const account = staff.find((one) => one.email === email)?.account;
   const when =
     account === 'verified'
-      ? 'from the next request on'
+      ? 'from the next request'
       : account === 'unverified'
-        ? 'as soon as the address is verified; the mail for it went out at sign-up'
-        : 'as soon as there is an account with this address and the address is verified';
+        ? 'as soon as the address is verified; the e-mail for that was sent at sign-up'
+        : 'as soon as an account with this verified address exists';
   return [`${email} is staff ${when}.`, ...(isEverybodyStaff ? [EVERYONE_IS_STAFF] : [])];
 }
 
 function toRevoked({ isEverybodyStaff }: StaffList, email: string): string[] {
   return [
-    `${email} is not granted any more; it counts from the next request on.`,
+    `${email} no longer has granted staff rights, from the next request.`,
     ...(isEverybodyStaff ? [EVERYONE_IS_STAFF] : []),
   ];
 }

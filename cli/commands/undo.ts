@@ -9,20 +9,20 @@ import { addJobOptions, type JobOptions } from './job-options.ts';
 import { runPlannedJob } from './planned-job.ts';
 
 const NOTES = `
-Every document that the job wrote gets back what it had before, as a new write: the
-history keeps both, and devices follow. Documents that were changed since stay as they
-are and are listed.
+Every document that the job wrote is restored to its previous state, as a new write: the
+history keeps both states, and the change syncs to devices. Documents that changed since
+are skipped and listed.
 
-Exit codes: 0 done, also when some documents were left out, 2 nobody to ask, 3 no such
-job, 5 every document was changed since, or the data changed after the plan, 130
+Exit codes: 0 done, even if some documents were skipped, 2 confirmation needed, 3 no such
+job, 5 every document changed since, or the data changed after the plan, 130
 interrupted.`;
 
 export const addUndoCommand: AddCommand = (program, run, context) => {
   const command = program
     .command('undo')
-    .summary('take back what a job has written')
-    .description('Takes back what the copy, rename or import JOB has written.')
-    .argument('<JOB>', 'id of the job, or last for the newest one')
+    .summary('undo the writes of a job')
+    .description('Undoes the writes of the copy, rename or import JOB.')
+    .argument('<JOB>', 'id of the job, or `last` for the newest')
     .action(async (id: string, _local: unknown, self: Command) => {
       run(await undoJob(context, id, self.optsWithGlobals<JobOptions>()));
     });

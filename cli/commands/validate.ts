@@ -28,22 +28,22 @@ interface ValidateOptions extends GlobalOptions, ParseOptions {
 }
 
 const NOTES = `
-What has a dot or slash in its name, or is -, is a file, of any format that
-\`nankeen import\` reads, and with the same options. A private server reads it, without
-any data, unless --server or --db names another one. Nothing is written.
+An argument with a dot or slash, or -, is a file, in any format of \`nankeen import\` and with
+the same options. A temporary server without data reads the file, unless --server or --db
+is set. Nothing is written.
 
-Exit codes: 0 all in order, 3 no such collection, 4 something is wrong: its line and byte,
-id, path and code are listed, 11 file not readable.`;
+Exit codes: 0 all valid, 3 no such collection, 4 problems found, listed with line, byte, id,
+path and code, 11 file not readable.`;
 
 export const addValidateCommand: AddCommand = (program, run, context) => {
   const command = program
     .command('validate')
-    .summary('hold a collection or a file to the document rules')
+    .summary('check a collection or a file against the document rules')
     .description(
-      'Checks the documents of a collection or a file: the rules of all documents and, of the product’s own collections, their schema.',
+      'Checks the documents of a collection or a file: against the rules for all documents and, for the shop’s own collections, against their schema.',
     )
     .argument('<COLLECTION|FILE>', 'collection or file')
-    .option('--as <COLLECTION>', 'check a file as if it were imported into COLLECTION');
+    .option('--as <COLLECTION>', 'check a file for an import into COLLECTION');
   addParseOptions(command).action(async (name: string, _local: unknown, self: Command) => {
     run(await validate(context, name, self.optsWithGlobals<ValidateOptions>()));
   });
@@ -57,9 +57,9 @@ export const addValidateCommand: AddCommand = (program, run, context) => {
 
 async function validate(context: CliContext, name: string, options: ValidateOptions): Promise<CommandResult> {
   const isFile = findCollectionNameProblem(name) !== undefined;
-  const reading = toParseSpec(options.as ?? 'documents', options);
-  if (!isFile && (options.as !== undefined || Object.keys(reading).length > 0)) {
-    throw new Failure(EXIT.usage, '--as, and how a file is read, are for files.');
+  const parseSpec = toParseSpec(options.as ?? 'documents', options);
+  if (!isFile && (options.as !== undefined || Object.keys(parseSpec).length > 0)) {
+    throw new Failure(EXIT.usage, '--as and the options for reading a file apply only to files.');
   }
   if (options.as !== undefined) requireCollectionName(options.as);
   const { terminal, clock } = context;
@@ -69,10 +69,10 @@ async function validate(context: CliContext, name: string, options: ValidateOpti
     isFile ? validateFile(context, checking) : validateCollection(context, checking)
   ).finally(() => progress.end());
   if (found.problemCount > 0) {
-    const place = { name: name === '-' ? 'Standard input' : name, outcome: 'not all of it keeps the rules' };
+    const place = { name: name === '-' ? 'Standard input' : name, outcome: 'it breaks the document rules' };
     throw toFileFailure(found, place, { result: { command: 'validate', documents } });
   }
-  printNote(context, options, [`${countOf(documents, 'document')}, all in order.`]);
+  printNote(context, options, [`${countOf(documents, 'document')}, all valid.`]);
   return { command: 'validate', name, documents, problemCount: 0 };
 }
 
@@ -96,7 +96,7 @@ async function validateFile(context: CliContext, { name, options, progress }: Ch
   return checkFile(context, connection, { file: name, settings, progress }, ({ plan }) => plan);
 }
 
-/** Shown are a few; the others are counted. */
+/** Only the first problems are kept; all are counted. */
 const KEPT_PROBLEMS = 1000;
 
 async function validateCollection(

@@ -23,23 +23,22 @@ interface VerifyOptions extends GlobalOptions, ParseOptions {
 }
 
 const NOTES = `
-A and B are collections, or files of any format that \`nankeen import\` reads, and with
-the same options; what has a dot or slash in its name, or is -, is a file. Fields in
-another order are the same.
+A and B are collections, or files in any format of \`nankeen import\` and with the same
+options. An argument with a dot or slash, or -, is a file. The order of fields is ignored.
 
-Exit codes: 0 the same, 3 no such collection, 4 a file has documents that can't be
-imported or have no ids, 9 there are differences, 11 file not readable.`;
+Exit codes: 0 equal, 3 no such collection, 4 a file contains invalid documents or has no
+ids, 9 differences found, 11 file not readable.`;
 
 export const addVerifyCommand: AddCommand = (program, run, context) => {
   const command = program
     .command('verify')
     .summary('compare two collections, or a collection and a file')
     .description(
-      'Compares the documents of A and B: how many there are, their checksum, then which ids are different and where.',
+      'Compares the documents of A and B by count and checksum, and lists the ids and fields that differ.',
     )
     .argument('<A>', 'collection or file')
     .argument('<B>', 'collection or file')
-    .option('--limit <N>', 'most differences that are listed', parseLimit, 100);
+    .option('--limit <N>', 'maximum number of differences to list', parseLimit, 100);
   addParseOptions(command).action(async (a: string, b: string, _local: unknown, self: Command) => {
     run(await verify(context, [a, b], self.optsWithGlobals<VerifyOptions>()));
   });
@@ -68,7 +67,7 @@ async function verify(
     withSide(b, reading, (right) =>
       compareSides(left.documents, right.documents, {
         maxDifferences: options.limit,
-        // A table without times of creation: an import would keep those of the collection.
+        // A file without createdAt: an import would keep the collection's values.
         isIgnored: (path, one, other) =>
           path === 'createdAt' && (isFilledIn(one, left) || isFilledIn(other, right)),
         onDocument: (documents) => progress.report({ documents }),
@@ -95,7 +94,7 @@ interface SideReading {
 
 interface Side {
   readonly documents: AsyncIterable<KeyedDocument>;
-  /** What a file's documents got that have no time of creation. */
+  /** The value filled in for documents of a file that lack createdAt. */
   readonly createdAt?: string | undefined;
 }
 
@@ -103,7 +102,7 @@ function isFilledIn(document: Readonly<Record<string, unknown>>, { createdAt }: 
   return createdAt !== undefined && document['createdAt'] === createdAt;
 }
 
-/** A file is on the server until `handle` resolves. */
+/** Keeps an uploaded file on the server until `handle` resolves. */
 async function withSide<Result>(
   name: string,
   { context, connection, settings, progress }: SideReading,
@@ -144,5 +143,5 @@ function toSummary([a, b]: readonly [string, string], comparison: Comparison): s
     ...(onlyInB > 0 ? [`${countOf(onlyInB, 'document')} only in ${b}`] : []),
     ...(different > 0 ? [`${countOf(different, 'document')} different`] : []),
   ];
-  return `${a} and ${b} are not the same: ${facts.join(', ')}.`;
+  return `${a} and ${b} differ: ${facts.join(', ')}.`;
 }

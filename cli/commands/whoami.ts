@@ -10,9 +10,9 @@ import type { AddCommand, CommandResult, GlobalOptions } from './command-setting
 export const addWhoamiCommand: AddCommand = (program, run, context) => {
   const command = program
     .command('whoami')
-    .summary('show who is signed in, and where')
+    .summary('show the server and the credentials in use')
     .description(
-      'Shows which server is meant and as whom it is called, and asks it whether that still holds.',
+      'Shows the server, the account and where its credentials come from, and checks them with the server.',
     )
     .action(async (_local: unknown, self: Command) => {
       run(await showCaller(context, self.optsWithGlobals<GlobalOptions>()));
@@ -21,20 +21,20 @@ export const addWhoamiCommand: AddCommand = (program, run, context) => {
 };
 
 async function showCaller(context: CliContext, options: GlobalOptions): Promise<CommandResult> {
-  const place = await findServer(context, options);
-  const found = await findCredential(context, options, place);
+  const server = await findServer(context, options);
+  const found = await findCredential(context, options, server);
   const { credential, by } = found;
-  const connection = await connectAs(context, place.origin, found);
+  const connection = await connectAs(context, server.origin, found);
   await checkCaller(connection);
   const as = credential.kind === 'session' ? credential.email : 'admin';
   if (options.json !== true) {
     const rows = [
-      ['server', place.origin],
+      ['server', server.origin],
       ['signed in as', toPrintable(as)],
       ['by', toPrintable(by)],
     ];
     const lines = toTextTable([{ title: '' }, { title: '' }], rows);
     context.terminal.out.write(`${lines.join('\n')}\n`);
   }
-  return { command: 'whoami', server: place.origin, as, by };
+  return { command: 'whoami', server: server.origin, as, by };
 }

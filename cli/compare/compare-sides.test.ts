@@ -35,7 +35,7 @@ describe('comparing two sides', () => {
     );
   });
 
-  it('[R-MIG-02] sorts any documents, however many parts go to temporary files', async () => {
+  it('[R-MIG-02] sorts any documents, however many runs go to temporary files', async () => {
     await fc.assert(
       fc.asyncProperty(sides, fc.integer({ min: 1, max: 200 }), async (side, chunk) => {
         const sorted = await collect(sortById(toTexts(side), chunk));
@@ -45,7 +45,7 @@ describe('comparing two sides', () => {
     );
   });
 
-  it('[R-MIG-02] finds exactly what is missing and what is different', async () => {
+  it('[R-MIG-02] finds exactly the missing and the different documents', async () => {
     await fc.assert(
       fc.asyncProperty(sides, sides, async (a, b) => {
         const options = { maxDifferences: Infinity };
@@ -62,7 +62,7 @@ describe('comparing two sides', () => {
     );
   });
 
-  it('[R-MIG-02] names the paths that are different, and takes fields in another order for the same', async () => {
+  it('[R-MIG-02] names the paths that differ, and ignores the order of fields', async () => {
     async function* one(json: string) {
       yield { id: 'x', json: Buffer.from(json) };
     }

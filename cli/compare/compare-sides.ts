@@ -3,7 +3,7 @@ import { findFieldDifferences } from '#shared/migration/field-differences.ts';
 import { joinById } from './join-by-id.ts';
 import type { KeyedDocument } from './keyed-document.ts';
 
-/** Number of documents of a side and sha256 of all of them: the same for the same content, however fields are ordered. */
+/** Count and checksum of a side. Equal content has an equal checksum, regardless of the order of fields. */
 export interface SideFacts {
   readonly documents: number;
   readonly sha256: string;
@@ -12,7 +12,7 @@ export interface SideFacts {
 export interface DocumentDifference {
   readonly id: string;
   readonly kind: 'only-in-a' | 'only-in-b' | 'different';
-  /** Fields that are different, e.g. `lines[2].price`. */
+  /** Fields that differ, e.g. `lines[2].price`. */
   readonly paths: readonly string[];
 }
 
@@ -28,20 +28,18 @@ export interface Comparison {
 
 export interface ComparisonOptions {
   readonly maxDifferences: number;
-  /** Whether B may have documents of its own, which are no difference. */
-  readonly isOtherOnly?: boolean;
-  /** Whether a field that is different doesn't count. */
+  /** Whether to ignore a difference in this field. */
   readonly isIgnored?: (path: string, a: Content, b: Content) => boolean;
   readonly onDocument?: (documents: number) => void;
 }
 
 type Content = Readonly<Record<string, unknown>>;
 
-/** Compares two sides, each ordered by id, in constant memory. */
+/** Compares two sides, both ordered by id, in constant memory. */
 export async function compareSides(
   a: AsyncIterable<KeyedDocument>,
   b: AsyncIterable<KeyedDocument>,
-  { maxDifferences, isOtherOnly = false, isIgnored = () => false, onDocument }: ComparisonOptions,
+  { maxDifferences, isIgnored = () => false, onDocument }: ComparisonOptions,
 ): Promise<Comparison> {
   const [left, right] = [new Side(), new Side()];
   const counts = { 'only-in-a': 0, 'only-in-b': 0, different: 0 };
@@ -52,7 +50,6 @@ export async function compareSides(
     if (differences.length < maxDifferences) differences.push(difference);
   };
   for await (const { id, a: one, b: other } of joinById(a, b)) {
-    if (one === undefined && isOtherOnly) continue;
     documents += 1;
     onDocument?.(documents);
     if (one === undefined || other === undefined) {
@@ -99,7 +96,7 @@ function parse(json: Buffer): Content {
   return JSON.parse(json.toString('utf8')) as Content;
 }
 
-/** The same text for equal documents: fields in the order of their names, at every depth. */
+/** Canonical JSON: fields ordered by name at every depth. */
 function toCanonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(toCanonical).join(',')}]`;

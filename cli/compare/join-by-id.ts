@@ -1,18 +1,18 @@
 import { compareCodePoints } from '#shared/kernel/code-points.ts';
 import type { KeyedDocument } from './keyed-document.ts';
 
-/** What both sides have of an id; at least one of them has it. */
-export interface JoinedTexts {
+/** The documents of both sides with the same id; at least one is defined. */
+export interface JoinedDocuments {
   readonly id: string;
   readonly a: Buffer | undefined;
   readonly b: Buffer | undefined;
 }
 
-/** Two sides, each ordered by id, put together. */
+/** Full outer join of two sides, both ordered by id. */
 export async function* joinById(
   a: AsyncIterable<KeyedDocument>,
   b: AsyncIterable<KeyedDocument>,
-): AsyncGenerator<JoinedTexts> {
+): AsyncGenerator<JoinedDocuments> {
   const [left, right] = [a[Symbol.asyncIterator](), b[Symbol.asyncIterator]()];
   try {
     let [one, other] = [await left.next(), await right.next()];

@@ -1,4 +1,4 @@
-/** A document as one JSON text, in UTF-8. */
+/** A document as JSON in UTF-8, with its id. */
 export interface KeyedDocument {
   readonly id: string;
   readonly json: Buffer;

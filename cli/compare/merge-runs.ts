@@ -1,7 +1,7 @@
 import { compareCodePoints } from '#shared/kernel/code-points.ts';
 import type { KeyedDocument } from './keyed-document.ts';
 
-/** Runs that are ordered by id each, put together into one. Of each run a group at a time is held. */
+/** K-way merge of runs that are ordered by id. Holds one group of each run in memory. */
 export async function* mergeRuns(
   runs: readonly AsyncGenerator<Iterable<KeyedDocument>>[],
 ): AsyncGenerator<KeyedDocument> {
@@ -25,7 +25,7 @@ export async function* mergeRuns(
   }
 }
 
-/** The first document of a run that is still to come. */
+/** The next document of a run. */
 class Head {
   document: KeyedDocument = { id: '', json: Buffer.alloc(0) };
   private readonly run: AsyncGenerator<Iterable<KeyedDocument>>;
@@ -52,7 +52,7 @@ class Head {
   }
 }
 
-/** The last one goes up to where those above are less. */
+/** Sifts the last entry up. */
 function moveUp(heap: Head[]): void {
   for (let index = heap.length - 1; index > 0;) {
     const parent = (index - 1) >> 1;
@@ -62,7 +62,7 @@ function moveUp(heap: Head[]): void {
   }
 }
 
-/** The first one goes down to where those below are greater. */
+/** Sifts the first entry down. */
 function moveDown(heap: Head[]): void {
   for (let index = 0; ;) {
     const left = 2 * index + 1;

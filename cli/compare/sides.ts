@@ -11,7 +11,7 @@ import { UPLOADS } from '#shared/api/migration-routes.ts';
 import { toKeyedDocument, type KeyedDocument } from './keyed-document.ts';
 import { sortById } from './sort-by-id.ts';
 
-/** The documents of a collection, ordered by id as the server has them. @throws Failure for one that isn't there */
+/** The documents of a collection, ordered by id. @throws Failure `notFound` */
 export async function* readCollectionSide(
   context: CliContext,
   connection: ServerConnection,
@@ -27,7 +27,7 @@ export async function* readCollectionSide(
 
 /**
  * The documents of a file as an import would write them, ordered by id.
- * @throws Failure for a file with mistakes, and for one that has no ids
+ * @throws Failure for a file with invalid documents or without ids
  */
 export async function* readFileSide(
   connection: ServerConnection,
@@ -37,7 +37,7 @@ export async function* readFileSide(
   if (report.documents > 0 && report.newIds === report.documents) {
     throw new Failure(
       EXIT.invalidInput,
-      `The documents of ${name} have no ids, so they can't be told apart. Nothing was compared.`,
+      `The documents of ${name} have no ids, so they can't be matched. Nothing was compared.`,
       { hint: 'Name the field that holds the id with --id-field.' },
     );
   }
@@ -56,10 +56,13 @@ async function* readDocuments(
       yield toKeyedDocument(line);
     }
   } catch (cause) {
-    // The platform ends a broken stream with a TypeError.
+    // fetch reports a broken connection as a TypeError.
     if (!(cause instanceof TypeError)) throw cause;
     count = -1;
   }
   if (count === documents) return;
-  throw new Failure(EXIT.unreachable, `The connection broke while the documents of ${name} were read back.`);
+  throw new Failure(
+    EXIT.unreachable,
+    `The connection was lost while the documents of ${name} were read back.`,
+  );
 }

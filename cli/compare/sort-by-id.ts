@@ -3,12 +3,12 @@ import type { KeyedDocument } from './keyed-document.ts';
 import { mergeRuns } from './merge-runs.ts';
 import { SortedRuns } from './sorted-runs.ts';
 
-/** Of texts that are sorted in memory at once. */
+/** Bytes sorted in memory at a time. */
 const CHUNK_BYTES = 8_388_608;
 
 /**
- * The same documents ordered by id, in constant memory: sorted parts go to temporary files, which are merged. What comes
- * ordered already stays in one file.
+ * External merge sort by id, in constant memory: sorted runs go to temporary files, which are merged. Sorted input needs
+ * only one file.
  */
 export async function* sortById(
   documents: AsyncIterable<KeyedDocument>,
@@ -18,10 +18,10 @@ export async function* sortById(
   const chunk = new Chunk(chunkBytes);
   try {
     for await (const document of documents) {
-      if (chunk.take(document)) continue;
+      if (chunk.add(document)) continue;
       await runs.add(chunk.sort());
-      chunk.empty(document.json.length);
-      chunk.take(document);
+      chunk.reset(document.json.length);
+      chunk.add(document);
     }
     yield* mergeRuns([...runs.read(), inMemory(chunk.sort())]);
   } finally {
@@ -29,7 +29,7 @@ export async function* sortById(
   }
 }
 
-/** Copies of documents side by side; each by itself would keep alive what it was a part of. */
+/** Copies documents into one buffer: a slice would keep the whole chunk it came from alive. */
 class Chunk {
   private bytes: Buffer;
   private used = 0;
@@ -39,8 +39,8 @@ class Chunk {
     this.bytes = Buffer.allocUnsafe(bytes);
   }
 
-  /** `false` when there is no room for it. */
-  take({ id, json }: KeyedDocument): boolean {
+  /** @returns whether there was room */
+  add({ id, json }: KeyedDocument): boolean {
     const end = this.used + json.length;
     if (end > this.bytes.length) return false;
     this.bytes.set(json, this.used);
@@ -53,8 +53,8 @@ class Chunk {
     return this.documents.sort((a, b) => compareCodePoints(a.id, b.id));
   }
 
-  /** Begins anew, with room for a document of so many bytes. */
-  empty(bytes: number): void {
+  /** Empties the chunk. @param bytes the least capacity */
+  reset(bytes: number): void {
     if (bytes > this.bytes.length) this.bytes = Buffer.allocUnsafe(bytes);
     this.used = 0;
     this.documents = [];

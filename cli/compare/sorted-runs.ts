@@ -3,11 +3,11 @@ import { Spool } from '#cli/io/spool.ts';
 import { compareCodePoints } from '#shared/kernel/code-points.ts';
 import { toKeyedDocument, type KeyedDocument } from './keyed-document.ts';
 
-/** All runs are read at once; this is what they hold together. */
+/** Read buffers of all runs together. */
 const READ_BYTES = 8_388_608;
-const [LEAST_BYTES, MOST_BYTES] = [16_384, 262_144];
+const [MIN_BYTES, MAX_BYTES] = [16_384, 262_144];
 
-/** Sorted parts in temporary files. */
+/** Sorted runs in temporary files. */
 export class SortedRuns {
   private readonly spools: Spool[] = [];
   private lastId = '';
@@ -17,20 +17,20 @@ export class SortedRuns {
     if (!first) return;
     let spool = this.spools.at(-1);
     if (!spool || compareCodePoints(first.id, this.lastId) < 0) {
-      await spool?.rest();
+      await spool?.release();
       spool = await Spool.create();
       this.spools.push(spool);
     }
     for (const { json } of sorted) {
-      const full = spool.add(json);
-      if (full) await full;
+      const flushed = spool.add(json);
+      if (flushed) await flushed;
     }
     this.lastId = sorted.at(-1)?.id ?? this.lastId;
   }
 
   read(): AsyncGenerator<Iterable<KeyedDocument>>[] {
     const bytes = Math.round(READ_BYTES / this.spools.length);
-    const atOnce = Math.min(MOST_BYTES, Math.max(LEAST_BYTES, bytes));
+    const atOnce = Math.min(MAX_BYTES, Math.max(MIN_BYTES, bytes));
     return this.spools.map((spool) => readRun(spool.read(atOnce)));
   }
 
@@ -40,10 +40,10 @@ export class SortedRuns {
 }
 
 async function* readRun(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Iterable<KeyedDocument>> {
-  for await (const lines of splitLineGroups(chunks)) yield toTexts(lines);
+  for await (const lines of splitLineGroups(chunks)) yield toDocuments(lines);
 }
 
-/** Parsed one at a time, when they are needed. */
-function* toTexts(lines: readonly Buffer[]): Generator<KeyedDocument> {
+/** Parses each line when it is needed. */
+function* toDocuments(lines: readonly Buffer[]): Generator<KeyedDocument> {
   for (const line of lines) yield toKeyedDocument(line);
 }

@@ -14,9 +14,9 @@ interface ColumnFacts {
 }
 
 /**
- * A table with a column for each field. A field that is a text in every document is written as it is; any other becomes a
- * `name:json` column, so that the table can be imported again without a loss. The columns are known at the end only:
- * the documents wait in a temporary file until then.
+ * A table with a column for each field. A field that is text in every document is written as text; any other becomes a
+ * `name:json` column, so that the table can be imported without loss. Columns are known only after the last document, so
+ * the documents are buffered in a temporary file.
  */
 export async function* encodeCsv(documents: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   const spool = await Spool.create();
@@ -25,7 +25,7 @@ export async function* encodeCsv(documents: AsyncIterable<Buffer>): AsyncGenerat
     let count = 0;
     for await (const bytes of documents) {
       const text = bytes.toString('utf8');
-      learn(facts, JSON.parse(text) as object);
+      collectFacts(facts, JSON.parse(text) as object);
       count += 1;
       await spool.add(bytes);
     }
@@ -42,7 +42,7 @@ export async function* encodeCsv(documents: AsyncIterable<Buffer>): AsyncGenerat
   }
 }
 
-function learn(facts: Map<string, ColumnFacts>, document: object): void {
+function collectFacts(facts: Map<string, ColumnFacts>, document: object): void {
   for (const [field, value] of Object.entries(document)) {
     const column = facts.get(field) ?? { documents: 0, hasOnlyTexts: true };
     column.documents += 1;

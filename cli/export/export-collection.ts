@@ -13,22 +13,22 @@ export interface CollectionExport {
   readonly format: ExportFormat;
   readonly isGzip: boolean;
   readonly query: ExportQuery;
-  /** Documents the collection is said to have. */
+  /** Expected number of documents, for the progress. */
   readonly total: number | undefined;
   readonly progress: Progress;
 }
 
-/** What was written of a collection, as the manifest says it. */
+/** The manifest's entry for a collection. */
 export interface ExportedCollection {
   readonly documents: number;
-  /** Entries of their history, where they were asked for. */
+  /** Number of history entries, when requested. */
   readonly history?: number;
   readonly bytes: number;
-  /** Of the file's bytes, in hexadecimal. */
+  /** Of the file, in hexadecimal. */
   readonly sha256: string;
 }
 
-/** Writes a collection into an output, without finishing that. */
+/** Writes a collection to an output, which the caller finishes. */
 export async function exportCollection(
   context: CliContext,
   connection: ServerConnection,
@@ -65,10 +65,10 @@ export async function exportCollection(
   };
 }
 
-/** The same bytes for the same content: the gzip header holds neither name nor time. */
+/** Deterministic: the gzip header has neither name nor time. */
 function gzip(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const packed = createGzip();
-  // The callback is needed; errors arrive through the iteration.
+  // `pipeline` requires a callback; errors surface in the iteration.
   pipeline(Readable.from(chunks), packed, () => undefined);
   return packed as AsyncIterable<Uint8Array>;
 }

@@ -5,11 +5,11 @@ import { toIoFailure } from '#cli/failure.ts';
 import { EXTENSIONS, type ExportFormat } from './export-format.ts';
 import { createStreamOutput, openFileOutput, type Output } from '#cli/io/output.ts';
 
-/** Where the collections of one export go. All files take their places together, at `commit`. */
+/** The files of one export. `commit` puts all of them in place. */
 export interface ExportFiles {
-  /** Begins the file of a collection. */
+  /** Opens the file of a collection. */
   open(collection: string): Promise<{ readonly file: string; readonly output: Output }>;
-  /** File that counts what was written; none beside standard output. */
+  /** Path of the manifest; none for standard output. */
   readonly manifest: string | undefined;
   openManifest(): Promise<Output>;
   commit(): Promise<void>;
@@ -30,7 +30,7 @@ export function toSingleFile(file: string, out: Writable): ExportFiles {
   );
 }
 
-/** A file for each collection in a folder, which is made where it is missing, and gone again where nothing is kept in it. */
+/** One file per collection in a folder. Creates a missing folder and removes it again when the export fails. */
 export async function openFolder(folder: string, { format, isGzip }: ExportPlace): Promise<ExportFiles> {
   const firstMade = await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw toIoFailure(error, folder);
@@ -55,7 +55,7 @@ export async function openFolder(folder: string, { format, isGzip }: ExportPlace
   };
 }
 
-/** Removes a folder and those around it up to `last`, as long as nothing is in them. */
+/** Removes a folder and its parents up to `last`, as long as they are empty. */
 async function removeEmpty(folder: string, last: string): Promise<void> {
   const isGone = await rmdir(folder).then(
     () => true,
@@ -86,7 +86,7 @@ function collectOutputs(
       return keep(openInFolder ? (await openInFolder(basename(file))).output : await openFileOutput(file));
     },
     async commit() {
-      // Whatever may fail has happened before the first one takes its place.
+      // Finish all outputs first, so that a full disk fails before any file is replaced.
       for (const output of outputs) await output.finish();
       for (const output of outputs) await output.commit();
     },

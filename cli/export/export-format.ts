@@ -6,7 +6,7 @@ import { encodeCsv } from './csv-export.ts';
 export const EXPORT_FORMATS = ['ndjson', 'json', 'csv', 'firestore'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Turns documents, a line of JSON each, cut anywhere, into the bytes of a file. */
+/** Encodes NDJSON, in chunks of any size, as a file. */
 export type Encoder = (lines: AsyncIterable<Uint8Array>, collection: string) => AsyncIterable<Uint8Array>;
 
 export const ENCODERS: Readonly<Record<ExportFormat, Encoder>> = {
@@ -17,7 +17,7 @@ export const ENCODERS: Readonly<Record<ExportFormat, Encoder>> = {
     encodeArray(toFirestore(documentsOf(lines), collection), ['{"documents":[', ']}']),
 };
 
-/** What files of a format are called behind the collection's name. */
+/** File extensions. */
 export const EXTENSIONS: Readonly<Record<ExportFormat, string>> = {
   ndjson: '.ndjson',
   json: '.json',
@@ -25,10 +25,10 @@ export const EXTENSIONS: Readonly<Record<ExportFormat, string>> = {
   firestore: '.firestore.json',
 };
 
-/** The format a file name asks for; NDJSON otherwise. */
+/** The format for a file extension; NDJSON by default. */
 export function toExportFormat(file: string): ExportFormat {
   const name = basename(file).toLowerCase().replace(/\.gz$/, '');
-  // The longer extension first.
+  // `.firestore.json` before `.json`.
   return EXPORT_FORMATS.toReversed().find((format) => name.endsWith(EXTENSIONS[format])) ?? 'ndjson';
 }
 
@@ -36,7 +36,7 @@ async function* documentsOf(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Bu
   yield* splitLines(lines);
 }
 
-/** A document a line between an opening and a closing text. */
+/** An array with one document per line. */
 async function* encodeArray(
   documents: AsyncIterable<Buffer>,
   [open, close]: readonly [open: string, close: string],

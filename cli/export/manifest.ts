@@ -9,7 +9,7 @@ export interface ExportedFile extends ExportedCollection {
   readonly file: string;
 }
 
-/** What an export wrote, with nothing in it that changes while the documents stay the same. */
+/** Lists the exported files. Deterministic: the same documents give the same manifest. */
 export function toManifest(
   files: readonly ExportedFile[],
   {

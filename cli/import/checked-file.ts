@@ -13,22 +13,22 @@ const POLL_MS = 250;
 export interface FileToCheck {
   /** Path, or `-` for standard input. */
   readonly file: string;
-  /** Collection, and how it is read and imported; the server's choice where nothing is said. */
+  /** Collection and options; the server applies defaults for the rest. */
   readonly settings: Partial<ImportJobSpec>;
   readonly progress: Progress;
 }
 
-/** A file that the server has read. It is there until `checkFile` resolves. */
+/** A file that the server has checked. The upload exists until `checkFile` resolves. */
 export interface CheckedFile {
-  /** Path as it was typed, or `standard input`. */
+  /** Path as typed, or `standard input`. */
   readonly name: string;
   readonly plan: Plan;
   readonly report: ImportReport;
-  /** Of an import of the file. */
+  /** Job specification for an import of the file. */
   readonly spec: object;
 }
 
-/** Uploads a file and has the server plan its import; nothing of it stays there. */
+/** Uploads a file, has the server plan its import, passes the plan to `handle`, and removes the upload. */
 export async function checkFile<Result>(
   context: CliContext,
   connection: ServerConnection,
@@ -52,7 +52,7 @@ export async function checkFile<Result>(
   }
 }
 
-/** Shows how far the server has read while it plans. */
+/** Shows the server's progress while it reads the file. */
 async function watchCheck(
   connection: ServerConnection,
   id: string,
@@ -60,7 +60,7 @@ async function watchCheck(
 ): Promise<Plan> {
   const planned = new AbortController();
   const ended = planning.finally(() => planned.abort());
-  // It is awaited below.
+  // Handled when it is returned below.
   ended.catch(() => undefined);
   for (;;) {
     await wait(POLL_MS, undefined, { signal: planned.signal }).catch(() => undefined);

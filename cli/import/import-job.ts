@@ -19,16 +19,16 @@ export interface ImportRun {
   readonly connection: ServerConnection;
   /** Path, or `-` for standard input. */
   readonly file: string;
-  /** Collection and options as they were given; the server's choice for the others. */
+  /** Collection and the given options; the server applies defaults for the rest. */
   readonly settings: Partial<ImportJobSpec> & { readonly collection: string };
   readonly progress: Progress;
-  /** The same command, to continue this job. */
+  /** The same command line with `--resume`. */
   readonly toResumeCommand: (job: string) => string;
 }
 
 export type ImportJob = Job & { readonly spec: ImportJobSpec };
 
-/** Uploads a file into a job, which then begins. @returns the job under way */
+/** Uploads a file into a new job. @returns the running job */
 export async function startImport(run: ImportRun): Promise<ImportJob> {
   const { context, connection, file, settings, progress } = run;
   const source = await withoutWrites(openSourceFile(context, file, progress));
@@ -38,7 +38,7 @@ export async function startImport(run: ImportRun): Promise<ImportJob> {
     const starting = connection.call(ADMIN_ROUTES.startJob, { body: { spec } });
     starting.catch(() => removeUpload(connection, upload));
     const job = requireImport(await withoutWrites(starting));
-    // An empty file has arrived already.
+    // An empty file needs no upload.
     return source.bytes === 0 ? job : await sendAndResume(run, job, source);
   } finally {
     await source.close();
@@ -46,22 +46,22 @@ export async function startImport(run: ImportRun): Promise<ImportJob> {
 }
 
 /**
- * Continues an import: sends what is missing of its file, or only resumes it when the server has the whole file.
+ * Resumes an import, after uploading the missing part of its file.
  * @param id `true` for the newest unfinished import of this file
- * @throws Failure `not-found` when there is none, `conflict` for another file or other options
+ * @throws Failure `notFound` when there is none, `conflict` for another file or other options
  */
 export async function resumeImport(run: ImportRun, id: string | true): Promise<ImportJob> {
   const { context, connection, file, progress } = run;
   const job = await withoutWrites(id === true ? findNewest(run) : findNamed(run, id));
   if (job.state === 'running') return job;
   const upload = await withoutWrites(findUpload(connection, job.spec.upload));
-  // The server says what to do about a file that is gone.
+  // Without an upload, the server's error explains what to do.
   if (!upload || upload.bytes === upload.totalBytes) return resume(connection, job);
   const source = await withoutWrites(openSourceFile(context, file, progress));
   try {
     if (source.bytes !== upload.totalBytes || source.sha256 !== upload.sha256) {
-      const began = `Job ${job.id} began with another content of ${job.spec.label}, so it can't be continued with this one.`;
-      throw new Failure(EXIT.conflict, began, { hint: 'Nothing was written. Import it without --resume.' });
+      const changed = `${job.spec.label} has changed since job ${job.id} started, so the job can't be resumed with it.`;
+      throw new Failure(EXIT.conflict, changed, { hint: 'Nothing was written. Import it without --resume.' });
     }
     return await sendAndResume(run, job, source);
   } finally {
@@ -85,13 +85,13 @@ async function resume(connection: ServerConnection, job: ImportJob): Promise<Imp
   const resuming = connection.call(ADMIN_ROUTES.resumeJob, { params: { id } });
   return resuming.then(requireImport, (error: unknown) => {
     const failure = toFailure(error);
-    // Another job is in the way.
+    // On a conflict with another job, add how to resume later.
     if (failure.exitCode !== EXIT.conflict) throw failure;
     throw withHint(failure, toResumeHint(connection, { ...job, file: undefined }));
   });
 }
 
-/** What has arrived when an upload is cut, and how to send the rest. */
+/** An interrupted upload: how much has arrived, and how to send the rest. */
 async function toInterruptedUpload(
   { connection, toResumeCommand }: ImportRun,
   { id, spec }: ImportJob,
@@ -103,7 +103,7 @@ async function toInterruptedUpload(
   const arrived = upload
     ? ` ${formatBytes(upload.bytes)} of ${formatBytes(upload.totalBytes)} of ${spec.label} have arrived.`
     : '';
-  const next = `Go on with:       ${toResumeCommand(id)}`;
+  const next = `Resume with: ${toResumeCommand(id)}`;
   return new Failure(exitCode, `${message}${arrived} Nothing was written.`, {
     hint: hint === undefined ? next : `${hint}\n${next}`,
     result: { ...result, job: id, written: 0, bytes: upload?.bytes, totalBytes: upload?.totalBytes },
@@ -113,30 +113,30 @@ async function toInterruptedUpload(
 
 async function findNewest(run: ImportRun): Promise<ImportJob> {
   const { jobs } = await run.connection.call(ADMIN_ROUTES.jobs);
-  const job = jobs.filter(isImport).find((one) => isSame(run, one) && isUnfinished(one));
+  const job = jobs.filter(isImport).find((one) => isSameImport(run, one) && isUnfinished(one));
   if (job) return job;
   throw new Failure(
     EXIT.notFound,
     `There is no unfinished import of ${toLabel(run.file)} into ${run.settings.collection} with these options.`,
-    { hint: 'See `nankeen jobs`, or import it without --resume.' },
+    { hint: 'See `nankeen jobs`, or import the file without --resume.' },
   );
 }
 
 async function findNamed(run: ImportRun, id: string): Promise<ImportJob> {
   const job = await findJob(run.connection, id);
-  if (!isImport(job) || !isSame(run, job)) {
+  if (!isImport(job) || !isSameImport(run, job)) {
     const what = `the import of ${toLabel(run.file)} with these options into ${run.settings.collection}`;
     throw new Failure(EXIT.conflict, `Job ${job.id} is not ${what}.`, {
-      hint: 'Import it without --resume: what is there already counts as unchanged.',
+      hint: 'Import it without --resume: documents that are already there count as unchanged.',
     });
   }
   if (isUnfinished(job)) return job;
   const state = job.undoneBy === null ? job.state : 'undone';
-  throw new Failure(EXIT.conflict, `Job ${job.id} is ${state}, so there is nothing to go on with.`);
+  throw new Failure(EXIT.conflict, `Job ${job.id} is ${state}, so there is nothing to resume.`);
 }
 
-/** Options that weren't given are the job's. */
-function isSame({ file, settings }: ImportRun, { spec }: ImportJob): boolean {
+/** Options that were not given match any job. */
+function isSameImport({ file, settings }: ImportRun, { spec }: ImportJob): boolean {
   const given = { ...settings, label: toLabel(file) };
   return Object.entries(given).every(([name, value]) =>
     isDeepStrictEqual(spec[name as keyof ImportJobSpec], value),
@@ -153,5 +153,5 @@ function isImport(job: Job): job is ImportJob {
 
 function requireImport(job: Job): ImportJob {
   if (isImport(job)) return job;
-  throw new Failure(EXIT.unreachable, 'The server answered with another kind of job.');
+  throw new Failure(EXIT.unreachable, 'The server returned another kind of job.');
 }

@@ -3,11 +3,11 @@ import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
 import type { ImportReport, PlanCounts } from '#shared/migration/plan.ts';
 
-/** What was read, for a person: format, number of documents, notes, and what has no place in them. */
+/** Summary of the file: format, number of documents, notes, and the values that were not imported. */
 export function toReportLines({ format, documents, rejected, notices, leftOut }: ImportReport): string[] {
-  const order = rejected === 0 ? ', all in order' : ` in order, ${formatCount(rejected)} not`;
+  const validity = rejected === 0 ? ', all valid' : ` valid, ${formatCount(rejected)} invalid`;
   return [
-    `${format}: ${countOf(documents, 'document')}${order}.`,
+    `${format}: ${countOf(documents, 'document')}${validity}.`,
     ...notices.map((notice) => `Note: ${notice}`),
     ...(leftOut.length === 0 ? [] : ['', ...toLeftOutLines(leftOut).map((line) => `  ${line}`), '']),
   ];
@@ -20,18 +20,18 @@ function toLeftOutLines(leftOut: ImportReport['leftOut']): string[] {
   );
 }
 
-/** `2 created, 0 replaced, 1 unchanged`; the rarer fates only where there are any. */
+/** `2 created, 0 replaced, 1 unchanged`; other counts only when not zero. */
 export function toImportCountsText({ create, replace, merge, skip, unchanged }: PlanCounts): string {
   return [
     `${formatCount(create)} created`,
     `${formatCount(replace)} replaced`,
     ...(merge > 0 ? [`${formatCount(merge)} merged`] : []),
-    ...(skip > 0 ? [`${formatCount(skip)} left as they are`] : []),
+    ...(skip > 0 ? [`${formatCount(skip)} skipped`] : []),
     `${formatCount(unchanged)} unchanged`,
   ].join(', ');
 }
 
-/** The same for a script. */
+/** The counts for `--json`. */
 export function toImportResult({ create, replace, merge, skip, reject, unchanged }: PlanCounts) {
   return {
     created: create,

@@ -5,56 +5,51 @@ import { addRenameOptions, toRenameSpec, type RenameOptions } from '#cli/migrati
 import { PRODUCT_CATEGORIES, products } from '#shared/collections/products.ts';
 import { IMPORT_FORMATS, type ImportJobSpec } from '#shared/migration/job-spec.ts';
 
-/** The part of an import's specification that decides which documents a file holds. */
-export type Reading = Pick<
+/** The part of an import's specification that controls how a file is parsed into documents. */
+export type ParseSpec = Pick<
   ImportJobSpec,
   'format' | 'idField' | 'documents' | 'types' | 'category' | 'unpublished' | 'rename'
 >;
 
-export interface ParseOptions extends Omit<Reading, 'rename'>, RenameOptions {}
+export interface ParseOptions extends Omit<ParseSpec, 'rename'>, RenameOptions {}
 
-/** How a file is read, for every command that reads one. */
+/** Adds the parse options of every command that reads a file. */
 export function addParseOptions(command: Command): Command {
   command
     .addOption(
-      new Option('--format <FORMAT>', 'what FILE is, where it can’t be told by itself').choices(
-        IMPORT_FORMATS,
-      ),
+      new Option('--format <FORMAT>', 'format of FILE, if it is not detected').choices(IMPORT_FORMATS),
     )
     .option(
       '--documents <PATH>',
-      'where the documents are within one JSON object, e.g. rows[].doc; * for a map by id',
+      'path of the documents in a JSON object, e.g. rows[].doc; * for a map by id',
     )
-    .option(
-      '--id-field <FIELD>',
-      'field that holds the id, e.g. sku or _id.$oid (otherwise FBUID, id, then _id)',
-    )
+    .option('--id-field <FIELD>', 'field of the id, e.g. sku or _id.$oid (default: FBUID, id, then _id)')
     .addOption(
       new Option(
         '--types <CHOICE>',
-        'cells of a table are text (default), or detect: numbers, true and false where a whole column is',
+        'text (default): table cells are text; detect: columns of only numbers or true and false are converted',
       ).choices(['text', 'detect']),
     )
     .addOption(
       new Option(
         '--category <NAME>',
-        'category of products in a CSV whose own is missing or can’t be told',
+        'category of products whose own is missing or not recognized, in a CSV',
       ).choices(PRODUCT_CATEGORIES),
     )
     .addOption(
       new Option(
         '--unpublished <CHOICE>',
-        'what becomes of unpublished products of a Shopify export',
+        'what to do with unpublished products of a Shopify export',
       ).choices(['import', 'skip']),
     );
   return addRenameOptions(command);
 }
 
-/** What was asked for, and nothing else. @throws Failure `usage` for options that don't fit each other */
-export function toParseSpec(collection: string, options: ParseOptions): Reading {
+/** Only the options that were given. @throws Failure `usage` for options that contradict each other */
+export function toParseSpec(collection: string, options: ParseOptions): ParseSpec {
   const { format, idField, documents, types, category, unpublished } = options;
   if (collection !== products.name && (category ?? unpublished) !== undefined) {
-    const message = '--category and --unpublished are for the collection products only.';
+    const message = '--category and --unpublished are only for the collection products.';
     throw new Failure(EXIT.usage, message);
   }
   const rename = toRenameSpec(options);

@@ -7,16 +7,16 @@ import { Failure, toIoFailure } from '#cli/failure.ts';
 import type { Progress } from '#cli/io/progress.ts';
 import { createTemporaryFile } from '#cli/io/temporary-file.ts';
 
-/** A file that is about to be uploaded. */
+/** A file to upload. */
 export interface SourceFile {
-  /** Path as it was typed, or `standard input`. */
+  /** Path as typed, or `standard input`. */
   readonly name: string;
-  /** What the server knows it by. */
+  /** Name on the server. */
   readonly label: string;
   readonly bytes: number;
-  /** In hexadecimal; tells whether an upload is continued with the same file. */
+  /** In hexadecimal. Proves that a resumed upload continues with the same file. */
   readonly sha256: string;
-  /** @throws Failure when the file has become shorter */
+  /** @throws Failure when the file was truncated */
   read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
   close(): Promise<void>;
 }
@@ -26,17 +26,17 @@ const MAX_LABEL = 300;
 
 const STANDARD_INPUT = 'standard input';
 
-/** The name of a file without its folders. Its extension helps to tell the format. */
+/** File name without folders. The server uses its extension to detect the format. */
 export function toLabel(file: string): string {
   return file === '-' ? STANDARD_INPUT : basename(file).slice(-MAX_LABEL);
 }
 
-/** What is typed for a file that the server knows by this label. */
+/** The argument for a file with this label. */
 export function toTypedFile(label: string): string {
   return label === STANDARD_INPUT ? '-' : label;
 }
 
-/** A file, or standard input for `-`. What isn't a regular file is copied to a temporary file first, so that its size is known. */
+/** Opens a file, or standard input for `-`. A pipe is copied to a temporary file first, because an upload needs its size. */
 export async function openSourceFile(
   context: Pick<CliContext, 'input' | 'interruption'>,
   file: string,
@@ -115,8 +115,8 @@ function toReader(handle: FileHandle, name: string): SourceFile['read'] {
           throw toIoFailure(error, name);
         });
       if (bytesRead === 0) {
-        throw new Failure(EXIT.localIo, `${name} has become shorter while it was read.`, {
-          hint: 'Import it when nothing writes to it.',
+        throw new Failure(EXIT.localIo, `${name} was truncated while it was read.`, {
+          hint: 'Import it when no other program is writing to it.',
         });
       }
       done += bytesRead;

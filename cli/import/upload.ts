@@ -9,19 +9,19 @@ import type { SourceFile } from './source-file.ts';
 
 const TUS = { 'tus-resumable': '1.0.0' };
 const PIECE_BYTES = 8 * 1_048_576;
-/** A server that restarts is away for some seconds. The count starts again with each piece that arrives. */
+/** Covers a server restart. tus-js-client resets the count with each piece that arrives. */
 const RETRY_DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000];
 
-/** A file on the server, or a part of it. */
+/** A complete or partial file on the server. */
 export interface Upload {
   readonly id: string;
-  /** Bytes that have arrived, and all of them. */
+  /** Bytes that have arrived. */
   readonly bytes: number;
   readonly totalBytes: number;
   readonly sha256: string | undefined;
 }
 
-/** Announces a file; `sendFile` sends it. @returns the upload's id */
+/** Creates an empty upload for `sendFile`. @returns the upload's id */
 export async function createUpload(connection: ServerConnection, source: SourceFile): Promise<string> {
   const metadata = { filename: source.label, sha256: source.sha256 };
   const headers = {
@@ -50,14 +50,14 @@ export async function findUpload(connection: ServerConnection, id: string): Prom
   };
 }
 
-/** Removes a file that nobody needs any more; otherwise the server does after seven days. Never rejects. */
+/** Removes an upload; otherwise the server does after seven days. Never rejects. */
 export async function removeUpload(connection: ServerConnection, id: string): Promise<void> {
   await connection.request(`${UPLOADS}/${id}`, { method: 'DELETE', headers: TUS }).catch(() => undefined);
 }
 
 /**
- * Sends what the server doesn't have yet, and tries again when the connection is cut.
- * @throws Failure when the server refuses it or stays away, and when the command is interrupted: what arrived is kept
+ * Uploads the missing part of a file and retries when the connection breaks.
+ * @throws Failure when the server refuses it or stays unreachable, or on an interruption; the server keeps what arrived
  */
 export async function sendFile(
   { interruption }: Pick<CliContext, 'interruption'>,
@@ -65,7 +65,7 @@ export async function sendFile(
   { id, source, progress }: { readonly id: string; readonly source: SourceFile; readonly progress: Progress },
 ): Promise<void> {
   interruption.throwIfAborted();
-  // Few commands need it.
+  // Loaded on demand: few commands need it.
   const { Upload: TusUpload } = await import('tus-js-client');
   let before: number | undefined;
   await new Promise<void>((resolve, reject) => {
@@ -110,10 +110,10 @@ interface UploadError {
   readonly causingError?: Error | null;
 }
 
-/** Too slow, at an offset that is behind, locked by a request that was cut, or a server in trouble. */
+/** Timeout, stale offset, lock of a broken request, rate limit, or a server error. */
 const TRANSIENT_STATUSES: readonly number[] = [408, 409, 423, 429, 500, 502, 503, 504];
 
-/** Whether the same request may succeed later. */
+/** Whether a retry may succeed. */
 function isTransient({ originalResponse, causingError }: UploadError): boolean {
   if (originalResponse) return TRANSIENT_STATUSES.includes(originalResponse.getStatus());
   return toFailure(causingError).exitCode === EXIT.unreachable;
@@ -122,13 +122,16 @@ function isTransient({ originalResponse, causingError }: UploadError): boolean {
 function toUploadFailure(error: Error & UploadError, connection: ServerConnection): Failure {
   const { originalResponse: response, causingError } = error;
   if (response?.getStatus() === 404) {
-    return new Failure(EXIT.notFound, 'The upload is gone: the server keeps it for seven days.');
+    return new Failure(
+      EXIT.notFound,
+      'The upload no longer exists: the server keeps uploads for seven days.',
+    );
   }
   if (response) return connection.toFailure(response.getStatus(), response.getBody());
   return toFailure(causingError ?? error);
 }
 
-/** The protocol's requests as requests of the connection. */
+/** Sends tus requests through the connection. */
 function createHttpStack(connection: ServerConnection): HttpStack {
   return {
     getName: () => 'connection',

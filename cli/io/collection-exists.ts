@@ -4,7 +4,7 @@ import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { DocumentTotals } from '#shared/api/messages.ts';
 import type { ServerConnection } from './server-connection.ts';
 
-/** How many documents a collection holds. @throws Failure `notFound` for one that is not there */
+/** Counts the documents of a collection. @throws Failure `notFound` when there is no such collection */
 export async function countCollection(
   connection: ServerConnection,
   collection: string,
@@ -13,11 +13,11 @@ export async function countCollection(
   return counted.catch((error: unknown) => {
     const failure = toFailure(error);
     if (failure.exitCode !== EXIT.notFound) throw failure;
-    throw withHint(failure, 'Nothing was changed. See what there is with `nankeen collections`.');
+    throw withHint(failure, 'Nothing was changed. List the collections with `nankeen collections`.');
   });
 }
 
-/** What to throw when a document was not found: perhaps its collection is not there either. */
+/** The error to throw when a document was not found: its collection may not exist either. */
 export async function explainNotFound(
   connection: ServerConnection,
   collection: string,
@@ -26,19 +26,19 @@ export async function explainNotFound(
   if (toFailure(error).exitCode !== EXIT.notFound) return error;
   return countCollection(connection, collection).then(
     () => error,
-    (unknown: unknown) => unknown,
+    (noCollection: unknown) => noCollection,
   );
 }
 
 /**
- * Makes sure that a collection in which nothing was found exists: a mistyped name would look like an empty collection.
+ * Checks that an apparently empty collection exists: a mistyped name looks like an empty collection.
  * @throws Failure `notFound`
  */
 export async function requireCollection(connection: ServerConnection, collection: string): Promise<void> {
   await countCollection(connection, collection);
 }
 
-/** Whether a collection exists. Writing to a mistyped name creates another one. */
+/** Whether a collection exists. Writing to a mistyped name would create one. */
 export async function collectionExists(connection: ServerConnection, collection: string): Promise<boolean> {
   return countCollection(connection, collection).then(
     () => true,

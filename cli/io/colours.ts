@@ -1,11 +1,11 @@
-/** Paints a text on a terminal; elsewhere it stays as it is. */
+/** Colours text on a terminal; elsewhere returns it unchanged. */
 export interface Colours {
   readonly red: (text: string) => string;
   readonly green: (text: string) => string;
   readonly faint: (text: string) => string;
 }
 
-/** Whether a stream shows colours: a terminal that isn't told otherwise. */
+/** Whether a stream shows colours: it is a terminal, and neither NO_COLOR nor TERM=dumb forbids them. */
 export function hasColours(
   stream: { readonly isTTY?: boolean },
   environment: Readonly<Record<string, string | undefined>>,

@@ -4,7 +4,7 @@ import { Failure } from '#cli/failure.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where this person's settings are kept; `undefined` when the environment names no place. */
+/** This user's settings folder; `undefined` when the environment does not determine one. */
 export function findConfigFolder(environment: Environment, platform: string): string | undefined {
   const chosen = environment['XDG_CONFIG_HOME'];
   if (chosen !== undefined && isAbsolute(chosen)) return join(chosen, 'nankeen');
@@ -17,11 +17,11 @@ export function findConfigFolder(environment: Environment, platform: string): st
     : join(home, '.config/nankeen');
 }
 
-/** @throws Failure when there is no place to keep anything */
+/** @throws Failure when there is no settings folder */
 export function toConfigFolder(environment: Environment, platform: string): string {
   const folder = findConfigFolder(environment, platform);
   if (folder !== undefined) return folder;
-  throw new Failure(EXIT.localIo, 'There is no folder for your settings.', {
-    hint: 'Set XDG_CONFIG_HOME or HOME, or give the token with NANKEEN_TOKEN or --token-file instead.',
+  throw new Failure(EXIT.localIo, 'No folder for your settings could be found.', {
+    hint: 'Set XDG_CONFIG_HOME or HOME, or pass the token in NANKEEN_TOKEN or with --token-file instead.',
   });
 }

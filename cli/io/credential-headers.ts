@@ -1,7 +1,7 @@
 import { CSRF_COOKIE, CSRF_HEADER } from '#shared/api/routes.ts';
 import type { Credential } from './profiles.ts';
 
-/** Headers that say who calls. A session is taken from a page of the server's own address alone, so that is told too. */
+/** Headers that authenticate a call. The server accepts a session only with its own Origin header. */
 export function toHeaders(credential: Credential, origin: string): Readonly<Record<string, string>> {
   if (credential.kind === 'token') return { authorization: `Bearer ${credential.token}` };
   const { cookie } = credential;

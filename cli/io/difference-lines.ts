@@ -6,7 +6,7 @@ const MAX_VALUE = 100;
 
 type Document = Readonly<Record<string, unknown>> | null;
 
-/** The fields that differ, a line for what is gone and one for what is there now: `- title: "A"`, `+ name: "A"`. */
+/** One line for each removed and each added value: `- title: "A"`, `+ name: "A"`. */
 export function toDifferenceLines(before: Document, after: Document, colours: Colours): string[] {
   return findFieldDifferences(before, after).flatMap((difference) => {
     const path = toPrintable(difference.path);

@@ -7,29 +7,29 @@ import { countOf } from './numbers.ts';
 import type { ServerConnection } from './server-connection.ts';
 
 export interface ExportQuery {
-  /** UTC time; only documents that were changed at it or later. */
+  /** ISO time in UTC: only documents changed then or later. */
   readonly since?: string | undefined;
-  /** Behind each document the entries of its history. */
+  /** Adds the history entries after each document. */
   readonly withHistory?: boolean;
-  /** With what the server knows of each document's newest write, and with deleted ones. */
+  /** Adds the metadata of each document's latest write, and includes deleted documents. */
   readonly withEnvelope?: boolean;
 }
 
-/** Some lines of an export, whole ones, each with its line feed. */
+/** Complete lines of an export, each with its line feed. */
 export interface ExportBlock {
   readonly bytes: Uint8Array;
   readonly documents: number;
-  /** Entries of their history. */
+  /** Number of history entries. */
   readonly history: number;
 }
 
 const LINE_FEED = 10;
-/** No document can begin so: field names that start and end with `__` are refused everywhere. */
+/** No document starts with this: field names that start and end with `__` are invalid. */
 const RESERVED_MARK = Buffer.from('{"__');
 const END_MARK = Buffer.from(`{"${END_KEY}":`);
 const HISTORY_MARK = Buffer.from(`{"${HISTORY_KEY}":`);
 
-/** The documents of a collection, one JSON text each, ordered by id. */
+/** The documents of a collection as JSON, ordered by id. */
 export async function* streamDocuments(
   connection: ServerConnection,
   collection: string,
@@ -42,8 +42,8 @@ export async function* streamDocuments(
 }
 
 /**
- * What the server exports of a collection.
- * @throws Failure when the stream ends before the server's last line, or that line counts otherwise.
+ * Streams the export of a collection.
+ * @throws Failure when the stream ends before the server's end line, or when the counts in that line differ
  */
 export async function* streamExport(
   connection: ServerConnection,
@@ -54,10 +54,10 @@ export async function* streamExport(
   const query = { since, history: toFlag(withHistory), envelope: toFlag(withEnvelope) };
   const chunks = await connection.openStream('/admin/export/{collection}', { params: { collection }, query });
   const found = { documents: 0, history: 0 };
-  let promised: typeof found | undefined;
+  let expected: typeof found | undefined;
   try {
     for await (const lines of wholeLines(chunks)) {
-      if (promised !== undefined) throw toIncomplete(found.documents, 'there is more after the end');
+      if (expected !== undefined) throw toIncomplete(found.documents, 'there is data after the end line');
       if (lines.at(-1) !== LINE_FEED) break;
       const { end, documents, history } = countLines(lines);
       found.documents += documents;
@@ -65,27 +65,27 @@ export async function* streamExport(
       if (end > 0) yield { bytes: lines.subarray(0, end), documents, history };
       if (end === lines.length) continue;
       if (lines.indexOf(LINE_FEED, end) + 1 < lines.length)
-        throw toIncomplete(found.documents, 'there is more after the end');
-      promised = readEnd(lines.subarray(end));
+        throw toIncomplete(found.documents, 'there is data after the end line');
+      expected = readEnd(lines.subarray(end));
     }
   } catch (cause) {
     interruption.throwIfAborted();
-    // The platform ends a broken stream with a TypeError; what comes from the consumer is none.
+    // fetch reports a broken connection as a TypeError.
     if (cause instanceof TypeError) throw toIncomplete(found.documents, 'the connection broke', cause);
     throw cause;
   }
   const { documents } = found;
-  if (promised === undefined) throw toIncomplete(documents, 'the stream ended early');
-  if (promised.documents !== documents)
-    throw toIncomplete(documents, `the server counted ${promised.documents}`);
-  if (promised.history !== found.history)
+  if (expected === undefined) throw toIncomplete(documents, 'the stream ended early');
+  if (expected.documents !== documents)
+    throw toIncomplete(documents, `the server counted ${expected.documents}`);
+  if (expected.history !== found.history)
     throw toIncomplete(
       documents,
-      `the server counted ${promised.history} entries of history, not ${found.history},`,
+      `the server counted ${expected.history} history entries, not ${found.history},`,
     );
 }
 
-/** As many lines at a time as have come; last, without a line feed, what was cut off at the end of the stream. */
+/** Yields all complete lines of a chunk at once. A last piece without a line feed means that the stream was cut off. */
 async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let rest: Uint8Array[] = [];
   for await (const chunk of chunks) {
@@ -99,7 +99,7 @@ async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Bu
   if (rest.length > 0) yield Buffer.concat(rest);
 }
 
-/** Counts the lines of documents and of histories up to the server's last one, which begins at `end`. */
+/** Counts documents and history entries. @returns `end`: where the server's end line starts */
 function countLines(lines: Buffer): { end: number; documents: number; history: number } {
   let [documents, history, start] = [0, 0, 0];
   while (start < lines.length) {
@@ -140,7 +140,7 @@ function readEnd(bytes: Buffer): { documents: number; history: number } {
 function toIncomplete(documents: number, reason: string, cause?: unknown): Failure {
   return new Failure(
     EXIT.unreachable,
-    `The export is not complete: ${reason} after ${countOf(documents, 'document')}.`,
+    `The export is incomplete: ${reason} after ${countOf(documents, 'document')}.`,
     { hint: 'No file was changed. Run the same command again.', cause },
   );
 }

@@ -8,7 +8,7 @@ async function* inChunks(text: string, size: number): AsyncGenerator<Uint8Array>
 }
 
 describe('splitting lines', () => {
-  it('[R-MIG-04] gives the same lines wherever the chunks end', async () => {
+  it('[R-MIG-04] yields the same lines wherever the chunks end', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.stringMatching(/^[^\n]*$/)),

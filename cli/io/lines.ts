@@ -1,13 +1,13 @@
 const LINE_FEED = 10;
 
-/** The lines of a stream without their line feeds; what follows the last line feed is a line unless it is empty. */
+/** Lines of a stream without line feeds. A non-empty rest after the last line feed is a line too. */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   for await (const lines of splitLineGroups(chunks)) yield* lines;
 }
 
-/** The same, with the lines of a chunk together: awaiting each line costs more than reading it. */
+/** Like `splitLines`, one array per chunk: awaiting each line costs more than reading it. */
 export async function* splitLineGroups(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Buffer[]> {
-  // Parts of a line that ends in a later chunk, joined once: adding each to those before takes quadratic time.
+  // Parts of an unfinished line. Joined once, because repeated concatenation takes quadratic time.
   let parts: Buffer[] = [];
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);

@@ -22,7 +22,7 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 || value >= 99.5 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit] ?? 'B'}`;
 }
 
-/** `65_000` → `1 min 5 s`; at least a second. */
+/** `65_000` → `1 min 5 s`; at least `1 s`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(1, Math.round(milliseconds / 1000));
   if (seconds < 60) return `${seconds} s`;

@@ -8,19 +8,19 @@ import { Failure, toIoFailure } from '#cli/failure.ts';
 
 const BUFFER_BYTES = 262_144;
 
-/** Where an export goes. Either all of it arrives, by `commit`, or `discard` leaves everything as it was. */
+/** Destination of an export. `commit` puts everything in place; `discard` leaves the old state. */
 export interface Output {
   write(bytes: Uint8Array): Promise<void>;
-  /** Everything is written and safe, though not in its place yet. */
+  /** Writes and syncs everything, but does not replace the old file yet. */
   finish(): Promise<void>;
   commit(): Promise<void>;
   discard(): Promise<void>;
 }
 
 /**
- * Writes into a temporary file beside `file` and puts it in its place at `commit`. What is replaced keeps its rights; a
- * new one only its owner can read.
- * @throws Failure `localIo` for what is no file or leads elsewhere
+ * Writes to a temporary file beside `file` and renames it at `commit`. A replaced file keeps its mode; only the owner can
+ * read a new one.
+ * @throws Failure `localIo` when `file` is not a regular file
  */
 export async function openFileOutput(file: string): Promise<Output> {
   const mode = await findMode(file);
@@ -31,17 +31,17 @@ export async function openFileOutput(file: string): Promise<Output> {
   const buffer = new WriteBuffer((bytes) => writeAll(handle, bytes));
   let isFinished = false;
 
-  /** A full disk shows late: while writing, while flushing, or only when the file is closed. */
-  async function named(step: () => Promise<void>): Promise<void> {
+  /** Adds the file name to errors. A full disk may surface while writing, syncing or closing. */
+  async function withFileName(step: () => Promise<void>): Promise<void> {
     await step().catch((error: unknown) => {
       const { exitCode, message } = toIoFailure(error, file);
-      throw new Failure(exitCode, message, { hint: 'What stood there before is unchanged.', cause: error });
+      throw new Failure(exitCode, message, { hint: 'The previous file is unchanged.', cause: error });
     });
   }
 
   async function finish(): Promise<void> {
     if (isFinished) return;
-    await named(async () => {
+    await withFileName(async () => {
       await buffer.flush();
       await handle.chmod(mode);
       await handle.sync();
@@ -52,7 +52,7 @@ export async function openFileOutput(file: string): Promise<Output> {
 
   async function commit(): Promise<void> {
     await finish();
-    await named(() => rename(temporary, file));
+    await withFileName(() => rename(temporary, file));
     await syncFolder(dirname(file));
   }
 
@@ -61,10 +61,10 @@ export async function openFileOutput(file: string): Promise<Output> {
     await unlink(temporary).catch(() => undefined);
   }
 
-  return { write: (bytes) => named(() => buffer.write(bytes)), finish, commit, discard };
+  return { write: (bytes) => withFileName(() => buffer.write(bytes)), finish, commit, discard };
 }
 
-/** Writes to a stream such as standard output, at the pace of its reader. */
+/** Writes to a stream such as standard output, with backpressure. */
 export function createStreamOutput(stream: Writable): Output {
   const buffer = new WriteBuffer(async (bytes) => {
     if (!stream.write(bytes)) await once(stream, 'drain');
@@ -78,8 +78,8 @@ async function findMode(file: string): Promise<number> {
   if (!existing) return 0o600;
   if (existing.isFile()) return existing.mode & 0o777;
   const what = existing.isSymbolicLink() ? 'a symbolic link' : 'not a file';
-  throw new Failure(EXIT.localIo, `${file} is ${what}, so nothing is written there.`, {
-    hint: 'No file was changed. Name another place, or the file itself.',
+  throw new Failure(EXIT.localIo, `${file} is ${what}; it will not be overwritten.`, {
+    hint: 'No file was changed. Name another file, or the target of the link.',
   });
 }
 
@@ -89,7 +89,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Makes the rename itself last; some systems can't sync a folder. */
+/** Makes the rename durable. Some systems can't sync a folder. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);

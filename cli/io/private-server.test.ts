@@ -6,7 +6,7 @@ import { TextSink } from '../../tests/cli/support/text-sink.ts';
 import type { CliContext } from '../context.ts';
 import { startPrivateServer } from './private-server.ts';
 
-/** A server that is delayed by a check of its data, and ends with its caller. */
+/** Checks its data before it starts, and exits with its parent. */
 const SERVER = `
   process.stderr.write('Checking the data …\\n', () => process.stdout.write('{"port":9}\\n'));
   process.stdin.resume();`;
@@ -14,7 +14,7 @@ const SERVER = `
 test.each([
   [true, 'Checking the data …\n'],
   [false, ''],
-])('a data folder that is checked first says so on a terminal (%s)', async (isInteractive, shown) => {
+])('shows on a terminal that the data is checked first (%s)', async (isInteractive, shown) => {
   const folder = mkdtempSync(join(tmpdir(), 'nankeen-private-'));
   const serverEntry = join(folder, 'server.mjs');
   writeFileSync(serverEntry, SERVER);

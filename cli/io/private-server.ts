@@ -14,10 +14,10 @@ export interface PrivateServer {
 }
 
 /**
- * The project's own server on a data folder, for this command alone: so there is one way to read and write the data. It
- * ends with the command, also when that is killed.
- * @param isReading nothing is written, so that it may read beside a running server
- * @throws Failure `locked` when another process holds the folder, `notFound` when there are no data
+ * Starts the server program on a data folder, for this command alone, so that all access goes through one code path. The
+ * server exits with the command, even when the command is killed.
+ * @param isReading read-only, which works beside a running server
+ * @throws Failure `locked` when another process has locked the folder, `notFound` when it contains no data
  */
 export async function startPrivateServer(
   context: CliContext,
@@ -26,14 +26,14 @@ export async function startPrivateServer(
 ): Promise<PrivateServer> {
   const folder = await findDataFolder(db);
   if (!(await stat(join(folder, 'nankeen.sqlite')).catch(() => undefined))) {
-    throw new Failure(EXIT.notFound, `${folder} holds no nankeen.sqlite.`, {
-      hint: 'Give the data folder of a server. A server that is started on an empty folder fills it.',
+    throw new Failure(EXIT.notFound, `${folder} contains no nankeen.sqlite.`, {
+      hint: 'Name the data folder of a server. A server creates the file when it starts on an empty folder.',
     });
   }
   return start(context, folder, isReading);
 }
 
-/** The same on a folder of its own, which is gone when the command ends. */
+/** Starts a server on an empty temporary folder, which is removed when the command ends. */
 export async function startTemporaryServer(context: CliContext): Promise<PrivateServer> {
   const folder = await mkdtemp(join(tmpdir(), 'nankeen-')).catch((error: unknown) => {
     throw toIoFailure(error, `The temporary folder ${tmpdir()}`);
@@ -55,7 +55,7 @@ async function start(context: CliContext, folder: string, isReading: boolean): P
   });
   const closed = once(child, 'close');
   context.disposers.push(async () => {
-    // That is what it waits for.
+    // The server exits when its standard input ends.
     child.stdin.end();
     await closed;
   });

@@ -7,13 +7,13 @@ import { Failure, toIoFailure } from '#cli/failure.ts';
 
 export const DEFAULT_PROFILE = 'default';
 
-/** What signs in at one server. */
+/** Saved credentials for one server. */
 const profileSchema = v.strictObject({
-  /** Scheme and host that it was saved for, and the only ones it is sent to. */
+  /** Origin the credential was saved for; it is sent to no other. */
   server: v.string(),
   credential: v.variant('kind', [
     v.strictObject({ kind: v.literal('token'), token: v.string() }),
-    /** The session of a staff account, as the server's cookies hold it. */
+    /** Session cookies of a staff account. */
     v.strictObject({ kind: v.literal('session'), cookie: v.string(), email: v.string() }),
   ]),
 });
@@ -23,7 +23,7 @@ export type Profile = v.InferOutput<typeof profileSchema>;
 export type Credential = Profile['credential'];
 export type Profiles = ReadonlyMap<string, Profile>;
 
-/** @returns none where nobody has signed in yet */
+/** @returns an empty map before the first sign-in */
 export async function readProfiles(folder: string): Promise<Profiles> {
   const file = join(folder, 'profiles.json');
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -38,7 +38,7 @@ export async function readProfiles(folder: string): Promise<Profiles> {
   });
 }
 
-/** Puts the profiles into the place of those before, as a whole; only this person can read them. */
+/** Replaces the profiles atomically, in a file that only this user can read. */
 export async function writeProfiles(folder: string, profiles: Profiles): Promise<void> {
   const file = join(folder, 'profiles.json');
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
@@ -56,7 +56,7 @@ export async function writeProfiles(folder: string, profiles: Profiles): Promise
   }
 }
 
-/** Not with `recursive`: then the platform calls a read-only disk a missing folder. */
+/** Without `recursive`, which reports a read-only disk as a missing folder. */
 async function makeFolder(folder: string): Promise<void> {
   const make = () => mkdir(folder, { mode: 0o700 });
   await make().catch(async (error: NodeJS.ErrnoException) => {
@@ -71,6 +71,6 @@ export function requireProfileName(name: string): void {
   if (/^[a-z][\w-]{0,39}$/i.test(name)) return;
   throw new Failure(
     EXIT.usage,
-    `"${name}" can't name a profile: a letter, then letters, digits, - and _, at most 40.`,
+    `"${name}" is not a valid profile name: a letter, then letters, digits, - or _, at most 40 characters.`,
   );
 }

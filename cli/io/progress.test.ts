@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestClock } from '../../tests/support/test-clock.ts';
 import { createProgress, type ProgressState } from './progress.ts';
 
-/** What is written when `states` are reported a number of milliseconds after one another. */
+/** What is printed for `states`, each reported a number of milliseconds after the previous one. */
 function show(
   states: readonly (readonly [number, ProgressState])[],
   { isInteractive = false, isQuiet = false } = {},
@@ -33,7 +33,7 @@ function show(
 const HALF = { documents: 500_000, bytes: 242_000_000, totalDocuments: 1_000_000 };
 
 describe('progress', () => {
-  it('[R-SHP-04] is a bar with rate, bytes and time left on a terminal, and is taken away at the end', () => {
+  it('[R-SHP-04] shows a bar with rate, bytes and time left on a terminal, and clears it at the end', () => {
     const written = show(
       [
         [50, HALF],
@@ -49,7 +49,7 @@ describe('progress', () => {
     expect(written[0]?.length).toBeLessThanOrEqual(80 + 4);
   });
 
-  it('[R-SHP-04] is a line every five seconds elsewhere', () => {
+  it('[R-SHP-04] prints a line every five seconds elsewhere', () => {
     expect(
       show([
         [4_999, HALF],
@@ -63,18 +63,18 @@ describe('progress', () => {
     ]);
   });
 
-  it('[R-SHP-04] goes by the bytes of a file where nobody knows how many documents it holds', () => {
+  it('[R-SHP-04] estimates the time left from bytes when the number of documents is unknown', () => {
     expect(show([[60_000, { documents: 10, bytes: 1_000, totalBytes: 4_000 }]])).toEqual([
       'Sent 10 documents, 0 a second, 1.0 kB, 3 min 0 s left\n',
     ]);
   });
 
-  it('[R-SHP-04] counts the rate of work that is taken up again from where it began', () => {
+  it('[R-SHP-04] counts the rate of resumed work from where it resumed', () => {
     const state = { documents: 21_000, totalDocuments: 24_000, before: 20_000 };
     expect(show([[5_000, state]])).toEqual(['Sent 21,000 of 24,000 documents, 200 a second, 15 s left\n']);
   });
 
-  it('[R-SHP-04] shows bytes while there are no documents to count, and starts again for each part of the work', () => {
+  it('[R-SHP-04] shows bytes while there are no documents, and restarts the rate for each phase', () => {
     const upload = { label: 'Uploaded', totalBytes: 88_000_000, before: 8_000_000 };
     expect(
       show(
@@ -95,7 +95,7 @@ describe('progress', () => {
     ]);
   });
 
-  it('[R-SHP-04] says nothing about the end when that is unknown, and nothing at all when quiet', () => {
+  it('[R-SHP-04] shows no time left when the total is unknown, and nothing when quiet', () => {
     expect(show([[5_000, { documents: 10 }]])).toEqual(['Sent 10 documents, 2 a second\n']);
     expect(show([[5_000, HALF]], { isQuiet: true })).toEqual([]);
   });

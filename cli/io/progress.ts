@@ -6,25 +6,25 @@ const TERMINAL_INTERVAL_MS = 100;
 const LINE_INTERVAL_MS = 5_000;
 const BAR_CELLS = 16;
 
-/** How far it has come, in documents or, without them, in bytes; the totals where they are known. */
+/** Progress in documents or, without them, in bytes. Totals are set when known. */
 export interface ProgressState {
-  /** Of this part of the work, e.g. `Uploaded`; otherwise that of the whole. Rates are counted for each part. */
+  /** Label of the current phase, e.g. `Uploaded`; by default the label of the whole. Each phase has its own rate. */
   readonly label?: string;
   readonly documents?: number;
   readonly bytes?: number;
   readonly totalDocuments?: number | undefined;
   readonly totalBytes?: number | undefined;
-  /** What was done before this command began. */
+  /** Amount that was done before this command started. */
   readonly before?: number;
 }
 
 export interface Progress {
   report(state: ProgressState): void;
-  /** Takes the progress line away. */
+  /** Clears the progress line. */
   end(): void;
 }
 
-/** One line with a bar that rewrites itself on a terminal, a line every five seconds elsewhere, nothing when quiet. */
+/** A bar on one line on a terminal, a line every five seconds elsewhere, nothing when quiet. */
 export function createProgress(options: {
   readonly terminal: Terminal;
   readonly clock: Clock;
@@ -64,9 +64,9 @@ interface Facts {
   readonly amount: string;
   readonly unit: string;
   readonly rate: string;
-  /** Beside documents. */
+  /** Shown next to the number of documents. */
   readonly bytes: string | undefined;
-  /** From 0 to 1. */
+  /** 0–1 */
   readonly share: number | undefined;
   readonly left: string | undefined;
 }

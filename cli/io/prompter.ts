@@ -4,18 +4,18 @@ import { Writable } from 'node:stream';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 
-/** Asks a person; questions go to standard error, so that they never end up in a file. */
+/** Prompts on standard error, so that no prompt ends up in redirected output. */
 export interface Prompter {
-  /** Whether somebody sits at both ends: without, nothing is ever asked. */
+  /** Whether both standard input and standard error are terminals. Otherwise nothing is ever asked. */
   readonly canAsk: boolean;
   /** Whether standard input is a file or a pipe. */
   readonly isPiped: boolean;
   ask(question: string): Promise<string>;
-  /** As `ask`, without showing what is typed. */
+  /** Like `ask`, without echo. */
   askSecret(question: string): Promise<string>;
 }
 
-/** Standard input and standard error of this process. Ctrl-C and Ctrl-D end a question as an interruption. */
+/** Ctrl-C and Ctrl-D at a prompt end the command as interrupted. */
 export function createPrompter(input: ReadStream, output: Writable & { readonly isTTY?: boolean }): Prompter {
   return {
     canAsk: input.isTTY && output.isTTY === true,
@@ -37,7 +37,7 @@ function askOnce(input: ReadStream, output: Writable, question: string): Promise
       reader.close();
     });
     reader.once('SIGINT', () => reader.close());
-    // Nothing happens when it is answered already.
+    // No effect after an answer.
     reader.once('close', () => reject(new Failure(EXIT.interrupted, 'Interrupted. Nothing was changed.')));
   });
 }

@@ -5,15 +5,15 @@ import { Failure } from '#cli/failure.ts';
 const MAX_BYTES = 8_192;
 
 /**
- * A secret from standard input when it is a file or a pipe, otherwise from the person at the terminal, unseen.
- * @throws Failure `usage` where neither is there
+ * Reads a secret from standard input when that is a file or a pipe, otherwise prompts for it without echo.
+ * @throws Failure `usage` when neither is possible
  */
 export async function readSecret(
   { prompter, input }: Pick<CliContext, 'prompter' | 'input'>,
   {
     question,
     mayAsk,
-    hint = 'Give it on standard input.',
+    hint = 'Pass it on standard input.',
   }: { readonly question: string; readonly mayAsk: boolean; readonly hint?: string },
 ): Promise<string> {
   if (prompter.isPiped) {
@@ -23,7 +23,7 @@ export async function readSecret(
     return (await prompter.askSecret(question)).trim();
   }
   const what = question.replace(/\W+$/, '').replace(/^./, (first) => first.toLowerCase());
-  throw new Failure(EXIT.usage, `The ${what} is needed, and nobody can be asked here.`, { hint });
+  throw new Failure(EXIT.usage, `The ${what} is required, and no prompt is possible here.`, { hint });
 }
 
 async function readFirstLine(input: AsyncIterable<Uint8Array>): Promise<string> {

@@ -5,12 +5,17 @@ import { openFileOutput } from './output.ts';
 import type { BackupFacts } from '#shared/api/administration.ts';
 import type { ServerConnection } from './server-connection.ts';
 
-/** Fetches a backup into a file that only you can read, all of it or nothing. The checksum is known of one that was just made. @throws Failure `verificationFailed` when other bytes came */
+/**
+ * Downloads a backup to a file that only its owner can read. Writes the whole file or nothing.
+ * @param backup `sha256` is known for a backup that was just created
+ * @throws Failure `verificationFailed` when size or checksum differ
+ */
 export async function saveBackup(
   connection: ServerConnection,
-  { name, bytes, sha256 }: Pick<BackupFacts, 'name' | 'bytes'> & { readonly sha256?: string },
+  backup: Pick<BackupFacts, 'name' | 'bytes'> & { readonly sha256?: string },
   file: string,
 ): Promise<void> {
+  const { name, bytes, sha256 } = backup;
   const output = await openFileOutput(file);
   try {
     const hash = createHash('sha256');
@@ -21,7 +26,10 @@ export async function saveBackup(
       await output.write(chunk);
     }
     if (length !== bytes || (sha256 !== undefined && hash.digest('hex') !== sha256)) {
-      throw new Failure(EXIT.verificationFailed, `${name} did not arrive whole, so ${file} was not written.`);
+      throw new Failure(
+        EXIT.verificationFailed,
+        `${name} did not arrive intact, so ${file} was not written.`,
+      );
     }
     await output.commit();
   } catch (error) {

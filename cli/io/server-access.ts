@@ -17,21 +17,21 @@ export interface AccessOptions {
   readonly tokenFile?: string | undefined;
   /** A data folder instead of a server. */
   readonly db?: string | undefined;
-  /** The command doesn't wait for the job it begins. */
+  /** The command doesn't wait for the job it starts. */
   readonly detach?: boolean | undefined;
   /** The command writes nothing. */
   readonly isReading?: boolean | undefined;
   readonly profile?: string | undefined;
 }
 
-/** The server that is meant, and what was saved under the profile's name, perhaps for another server. */
+/** The chosen server, and the profile of that name, which may belong to another server. */
 export interface ResolvedServer {
   readonly origin: string;
   readonly profileName: string;
   readonly profile: Profile | undefined;
 }
 
-/** The address from `--server`, the profile that is named, `NANKEEN_SERVER`, the default profile, or this machine. */
+/** Precedence: `--server`, the profile named by `--profile`, `NANKEEN_SERVER`, the default profile, localhost. */
 export async function findServer(
   { environment }: Pick<CliContext, 'environment'>,
   options: AccessOptions,
@@ -39,7 +39,7 @@ export async function findServer(
   if (options.db !== undefined) {
     throw new Failure(
       EXIT.usage,
-      'With --db nobody signs in: who may read the data folder may do everything.',
+      'With --db there is no sign-in: anyone who can read the data folder has full access.',
     );
   }
   const profileName = options.profile ?? DEFAULT_PROFILE;
@@ -57,15 +57,16 @@ export async function findServer(
   return { origin: toServerOrigin(options.server ?? address), profileName, profile };
 }
 
-/** Who calls, and what says so, e.g. `profile default`. */
+/** A credential and where it came from, e.g. `profile default`. */
 export interface FoundCredential {
   readonly credential: Credential;
   readonly by: string;
 }
 
 /**
- * Who calls: by `--token-file`, otherwise as a profile that is named has signed in at this very server, otherwise by
- * `NANKEEN_TOKEN`, otherwise as the default profile has.
+ * Precedence: `--token-file`, the profile named by `--profile`, `NANKEEN_TOKEN`, the default profile. A profile is used
+ * only for the server it was saved for.
+ * @throws Failure `authentication` when there is none
  */
 export async function findCredential(
   { environment, terminal }: Pick<CliContext, 'environment' | 'terminal'>,
@@ -73,18 +74,18 @@ export async function findCredential(
   { origin, profileName, profile }: ResolvedServer,
 ): Promise<FoundCredential> {
   const given = environment['NANKEEN_TOKEN'] || undefined;
-  const insteadOf = (flag: string) => {
-    if (given !== undefined) terminal.err.write(`Note: ${flag} is used, not NANKEEN_TOKEN.\n`);
+  const noteOverride = (flag: string) => {
+    if (given !== undefined) terminal.err.write(`Note: ${flag} overrides NANKEEN_TOKEN.\n`);
   };
   const kept = profile?.server === origin ? profile.credential : undefined;
   const byProfile = `profile ${profileName}`;
   if (tokenFile !== undefined) {
-    insteadOf('--token-file');
+    noteOverride('--token-file');
     const token = await readTokenFile(tokenFile, origin);
     return { credential: { kind: 'token', token }, by: `token file ${tokenFile}` };
   }
   if (named !== undefined && kept) {
-    insteadOf('--profile');
+    noteOverride('--profile');
     return { credential: kept, by: byProfile };
   }
   if (given !== undefined) {
@@ -93,9 +94,9 @@ export async function findCredential(
   }
   if (kept) return { credential: kept, by: byProfile };
   const reason = profile
-    ? `What is saved in the profile "${profileName}" is for ${profile.server} and goes nowhere else.`
+    ? `The profile "${profileName}" is for ${profile.server}; it is not sent to another server.`
     : named !== undefined
-      ? `Nothing is kept in the profile "${profileName}".`
+      ? `There is no profile "${profileName}".`
       : `You are not signed in at ${origin}.`;
   throw new Failure(EXIT.authentication, reason, { hint: toHint(origin) });
 }

@@ -10,20 +10,20 @@ import { isLoopback } from './admin-token.ts';
 import { toHeaders } from './credential-headers.ts';
 import { startPrivateServer, startTemporaryServer } from './private-server.ts';
 import { toForeign, toServerFailure, toUnreachable } from './server-failures.ts';
-import { toTargetArgs, type Target } from './target.ts';
 import { findCredential, findServer, type AccessOptions, type FoundCredential } from './server-access.ts';
+import { toTargetArgs, type Target } from './target.ts';
 
-/** The admin's side of one server. What goes wrong is thrown as a `Failure` that names the server. */
+/** Admin access to one server. Errors are thrown as a `Failure` that names the server. */
 export interface ServerConnection {
   readonly origin: string;
-  /** A further command at this same place, as it is typed. @param words e.g. `undo last` */
+  /** A command line to suggest, with the options that select the same server. @param words e.g. `undo last` */
   toCommand(words: string): string;
-  call<Answer>(route: Route<Answer>, args?: CallArguments): Promise<Answer>;
+  call<Result>(route: Route<Result>, args?: CallArguments): Promise<Result>;
   /** Bytes of a streamed response. */
   openStream(path: string, args: StreamArguments): Promise<AsyncIterable<Uint8Array>>;
-  /** A request of another protocol below the API. Any response is returned. @throws Failure when none comes */
+  /** A raw request below the API. Returns any response. @throws Failure when there is none */
   request(path: string, init: RawRequest): Promise<Response>;
-  /** What a refusal says, by its status and text. */
+  /** Turns an error response into a failure. */
   toFailure(status: number, text: string): Failure;
 }
 
@@ -39,20 +39,20 @@ export interface RawRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Finds address and token, and makes sure that a server of a fitting version answers. */
+/** Resolves address and credential, and checks that a server of a compatible version responds. */
 export async function connectServer(context: CliContext, options: AccessOptions): Promise<ServerConnection> {
   if (options.db !== undefined) return connectPrivately(context, options.db, options);
-  const place = await findServer(context, options);
-  const found = await findCredential(context, options, place);
-  return connectAs(context, place.origin, { ...found, place: options });
+  const server = await findServer(context, options);
+  const found = await findCredential(context, options, server);
+  return connectAs(context, server.origin, { ...found, target: options });
 }
 
-/** The same for a command that writes nothing: it reads a data folder also while a server runs on that. */
+/** For a command that only reads: it can open a data folder while a server is running on it. */
 export async function connectToRead(context: CliContext, options: AccessOptions): Promise<ServerConnection> {
   return connectServer(context, { ...options, isReading: true });
 }
 
-/** For a command about files alone: the server that is named, otherwise one without data for this command alone. */
+/** For a command that only needs files: the named server, otherwise a temporary one without data. */
 export async function connectForFiles(
   context: CliContext,
   options: AccessOptions,
@@ -62,44 +62,44 @@ export async function connectForFiles(
   return connectAs(context, origin, { credential: { kind: 'token', token } });
 }
 
-/** Makes sure that the server takes who calls for an admin, by a read that stays small whatever it holds. @throws Failure */
+/** Checks that the server accepts the caller as an admin, with a read that is always small. @throws Failure */
 export async function checkCaller({ call }: ServerConnection): Promise<void> {
   await call(ADMIN_ROUTES.migrations);
 }
 
-/** A server for this command alone, on a data folder. */
+/** Starts a server on a data folder for this command alone. */
 async function connectPrivately(
   context: CliContext,
   db: string,
   { server, profile, detach, isReading }: AccessOptions,
 ): Promise<ServerConnection> {
   if ((server ?? profile) !== undefined) {
-    const message = '--db is a data folder instead of a server: leave --server and --profile away.';
+    const message = '--db names a data folder instead of a server: omit --server and --profile.';
     throw new Failure(EXIT.usage, message);
   }
   if (detach === true) {
-    throw new Failure(EXIT.usage, 'With --db the server ends with the command: leave --detach away.');
+    throw new Failure(EXIT.usage, 'With --db the server stops when the command ends: omit --detach.');
   }
   const { origin, token } = await startPrivateServer(context, db, { isReading });
-  return connectAs(context, origin, { credential: { kind: 'token', token }, place: { db } });
+  return connectAs(context, origin, { credential: { kind: 'token', token }, target: { db } });
 }
 
-/** As `connectServer`, where address and credential are known. */
+/** Like `connectServer`, with a known address and credential. */
 export async function connectAs(
   context: CliContext,
   origin: string,
-  found: Pick<FoundCredential, 'credential'> & Partial<FoundCredential> & { readonly place?: Target },
+  found: Pick<FoundCredential, 'credential'> & Partial<FoundCredential> & { readonly target?: Target },
 ): Promise<ServerConnection> {
   const { credential } = found;
   if (origin.startsWith('http:') && !isLoopback(origin)) {
     context.terminal.err.write(
-      `Note: ${origin} is not encrypted, so others on the way can read what signs you in.\n`,
+      `Note: the connection to ${origin} is not encrypted; others on the network can read your credentials.\n`,
     );
   }
   const headers = toHeaders(credential, origin);
   let endpoint: Promise<string> | undefined;
   const client = createApiClient({
-    // A redirect would carry a POST elsewhere or turn it into a GET.
+    // A redirect could send a POST elsewhere or turn it into a GET.
     fetch: (async (url, init) =>
       requireReady(await context.fetch(url, { ...(init as object), redirect: 'manual' }))) satisfies Fetch,
     origin,
@@ -124,7 +124,7 @@ export async function connectAs(
   }
   const connection: ServerConnection = {
     origin,
-    toCommand: (words) => ['nankeen', words, ...toTargetArgs(found.place ?? {})].join(' '),
+    toCommand: (words) => ['nankeen', words, ...toTargetArgs(found.target ?? {})].join(' '),
     async call(route, args) {
       if (!route.path.includes('{endpoint}')) return call(route, args);
       endpoint ??= call(ROUTES.config).then((config) => config.dataEndpoint);
@@ -147,7 +147,7 @@ export async function connectAs(
   return connection;
 }
 
-/** What the server says when it can't do anything for the moment, such as for want of disk space. @throws Failure */
+/** @throws Failure when the server is temporarily unavailable, for example because its disk is full */
 async function requireReady(response: Response): Promise<Response> {
   if (response.status !== 503) return response;
   const body: unknown = await response
@@ -157,7 +157,7 @@ async function requireReady(response: Response): Promise<Response> {
   const error = fromErrorBody(body, response.status);
   if (!error) return response;
   throw new Failure(EXIT.unreachable, error.message, {
-    hint: 'Whoever runs the server finds the reason in its log and at /api/v1/health.',
+    hint: 'The reason is in the server log and at /api/v1/health.',
     result: { code: error.code },
     nothingWritten: error.nothingWritten,
   });
@@ -176,12 +176,12 @@ async function checkVersion({ origin, call }: ServerConnection): Promise<void> {
   if (toRelease(version) === toRelease(APP_VERSION)) return;
   throw new Failure(
     EXIT.unreachable,
-    `The server at ${origin} is version ${version}, this command is ${APP_VERSION}; they don't fit together.`,
-    { hint: 'Use the nankeen command that came with the server, or update the older of the two.' },
+    `The server at ${origin} is version ${version} and this command is ${APP_VERSION}; they are not compatible.`,
+    { hint: 'Use the nankeen command that ships with the server, or update the older of the two.' },
   );
 }
 
-/** `0.2.75` → `0.2`: what must be alike. */
+/** `0.2.75` → `0.2`: the part that must match. */
 function toRelease(version: string): string {
   return version.split('.').slice(0, 2).join('.');
 }

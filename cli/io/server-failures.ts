@@ -9,18 +9,17 @@ import type { Credential } from './profiles.ts';
 export interface Caller {
   readonly origin: string;
   readonly credential: Credential;
-  /** What named the credential, e.g. `NANKEEN_TOKEN`. */
+  /** Where the credential came from, e.g. `NANKEEN_TOKEN`. */
   readonly by?: string | undefined;
 }
 
-/** What a call was refused with, where it is about the server itself or who calls it; other errors as they are. */
+/** Rewrites errors about the connection or the credential; returns other errors unchanged. */
 export function toServerFailure(error: unknown, { origin, credential, by }: Caller): unknown {
   if (!(error instanceof AppError)) return error;
-  // The command was interrupted, and said so itself.
+  // The command was interrupted.
   if (error.cause instanceof Failure) return error.cause;
   if (error.code === 'unavailable') {
-    if (error.cause instanceof Failure) return error.cause;
-    // The platform's error is the cause only when nothing answered at all.
+    // fetch throws a TypeError only when there was no response.
     if (error.cause instanceof TypeError) return toUnreachable(origin, error.cause);
     return error.reason === FOREIGN_ANSWER ? toForeign(origin, error) : error;
   }
@@ -28,7 +27,7 @@ export function toServerFailure(error: unknown, { origin, credential, by }: Call
   const [what, hint] =
     credential.kind === 'token'
       ? [by === undefined ? 'the token' : `the token (${by})`, toHint(origin)]
-      : [`what ${credential.email} asked for`, toSessionHint(error, origin)];
+      : [`the call by ${credential.email}`, toSessionHint(error, origin)];
   return new Failure(EXIT.authentication, `The server at ${origin} refused ${what}: ${error.message}`, {
     hint,
     result: { code: error.code },
@@ -37,15 +36,15 @@ export function toServerFailure(error: unknown, { origin, credential, by }: Call
 }
 
 function toSessionHint({ reason }: AppError, origin: string): string {
-  if (reason === ADMIN_TOKEN_ALONE) return `A staff account may not do this. ${toHint(origin)}`;
+  if (reason === ADMIN_TOKEN_ALONE) return `A staff account is not allowed to do this. ${toHint(origin)}`;
   return reason === 'CSRF'
-    ? "A staff account's changes are taken at the shop's public address alone: sign in there, with --server."
+    ? "A staff account can make changes only at the shop's public address: sign in there, with --server."
     : 'Sign in again with `nankeen login --email ADDRESS`, or with the admin token.';
 }
 
 export function toUnreachable(origin: string, cause: unknown): Failure {
-  return new Failure(EXIT.unreachable, `No server answers at ${origin}.`, {
-    hint: 'Is it running? Start it with `npm start`, or name another with --server URL or NANKEEN_SERVER.',
+  return new Failure(EXIT.unreachable, `No server is responding at ${origin}.`, {
+    hint: 'Is it running? Start it with `npm start`, or set another address with --server URL or NANKEEN_SERVER.',
     cause,
   });
 }
@@ -53,9 +52,9 @@ export function toUnreachable(origin: string, cause: unknown): Failure {
 export function toForeign(origin: string, cause?: unknown): Failure {
   return new Failure(
     EXIT.unreachable,
-    `Something answers at ${origin}, but not as a Nankeen server of this version does.`,
+    `The response from ${origin} is not that of a compatible Nankeen server.`,
     {
-      hint: 'Check the address; a proxy or sign-in page in between may have answered.',
+      hint: 'Check the address; the response may come from a proxy or a sign-in page in between.',
       cause,
     },
   );

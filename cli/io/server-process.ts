@@ -11,13 +11,13 @@ import { fromErrorBody } from '#shared/kernel/app-error.ts';
 export type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 export interface ServerProcessOptions {
-  /** Path of the server's program: built, or its source. */
+  /** Path of the server program, built or source. */
   readonly entry: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The server's program as a process that no Ctrl-C of this terminal reaches: this command ends it. */
+/** Starts the server program in its own process group: Ctrl-C reaches only this command, which stops the server. */
 export function spawnServer({ entry, args, environment }: ServerProcessOptions): ServerProcess {
   const loader = entry.endsWith('.ts') ? ['--import', 'tsx'] : [];
   return spawn(process.execPath, [...loader, entry, ...args], {
@@ -28,9 +28,9 @@ export function spawnServer({ entry, args, environment }: ServerProcessOptions):
 }
 
 /**
- * The first line of JSON that the process writes.
- * @param onChecking the process has said that a check of the data delays it
- * @throws Failure with what it says instead, or with how it ended
+ * Reads the first line of JSON on the process's standard output.
+ * @param onChecking called when the process reports that it checks the data first
+ * @throws Failure with the reported error, or with the process's error output
  */
 export async function readJsonLine(
   child: ServerProcess,
@@ -43,7 +43,7 @@ export async function readJsonLine(
     if (text.includes(CHECKING_NOTICE)) onChecking(CHECKING_NOTICE);
     err += text.replace(`${CHECKING_NOTICE}\n`, '');
   });
-  // It may have ended before it reads.
+  // The process may exit before it reads.
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'close').then(() => undefined);
   const line = new Promise<string>((done) => {
@@ -53,20 +53,20 @@ export async function readJsonLine(
     });
   });
   const text = await Promise.race([line, ended]);
-  const answer = parseLine(text ?? out);
-  if (answer === undefined) {
+  const value = parseLine(text ?? out);
+  if (value === undefined) {
     throw new Failure(
       EXIT.unexpected,
-      `The store could not be opened: ${err.trim() || 'its program has ended.'}`,
+      `The store could not be opened: ${err.trim() || 'the server process exited.'}`,
     );
   }
-  const error = fromErrorBody(answer, 500);
-  if (!error) return answer;
+  const error = fromErrorBody(value, 500);
+  if (!error) return value;
   const { nothingWritten } = error;
   if (error.reason !== 'LOCKED')
     throw new Failure(EXIT_OF_CODE[error.code], error.message, { nothingWritten });
   throw new Failure(EXIT.locked, error.message, {
-    hint: 'A running server is used over the network: leave --db away, or name its address with --server.',
+    hint: 'To use a running server, omit --db, or set its address with --server.',
     result: { code: error.code, reason: error.reason },
     nothingWritten,
   });
@@ -80,17 +80,17 @@ function parseLine(text: string): Readonly<Record<string, unknown>> | undefined 
   }
 }
 
-/** The data folder that `--db` means: the folder itself, or the data file in it. @throws Failure `notFound`, `usage` */
+/** The data folder for `--db`, which names the folder or its data file. @throws Failure `notFound`, `usage` */
 export async function findDataFolder(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   if (!found) {
-    throw new Failure(EXIT.notFound, `There is no ${path}.`, {
-      hint: 'Give the data folder of a server, which holds nankeen.sqlite; by default that is data.',
+    throw new Failure(EXIT.notFound, `${path} does not exist.`, {
+      hint: 'Name the data folder of a server, which contains nankeen.sqlite (by default: data).',
     });
   }
   if (found.isDirectory()) return resolve(path);
   if (basename(path) === 'nankeen.sqlite') return resolve(dirname(path));
-  throw new Failure(EXIT.usage, `${path} is not the data file of a server, nankeen.sqlite, nor its folder.`, {
-    hint: 'A backup is put in place first: nankeen backup restore FILE --db FOLDER',
+  throw new Failure(EXIT.usage, `${path} is neither a data folder nor its nankeen.sqlite.`, {
+    hint: 'To use a backup, restore it first: nankeen backup restore FILE --db FOLDER',
   });
 }

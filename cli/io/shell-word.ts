@@ -1,4 +1,4 @@
-/** A word as a shell takes it, quoted only where it has to be. */
+/** A word quoted for a shell, if necessary. */
 export function toShellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -3,7 +3,7 @@ import { createTemporaryFile, type TemporaryFile } from './temporary-file.ts';
 const BUFFER_BYTES = 262_144;
 const LINE_FEED = 10;
 
-/** Lines kept in a private temporary file until everything before them is known. */
+/** Buffers lines in a private temporary file. */
 export class Spool {
   private readonly file: TemporaryFile;
   private pending: Buffer | undefined;
@@ -17,7 +17,7 @@ export class Spool {
     return new Spool(await createTemporaryFile());
   }
 
-  /** The line must not hold a line feed. What comes back, if anything, has to be waited for. */
+  /** @param line without a line feed. @returns a promise to await when the buffer is being flushed */
   add(line: Uint8Array): Promise<void> | undefined {
     if (this.used + line.length < BUFFER_BYTES) {
       this.put(line);
@@ -26,14 +26,14 @@ export class Spool {
     return this.flush().then(() => this.put(line));
   }
 
-  /** All bytes from the start, so many at once. */
+  /** Reads all bytes from the start. @param highWaterMark bytes per chunk */
   async *read(highWaterMark = BUFFER_BYTES): AsyncGenerator<Uint8Array> {
-    await this.rest();
+    await this.release();
     yield* this.file.handle.createReadStream({ start: 0, autoClose: false, highWaterMark });
   }
 
-  /** Holds nothing in memory until the next line. */
-  async rest(): Promise<void> {
+  /** Flushes and frees the memory buffer. */
+  async release(): Promise<void> {
     await this.flush();
     this.pending = undefined;
   }
@@ -56,7 +56,7 @@ export class Spool {
     const { pending, used } = this;
     if (pending === undefined || used === 0) return;
     this.used = 0;
-    // Without a position: reading from the start doesn't move where the next write goes.
+    // Appends: reading from the start does not move the write position.
     await this.file.append(pending.subarray(0, used));
   }
 }

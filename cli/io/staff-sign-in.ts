@@ -6,8 +6,8 @@ import { fromErrorBody } from '#shared/kernel/app-error.ts';
 import type { Credential } from './profiles.ts';
 
 /**
- * Signs an account in with its password; the server's cookies are the credential.
- * @throws Failure `authentication` when address and password don't fit, AppError for other refusals
+ * Signs in with an e-mail address and password. The credential is the server's cookies.
+ * @throws Failure `authentication` when they don't match, AppError for other errors
  */
 export async function signInAccount(
   context: Pick<CliContext, 'fetch'>,
@@ -20,9 +20,9 @@ export async function signInAccount(
     if (error && error.code !== 'unauthenticated' && error.code !== 'invalid-argument') throw error;
     throw new Failure(
       EXIT.authentication,
-      `The server at ${origin} doesn’t know ${email} with this password.`,
+      `The server at ${origin} does not accept ${email} with this password.`,
       {
-        hint: 'Check both; accounts are made in the shop. The admin token works without one.',
+        hint: 'Check both. Accounts are created in the shop. The admin token works without an account.',
         result: { code: error?.code ?? 'unauthenticated' },
       },
     );
@@ -34,7 +34,7 @@ export async function signInAccount(
   return { kind: 'session', cookie, email };
 }
 
-/** Ends the session on the server too. @param headers of the session. @returns whether the server has heard of it */
+/** Ends the session on the server. @param headers of the session. @returns whether the server confirmed */
 export async function signOutAccount(
   context: Pick<CliContext, 'fetch'>,
   origin: string,

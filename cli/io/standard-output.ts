@@ -3,10 +3,7 @@ import { Writable } from 'node:stream';
 
 type Stream = Writable & { readonly fd: number };
 
-/**
- * A stream of this process as it is, except for a file: the platform takes it for a success when only a part of the
- * bytes fits on the disk.
- */
+/** Wraps standard output when it is a file, because Node reports success for a partial write on a full disk. */
 export function createStandardOutput(stream: Stream): Writable {
   return isFile(stream.fd) ? new FileStream(stream.fd) : stream;
 }
@@ -15,7 +12,7 @@ function isFile(fd: number): boolean {
   try {
     return fstatSync(fd).isFile();
   } catch {
-    // Closed by whoever has started this command.
+    // Closed by the parent process.
     return false;
   }
 }

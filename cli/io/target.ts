@@ -1,6 +1,6 @@
 import { toShellWord } from './shell-word.ts';
 
-/** Options that say which server, and as whom. */
+/** Options that select the server and the credential. */
 const FLAGS = {
   server: '--server',
   profile: '--profile',
@@ -10,10 +10,10 @@ const FLAGS = {
 
 export type Target = { readonly [Name in keyof typeof FLAGS]?: string | undefined };
 
-/** The options that were typed, so that a command that is suggested goes to the same place. */
-export function toTargetArgs(place: Target): readonly string[] {
+/** The target's options as typed, for suggested commands. */
+export function toTargetArgs(target: Target): readonly string[] {
   return Object.entries(FLAGS).flatMap(([name, flag]) => {
-    const value = place[name as keyof Target];
+    const value = target[name as keyof Target];
     return value === undefined ? [] : [flag, toShellWord(value)];
   });
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toIoFailure } from '#cli/failure.ts';
 
-/** A private file that is gone with the process, however that ends. */
+/** A private file that disappears when the process ends. */
 export interface TemporaryFile {
   readonly handle: FileHandle;
   /** @throws Failure that names the folder when its disk is full */
@@ -17,7 +17,7 @@ export async function createTemporaryFile(): Promise<TemporaryFile> {
   const handle = await open(path, 'wx+', 0o600).catch((error: unknown) => {
     throw toTemporaryFailure(error);
   });
-  // Without a name it is gone with the process. Windows keeps open files; there `close` removes it.
+  // An unlinked file disappears with the process. Windows can't unlink an open file; there, `close` does.
   await unlink(path).catch(() => undefined);
   return {
     handle,
@@ -32,7 +32,7 @@ export async function createTemporaryFile(): Promise<TemporaryFile> {
   };
 }
 
-/** What kept a temporary file from being written; the file has no name that would help anybody. */
+/** Names the folder: the name of the temporary file is of no use. */
 function toTemporaryFailure(error: unknown): Error {
   return toIoFailure(error, `A temporary file in ${tmpdir()} (TMPDIR)`);
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { toPrintable, toPrintableJson } from './terminal.ts';
 
-describe('text from outside on a terminal', () => {
-  it('[R-SHP-04] terminal escapes in data are made visible, and a text stays on its line', () => {
+describe('untrusted text on a terminal', () => {
+  it('[R-SHP-04] terminal escapes in data are made visible, and text stays on one line', () => {
     const text = '\u001b[31mred\u001b]0;title\u0007\nnext\u009b2J \u202etxt.exe';
     expect(toPrintable(text)).toBe(String.raw`\u001b[31mred\u001b]0;title\u0007 next\u009b2J \u202etxt.exe`);
   });
 
-  it('[R-SHP-04] terminal escapes in JSON are written out, and the value is the same', () => {
+  it('[R-SHP-04] terminal escapes in JSON are escaped, and the value stays the same', () => {
     const value = { name: '\u001b[2J\u009b\u007f\u202e', 'a\u202eb': ['ü', '🛩'] };
     const text = toPrintableJson(value);
     expect(text).not.toMatch(/[\p{Cc}\u202e]/u);

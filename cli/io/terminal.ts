@@ -4,22 +4,21 @@ import type { Writable } from 'node:stream';
 export interface Terminal {
   readonly out: Writable;
   readonly err: Writable;
-  /** Whether a person watches `err`. */
+  /** Whether `err` is a terminal. */
   readonly isInteractive: boolean;
-  /** Whether each of them shows colours. */
   readonly outHasColours: boolean;
   readonly errHasColours: boolean;
 }
 
-/** Text from outside on one line, with what a terminal would obey written out: ESC is `\\u001b`. */
+/** Untrusted text on one line, with control characters escaped: ESC becomes `\\u001b`. */
 export function toPrintable(text: string): string {
   return text.replace(/[\t\n\v\f\r]/g, ' ').replace(/[\p{Cc}\p{Bidi_Control}]/gu, toEscape);
 }
 
-/** JSON of a value that a terminal shows as it is; it reads back as the same value. */
+/** JSON that is safe to print on a terminal and parses to the same value. */
 export function toPrintableJson(value: unknown, space?: number): string {
   const text = JSON.stringify(value, undefined, space);
-  // Line feeds are the layout's own: those of the data are escaped already.
+  // JSON.stringify has already escaped C0 controls; line feeds left are indentation.
   return text.replace(/[\u007f-\u009f\p{Bidi_Control}]/gu, toEscape);
 }
 

@@ -1,10 +1,10 @@
-/** A column's title and whether its cells are numbers, which stand on the right. */
+/** A column title. Numbers are right-aligned. */
 export interface TextColumn {
   readonly title: string;
   readonly isNumber?: boolean;
 }
 
-/** Aligned lines; the title line only where a column has a title. */
+/** Aligned lines, with a title line when any column has a title. */
 export function toTextTable(columns: readonly TextColumn[], rows: readonly (readonly string[])[]): string[] {
   const hasTitles = columns.some(({ title }) => title !== '');
   const lines = hasTitles ? [columns.map(({ title }) => title), ...rows] : rows;

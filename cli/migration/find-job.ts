@@ -4,9 +4,9 @@ import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { Job } from '#shared/migration/job.ts';
 
-const JOBS_HINT = '`nankeen jobs` lists them with their ids; last is the newest one.';
+const JOBS_HINT = '`nankeen jobs` lists the jobs and their ids; `last` is the newest.';
 
-/** The job with this id; `last` is the newest one. @throws Failure `not-found` */
+/** The job with this id; `last` is the newest. @throws Failure `notFound` */
 export async function findJob(connection: ServerConnection, id: string): Promise<Job> {
   const known = id === 'last' ? await findNewest(connection) : id;
   return connection.call(ADMIN_ROUTES.job, { params: { id: known } }).catch((error: unknown) => {

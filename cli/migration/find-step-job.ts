@@ -7,18 +7,19 @@ import type { Job } from '#shared/migration/job.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 
 export interface StepJob {
-  /** Does the step already: noted, begun by a command that was killed before it could note it, or by hand. */
+  /** A job that already does this step: recorded, started by a command that was killed before it recorded it, or by hand. */
   readonly job?: Job | undefined;
-  /** What is to be begun where there is none. */
+  /** Starts the step when there is no job. */
   readonly spec: JobSpec;
 }
 
+/** Finds the job of a migration step, if it was started before. */
 export async function findStepJob(
   connection: ServerConnection,
   attempt: MigrationAttempt,
   { step, spec }: { readonly step: number; readonly spec: JobSpec },
 ): Promise<StepJob> {
-  const found = spec.kind === 'undo' ? await findUndoing(connection, spec) : { spec };
+  const found = spec.kind === 'undo' ? await findUndoJob(connection, spec) : { spec };
   return found.job ? found : { spec: found.spec, job: await findJob(connection, attempt, step, found.spec) };
 }
 
@@ -28,10 +29,10 @@ async function findJob(
   step: number,
   spec: JobSpec,
 ): Promise<Job | undefined> {
-  const isUsable = (job: Job) => job.undoneBy === null && !hasLeftOut(job) && isSameSpec(job.spec, spec);
-  const noted = attempt.jobs.findLast((one) => one.step === step);
-  if (noted) {
-    const job = await readJob(connection, noted.id);
+  const isUsable = (job: Job) => job.undoneBy === null && !hasRejects(job) && isSameSpec(job.spec, spec);
+  const recorded = attempt.jobs.findLast((one) => one.step === step);
+  if (recorded) {
+    const job = await readJob(connection, recorded.id);
     return isUsable(job) ? job : undefined;
   }
   const { jobs } = await connection.call(ADMIN_ROUTES.jobs);
@@ -39,24 +40,24 @@ async function findJob(
   return jobs.find((job) => job.startedAt >= attempt.startedAt && !taken.has(job.id) && isUsable(job));
 }
 
-/** One that has left out what was rejected can't go on: its step is planned anew. */
-function hasLeftOut({ state, counts }: Job): boolean {
+/** A job that finished with rejected documents can't be resumed: its step is planned again. */
+function hasRejects({ state, counts }: Job): boolean {
   return state === 'done' && counts.reject > 0;
 }
 
-/** Where somebody has undone the undoing of a job, to undo it means to undo that. */
-async function findUndoing(connection: ServerConnection, spec: UndoJobSpec): Promise<StepJob> {
+/** If the undo of a job was itself undone, undoing the job means undoing that last job. */
+async function findUndoJob(connection: ServerConnection, spec: UndoJobSpec): Promise<StepJob> {
   const { undoneBy } = await readJob(connection, spec.job);
   if (undoneBy === null) return { spec };
   const job = await readJob(connection, undoneBy);
-  return job.undoneBy === null ? { spec, job } : findUndoing(connection, { kind: 'undo', job: job.undoneBy });
+  return job.undoneBy === null ? { spec, job } : findUndoJob(connection, { kind: 'undo', job: job.undoneBy });
 }
 
 function readJob(connection: ServerConnection, id: string): Promise<Job> {
   return connection.call(ADMIN_ROUTES.job, { params: { id } });
 }
 
-/** Whether two specifications ask for the same, whichever of them leaves out what has a default. */
+/** Compares two specifications with all defaults filled in. */
 function isSameSpec(a: JobSpec, b: JobSpec): boolean {
   return isDeepStrictEqual(v.parse(jobSpecSchema, a), v.parse(jobSpecSchema, b));
 }

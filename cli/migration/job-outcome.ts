@@ -9,8 +9,8 @@ import { toCountsText, toProblemLines } from './plan-report.ts';
 import { isActive, toResumeHint } from './watch-job.ts';
 
 /**
- * `copy "a" to "b"`, `undo copy "a" to "b"`; to undo an undoing is to redo.
- * @param known jobs among which the one that is undone is looked for
+ * `copy "a" to "b"`, `undo copy "a" to "b"`; undoing an undo is a redo.
+ * @param known jobs in which the undone job is looked up
  */
 export function toJobTitle(spec: JobSpec, known: readonly Job[] = []): string {
   if (spec.kind === 'copy') return `copy "${spec.source}" to "${spec.target}"`;
@@ -24,13 +24,13 @@ export function toJobTitle(spec: JobSpec, known: readonly Job[] = []): string {
   return undone ? `${isRedo ? 'redo' : 'undo'} ${toJobTitle(undone.spec)}` : `undo ${spec.job}`;
 }
 
-/** What a job that has ended did, as a sentence; `problems` of an undo are documents left as they are. */
+/** The result of a finished job. The problems of an undo are the documents it skipped. */
 export function toOutcomeLines(job: Job): string[] {
-  const left = job.problemCount > 0 ? toProblemLines(job.problems, job.problemCount) : [];
-  return [`Job ${job.id} is done: ${toCountsText(job.counts)}.`, ...left.map((line) => `  ${line}`)];
+  const problems = job.problemCount > 0 ? toProblemLines(job.problems, job.problemCount) : [];
+  return [`Job ${job.id} is done: ${toCountsText(job.counts)}.`, ...problems.map((line) => `  ${line}`)];
 }
 
-/** @throws Failure for a job that has not done all of its work */
+/** @throws Failure for a job that stopped or rejected documents */
 export function requireDone(connection: ServerConnection, job: Job): void {
   if (isActive(job)) return;
   const result = { job };
@@ -52,19 +52,19 @@ export function requireDone(connection: ServerConnection, job: Job): void {
   requireVerified(job);
 }
 
-/** @throws Failure when an import's comparison with its file has found differences */
+/** @throws Failure when an import with `verify` found differences from its file */
 export function requireVerified(job: Job): void {
   const [first, ...others] = job.problems.filter(({ code }) => code === 'not-as-sent');
   if (!first) return;
-  // The first sentence is about all of it.
+  // The first problem is the summary.
   throw new Failure(EXIT.verificationFailed, first.message, {
     lines: others.map(({ id, message }) => `${id}  ${message}`),
-    hint: 'Running the same import again mends it.',
+    hint: 'Run the same import again to fix it.',
     result: { job },
   });
 }
 
-/** Whether an import's file has problems, so that nothing of it was written. */
+/** Whether an import was refused because of problems in its file; then nothing was written. */
 export function isRefused({ spec, state, position, problemCount }: Job): boolean {
   return spec.kind === 'import' && state === 'failed' && position === 0 && problemCount > 0;
 }
@@ -76,7 +76,7 @@ function toFileName({ spec }: Job): string {
 /** Why a job stopped. After a failed read, the heading is the specification's. */
 function toStopped(connection: ServerConnection, job: Job): Failure {
   const { id, state, message, failedRead } = job;
-  const reason = message ?? 'No reason is known.';
+  const reason = message ?? 'the reason is unknown.';
   const text = failedRead ? reason : `Job ${id} ${state === 'failed' ? state : 'stopped'}: ${reason}`;
   const exitCode = state === 'failed' ? EXIT.unexpected : EXIT.unreachable;
   return new Failure(exitCode, `${text} So far: ${toCountsText(job.counts)}.`, {

@@ -8,20 +8,20 @@ export interface MigrateTarget extends Target {
   readonly to?: string | undefined;
 }
 
-/** `nankeen migrate up --dir folder`: what takes up a run where it stopped, at the same place. */
-export function toMigrateCommand(direction: MigrationAttempt['direction'], place: MigrateTarget): string {
-  const { dir, to } = place;
+/** The command that resumes a run against the same target: `nankeen migrate up --dir folder`. */
+export function toMigrateCommand(direction: MigrationAttempt['direction'], target: MigrateTarget): string {
+  const { dir, to } = target;
   return [
     'nankeen migrate',
     direction,
-    ...toTargetArgs(place),
+    ...toTargetArgs(target),
     ...(dir === undefined ? [] : ['--dir', toShellWord(dir)]),
     ...(to === undefined ? [] : ['--to', toShellWord(to)]),
   ].join(' ');
 }
 
-/** What an empty folder is told, with how to make the first one. */
-export function toNoMigrations({ dir }: MigrateTarget): string {
+/** Note for an empty folder, with the command that creates the first migration. */
+export function toNoMigrationsNote({ dir }: MigrateTarget): string {
   const option = dir === undefined ? '' : ` --dir ${toShellWord(dir)}`;
   return `There are no migrations in the folder ${dir ?? DEFAULT_FOLDER} yet: nankeen migrate create NAME${option}`;
 }

@@ -10,30 +10,30 @@ import { copyJobSchema, renameJobSchema } from '#shared/migration/job-spec.ts';
 export const MIGRATION_EXTENSIONS: readonly string[] = ['.json', '.js', '.mjs', '.ts', '.mts'];
 
 const stepSchema = v.variant('kind', [renameJobSchema, copyJobSchema]);
-/** What a migration file holds, or a module exports, by name or as its default. */
+/** Content of a migration file. A module exports it by name or as its default. */
 const contentSchema = v.strictObject({
-  /** For people. */
+  /** Title for people. */
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
-  /** Copies and renames, one after the other. */
+  /** Copies and renames, run in order. */
   up: v.array(stepSchema),
-  /** The way back; `undo` takes back what the jobs of `up` wrote. */
+  /** Steps to roll back; `undo` undoes the jobs of `up`. */
   down: v.optional(v.union([v.literal('undo'), v.array(stepSchema)]), 'undo'),
 });
 
 export interface MigrationFile extends v.InferOutput<typeof contentSchema> {
-  /** Of the file without its ending: that is what it is known by. */
+  /** File name without extension; identifies the migration. */
   readonly id: string;
   readonly file: string;
-  /** SHA-256 of the text with `\n` line ends, in hex. */
+  /** SHA-256 of the text with `\n` line endings, in hex. */
   readonly checksum: string;
 }
 
-/** Loads a module by its address; the platform's `import()` unless told otherwise. */
+/** Imports a module by URL. */
 export type LoadModule = (address: string) => Promise<unknown>;
 
 const loadWithNode: LoadModule = (address) => import(address) as Promise<unknown>;
 
-/** @throws Failure `invalidInput` with the place of the fault, `localIo`, `usage` for TypeScript that Node can't load */
+/** @throws Failure `invalidInput` with the path of the problem, `localIo`, `usage` for TypeScript that Node can't load */
 export async function readMigrationFile(
   file: string,
   loadModule: LoadModule = loadWithNode,
@@ -42,17 +42,17 @@ export async function readMigrationFile(
     throw toIoFailure(error, file);
   });
   const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
-  const ending = extname(file);
-  const content = ending === '.json' ? parseJson(text, file) : await load(file, checksum, loadModule);
+  const extension = extname(file);
+  const content = extension === '.json' ? parseJson(text, file) : await load(file, checksum, loadModule);
   const parsed = v.safeParse(contentSchema, content);
   if (!parsed.success) {
     const [issue] = parsed.issues;
-    throw new Failure(EXIT.invalidInput, `${file} is no migration: ${issue.message}`, {
+    throw new Failure(EXIT.invalidInput, `${file} is not a valid migration: ${issue.message}`, {
       lines: [`at ${v.getDotPath(issue) ?? 'the top'}`],
-      hint: 'A migration has a name, a list "up" of copies and renames, and "down": a list, or "undo".',
+      hint: 'A migration has a "name", a list "up" of copies and renames, and "down": a list or "undo".',
     });
   }
-  return { ...parsed.output, id: basename(file, ending), file, checksum };
+  return { ...parsed.output, id: basename(file, extension), file, checksum };
 }
 
 function parseJson(text: string, file: string): unknown {
@@ -65,7 +65,7 @@ function parseJson(text: string, file: string): unknown {
 
 async function load(file: string, checksum: string, loadModule: LoadModule): Promise<unknown> {
   try {
-    // Named by its content, since a module is loaded once only.
+    // The checksum busts Node's module cache.
     const loaded = (await loadModule(`${pathToFileURL(file).href}?${checksum}`)) as Record<string, unknown>;
     const { name, up, down, default: whole } = loaded;
     return whole ?? { name, up, ...(down === undefined ? {} : { down }) };

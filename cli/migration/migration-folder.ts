@@ -7,16 +7,17 @@ import { MIGRATION_EXTENSIONS, readMigrationFile, type MigrationFile } from './m
 export const DEFAULT_FOLDER = 'migrations';
 
 /**
- * All migrations of a folder, in the order of their names. One that was not named may be missing: then there are none.
- * @throws Failure `notFound`, `usage` for two of one name
+ * All migrations of a folder, ordered by name. The default folder may be missing.
+ * @param named folder from `--dir`
+ * @throws Failure `notFound`, `usage` for duplicate names
  */
 export async function readMigrationFolder(named: string | undefined): Promise<readonly MigrationFile[]> {
   const folder = named ?? DEFAULT_FOLDER;
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw toIoFailure(error, folder);
     if (named === undefined) return [];
-    throw new Failure(EXIT.notFound, `There is no folder ${folder}.`, {
-      hint: 'Make the first migration with `nankeen migrate create NAME`, or name the folder with --dir.',
+    throw new Failure(EXIT.notFound, `The folder ${folder} does not exist.`, {
+      hint: 'Create the first migration with `nankeen migrate create NAME`, or set the folder with --dir.',
     });
   });
   const files = names
@@ -28,7 +29,7 @@ export async function readMigrationFolder(named: string | undefined): Promise<re
     if (migrations.some((one) => one.id === id)) {
       throw new Failure(
         EXIT.usage,
-        `Two migrations in ${folder} are called ${id}; they differ in their endings only.`,
+        `Two migrations in ${folder} are called ${id}; their names differ only in the extension.`,
       );
     }
     migrations.push(await readMigrationFile(resolve(join(folder, name))));

@@ -5,13 +5,14 @@ import { toFailure, withHint } from '#cli/failure.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 
-/** A third of the time that a lock holds. */
+/** A third of the lock's lifetime. */
 const RENEWAL_MS = 20_000;
 
 /**
- * Does the work while this command alone runs migrations; the lock is renewed meanwhile and freed at the end, however
- * that comes. Work that has lost it is refused by the server at its next step.
- * @throws Failure `locked` that names the owner
+ * Runs `work` under the migration lock. Renews the lock meanwhile and always releases it. If the lock is lost, the server
+ * refuses the next step.
+ * @param work receives the lock's token
+ * @throws Failure `locked`, which names the owner
  */
 export async function withMigrationLock<Result>(
   connection: ServerConnection,
@@ -21,7 +22,7 @@ export async function withMigrationLock<Result>(
   const body = { token, owner: `${toUserName()}@${hostname()}, process ${process.pid}` };
   await connection.call(ADMIN_ROUTES.lockMigrations, { body }).catch((error: unknown) => {
     const failure = toFailure(error);
-    const hint = `Wait for it or, if that command is gone: ${connection.toCommand('migrate unlock')}`;
+    const hint = `Wait for it or, if that command no longer runs: ${connection.toCommand('migrate unlock')}`;
     throw failure.exitCode === EXIT.locked ? withHint(failure, hint) : failure;
   });
   const renew = () => void connection.call(ADMIN_ROUTES.lockMigrations, { body }).catch(() => undefined);
@@ -30,7 +31,7 @@ export async function withMigrationLock<Result>(
     return await work(token);
   } finally {
     clearInterval(timer);
-    // Where the server can't be reached it ends by itself.
+    // If the server can't be reached, the lock expires.
     await connection.call(ADMIN_ROUTES.unlockMigrations, { body: { token } }).catch(() => undefined);
   }
 }
@@ -39,6 +40,6 @@ function toUserName(): string {
   try {
     return userInfo().username;
   } catch {
-    return 'somebody';
+    return 'unknown user';
   }
 }

@@ -16,18 +16,18 @@ import { watchJob } from './watch-job.ts';
 export interface MigrationRun {
   readonly context: CliContext;
   readonly connection: ServerConnection;
-  /** Of the lock. */
+  /** Token of the migration lock. */
   readonly token: string;
   readonly isQuiet: boolean;
   readonly printNote: (lines: readonly string[]) => void;
-  /** An undo leaves documents that were changed since, instead of not beginning. */
+  /** An undo skips documents that changed since, instead of failing. */
   readonly skipsChanged: boolean;
 }
 
 /**
- * Runs what is left of an attempt, a job for each step, and notes how far it has come. A job that was begun before is
- * followed, or resumed where it was broken off.
- * @throws Failure of the step that didn't come to its end, or of an interruption; the attempt is noted as failed with it
+ * Runs the remaining steps of an attempt, one job per step, and records the progress. Follows or resumes a job that was
+ * started before.
+ * @throws Failure of the step that failed, or of an interruption; the attempt is recorded as failed
  */
 export async function runAttempt(
   run: MigrationRun,
@@ -35,39 +35,39 @@ export async function runAttempt(
   steps: readonly JobSpec[],
 ): Promise<MigrationAttempt> {
   let jobs = attempt.jobs;
-  const note = (outcome: MigrationAttempt['outcome'], message?: string) =>
+  const record = (outcome: MigrationAttempt['outcome'], message?: string) =>
     run.connection.call(ADMIN_ROUTES.noteMigration, {
       params: { id: attempt.id },
       body: { token: run.token, jobs, outcome, ...(message === undefined ? {} : { message }) },
     });
   const { interruption } = run.context;
-  let place = '';
+  let point = '';
   try {
     for (const [step, spec] of steps.entries()) {
-      const kept = jobs.length === 0 ? 'nothing of it was written' : 'what is written stays';
-      place = `before step ${step + 1} of ${steps.length}; ${kept}`;
+      const kept = jobs.length === 0 ? 'nothing was written by this migration' : 'earlier writes are kept';
+      point = `before step ${step + 1} of ${steps.length}; ${kept}`;
       interruption.throwIfAborted();
       const found = await findStepJob(run.connection, attempt, { step, spec });
-      const job = found.job ?? (await begin(run, found.spec));
+      const job = found.job ?? (await startStep(run, found.spec));
       if (!jobs.some(({ id }) => id === job.id)) jobs = [...jobs, { step, id: job.id }];
-      await note('running');
-      await follow(run, job);
+      await record('running');
+      await followStep(run, job);
     }
-    return await note('done');
+    return await record('done');
   } catch (error) {
-    const failure = error === interruption.reason ? toStopped(error, place) : toFailure(error);
-    await note('failed', failure.message).catch(() => undefined);
+    const failure = error === interruption.reason ? toStopped(error, point) : toFailure(error);
+    await record('failed', failure.message).catch(() => undefined);
     throw failure;
   }
 }
 
-/** @param reason of an interruption. @param place as the end of a sentence */
-export function toStopped(reason: unknown, place: string): Failure {
+/** @param reason of an interruption. @param point where it stopped, as the end of a sentence */
+export function toStopped(reason: unknown, point: string): Failure {
   const { exitCode, message } = toFailure(reason);
-  return new Failure(exitCode, `${message} It stopped ${place}.`);
+  return new Failure(exitCode, `${message} It stopped ${point}.`);
 }
 
-async function begin({ connection, context, skipsChanged }: MigrationRun, spec: JobSpec): Promise<Job> {
+async function startStep({ connection, context, skipsChanged }: MigrationRun, spec: JobSpec): Promise<Job> {
   const plan = await connection.call(ADMIN_ROUTES.plan, { body: spec, signal: context.interruption });
   if (plan.counts.reject > 0) {
     throw new Failure(
@@ -75,25 +75,28 @@ async function begin({ connection, context, skipsChanged }: MigrationRun, spec: 
       `${toJobTitle(spec)}: ${countOf(plan.counts.reject, 'document')} would be rejected.`,
       {
         lines: toProblemLines(plan.problems, plan.problemCount),
-        hint: 'Nothing of this step was written. Put it right first.',
+        hint: 'This step wrote nothing. Fix the documents first.',
       },
     );
   }
   if (spec.kind === 'undo' && plan.counts.skip > 0 && !skipsChanged) {
-    const title = `Changed since, and left as it is by an undo: ${countOf(plan.counts.skip, 'document')}.`;
+    const title = `${countOf(plan.counts.skip, 'document')} changed since and would be skipped by the undo.`;
     throw new Failure(EXIT.conflict, title, {
       lines: toProblemLines(plan.problems, plan.problemCount),
-      hint: 'Take back what changed them first, or leave them as they are with --continue.',
+      hint: 'Undo the later changes first, or skip these documents with --continue.',
     });
   }
   return connection.call(ADMIN_ROUTES.startJob, { body: { spec, planHash: plan.hash } });
 }
 
-async function follow({ context, connection, isQuiet, printNote }: MigrationRun, begun: Job): Promise<void> {
-  const isBrokenOff = ['interrupted', 'failed', 'cancelled'].includes(begun.state);
-  const job = isBrokenOff
-    ? await connection.call(ADMIN_ROUTES.resumeJob, { params: { id: begun.id } })
-    : begun;
+async function followStep(
+  { context, connection, isQuiet, printNote }: MigrationRun,
+  started: Job,
+): Promise<void> {
+  const isStopped = ['interrupted', 'failed', 'cancelled'].includes(started.state);
+  const job = isStopped
+    ? await connection.call(ADMIN_ROUTES.resumeJob, { params: { id: started.id } })
+    : started;
   const { terminal, clock } = context;
   const progress = createProgress({ terminal, clock, label: 'Done', isQuiet });
   const watched = { job, progress, whenInterrupted: 'cancel' } as const;
@@ -102,7 +105,7 @@ async function follow({ context, connection, isQuiet, printNote }: MigrationRun,
     requireDone(connection, ended);
     printNote([`${toJobTitle(ended.spec)}:`, ...toOutcomeLines(ended)].map((line) => `  ${line}`));
   } catch (error) {
-    // Without its hint: what goes on is the migration, not this job alone.
+    // Drop the hint: the migration is resumed, not this job.
     throw withHint(toFailure(error), undefined);
   } finally {
     progress.end();

@@ -5,13 +5,13 @@ import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Plan, PlanProblem } from '#shared/migration/plan.ts';
 import { toProblemLines } from './plan-report.ts';
 
-/** Options that cure problems, by their codes. */
+/** Options that solve a problem, by its code. */
 const HINTS: Readonly<Record<string, string>> = {
-  collision: '--on-collision says what becomes of names that are there already.',
-  'already-exists': '--on-conflict says what becomes of ids that are there already.',
+  collision: '--on-collision chooses what to do when the new name exists.',
+  'already-exists': '--on-conflict chooses what to do when the id exists.',
   'unknown-category':
-    '--category drones, batteries or propellers: names one for products whose own can’t be told.',
-  unpublished: '--unpublished import or skip: says what becomes of products that are not published.',
+    '--category drones, batteries or propellers sets one for products without a recognizable category.',
+  unpublished: '--unpublished import or skip chooses what to do with products that are not published.',
 };
 const SHOWN_IN_RESULT = 20;
 
@@ -29,7 +29,7 @@ interface FoundProblems {
   readonly problemCount: number;
 }
 
-/** What is wrong with a file: exit 4, or 5 when ids that are taken are all that is wrong. @param outcome as `nothing was written` */
+/** Problems of a file: exit 4, or 5 when all of them are existing ids. @param outcome e.g. `nothing was written` */
 export function toFileFailure(
   { problems, problemCount }: FoundProblems,
   { name, outcome }: { readonly name: string; readonly outcome: string },
@@ -51,7 +51,7 @@ export function toFileFailure(
   );
 }
 
-/** Why nothing is begun: documents that the plan would reject. */
+/** The plan rejects documents, so no job is started. */
 export function toPlanRejection(plan: Plan): Failure {
   const codes = new Set(plan.problems.map(({ code }) => code));
   const isConflict = codes.has('collision') || codes.has('already-exists');
@@ -66,18 +66,19 @@ export function toPlanRejection(plan: Plan): Failure {
   );
 }
 
-/** Every document that a job wrote was changed since. */
+/** Every document of the job changed since. */
 export function toNothingUndone(plan: Plan): Failure {
-  const left = countOf(plan.counts.skip, 'document');
-  return new Failure(EXIT.conflict, `Nothing was undone: ${left} changed since, and left as they are.`, {
-    hint: 'Undo the job that changed them first: `nankeen jobs` lists it, `nankeen history` shows who wrote what.',
+  const skipped = countOf(plan.counts.skip, 'document');
+  return new Failure(EXIT.conflict, `Nothing was undone: ${skipped} changed since the job.`, {
+    hint: 'First undo the job that changed them: `nankeen jobs` lists the jobs, `nankeen history` shows the writes of a document.',
     result: { plan },
   });
 }
 
 /**
- * Makes sure that documents have the fields that are named: a mistyped name would look like success. One that was
- * renamed before is no mistake. @throws Failure `notFound`
+ * Checks that documents have the named fields: a mistyped name would look like success. Fields that already have their
+ * new name are fine.
+ * @throws Failure `notFound`
  */
 export function requireFields(plan: Plan, spec: JobSpec): void {
   if (plan.documents === 0 || (spec.kind !== 'copy' && spec.kind !== 'rename')) return;
@@ -85,24 +86,24 @@ export function requireFields(plan: Plan, spec: JobSpec): void {
   const missing = (plan.absentFields ?? []).filter(({ hasNewName }) => !hasNewName);
   const isFinding = spec.rename?.rules.some(({ kind }) => kind === 'find') ?? false;
   const [first] = missing;
-  const fault = first
+  const missingText = first
     ? `has a field "${first.path}"`
     : isFinding && plan.renamed.length === 0
       ? 'has a field name that matches --find'
       : undefined;
-  if (fault === undefined) return;
-  throw new Failure(EXIT.notFound, `No document of "${collection}" ${fault}. Nothing was written.`, {
-    hint: `See the fields with: nankeen fields ${collection}`,
+  if (missingText === undefined) return;
+  throw new Failure(EXIT.notFound, `No document of "${collection}" ${missingText}. Nothing was written.`, {
+    hint: `List the fields with: nankeen fields ${collection}`,
     result: { plan },
   });
 }
 
-/** @param error with which the server refused to begin */
+/** @param error with which the server refused to start the job */
 export function toStale(error: unknown): Failure {
   const failure = toFailure(error);
   if (failure.exitCode !== EXIT.conflict) return failure;
   return new Failure(EXIT.conflict, failure.message, {
-    hint: 'Nothing was written. Run the same command again: it plans anew.',
+    hint: 'Nothing was written. Run the same command again to make a new plan.',
     result: failure.result,
     cause: failure,
   });

@@ -14,22 +14,22 @@ const WORDS: Readonly<Record<PlanAction, string>> = {
   replace: 'replaced',
   merge: 'merged',
   delete: 'deleted',
-  skip: 'left out',
+  skip: 'skipped',
   reject: 'rejected',
   unchanged: 'unchanged',
 };
 
 export interface PlanView {
   readonly plan: Plan;
-  /** What is planned, e.g. `Copy "a" to "b"`. */
+  /** Title of the plan, e.g. `Plan: copy "a" to "b"`. */
   readonly title: string;
   readonly samples: number;
-  /** Whether documents that are left as they are get listed with why. */
+  /** Whether to list skipped and rejected documents with the reason. */
   readonly listsProblems: boolean;
   readonly colours: Colours;
 }
 
-/** The plan for a person: counts, renamed fields, then samples before and after. */
+/** Formats a plan: counts, renamed fields, then samples before and after. */
 export function toPlanLines({ plan, title, samples, listsProblems, colours }: PlanView): string[] {
   const shown = plan.samples.slice(0, samples);
   return [
@@ -47,7 +47,7 @@ export function toPlanLines({ plan, title, samples, listsProblems, colours }: Pl
   ];
 }
 
-/** `2 created, 1 replaced`; `no documents` when there is none. */
+/** `2 created, 1 replaced`, or `no documents`. */
 export function toCountsText(counts: Readonly<Record<PlanAction, number>>): string {
   const parts = PLAN_ACTIONS.filter((action) => counts[action] > 0).map(
     (action) => `${formatCount(counts[action])} ${WORDS[action]}`,
@@ -55,7 +55,7 @@ export function toCountsText(counts: Readonly<Record<PlanAction, number>>): stri
   return parts.length === 0 ? 'no documents' : parts.join(', ');
 }
 
-/** The first problems, a line each, then how many there are besides. */
+/** One line for each of the first problems, then the number of further ones. */
 export function toProblemLines(
   problems: readonly PlanProblem[],
   count: number,
@@ -66,7 +66,7 @@ export function toProblemLines(
     const text = showsCodes ? `${message} (${code})` : message;
     return [toPlace(problem), shorten(id), shorten(path), toPrintable(text)];
   });
-  // A column that is empty in every row takes no room.
+  // Drop columns that are empty in every row.
   const used = [0, 1, 2, 3].filter((index) => rows.some((row) => row[index] !== ''));
   const table = toTextTable(
     used.map(() => ({ title: '' })),
@@ -98,21 +98,21 @@ function toRenamedLines({ renamed }: Plan): string[] {
   return ['', ...table, ...(hidden > 0 ? [`… and ${countOf(hidden, 'more field')}`] : [])];
 }
 
-/** What a rename does besides renaming. */
+/** Side effects of a rename. */
 function toNoteLines({ collisions, lostValues, reordered, absentFields = [], documents }: Plan): string[] {
   const absent = documents === 0 ? [] : absentFields;
   const notes = [
     ...absent.map(({ path }) => `No document has a field ${path}.`).map(toPrintable),
-    ...(collisions > 0 ? [`${countOf(collisions, 'collision')} with a name that is there already.`] : []),
-    ...(lostValues > 0 ? [`${countOf(lostValues, 'value')} dropped for it.`] : []),
+    ...(collisions > 0 ? [`${countOf(collisions, 'collision')} with an existing name.`] : []),
+    ...(lostValues > 0 ? [`${countOf(lostValues, 'value')} dropped by a collision.`] : []),
     ...(reordered > 0
-      ? [`${countOf(reordered, 'document')} with a new name like 12, which comes first.`]
+      ? [`${countOf(reordered, 'document')} with a new integer name such as 12, which moves to the front.`]
       : []),
   ];
   return notes.length === 0 ? [] : ['', notes.join(' ')];
 }
 
-/** Documents a plan writes or deletes. */
+/** Number of documents that a plan writes or deletes. */
 export function countWrites({ create, replace, merge, delete: gone }: Plan['counts']): number {
   return create + replace + merge + gone;
 }

@@ -19,15 +19,15 @@ export interface RenameOptions {
 }
 
 export const RENAME_NOTES = `
-All fields are renamed at once, so two can swap names. Values never change, and fields
-keep their order, but names that are whole numbers, such as 12, come first. In a path
-like lines[].price, [] stands for every entry of an array; \\. is a dot within a name,
-\\= an equals sign.
-An object that has the new name already is a collision: error stops before anything is
-written, skip-doc leaves the document out, keep-target and keep-source drop the other
-value, suffix writes name_2.`;
+All fields are renamed at once, so two fields can swap names. Values never change. Fields
+keep their order, except that integer names such as 12 come first. In a path like
+lines[].price, [] means every entry of an array. Write \\. for a dot and \\= for an equals
+sign within a name.
+A collision is an object that already has the new name. --on-collision error stops before
+anything is written, skip-doc skips the document, keep-target and keep-source drop the
+other value, suffix writes name_2.`;
 
-/** `--map`, `--find` and what belongs to them. Several add up; each name follows the first rule that fits it. */
+/** `--map`, `--find` and their options. Rules accumulate; the first rule that matches a name applies. */
 export function addRenameOptions(command: Command): Command {
   return command
     .option(
@@ -35,16 +35,15 @@ export function addRenameOptions(command: Command): Command {
       'rename the field at this path, e.g. lines[].price=amount; repeatable',
       collect,
     )
-    .option('--find <TEXT>', 'text of field names at every depth; repeatable with its --replace', collect)
-    .option('--replace <TEXT>', 'its replacement; may be empty', collect)
-    .option('--regex', '--find is a regular expression; --replace may hold $1')
-    .option('--word', 'whole words of a name only: price of netPrice and net_price, not of priced')
-    .option('--path <PATH>', '--find looks below this field only, e.g. lines[]')
+    .option('--find <TEXT>', 'text in field names at every depth; repeatable, each with a --replace', collect)
+    .option('--replace <TEXT>', 'replacement for --find; may be empty', collect)
+    .option('--regex', 'treat --find as a regular expression; --replace may contain $1')
+    .option('--word', 'match whole words only: price in netPrice and net_price, not in priced')
+    .option('--path <PATH>', 'apply --find only below this field, e.g. lines[]')
     .addOption(
-      new Option(
-        '--on-collision <CHOICE>',
-        'what becomes of a name that is there already (otherwise error)',
-      ).choices(COLLISION_CHOICES),
+      new Option('--on-collision <CHOICE>', 'when the new name already exists (default: error)').choices(
+        COLLISION_CHOICES,
+      ),
     );
 }
 
@@ -52,12 +51,12 @@ function collect(value: string, before: readonly string[] = []): readonly string
   return [...before, value];
 }
 
-/** @returns `undefined` when no field is to be renamed. @throws Failure `usage` for options that don't fit together */
+/** @returns `undefined` without a rule. @throws Failure `usage` for options that contradict each other */
 export function toRenameSpec(options: RenameOptions): RenameSpec | undefined {
   const { map = [], find = [], replace = [], regex, word, path, onCollision } = options;
   if (find.length !== replace.length) {
-    throw new Failure(EXIT.usage, 'Each --find needs its --replace, and the other way round.', {
-      hint: "--replace '' takes the text out of the names.",
+    throw new Failure(EXIT.usage, 'Each --find needs a --replace, and each --replace a --find.', {
+      hint: "--replace '' removes the text from the names.",
     });
   }
   const rules: RenameRule[] = [
@@ -72,15 +71,15 @@ export function toRenameSpec(options: RenameOptions): RenameSpec | undefined {
     })),
   ];
   if (find.length === 0 && (regex ?? word ?? path) !== undefined) {
-    throw new Failure(EXIT.usage, '--regex, --word and --path belong to --find.');
+    throw new Failure(EXIT.usage, '--regex, --word and --path require --find.');
   }
   if (rules.length > 0) return { rules, onCollision: onCollision ?? 'error' };
-  if (onCollision !== undefined) throw new Failure(EXIT.usage, '--on-collision belongs to --map or --find.');
+  if (onCollision !== undefined) throw new Failure(EXIT.usage, '--on-collision requires --map or --find.');
   return undefined;
 }
 
 function toMapRule(text: string): RenameRule {
   const [, from, to] = /^((?:\\.|[^\\=])+)=(.+)$/su.exec(text) ?? [];
   if (from !== undefined && to !== undefined) return { kind: 'map', from, to };
-  throw new Failure(EXIT.usage, `--map "${text}" is not of the form old=new.`);
+  throw new Failure(EXIT.usage, `--map "${text}" does not have the form OLD=NEW.`);
 }

@@ -1,12 +1,12 @@
 import type { Command, Option } from 'commander';
 
-/** A command as completion and reference see it; plain data, made from the program itself. */
+/** A command as plain data, for completion and reference. */
 export interface CommandNode {
-  /** Names from the top, without the program's: `['jobs', 'watch']`; empty for the program. */
+  /** Command names without the program: `['jobs', 'watch']`; empty for the program. */
   readonly path: readonly string[];
   readonly summary: string;
   readonly description: string;
-  /** As it is typed, e.g. `copy [options] <SOURCE> <TARGET>`. */
+  /** E.g. `copy [options] <SOURCE> <TARGET>`. */
   readonly usage: string;
   readonly arguments: readonly ArgumentNode[];
   readonly options: readonly OptionNode[];
@@ -21,14 +21,14 @@ export interface ArgumentNode {
 }
 
 export interface OptionNode {
-  /** `--long`, and `-s` where there is one. */
+  /** `--long` and, if there is one, `-s`. */
   readonly names: readonly string[];
-  /** As it is typed, e.g. `-o, --output <FILE>`. */
+  /** E.g. `-o, --output <FILE>`. */
   readonly flags: string;
   readonly description: string;
   readonly hasValue: boolean;
   readonly choices: readonly string[];
-  /** What is taken without it, where that isn't nothing. */
+  /** Default value, if any. */
   readonly preset: string | undefined;
 }
 
@@ -52,18 +52,18 @@ export function toCommandTree(command: Command, path: readonly string[] = []): C
 function toOptionNode(option: Option): OptionNode {
   const { long, short, flags, description, argChoices, required, optional } = option;
   const preset: unknown = option.defaultValue;
-  const isTold = typeof preset === 'string' || typeof preset === 'number';
+  const isShown = typeof preset === 'string' || typeof preset === 'number';
   return {
     names: [long, short].filter((name) => name != null),
     flags,
     description,
     hasValue: required || optional,
     choices: argChoices ?? [],
-    preset: isTold ? String(preset) : undefined,
+    preset: isShown ? String(preset) : undefined,
   };
 }
 
-/** The command and all below it, in the order of the help. */
+/** The command and all its subcommands, in the order of the help. */
 export function flattenTree(node: CommandNode): CommandNode[] {
   return [node, ...node.commands.flatMap(flattenTree)];
 }

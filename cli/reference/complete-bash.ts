@@ -1,12 +1,12 @@
 import { flattenTree, type CommandNode, type OptionNode } from './command-tree.ts';
 
-/** A script for bash that completes commands, options and their choices; files elsewhere. */
+/** A bash script that completes commands, options and option values, and otherwise file names. */
 export function toBashCompletion(tree: CommandNode): string {
   const nodes = flattenTree(tree);
   return `# bash completion for nankeen
 _nankeen() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" path="" words="" begin="" i
-  # Most shells take = for a word of its own: --mode=insert
+  # bash usually splits --mode=insert at the =.
   if [[ $cur == --*=* ]]; then begin="\${cur%%=*}="; prev="\${cur%%=*}"; cur="\${cur#*=}"
   elif [[ $cur == "=" ]]; then cur=""; elif [[ $prev == "=" ]]; then prev="\${COMP_WORDS[COMP_CWORD-2]}"; fi
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -25,14 +25,14 @@ ${nodes.flatMap((node) => toValueCases(node, node === tree)).join('\n')}
   case "$path" in
 ${nodes.map((node) => toWordCase(node, tree)).join('\n')}
   esac
-  # Without a match bash completes file names (-o default).
+  # Without a match, bash completes file names (-o default).
   if [[ $words ]]; then COMPREPLY=($(compgen -W "$words" -- "$cur")); fi
 }
 complete -o default -F _nankeen nankeen
 `;
 }
 
-/** What follows an option with a value; the program's own options are known below every command. */
+/** Completes option values. Global options work in every command. */
 function toValueCases({ path, options }: CommandNode, isProgram: boolean): string[] {
   const prefix = isProgram ? '*' : quote(` ${path.join(' ')}`);
   return options

@@ -1,6 +1,6 @@
 import { flattenTree, type CommandNode, type OptionNode } from './command-tree.ts';
 
-/** A script for fish: commands and options with their descriptions, choices of options, files elsewhere. */
+/** A fish script that completes commands and options with descriptions, option values, and otherwise file names. */
 export function toFishCompletion(tree: CommandNode): string {
   const lines = flattenTree(tree).flatMap((node) => toLines(node, node === tree));
   return `# fish completion for nankeen\n${lines.join('\n')}\n`;

@@ -1,6 +1,6 @@
 import { flattenTree, type CommandNode } from './command-tree.ts';
 
-/** A script for zsh: commands and options with their descriptions, choices of options, files elsewhere. */
+/** A zsh script that completes commands and options with descriptions, option values, and otherwise file names. */
 export function toZshCompletion(tree: CommandNode): string {
   const nodes = flattenTree(tree);
   return `#compdef nankeen
@@ -23,7 +23,7 @@ _nankeen() {
 ${nodes.flatMap((node) => toValueCases(node, node === tree)).join('\n')}
   esac
   case "$place" in
-${nodes.map((node) => toPlaceCase(node, tree)).join('\n')}
+${nodes.map((node) => toWordCase(node, tree)).join('\n')}
   esac
   if [[ \${words[CURRENT]} == -* ]]; then
     _describe -o 'option' options
@@ -48,7 +48,7 @@ function toValueCases({ path, options }: CommandNode, isProgram: boolean): strin
     });
 }
 
-function toPlaceCase({ path, commands, options, arguments: args }: CommandNode, tree: CommandNode): string {
+function toWordCase({ path, commands, options, arguments: args }: CommandNode, tree: CommandNode): string {
   const words = [
     ...commands.map((command) => toEntry(command.path.at(-1) ?? '', command.summary)),
     ...(path.length === 0 ? [toEntry('help', 'show help for a command')] : []),
@@ -62,7 +62,7 @@ function toPlaceCase({ path, commands, options, arguments: args }: CommandNode, 
   return `    ${quote(prefix)}) commands=(${words.join(' ')}); options=(${[...all, help].join(' ')}) ;;`;
 }
 
-/** `name:description`, as `_describe` reads it. */
+/** `name:description` for `_describe`. */
 function toEntry(name: string, description: string): string {
   const text = description.replaceAll(':', '\\:');
   return quote(text === '' ? name : `${name}:${text}`);

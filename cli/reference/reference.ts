@@ -3,35 +3,36 @@ import { EXIT } from '#cli/exit-codes.ts';
 import { flattenTree, type CommandNode } from './command-tree.ts';
 
 const EXIT_TEXTS: Readonly<Record<keyof typeof EXIT, string>> = {
-  done: 'done, nothing rejected; also when the reader of a pipe has had enough',
-  unexpected: 'something unexpected',
-  usage: 'the command line is wrong, or nobody is there to be asked',
-  notFound: 'there is no such collection, document, field or job',
-  invalidInput: 'the input is invalid, or some documents were rejected',
-  conflict: 'a conflict or collision, or the plan is out of date',
+  done: 'success; also when the reader of a pipe closes it early',
+  unexpected: 'unexpected error',
+  usage: 'invalid command line, or a prompt was needed without a terminal',
+  notFound: 'no such collection, document, field or job',
+  invalidInput: 'invalid input, or some documents were rejected',
+  conflict: 'conflict or name collision, or the plan is out of date',
   authentication: 'not signed in, or refused',
-  unreachable: 'the server was not reached, or is of another version',
-  locked: 'somebody else is at it',
-  differences: 'there are differences, or something is pending',
-  verificationFailed: 'what was written is not as it should be',
-  localIo: 'a file on this machine could not be read or written',
-  interrupted: 'interrupted (Ctrl-C, or not agreed to)',
-  terminated: 'ended by the system',
+  unreachable: 'server unreachable or of an incompatible version',
+  locked: 'locked by another process',
+  differences: 'differences found, or migrations pending',
+  verificationFailed: 'verification failed: the written data differs from its source',
+  localIo: 'a local file could not be read or written',
+  interrupted: 'interrupted (Ctrl-C, or a prompt answered with no)',
+  terminated: 'terminated by a signal (SIGTERM, SIGHUP)',
 };
 
 const INTRODUCTION = `# The command line
 
-\`nankeen\` administers a store: it copies, exports, imports and renames, and shows and undoes what was done. It talks to the
-server over HTTP, so it runs on any machine that reaches it.
+\`nankeen\` administers a store: it exports, imports, copies and renames, and it lists and undoes those jobs. It talks to the
+server over HTTP, so it runs on any machine that can reach the server.
 
-Data goes to standard output, everything else to standard error; \`--json\` prints one result object instead, asks nothing and
-shows no progress. \`NO_COLOR\` turns colours off.
+Data goes to standard output, everything else to standard error. With \`--json\`, a command prints one result object, never
+prompts and shows no progress. \`NO_COLOR\` turns colours off.
 
-Who calls is taken from \`--token-file\` or the profile that \`--profile\` names, otherwise from \`NANKEEN_TOKEN\`, otherwise from
-what \`nankeen login\` has kept; a token never stands on the command line, where others could read it. The server is \`--server\`, otherwise \`NANKEEN_SERVER\`, otherwise
-the one that was signed in at, otherwise this machine's.
+Credentials come from \`--token-file\`, the profile named by \`--profile\`, \`NANKEEN_TOKEN\`, or the default profile that
+\`nankeen login\` saved, in this order. A token is never an argument, because other users could see it in the process list.
+The server is \`--server\`, the profile named by \`--profile\`, \`NANKEEN_SERVER\`, the server of the default profile, or
+localhost, in this order.
 
-This page is made from the commands themselves: \`npm run reference\`.`;
+\`npm run reference\` generates this page from the commands.`;
 
 /** The reference of all commands as Markdown. */
 export function toReference(tree: CommandNode): string {
@@ -83,7 +84,7 @@ function toOptionTable({ options }: CommandNode): string {
     ['option', ''],
     options.map(({ flags, description, choices, preset }) => [
       `\`${flags}\``,
-      withChoices(description, choices) + (preset === undefined ? '' : ` (otherwise \`${preset}\`)`),
+      withChoices(description, choices) + (preset === undefined ? '' : ` (default: \`${preset}\`)`),
     ]),
   );
 }

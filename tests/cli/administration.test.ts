@@ -17,7 +17,7 @@ async function isCode(server: CoreServer, code: string): Promise<boolean> {
 }
 
 describe('nankeen access-code set', () => {
-  it('[R-LCK-03] makes a code that counts at once, and prints it alone on standard output', async () => {
+  it('[R-LCK-03] generates a code that takes effect at once, and prints only the code on standard output', async () => {
     const world = createCliWorld();
     const { exitCode, out, err } = await world.run(['access-code', 'set', '--generate']);
     expect([exitCode, out]).toEqual([0, expect.stringMatching(/^[A-Z2-9]{4}-[A-Z2-9]{4}\n$/)]);
@@ -30,16 +30,18 @@ describe('nankeen access-code set', () => {
     expect(await isCode(world.server, code)).toBe(true);
   });
 
-  it('[R-LCK-03] takes a code from standard input and shows it nowhere', async () => {
+  it('[R-LCK-03] reads a code from standard input and never shows it', async () => {
     const world = createCliWorld();
     const { exitCode, out, err } = await world.run(['access-code', 'set'], 'heron 7\r\n');
     expect([exitCode, out]).toEqual([0, '']);
     expect(err).not.toContain('heron');
     expect(await isCode(world.server, 'heron 7')).toBe(true);
-    expect((await world.run(['access-code', 'set'], 'heron 7')).err).toContain('already; nothing changed');
+    expect((await world.run(['access-code', 'set'], 'heron 7')).err).toContain(
+      'already the access code; nothing changed',
+    );
   });
 
-  it('[R-LCK-03] asks a person twice, unseen', async () => {
+  it('[R-LCK-03] prompts twice without echo', async () => {
     const world = createCliWorld();
     world.answers = ['heron 7', 'heron 8'];
     expect(await world.run(['access-code', 'set'])).toMatchObject({ exitCode: 2 });
@@ -49,7 +51,7 @@ describe('nankeen access-code set', () => {
     expect(await isCode(world.server, 'heron 7')).toBe(true);
   });
 
-  it('[T15] a device that was unlocked with the code before is told that it has changed', async () => {
+  it('[T15] a device that was unlocked with the previous code learns that it has changed', async () => {
     const world = createCliWorld();
     const as = { device: 'ada' };
     const entered = await world.server.request('/access-code', {
@@ -75,13 +77,13 @@ describe('nankeen access-code set', () => {
     expect(await isCode(world.server, ACCESS_CODE)).toBe(true);
   });
 
-  it('[R-LCK-03] takes no code on the command line', async () => {
+  it('[R-LCK-03] does not accept a code as an argument', async () => {
     expect(await createCliWorld().run(['access-code', 'set', 'heron 7'])).toMatchObject({ exitCode: 2 });
   });
 });
 
 describe('a staff session', () => {
-  it('[T03] says that the admin token is needed where no sign-in as staff helps', async () => {
+  it('[T03] reports that the admin token is needed where a staff session is not enough', async () => {
     const path = createTemporaryFolder();
     mkdirSync(path('nankeen'));
     const credential = { kind: 'session', cookie: 'session=chief', email: STAFF_EMAIL };
@@ -93,7 +95,7 @@ describe('a staff session', () => {
     for (const args of [['devices'], ['backup', 'list']]) {
       const { exitCode, err } = await world.run(args);
       expect(exitCode).toBe(6);
-      expect(err).toContain('A staff account may not do this. The server prints its admin token');
+      expect(err).toContain('A staff account is not allowed to do this. The server prints its admin token');
       expect(err).not.toContain('Sign in again');
     }
   });
@@ -104,7 +106,7 @@ describe('nankeen staff', () => {
     const world = createCliWorld();
     const granted = await world.run(['staff', 'grant', ' Kim@Shop.example ']);
     expect(granted.exitCode).toBe(0);
-    expect(granted.err).toContain('kim@shop.example is staff as soon as there is an account');
+    expect(granted.err).toContain('kim@shop.example is staff as soon as an account');
     const { out } = await world.run(['staff', 'list']);
     expect(out.trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^address +from +account$/),
@@ -115,7 +117,7 @@ describe('nankeen staff', () => {
     expect((await world.run(['staff', 'list'])).out).not.toContain('kim');
   });
 
-  it('[R-ROL-03] can’t revoke an address of the settings, and says so', async () => {
+  it('[R-ROL-03] refuses to revoke an address from the settings, and says why', async () => {
     const { exitCode, err } = await createCliWorld().run(['staff', 'revoke', STAFF_EMAIL]);
     expect(exitCode).toBe(5);
     expect(err).toContain('is still staff, because the setting STAFF_EMAILS names the address');
@@ -123,7 +125,7 @@ describe('nankeen staff', () => {
 
   it.each([
     ['an address that was not granted', ['staff', 'revoke', 'bo@shop.example'], 3],
-    ['what is no address', ['staff', 'grant', 'kim'], 4],
+    ['an invalid address', ['staff', 'grant', 'kim'], 4],
     ['no address', ['staff', 'grant'], 2],
   ])('[R-ROL-03] refuses %s', async (_name, args, exitCode) => {
     expect(await createCliWorld().run(args)).toMatchObject({ exitCode, out: '' });
@@ -142,7 +144,7 @@ describe('nankeen devices', () => {
     return world;
   }
 
-  it('[T13] lists devices with shortened ids, whole ones with --json', async () => {
+  it('[T13] lists devices with shortened ids, and with complete ids for --json', async () => {
     const world = await createWorldWithDevices();
     const { out } = await world.run(['devices']);
     expect(out).toMatch(/^device +registered +last seen/);
@@ -159,7 +161,7 @@ describe('nankeen devices', () => {
       expect((await world.run(args)).err).toContain('2 devices more');
   });
 
-  it('[T13] blocks a device by how its id begins, and lets it in again', async () => {
+  it('[T13] blocks a device by a prefix of its id, and unblocks it', async () => {
     const world = await createWorldWithDevices();
     const status = async () =>
       (await world.server.request(dataPath('changes'), { as: { device: FIDS[2] ?? '' } })).status;
@@ -184,13 +186,15 @@ describe('nankeen devices', () => {
 });
 
 describe('nankeen rejections', () => {
-  it('[R-MIG-05] lists refused writes, and prints one so that it can be imported once it is put right', async () => {
+  it('[R-MIG-05] lists rejected writes, and prints one so that it can be corrected and imported', async () => {
     const world = createCliWorld();
     const content = { ...enquiryContent(), contactName: 7, createdAt: '2026-11-21T12:15:00.000+11:00' };
     await pushRow(world.server, { device: 'ada' }, 'contacts', row('e1', 'w1', content));
     const { out } = await world.run(['rejections', '--collection', 'contacts']);
     expect(out).toMatch(/ w1 +contacts\/e1 +invalid-argument at contactName: /);
-    expect((await world.run(['rejections', '--collection', 'products'])).err).toContain('No refused write');
+    expect((await world.run(['rejections', '--collection', 'products'])).err).toContain(
+      'There are no rejected writes',
+    );
     const path = createTemporaryFolder();
     const got = await world.run(['rejections', 'get', 'w1']);
     expect(JSON.parse(got.out)).toMatchObject({ FBUID: 'e1', contactName: 7 });
@@ -202,7 +206,7 @@ describe('nankeen rejections', () => {
     });
   });
 
-  it('[R-MIG-05] ends with 3 for a write that isn’t kept, with 2 for a limit that is none', async () => {
+  it('[R-MIG-05] exits with 3 for an unknown write, with 2 for an invalid limit', async () => {
     expect(await createCliWorld().run(['rejections', 'get', 'w9'])).toMatchObject({ exitCode: 3, out: '' });
     expect(await createCliWorld().run(['rejections', '--limit', '0'])).toMatchObject({ exitCode: 2 });
   });

@@ -5,13 +5,15 @@ import { sampleProduct, toNdjson } from './support/samples.ts';
 import { createTemporaryFolder } from './support/temporary-folder.ts';
 
 describe('nankeen backup', () => {
-  it('[F66] makes a backup, lists it, and writes it into a file that only its owner reads', async () => {
+  it('[F66] creates a backup, lists it, and downloads it to a file that only its owner can read', async () => {
     const world = createCliWorld();
     const path = createTemporaryFolder();
     await world.run(['import', 'products', '-'], toNdjson([sampleProduct('a'), sampleProduct('b')]));
     const created = await world.run(['backup', 'create', '-o', path('copy')]);
     expect(created).toMatchObject({ exitCode: 0, out: '' });
-    expect(created.err).toMatch(/^nankeen-.*Z\.sqlite: .* everything up to write 2, checked\.\nWritten to /);
+    expect(created.err).toMatch(
+      /^nankeen-.*Z\.sqlite: .* everything up to write 2, checked\.\nAlso saved to /,
+    );
     expect(readFileSync(path('copy'), 'utf8')).toBe('Everything up to 2.\n');
     expect(statSync(path('copy')).mode & 0o777).toBe(0o600);
     expect((await world.run(['backup', 'create', '--json'])).out).toContain('"sequence":2');
@@ -21,7 +23,7 @@ describe('nankeen backup', () => {
     );
   });
 
-  it('[F04] a backup that doesn’t arrive whole is not written, and what stood there stays', async () => {
+  it('[F04] a backup that arrives incomplete is not written, and the old file stays', async () => {
     const world = createCliWorld();
     const path = createTemporaryFolder();
     writeFileSync(path('copy'), 'the backup of yesterday');
@@ -29,35 +31,35 @@ describe('nankeen backup', () => {
       address.includes('/admin/backups/nankeen-') ? new Response('Everything up') : undefined;
     const { exitCode, err } = await world.run(['backup', 'create', '-o', path('copy')]);
     expect(exitCode).toBe(10);
-    expect(err).toContain('did not arrive whole');
+    expect(err).toContain('did not arrive intact');
     expect(readFileSync(path('copy'), 'utf8')).toBe('the backup of yesterday');
   });
 
-  it('[F66] a backup that can’t be written here stays on the server, from where it can be fetched again', async () => {
+  it('[F66] a backup that can’t be saved locally stays on the server and can be downloaded again', async () => {
     const world = createCliWorld();
     const path = createTemporaryFolder();
     const failed = await world.run(['backup', 'create', '-o', path('none/copy')]);
     expect(failed.exitCode).toBe(11);
-    const [, name = ''] = /The server keeps the backup as (\S+\.sqlite)\./.exec(failed.err) ?? [];
-    expect(failed.err).toContain(`Fetch it again with: nankeen backup get ${name} -o FILE\n`);
+    const [, name = ''] = /The backup is on the server as (\S+\.sqlite)\./.exec(failed.err) ?? [];
+    expect(failed.err).toContain(`Download it again with: nankeen backup get ${name} -o FILE\n`);
     expect(await world.run(['backup', 'get', name, '-o', path('copy')])).toMatchObject({ exitCode: 0 });
     expect(readFileSync(path('copy'), 'utf8')).toBe('Everything up to 0.\n');
     const other = await world.run(['backup', 'get', 'nankeen-none.sqlite', '-o', path('other')]);
     expect([other.exitCode, existsSync(path('other'))]).toEqual([3, false]);
   });
 
-  it('[F66] deletes a backup once somebody agrees, and says how many are left', async () => {
+  it('[F66] deletes a backup after confirmation, and says how many are left', async () => {
     const world = createCliWorld();
     const { name } = JSON.parse((await world.run(['backup', 'create', '--json'])).out) as { name: string };
     expect(await world.run(['backup', 'delete', name])).toMatchObject({ exitCode: 2 });
     expect((await world.run(['backup', 'list'])).out).toContain(name);
     const { exitCode, err } = await world.run(['backup', 'delete', name, '--yes']);
-    expect([exitCode, err]).toEqual([0, `${name} is deleted. 0 backups left.\n`]);
+    expect([exitCode, err]).toEqual([0, `Deleted ${name}. 0 backups left.\n`]);
     expect((await world.run(['backup', 'list'])).out).toBe('');
     expect(await world.run(['backup', 'delete', name, '--yes'])).toMatchObject({ exitCode: 3 });
   });
 
-  it('[F66] says so when there is none yet, and when a file can’t be written', async () => {
+  it('[F66] reports that there are no backups, and that a file can’t be written', async () => {
     const world = createCliWorld();
     expect((await world.run(['backup', 'list'])).err).toContain('There are no backups yet');
     expect(await world.run(['backup', 'create', '-o', '/none/copy'])).toMatchObject({ exitCode: 11 });
@@ -66,8 +68,8 @@ describe('nankeen backup', () => {
 
 describe('nankeen backup restore', () => {
   it.each([
-    ['no data folder is named', (_at: (name: string) => string) => [], 2, 'while its server is not running'],
-    ['there is no such folder', (at: (name: string) => string) => ['--db', at('none')], 3, 'There is no'],
+    ['no data folder is named', (_at: (name: string) => string) => [], 2, 'while no server is running on it'],
+    ['there is no such folder', (at: (name: string) => string) => ['--db', at('none')], 3, 'does not exist'],
     [
       'there is no such backup',
       (at: (name: string) => string) => ['--db', at('')],
@@ -80,7 +82,7 @@ describe('nankeen backup restore', () => {
     expect([run.exitCode, run.err]).toEqual([exitCode, expect.stringContaining(message)]);
   });
 
-  it('[RT3] asks before it replaces the data, and ends with 2 where nobody can be asked', async () => {
+  it('[RT3] confirms before it replaces the data, and exits with 2 without a terminal', async () => {
     const path = createTemporaryFolder();
     writeFileSync(path('x.sqlite'), '');
     const world = createCliWorld();

@@ -22,7 +22,7 @@ async function startStore(): Promise<Readonly<Record<string, string>>> {
   return { NANKEEN_SERVER: origin, NANKEEN_TOKEN: ADMIN_TOKEN };
 }
 
-/** Answers the beginning of an export and then nothing; tells when it was asked. */
+/** Sends only the beginning of an export. `asked` resolves at the request. */
 async function startStallingStore() {
   let tellAsked: () => void;
   const asked = new Promise<void>((resolve) => (tellAsked = resolve));
@@ -52,7 +52,7 @@ describe('nankeen as a process', { timeout: 60_000 }, () => {
       exitCode: 0,
       out: '',
       err: expect.stringMatching(
-        /^NDJSON: 1,500 documents, all in order\.\n1,500 created, 0 replaced, 0 unchanged\nTake it back with: nankeen undo \S+\n$/,
+        /^NDJSON: 1,500 documents, all valid\.\n1,500 created, 0 replaced, 0 unchanged\nUndo with: nankeen undo \S+\n$/,
       ) as string,
     });
     const exported = await spawnCli(['export', 'products', '-o', path('out.ndjson')], environment).ended;
@@ -66,7 +66,7 @@ describe('nankeen as a process', { timeout: 60_000 }, () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)(
-    '[R-MIG-04] an export ended by %s answers %i and leaves no file behind',
+    '[R-MIG-04] an export ended by %s exits with %i and leaves no file behind',
     async (signal, exitCode) => {
       const path = createTemporaryFolder();
       const { environment, asked } = await startStallingStore();
@@ -78,11 +78,11 @@ describe('nankeen as a process', { timeout: 60_000 }, () => {
     },
   );
 
-  it('[R-MIG-05] an import that waits for its input ends with 130 on SIGINT', async () => {
+  it('[R-MIG-05] an import that waits for input exits with 130 on SIGINT', async () => {
     const { child, ended } = spawnCli(['import', 'products', '-'], await startStore());
     child.stdin?.on('error', () => undefined);
     child.stdin?.write('{"FBUID":"a"}\n');
-    // Nothing is printed before the end of the input: being read is the sign that it waits for more.
+    // Nothing is printed before the end of the input, so wait until the input has been read.
     await new Promise<void>((resolve) => child.stdin?.write('x'.repeat(1_000_000), () => resolve()));
     child.kill('SIGINT');
     expect(await ended).toEqual({
@@ -92,11 +92,11 @@ describe('nankeen as a process', { timeout: 60_000 }, () => {
     });
   });
 
-  it('[R-SHP-04] says in two lines that no server answers', async () => {
+  it('[R-SHP-04] reports in two lines that no server is responding', async () => {
     const environment = { NANKEEN_SERVER: 'http://127.0.0.1:9', NANKEEN_TOKEN: ADMIN_TOKEN };
     const { exitCode, out, err } = await spawnCli(['collections'], environment).ended;
     expect({ exitCode, out }).toEqual({ exitCode: 7, out: '' });
     expect(err.split('\n')).toHaveLength(3);
-    expect(err).toMatch(/^nankeen: No server answers at http:\/\/127\.0\.0\.1:9\.\nIs it running\?/);
+    expect(err).toMatch(/^nankeen: No server is responding at http:\/\/127\.0\.0\.1:9\.\nIs it running\?/);
   });
 });

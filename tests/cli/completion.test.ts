@@ -10,7 +10,7 @@ async function scriptFor(shell: string): Promise<string> {
   return out;
 }
 
-/** What bash offers after these words, the last of which is being typed. */
+/** The completions of bash for the last of these words. */
 function complete(script: string, words: readonly string[]): readonly string[] {
   const list = words.map((word) => `'${word}'`).join(' ');
   const steps = `COMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _nankeen; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -49,18 +49,21 @@ describe('nankeen completion', () => {
     expect(complete(await scriptFor('bash'), ['nankeen', ...words])).toEqual(expected);
   });
 
-  it.each(['zsh', 'fish'])('[R-SHP-04] for %s holds every command and every long option', async (shell) => {
-    const script = await scriptFor(shell);
-    for (const { path, options } of flattenTree(describeProgram())) {
-      expect(script).toContain(path.at(-1) ?? '');
-      for (const { names } of options) {
-        const [name = ''] = names;
-        expect(script).toContain(shell === 'fish' ? ` -l ${name.slice(2)} ` : `'${name}:`);
+  it.each(['zsh', 'fish'])(
+    '[R-SHP-04] for %s contains every command and every long option',
+    async (shell) => {
+      const script = await scriptFor(shell);
+      for (const { path, options } of flattenTree(describeProgram())) {
+        expect(script).toContain(path.at(-1) ?? '');
+        for (const { names } of options) {
+          const [name = ''] = names;
+          expect(script).toContain(shell === 'fish' ? ` -l ${name.slice(2)} ` : `'${name}:`);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('[R-SHP-04] knows no other shell', async () => {
+  it('[R-SHP-04] refuses any other shell', async () => {
     expect(await createCliWorld().run(['completion', 'tcsh'])).toMatchObject({ exitCode: 2, out: '' });
   });
 });

@@ -17,7 +17,7 @@ import { createTemporaryFolder } from './support/temporary-folder.ts';
 
 const ADMIN = { ...ANONYMOUS, isAdmin: true };
 
-/** A data folder with nothing in it, as a server leaves it. */
+/** An empty data folder, as a server creates it. */
 async function createDataFolder(): Promise<string> {
   const folder = createTemporaryFolder()('data');
   await openFolder(folder).close();
@@ -29,7 +29,7 @@ const openFolder = (folder: string) =>
     log: silentLog,
   });
 
-/** Its files without what SQLite shares between its readers; hashed elsewhere: to close a file would give up this process's locks on it. */
+/** Hashes of the files, without SQLite's shared memory. Another process hashes: closing a file would release this process's locks on it. */
 function hashFiles(folder: string): string {
   const names = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isFile() && !entry.name.endsWith('-shm') ? [entry.name] : [],
@@ -50,7 +50,7 @@ async function idsIn(folder: string): Promise<readonly string[]> {
 }
 
 describe('nankeen --db', { timeout: 240_000 }, () => {
-  it('[R-SHP-04] [R-MIG-05] reads and writes a data folder without a server, and leaves it closed', async () => {
+  it('[R-SHP-04] [R-MIG-05] reads and writes a data folder without a running server, and closes it cleanly', async () => {
     const folder = await createDataFolder();
     const world = createCliWorld({});
     const text = toNdjson([sampleProduct('a'), sampleProduct('b')]);
@@ -73,16 +73,16 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
     expect(imported.err).not.toContain(adminToken);
   });
 
-  it('[SQ4] [F15] what writes ends with 8 while a server holds the folder, and says which one to use instead', async () => {
+  it('[SQ4] [F15] a writing command exits with 8 while a server has locked the folder, and names that server', async () => {
     const folder = await createDataFolder();
     const context = openFolder(folder);
     const restore = ['backup', 'restore', join(folder, 'nankeen.sqlite'), '--yes'];
-    const network = 'leave --db away, or name its address with --server';
+    const network = 'omit --db, or set its address with --server';
     const hints = [
       [['import', 'notes', '-'], network],
       [['undo', 'last'], network],
       [['backup', 'create'], network],
-      [restore, 'end it, then run the same command again'],
+      [restore, 'stop that process, then run the same command again'],
     ] as const;
     for (const [args, hint] of hints) {
       const { exitCode, err } = await createCliWorld({}).run([...args, '--db', folder]);
@@ -94,7 +94,7 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
     await context.close();
   });
 
-  it('[SQ4] what only reads works beside the server that holds the folder, and leaves its files as they are', async () => {
+  it('[SQ4] a reading command works beside the server that has locked the folder, and does not change its files', async () => {
     const folder = await createDataFolder();
     const world = createCliWorld({});
     await world.run(['import', 'products', '-', '--db', folder], toNdjson([sampleProduct('a')]));
@@ -128,7 +128,7 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
     expect(await idsIn(folder)).toEqual(['a', 'b', 'c']);
   });
 
-  it('[SQ4] a job that the server runs is not said to be interrupted', async () => {
+  it('[SQ4] a job that is running on the server is not shown as interrupted', async () => {
     const folder = await createDataFolder();
     const context = openFolder(folder);
     const spec: JobSpec = {
@@ -148,7 +148,7 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
     await context.close();
   });
 
-  it('[RT3] [F60] a backup made before is put back, what was there is kept, and a new life begins', async () => {
+  it('[RT3] [F60] a restore replaces the data with a backup, keeps the previous data, and starts a new epoch', async () => {
     const folder = await createDataFolder();
     const world = createCliWorld({});
     const importOne = (id: string) =>
@@ -169,14 +169,14 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
     expect(after.storage.documents.epoch).not.toBe(epoch);
     expect(after.storage.documents.restoredTo?.get(epoch)).toBe(1);
     await after.close();
-    // What was kept is a backup like any other.
+    // The kept data is a backup like any other.
     expect(await world.run(['backup', 'restore', keptAs, '--db', folder, '--yes'])).toMatchObject({
       exitCode: 0,
     });
     expect(await idsIn(folder)).toEqual(['a', 'b']);
   });
 
-  it('[RT3] a restore refuses a file that is no backup, and changes nothing', async () => {
+  it('[RT3] a restore refuses a file that is not a backup, and changes nothing', async () => {
     const path = createTemporaryFolder();
     writeFileSync(path('x.sqlite'), 'some text');
     writeFileSync(path('nankeen.sqlite'), 'the present data');
@@ -186,7 +186,7 @@ describe('nankeen --db', { timeout: 240_000 }, () => {
     expect(readFileSync(path('nankeen.sqlite'), 'utf8')).toBe('the present data');
   });
 
-  it('[R-SHP-04] refuses a folder without data, and --server beside --db', async () => {
+  it('[R-SHP-04] refuses a folder without data, and --server together with --db', async () => {
     const folder = createTemporaryFolder()();
     const world = createCliWorld({});
     expect(await world.run(['collections', '--db', folder])).toMatchObject({ exitCode: 3 });

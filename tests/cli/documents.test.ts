@@ -6,7 +6,7 @@ const RED = '\u001b[31m';
 const GREEN = '\u001b[32m';
 const END = '\u001b[0m';
 
-/** A product, its name changed to `Second`, then deleted. */
+/** A product that is renamed to `Second`, then deleted. */
 async function createStory() {
   const world = createCliWorld();
   const { STUPID: _price, ...changed } = { ...sampleProduct('a'), productName: 'Second', STUPID: undefined };
@@ -28,7 +28,7 @@ describe('nankeen count and get', () => {
     expect(err).toContain('There is no collection "producs".');
   });
 
-  it('[R-MIG-02] counts one collection without a look at the others, also for a name that is mistyped', async () => {
+  it('[R-MIG-02] counts one collection without reading the others, even for a mistyped name', async () => {
     const world = createCliWorld();
     await world.run(['import', 'products', '-'], toNdjson([sampleProduct('a')]));
     await world.run(['import', 'stores', '-'], '{"FBUID":"a"}');
@@ -44,7 +44,7 @@ describe('nankeen count and get', () => {
     expect(world.calls).not.toContain('/api/v1/admin/collections');
   });
 
-  it('[R-MIG-02] every command that reads a collection ends with 3 for one that is not there', async () => {
+  it('[R-MIG-02] every command that reads a collection exits with 3 for one that does not exist', async () => {
     const world = createCliWorld();
     for (const args of [
       ['fields', 'nope'],
@@ -63,7 +63,7 @@ describe('nankeen count and get', () => {
     expect(await world.run(['history', 'free', 'x'])).toMatchObject({ exitCode: 3, out: '' });
   });
 
-  it('[R-MIG-02] prints a document as an export writes it, whatever its fields are called', async () => {
+  it('[R-MIG-02] prints a document as an export writes it, whatever the names of its fields', async () => {
     const world = createCliWorld();
     const text = '{"FBUID":"a","constructor":{"prototype":1},"price":1.50,"n":[]}';
     await world.run(['import', 'free', '-'], text);
@@ -85,7 +85,7 @@ describe('nankeen count and get', () => {
 });
 
 describe('nankeen delete', () => {
-  it('[R-MIG-02] deletes a document once somebody agrees, and names the command that brings it back', async () => {
+  it('[R-MIG-02] deletes a document after confirmation, and prints the command that restores it', async () => {
     const world = createCliWorld();
     await world.run(['import', 'free', '-'], '{"FBUID":"a","n":1}');
     expect(await world.run(['delete', 'free', 'a'])).toMatchObject({ exitCode: 2 });
@@ -93,8 +93,8 @@ describe('nankeen delete', () => {
     const { exitCode, err } = await world.run(['delete', 'free', 'a', '--yes']);
     expect(exitCode).toBe(0);
     expect(await world.run(['count', 'free'])).toMatchObject({ out: '0\n' });
-    const [, back = ''] = /^Bring it back with: nankeen (.+)$/m.exec(err) ?? [];
-    expect(await world.run(back.split(' '))).toMatchObject({ exitCode: 0 });
+    const [, restore = ''] = /^Restore it with: nankeen (.+)$/m.exec(err) ?? [];
+    expect(await world.run(restore.split(' '))).toMatchObject({ exitCode: 0 });
     expect((await world.run(['get', 'free', 'a'])).out).toContain('"n": 1');
     const history = await world.run(['history', 'free', 'a', '--json']);
     expect(JSON.parse(history.out)).toMatchObject({
@@ -103,10 +103,10 @@ describe('nankeen delete', () => {
     expect(await world.run(['delete', 'free', 'b', '--yes'])).toMatchObject({ exitCode: 3 });
     expect((await world.run(['delete', 'none', 'b', '--yes'])).err).toContain('no collection "none"');
     await world.run(['delete', 'free', 'a', '--yes']);
-    expect((await world.run(['delete', 'free', 'a', '--yes'])).err).toContain('"a" is deleted already.');
+    expect((await world.run(['delete', 'free', 'a', '--yes'])).err).toContain('"a" is already deleted.');
   });
 
-  it('[R-MIG-02] a collection whose documents are all deleted is listed with --all only', async () => {
+  it('[R-MIG-02] a collection whose documents are all deleted is listed only with --all', async () => {
     const world = createCliWorld();
     await world.run(['import', 'free', '-'], '{"FBUID":"a"}');
     await world.run(['import', 'gone', '-'], '{"FBUID":"a"}');
@@ -119,7 +119,7 @@ describe('nankeen delete', () => {
 });
 
 describe('nankeen history and restore', () => {
-  it('[R-MIG-02] lists the writes of a document, the newest first, and what each changed', async () => {
+  it('[R-MIG-02] lists the writes of a document, newest first, and what each changed', async () => {
     const { world, times, operations } = await createStory();
     expect(operations).toEqual(['delete', 'update', 'create']);
     const { out, err } = await world.run(['history', 'free', 'a', '--diff', '--limit', '2']);
@@ -137,7 +137,7 @@ describe('nankeen history and restore', () => {
     expect(err).toBe('There are older writes; --limit shows more.\n');
   });
 
-  it('[R-SHP-04] paints what is gone red and what is new green, on a terminal', async () => {
+  it('[R-SHP-04] shows removed values in red and added values in green, on a terminal', async () => {
     const { world } = await createStory();
     world.hasColours = true;
     const { out } = await world.run(['history', 'free', 'a', '--diff']);
@@ -146,15 +146,18 @@ describe('nankeen history and restore', () => {
     );
   });
 
-  it('[R-MIG-02] brings a document back as a write had it, also after it was deleted', async () => {
+  it('[R-MIG-02] restores the state of a write, even after a deletion', async () => {
     const { world, times } = await createStory();
     const { exitCode, err } = await world.run(['restore', 'free', 'a', '--at', times[1] ?? '']);
-    expect({ exitCode, err }).toEqual({ exitCode: 0, err: `"a" is as it was written at ${times[1]}.\n` });
+    expect({ exitCode, err }).toEqual({
+      exitCode: 0,
+      err: `Restored "a" as it was written at ${times[1]}.\n`,
+    });
     const { out } = await world.run(['get', 'free', 'a', '--json']);
     expect(JSON.parse(out)).toMatchObject({ document: { productName: 'Second' } });
   });
 
-  it('[R-MIG-02] brings a document back as it was at any time between two writes', async () => {
+  it('[R-MIG-02] restores the state at any time between two writes', async () => {
     const { world, times } = await createStory();
     const between = new Date(Date.parse(times[1] ?? '') - 1).toISOString();
     expect(await world.run(['restore', 'free', 'a', '--at', between])).toMatchObject({ exitCode: 0 });
@@ -163,10 +166,10 @@ describe('nankeen history and restore', () => {
   });
 
   it.each([
-    ['before it was made', '2001-01-01T00:00:00Z', 3, 'was not there yet'],
-    ['when it was deleted', '2100-01-01T00:00:00Z', 3, 'was deleted at'],
-    ['on a day that does not exist', '2026-02-30T00:00:00Z', 2, 'A time such as'],
-    ['at a time without offset', '2026-02-20T00:00:00', 2, 'A time such as'],
+    ['before it was made', '2001-01-01T00:00:00Z', 3, 'did not exist yet'],
+    ['when it was deleted', '2100-01-01T00:00:00Z', 3, 'was already deleted at'],
+    ['on a day that does not exist', '2026-02-30T00:00:00Z', 2, 'It must be a time such as'],
+    ['at a time without offset', '2026-02-20T00:00:00', 2, 'It must be a time such as'],
   ])('[R-MIG-02] restores nothing %s', async (_name, at, exitCode, message) => {
     const { world } = await createStory();
     const run = await world.run(['restore', 'free', 'a', '--at', at]);
@@ -194,7 +197,7 @@ describe('nankeen fields', () => {
     ],
   };
 
-  it('[R-MIG-06] shows path, share, types, an example and the rule a name breaks', async () => {
+  it('[R-MIG-06] shows path, share, types, an example and the rule that a name breaks', async () => {
     const world = createCliWorld();
     world.intercept = (path) => (path.endsWith('/free/fields') ? Response.json(inventory) : undefined);
     const { exitCode, out, err } = await world.run(['fields', 'free']);
@@ -208,10 +211,10 @@ describe('nankeen fields', () => {
         '',
       ].join('\n'),
     );
-    expect(err).toBe('There are more fields than these; the list ends here.\n');
+    expect(err).toBe('The list is truncated: there are more fields.\n');
   });
 
-  it('[R-MIG-06] gives the same as one object with --json', async () => {
+  it('[R-MIG-06] prints the same as one object with --json', async () => {
     const world = createCliWorld();
     world.intercept = (path) => (path.endsWith('/free/fields') ? Response.json(inventory) : undefined);
     const { out } = await world.run(['fields', 'free', '--json']);

@@ -10,7 +10,7 @@ import { createTemporaryFolder } from './support/temporary-folder.ts';
 let temporary: TemporaryStore;
 afterEach(() => temporary.dispose());
 
-/** All that is stored: the file, once its log is copied back into it. */
+/** The database file after a checkpoint. */
 function readBytes({ database, file }: TemporaryStore): Buffer {
   database.writer.pragma('wal_checkpoint(TRUNCATE)');
   return readFileSync(file);
@@ -23,7 +23,7 @@ describe('a dry run', () => {
     ['undo', ['undo', 'last', '--dry-run'], 'Dry run: undo'],
     ['import', ['import', 'notes', '-', '--dry-run'], 'It would be: 1 created, 1 replaced, 0 unchanged'],
     ['migration', ['migrate', 'plan'], '1-price'],
-  ])('[R-MIG-01] of a %s leaves every byte of the database as it was', async (_kind, args, said) => {
+  ])('[R-MIG-01] of a %s changes no byte of the database', async (_kind, args, said) => {
     temporary = openTemporaryStore();
     const at = createTemporaryFolder();
     writeFileSync(at('1-price.json'), JSON.stringify({ name: 'One', up: [RENAME] }));
@@ -40,7 +40,7 @@ describe('a dry run', () => {
     expect(exitCode).toBe(0);
     expect(temporary.database.writer.pragma('wal_checkpoint(PASSIVE)')).toMatchObject([{ log: 0 }]);
     expect(readBytes(temporary).equals(before)).toBe(true);
-    // These are kept elsewhere in this test: neither a lock is taken nor a run noted.
+    // Migration runs are stored separately in this test: no lock was taken and no run recorded.
     expect(world.calls.filter((path) => path.includes('/admin/migrations/'))).toEqual([]);
   });
 });

@@ -10,14 +10,14 @@ import { startDemoServer, type DemoServer } from './support/demo-server.ts';
 import { writeExampleFiles } from './support/example-files.ts';
 import { runLine, runInShell } from './support/run-line.ts';
 
-/** Where the demo server stands in an example. */
+/** The server address in the examples. */
 const DOCUMENTED_SERVER = 'http://localhost:8787';
 
-/** Each line once, in the order of the help: what one makes, a later one may need. */
+/** Each line once, in the order of the help: a later line may need the result of an earlier one. */
 const EXAMPLES = new Map(
   flattenTree(describeProgram()).flatMap(({ command }) =>
     examplesOf(command).map(({ line, exitCode }, index) => {
-      // A shell and a process of its own take their time: once for each command, and for what only a shell understands.
+      // A real shell is slow: use it once per command, and for shell syntax.
       const isTyped = index === 0 || line.includes('|');
       return [line, { exitCode, isTyped }] as const;
     }),
@@ -52,7 +52,7 @@ const toEnvironment = () => ({
   NANKEEN_TOKEN: server.adminToken,
 });
 
-describe('the examples of the help, on a server with the demo’s data', () => {
+describe('the examples of the help, on a server with the demo data', () => {
   it.each([...EXAMPLES])('[R-SHP-04] %s', async (documented, { exitCode, isTyped }) => {
     const line = documented.replaceAll(DOCUMENTED_SERVER, server.origin);
     const run = await (isTyped ? runInShell(line, folder, toEnvironment()) : runLine(line, toEnvironment()));
@@ -60,8 +60,8 @@ describe('the examples of the help, on a server with the demo’s data', () => {
   });
 });
 
-describe('a staff account, at a server with accounts', () => {
-  it('[R-SHP-04] signs in with its password, and what it writes carries its address', async () => {
+describe('a staff account, on a server with accounts', () => {
+  it('[R-SHP-04] signs in with its password, and its writes carry its address', async () => {
     const { NANKEEN_TOKEN: _token, ...environment } = toEnvironment();
     const type = (line: string) => runLine(`nankeen --profile staff ${line}`, environment);
     const email = 'staff@nankeen.example';

@@ -25,7 +25,7 @@ async function readTable(name: string): Promise<unknown[]> {
   return found;
 }
 
-it('[R-MIG-04] [R-MIG-05] an import of a table that an export has written gives the documents back, whatever they hold', async () => {
+it('[R-MIG-04] [R-MIG-05] importing an exported table restores any documents', async () => {
   const file = createTemporaryFolder()('rows.csv');
   const field = fc.oneof(fc.stringMatching(/^[a-z:=+ ,"]{1,6}$/), fc.constantFrom('a:json', 'x', 'id2'));
   const value = fc.oneof(

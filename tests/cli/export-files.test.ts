@@ -60,7 +60,7 @@ describe('files of an export', () => {
     },
   );
 
-  it('[R-MIG-04] packs a file that ends with .gz, says what is in it, and reads it back', async () => {
+  it('[R-MIG-04] compresses a file that ends with .gz, describes it in the manifest, and reads it back', async () => {
     const path = createTemporaryFolder();
     const world = await createFilledWorld();
     await world.run(['export', 'notes', '-o', path('notes.json.gz')]);
@@ -76,7 +76,7 @@ describe('files of an export', () => {
     expect((await world.run(['export', 'copies'])).out).toBe(toNdjson(NOTES));
   });
 
-  it('[R-MIG-04] [R-MIG-05] writes Firestore’s typed values by extension, which come back as they were', async () => {
+  it('[R-MIG-04] [R-MIG-05] writes Firestore’s typed values for the extension, and imports the same documents', async () => {
     const file = createTemporaryFolder()('places.firestore.json');
     const world = await createFilledWorld();
     await world.run(['export', 'places', '-o', file]);
@@ -97,7 +97,7 @@ describe('files of an export', () => {
     expect((await world.run(['export', 'copies'])).out).toBe(toNdjson(PLACES));
   });
 
-  it('[R-MIG-04] --envelope and --with-history say who changed what when, and an import takes the documents', async () => {
+  it('[R-MIG-04] --envelope and --with-history record who changed what when, and an import reads the documents', async () => {
     const world = await createFilledWorld();
     await world.run(['import', 'notes', '-'], toNdjson([{ ...NOTES[0], text: 'new' }]));
     const { out } = await world.run(['export', 'notes', '--envelope', '--with-history']);
@@ -116,7 +116,7 @@ describe('files of an export', () => {
     expect((await world.run(['export', 'copies'])).out).toBe((await world.run(['export', 'notes'])).out);
   });
 
-  it('[R-MIG-04] --since takes what was changed from a time on, wherever its offset lies', async () => {
+  it('[R-MIG-04] --since selects documents changed at or after a time with any offset', async () => {
     const world = await createFilledWorld();
     expect((await world.run(['export', 'notes', '--since', '2026-03-02T20:00:00.001+11:00'])).out).toBe('');
     expect((await world.run(['export', 'notes', '--since', '2026-03-02T20:00:00+11:00'])).out).toBe(
@@ -126,13 +126,15 @@ describe('files of an export', () => {
     expect(await world.run(['export', 'notes', '--since', 'yesterday'])).toMatchObject({ exitCode: 2 });
   });
 
-  it('[R-MIG-04] --since names deletions with --envelope, and otherwise says that it does not', async () => {
+  it('[R-MIG-04] --since includes deletions with --envelope, and otherwise says that it does not', async () => {
     const world = await createFilledWorld();
     await world.server.request(dataPath('notes/b'), { as: 'admin', method: 'DELETE' });
     const since = ['export', 'notes', '--since', '2026-03-02'];
     const bare = await world.run(since);
     expect(bare.out).toBe(toNdjson(NOTES.filter(({ FBUID }) => FBUID !== 'b')));
-    expect(bare.err).toContain('What was deleted since then is not named; with --envelope it is.\n');
+    expect(bare.err).toContain(
+      'Documents deleted since then are not included; add --envelope to include them.\n',
+    );
     const whole = await world.run([...since, '--envelope']);
     expect(whole.out).toMatch(/"__id__":"b".*"__deleted__":true/);
     expect(whole.err).not.toContain('deleted');
@@ -140,20 +142,20 @@ describe('files of an export', () => {
   });
 
   it.each(['notes.xlsx', 'notes.csv.zip', 'notes.xlsx.gz'])(
-    '[R-MIG-04] refuses %s, which would not hold what its name says, and names what can be written',
+    '[R-MIG-04] refuses %s, whose extension is not supported, and names those that are',
     async (name) => {
       const path = createTemporaryFolder();
       const world = await createFilledWorld();
       const { exitCode, err } = await world.run(['export', 'notes', '-o', path(name)]);
       expect(exitCode).toBe(2);
-      expect(err).toMatch(/end with \.(xlsx|zip) are not written.+\.ndjson, \.json, \.csv.+--format/);
+      expect(err).toMatch(/extension \.(xlsx|zip) is not supported.+\.ndjson, \.json, \.csv.+--format/);
       expect(readdirSync(path())).toEqual([]);
       const named = ['export', 'notes', '-o', path(name), '--format', 'csv'];
       expect(await world.run(named)).toMatchObject({ exitCode: 0 });
     },
   );
 
-  it('[R-MIG-04] ends with 3 for a collection that is not there, and leaves the old file', async () => {
+  it('[R-MIG-04] exits with 3 for a missing collection, and keeps the old file', async () => {
     const file = createTemporaryFolder()('old.ndjson');
     writeFileSync(file, 'old\n');
     const { exitCode, err } = await (await createFilledWorld()).run(['export', 'note', '-o', file]);
@@ -161,7 +163,7 @@ describe('files of an export', () => {
     expect(err).toContain('There is no collection "note".\nNothing was changed.');
   });
 
-  it('[R-MIG-04] leaves no folder that it made and kept nothing in; one that was there stays', async () => {
+  it('[R-MIG-04] removes a folder that it created when nothing is written, and keeps an existing one', async () => {
     const path = createTemporaryFolder();
     const world = await createFilledWorld();
     mkdirSync(path('there'));
@@ -175,7 +177,7 @@ describe('files of an export', () => {
     expect(readdirSync(path('there'))).toEqual([]);
   });
 
-  it('[R-MIG-04] replaces no file of a folder while one of the collections is missing', async () => {
+  it('[R-MIG-04] replaces no file of a folder when one of the collections is missing', async () => {
     const path = createTemporaryFolder();
     writeFileSync(path('notes.ndjson'), 'old\n');
     const run = await (await createFilledWorld()).run(['export', 'notes', 'none', '-o', path()]);
@@ -191,7 +193,7 @@ describe('files of an export', () => {
     ['no collection', []],
     ['a table with history', ['notes', '--format', 'csv', '--with-history']],
     ['typed values with envelopes', ['notes', '--format', 'firestore', '--envelope']],
-  ])('[R-MIG-04] ends with 2 for %s', async (_name, args) => {
+  ])('[R-MIG-04] exits with 2 for %s', async (_name, args) => {
     expect(await (await createFilledWorld()).run(['export', ...args])).toMatchObject({
       exitCode: 2,
       out: '',
@@ -236,7 +238,7 @@ describe('an export stays in its folder', () => {
   });
 
   it.each(['notes.ndjson', 'manifest.json'])(
-    '[R-MIG-04] [T28] writes through no symbolic link called %s, and replaces nothing else either',
+    '[R-MIG-04] [T28] does not write through the symbolic link %s, and replaces no other file',
     async (name) => {
       const path = createTemporaryFolder();
       mkdirSync(path('out'));
@@ -244,7 +246,7 @@ describe('an export stays in its folder', () => {
       symlinkSync(path('secret'), path(`out/${name}`));
       const { exitCode, err } = await (await createFilledWorld()).run(['export', '--all', '-o', path('out')]);
       expect(exitCode).toBe(11);
-      expect(err).toContain(`${name} is a symbolic link, so nothing is written there.\nNo file was changed.`);
+      expect(err).toContain(`${name} is a symbolic link; it will not be overwritten.\nNo file was changed.`);
       expect(readFileSync(path('secret'), 'utf8')).toBe('kept\n');
       expect(readdirSync(path('out'))).toEqual([name]);
     },

@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
-/** A store whose collection `notes` is larger than every buffer on the way. */
+/** A store whose collection `notes` is larger than every buffer in between. */
 async function startFilledStore(): Promise<Readonly<Record<string, string>>> {
   const core = createCoreServer();
   const text = 'x'.repeat(400_000);
@@ -29,7 +29,7 @@ async function startFilledStore(): Promise<Readonly<Record<string, string>>> {
 
 const PART = 1_000;
 
-/** Stores the beginning of the first piece of an upload and never responds to it; `asked` tells when it has come. */
+/** Stores the beginning of the first piece of an upload and never responds. `asked` resolves when it has arrived. */
 async function startStallingStore({ isDeaf = false } = {}) {
   const core = createCoreServer();
   let tellAsked = () => {};
@@ -58,14 +58,14 @@ function writeNotes(file: string): void {
   writeFileSync(file, ['a', 'b', 'c', 'd'].map(line).join(''));
 }
 
-describe('nankeen and the world outside', { timeout: 60_000 }, () => {
-  it('[R-MIG-04] ends with 0 and without a word when the reader of its output has enough', async () => {
+describe('nankeen and its operating system', { timeout: 60_000 }, () => {
+  it('[R-MIG-04] exits with 0 and no message when the reader closes the pipe', async () => {
     const environment = await startFilledStore();
     const run = await spawnPiped(['export', 'notes', '--quiet'], 'head -c 5', environment).ended;
     expect(run).toMatchObject({ out: '{"FBUexit 0\n', err: '' });
   });
 
-  it('[R-MIG-04] says that the disk is full when its output can’t be written', async () => {
+  it('[R-MIG-04] reports a full disk when its output can’t be written', async () => {
     const environment = await startFilledStore();
     const { out, err } = await spawnPiped(['export', 'notes', '--quiet'], 'cat', environment, '/dev/full')
       .ended;
@@ -73,19 +73,19 @@ describe('nankeen and the world outside', { timeout: 60_000 }, () => {
     expect(err).toBe("nankeen: Standard output can't be read or written: the disk is full.\n");
   });
 
-  it('[R-MIG-04] says so too when only its last bytes don’t fit', async () => {
+  it('[R-MIG-04] reports a full disk when only the last bytes don’t fit', async () => {
     const path = createTemporaryFolder();
     const environment = await startFilledStore();
     const args = ['export', 'notes', '--quiet'];
     const target = path('notes.ndjson');
-    // In steps of 1,024 bytes, a little less than all.
+    // `ulimit` counts in 1,024 bytes: slightly less than the whole output.
     const { out, err } = await spawnPiped(args, 'cat', environment, target, 'ulimit -f 1562').ended;
     expect(statSync(target).size).toBe(1562 * 1024);
     expect(out).toBe('exit 11\n');
-    expect(err).toBe("nankeen: Standard output can't be read or written: the file would be too large.\n");
+    expect(err).toBe("nankeen: Standard output can't be read or written: file too large.\n");
   });
 
-  it('[R-MIG-04] a file that can’t grow to its end leaves the old one as it was', async () => {
+  it('[R-MIG-04] a file that can’t be written completely leaves the old one unchanged', async () => {
     const path = createTemporaryFolder();
     writeFileSync(path('notes.ndjson'), 'old\n');
     const environment = await startFilledStore();
@@ -93,8 +93,8 @@ describe('nankeen and the world outside', { timeout: 60_000 }, () => {
     const { out, err } = await spawnPiped(args, 'cat', environment, undefined, 'ulimit -f 800').ended;
     expect(out).toBe('exit 11\n');
     expect(err).toBe(
-      `nankeen: ${path('notes.ndjson')} can't be read or written: the file would be too large.\n` +
-        'What stood there before is unchanged.\n',
+      `nankeen: ${path('notes.ndjson')} can't be read or written: file too large.\n` +
+        'The previous file is unchanged.\n',
     );
     expect(readdirSync(path())).toEqual(['notes.ndjson']);
   });
@@ -104,7 +104,7 @@ describe('nankeen and the world outside', { timeout: 60_000 }, () => {
     ['SIGTERM', 143],
     ['SIGHUP', 143],
   ] as const)(
-    '[R-MIG-05] %s ends an upload with %i, keeps what has arrived and says how to go on',
+    '[R-MIG-05] %s ends an upload with %i, keeps what has arrived and says how to resume',
     async (signal, exitCode) => {
       const path = createTemporaryFolder();
       writeNotes(path('my notes.ndjson'));
@@ -117,12 +117,12 @@ describe('nankeen and the world outside', { timeout: 60_000 }, () => {
       const [, job] = /--resume (\w+)\n$/.exec(run.err) ?? [];
       expect(run.err.replace(/^Uploaded .*\n/gm, '')).toBe(
         'nankeen: Interrupted. 1.0 kB of 1.6 MB of my notes.ndjson have arrived. Nothing was written.\n' +
-          `Go on with:       nankeen import notes '${path('my notes.ndjson')}' --resume ${job}\n`,
+          `Resume with: nankeen import notes '${path('my notes.ndjson')}' --resume ${job}\n`,
       );
     },
   );
 
-  it('[R-MIG-05] a command that is killed while it uploads is continued by another one, to the same bytes', async () => {
+  it('[R-MIG-05] after a command is killed during an upload, another one resumes it, to the same bytes', async () => {
     const path = createTemporaryFolder();
     writeNotes(path('n.ndjson'));
     const { environment, asked } = await startStallingStore();
@@ -136,7 +136,7 @@ describe('nankeen and the world outside', { timeout: 60_000 }, () => {
     expect(out === readFileSync(path('n.ndjson'), 'utf8'), 'equal bytes').toBe(true);
   });
 
-  it('[R-MIG-05] a second SIGINT waits for nothing and prints one line', async () => {
+  it('[R-MIG-05] a second SIGINT ends the command at once with one line', async () => {
     const path = createTemporaryFolder();
     writeNotes(path('n.ndjson'));
     const { environment, asked } = await startStallingStore({ isDeaf: true });
@@ -146,7 +146,7 @@ describe('nankeen and the world outside', { timeout: 60_000 }, () => {
     const run = await ended.finally(() => clearInterval(again));
     expect(run).toMatchObject({ exitCode: 130, out: '' });
     expect(run.err.replace(/^Uploaded .*\n/gm, '')).toBe(
-      'nankeen: Ended at once. `nankeen jobs` shows what the server still does.\n',
+      'nankeen: Stopped immediately. `nankeen jobs` shows what is still running on the server.\n',
     );
   });
 });

@@ -36,14 +36,14 @@ function streamOf(text: string, isBroken = false): Response {
 }
 
 describe('nankeen export', () => {
-  it('[R-MIG-04] writes NDJSON ordered by id to standard output, and the count beside it', async () => {
+  it('[R-MIG-04] writes NDJSON ordered by id to standard output, and the count to standard error', async () => {
     const world = await createFilledWorld();
     const run = await world.run(['export', 'products']);
     expect(run).toMatchObject({ exitCode: 0, out: toNdjson(DOCUMENTS) });
     expect(run.err).toMatch(/^3 documents, [\d.]+ kB, to standard output\n$/);
   });
 
-  it('[R-MIG-04] takes the format from the extension: a JSON array, one document a line', async () => {
+  it('[R-MIG-04] selects the format by the extension: a JSON array, one document per line', async () => {
     const file = createTemporaryFolder()('products.json');
     await (await createFilledWorld()).run(['export', 'products', '-o', file]);
     const text = readFileSync(file, 'utf8');
@@ -51,7 +51,7 @@ describe('nankeen export', () => {
     expect(text.split('\n')).toHaveLength(6);
   });
 
-  it('[R-MIG-04] an empty collection gives an empty array, which can be imported', async () => {
+  it('[R-MIG-04] an empty collection is exported as an empty array, which can be imported', async () => {
     const world = createCliWorld();
     const { out } = await world.run(['export', 'products', '--format', 'json']);
     expect(out).toBe('[]\n');
@@ -61,7 +61,7 @@ describe('nankeen export', () => {
   });
 
   it.each(['ndjson', 'json', 'csv'] as const)(
-    '[R-MIG-04] [R-MIG-05] export to %s, import into an empty store and export again gives the same bytes',
+    '[R-MIG-04] [R-MIG-05] exporting to %s, importing into an empty store and exporting again gives the same bytes',
     async (format) => {
       const first = await createFilledWorld();
       const { out } = await first.run(['export', 'products', '--format', format]);
@@ -71,7 +71,7 @@ describe('nankeen export', () => {
     },
   );
 
-  it('[R-MIG-04] writes texts that a spreadsheet would run with an apostrophe, and reads them back without', async () => {
+  it('[R-MIG-04] adds an apostrophe to text that a spreadsheet would run, and removes it on import', async () => {
     const contact = {
       FBUID: 'c1',
       contactName: '=cmd|calc',
@@ -103,7 +103,11 @@ describe('nankeen export', () => {
       streamOf(toNdjson(DOCUMENTS.slice(1)) + END),
       'the server counted 3 after 2 documents',
     ],
-    ['goes on after its end', streamOf(toNdjson(DOCUMENTS) + END + END), 'there is more after the end'],
+    [
+      'continues after its end',
+      streamOf(toNdjson(DOCUMENTS) + END + END),
+      'there is data after the end line',
+    ],
   ])('[R-MIG-04] keeps the old file when the stream %s', async (_name, answer, message) => {
     const path = createTemporaryFolder();
     writeFileSync(path('products.ndjson'), 'old\n');
@@ -117,7 +121,7 @@ describe('nankeen export', () => {
     expect(readdirSync(path())).toEqual(['products.ndjson']);
   });
 
-  it('[R-MIG-04] [T28] keeps the rights of the file it replaces, and gives a new one to its owner alone', async () => {
+  it('[R-MIG-04] [T28] keeps the permissions of a file it replaces; only the owner can read a new one', async () => {
     const path = createTemporaryFolder();
     writeFileSync(path('old.ndjson'), 'old\n');
     chmodSync(path('old.ndjson'), 0o640);
@@ -133,7 +137,7 @@ describe('nankeen export', () => {
   });
 
   it.each(['link.ndjson', 'link.ndjson.manifest.json', 'nowhere.ndjson'])(
-    '[R-MIG-04] [T28] writes through no symbolic link called %s',
+    '[R-MIG-04] [T28] does not write through the symbolic link %s',
     async (name) => {
       const path = createTemporaryFolder();
       writeFileSync(path('real'), 'kept\n');
@@ -141,16 +145,16 @@ describe('nankeen export', () => {
       const file = path(name.replace('.manifest.json', ''));
       const { exitCode, err } = await (await createFilledWorld()).run(['export', 'products', '-o', file]);
       expect(exitCode).toBe(11);
-      expect(err).toContain(`${path(name)} is a symbolic link, so nothing is written there.\nNo file was`);
+      expect(err).toContain(`${path(name)} is a symbolic link; it will not be overwritten.\nNo file was`);
       expect(readFileSync(path('real'), 'utf8')).toBe('kept\n');
       expect(readdirSync(path()).sort()).toEqual([name, 'real'].sort());
     },
   );
 
   it.each([
-    ['a folder that does not exist', 'none/products.ndjson', 'there is no such file or folder'],
-    ['a folder', '', 'is not a file, so nothing is written there'],
-  ])('[R-MIG-04] ends with 11 when the target is %s', async (_name, name, message) => {
+    ['a folder that does not exist', 'none/products.ndjson', 'no such file or folder'],
+    ['a folder', '', 'is not a file; it will not be overwritten'],
+  ])('[R-MIG-04] exits with 11 when the target is %s', async (_name, name, message) => {
     const path = createTemporaryFolder();
     const { exitCode, err } = await (await createFilledWorld()).run(['export', 'products', '-o', path(name)]);
     expect(exitCode).toBe(11);
@@ -158,7 +162,7 @@ describe('nankeen export', () => {
     expect(existsSync(path('none'))).toBe(false);
   });
 
-  it('[R-MIG-04] prints one result object with --json, and only together with a file', async () => {
+  it('[R-MIG-04] prints one result object with --json, which requires a file', async () => {
     const file = createTemporaryFolder()('p.ndjson');
     const world = await createFilledWorld();
     const { out, err } = await world.run(['export', 'products', '-o', file, '--json']);

@@ -18,17 +18,17 @@ function readRejects(file: string): RejectLine[] {
 }
 
 describe('nankeen import --continue', () => {
-  it('[R-MIG-05] imports what is right, ends with 4 and keeps what is wrong in a file of its own', async () => {
+  it('[R-MIG-05] imports the valid documents, exits with 4 and saves the invalid ones to a file', async () => {
     const path = createTemporaryFolder();
     const world = createCliWorld();
     const rejects = path('rejects.ndjson');
     const args = ['import', 'notes', '-', '--continue', '--rejects', rejects];
     const { exitCode, err } = await world.run(args, TEXT);
     expect(exitCode).toBe(4);
-    expect(err).toContain('NDJSON: 2 documents in order, 3 not.');
+    expect(err).toContain('NDJSON: 2 documents valid, 3 invalid.');
     expect(err).toContain('2 created, 0 replaced, 0 unchanged');
-    expect(err).toContain('standard input has 4 problems, so 3 documents were left out.');
-    expect(err).toContain(`Correct what stands as raw in ${rejects}, then: nankeen import notes ${rejects}`);
+    expect(err).toContain('standard input has 4 problems, so 3 documents were skipped.');
+    expect(err).toContain(`Correct the raw values in ${rejects}, then: nankeen import notes ${rejects}`);
     expect((await world.run(['export', 'notes'])).out).toBe(`${GOOD.join('\n')}\n`);
     expect(readRejects(rejects)).toMatchObject([
       { line: 2, byte: 39, id: null, code: 'duplicate-key', path: 'n', raw: BAD[0] },
@@ -38,7 +38,7 @@ describe('nankeen import --continue', () => {
     expect(statSync(rejects).mode & 0o777).toBe(0o600);
   });
 
-  it('[R-MIG-05] imports a reject file as it stands: the same problems while nothing is corrected, the documents afterwards', async () => {
+  it('[R-MIG-05] imports a reject file: with the same problems before a correction, and the documents after it', async () => {
     const path = createTemporaryFolder();
     const world = createCliWorld();
     const [first, second] = [path('first.ndjson'), path('second.ndjson')];
@@ -55,7 +55,7 @@ describe('nankeen import --continue', () => {
     );
   });
 
-  it('[R-MIG-05] keeps bytes that are no text, and each document once however much is wrong with it', async () => {
+  it('[R-MIG-05] keeps invalid UTF-8, and writes each document once, however many problems it has', async () => {
     const file = createTemporaryFolder()('r.ndjson');
     const bytes = Buffer.from('{"FBUID":"a","t":"\xe9"}\n', 'latin1');
     const world = createCliWorld();
@@ -70,16 +70,16 @@ describe('nankeen import --continue', () => {
     expect((await world.run(['export', 'cells'])).out).toBe('{"FBUID":"y","a":1,"b":2}\n');
   });
 
-  it('[R-MIG-05] leaves a product out whose price is unreadable, and takes the others of the table', async () => {
+  it('[R-MIG-05] skips a product with an unreadable price, and imports the others of the table', async () => {
     const world = createCliWorld();
     const table = 'productName,STUPID,productCategory,price\nA,prod_a,drones,POA\nB,prod_b,drones,10\n';
     const { exitCode, err } = await world.run(['import', 'products', '-', '--continue'], table);
     expect(exitCode).toBe(4);
-    expect(err).toContain('so 1 document was left out.');
+    expect(err).toContain('so 1 document was skipped.');
     expect((await world.run(['export', 'products'])).out).toMatch(/^\{"FBUID":"b"[^\n]*\n$/);
   });
 
-  it('[R-MIG-05] says that the import is done where its rejects can’t be fetched', async () => {
+  it('[R-MIG-05] reports that the import is done when its rejects can’t be fetched', async () => {
     const file = createTemporaryFolder()('r.ndjson');
     const world = createCliWorld();
     world.intercept = (path) => {
@@ -88,12 +88,14 @@ describe('nankeen import --continue', () => {
     };
     const run = await world.run(['import', 'notes', '-', '--continue', '--rejects', file], TEXT);
     expect(run.exitCode).toBe(7);
-    expect(run.err).toContain('The import is done, only its rejects were not saved. See: nankeen jobs watch');
+    expect(run.err).toContain(
+      'The import is done, but its rejects could not be saved. See: nankeen jobs watch',
+    );
     expect(existsSync(file)).toBe(false);
     expect((await world.run(['count', 'notes'])).out).toBe('2\n');
   });
 
-  it('[R-MIG-05] writes no reject file without --continue, and none when the input can’t be read', async () => {
+  it('[R-MIG-05] writes no reject file without --continue, or when the input can’t be read', async () => {
     const file = createTemporaryFolder()('r.ndjson');
     const world = createCliWorld();
     expect(await world.run(['import', 'notes', '-', '--rejects', file], TEXT)).toMatchObject({ exitCode: 2 });

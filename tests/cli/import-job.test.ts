@@ -20,10 +20,10 @@ async function notesOf(world: CliWorld): Promise<unknown[]> {
   return lines.map((line) => JSON.parse(line) as unknown);
 }
 
-describe('what becomes of documents that are there', () => {
+describe('an import over existing documents', () => {
   it.each([
     [['--mode', 'merge'], { FBUID: 'a', text: 'changed', kept: 1 }, '1 merged, 0 unchanged'],
-    [['--on-conflict', 'skip'], A, '0 replaced, 1 left as they are, 0 unchanged'],
+    [['--on-conflict', 'skip'], A, '0 replaced, 1 skipped, 0 unchanged'],
     [['--on-conflict', 'overwrite'], NEW_A, '1 replaced, 0 unchanged'],
   ])('[R-MIG-05] %j', async (options, expected, counts) => {
     const world = await createFilledWorld();
@@ -35,7 +35,7 @@ describe('what becomes of documents that are there', () => {
     expect(await notesOf(world)).toEqual([expected, B]);
   });
 
-  it('[R-MIG-05] newer takes what was changed later, by the times of an envelope', async () => {
+  it('[R-MIG-05] newer keeps the later change, by the times of an envelope', async () => {
     const world = await createFilledWorld();
     const lines = toNdjson([
       { __id__: 'a', __updatedAt__: '2030-01-01T00:00:00.000Z', ...NEW_A },
@@ -48,14 +48,14 @@ describe('what becomes of documents that are there', () => {
     expect(timeless.err).toContain('(unknown-time)');
   });
 
-  it('[R-MIG-05] error writes nothing, or with --continue keeps what is refused for another import', async () => {
+  it('[R-MIG-05] error writes nothing, or with --continue saves the refused documents for another import', async () => {
     const world = await createFilledWorld();
     const file = createTemporaryFolder()('r.ndjson');
     const text = toNdjson([{ FBUID: 'c' }, NEW_A]);
     const args = ['import', 'notes', '-', '--on-conflict', 'error'];
     const refused = await world.run(args, text);
     expect(refused.exitCode).toBe(5);
-    expect(refused.err).toContain('--on-conflict says what becomes of ids that are there already.');
+    expect(refused.err).toContain('--on-conflict chooses what to do when the id exists.');
     expect(await notesOf(world)).toEqual([A, B]);
     const run = await world.run([...args, '--continue', '--rejects', file], text);
     expect(run.exitCode).toBe(5);
@@ -72,7 +72,7 @@ describe('what becomes of documents that are there', () => {
     expect((await notesOf(world))[0]).toEqual(NEW_A);
   });
 
-  it('[R-MIG-06] --map gives fields other names on the way in, and finds collisions before anything is written', async () => {
+  it('[R-MIG-06] --map renames fields during the import, and reports collisions before anything is written', async () => {
     const world = createCliWorld();
     const args = ['import', 'notes', '-', '--map', 'text=title'];
     expect(await world.run(args, toNdjson([A]))).toMatchObject({ exitCode: 0 });
@@ -84,8 +84,8 @@ describe('what becomes of documents that are there', () => {
   });
 });
 
-describe('an import is a job', () => {
-  it('[R-MIG-05] it is listed with its file and can be undone', async () => {
+describe('an import as a job', () => {
+  it('[R-MIG-05] is listed with its file and can be undone', async () => {
     const world = await createFilledWorld();
     const { out } = await world.run(['import', 'notes', '-', '--json'], toNdjson([NEW_A]));
     const { job } = JSON.parse(out) as { readonly job: string };
@@ -95,7 +95,7 @@ describe('an import is a job', () => {
     expect(await notesOf(world)).toEqual([A, B]);
   });
 
-  it('[R-MIG-05] the same file twice makes two jobs, and the second changes nothing', async () => {
+  it('[R-MIG-05] of the same file twice makes two jobs, and the second changes nothing', async () => {
     const world = createCliWorld();
     const once = async () => {
       const { out } = await world.run(['import', 'notes', '-', '--json'], toNdjson([A, B]));
@@ -106,7 +106,7 @@ describe('an import is a job', () => {
     expect([first.unchanged, second.unchanged]).toEqual([0, 2]);
   });
 
-  it('[R-MIG-05] a file with mistakes is a failed job, which tells the same when it is watched and can’t be resumed', async () => {
+  it('[R-MIG-05] of an invalid file fails, prints the same problems when it is watched, and can’t be resumed', async () => {
     const world = createCliWorld();
     await world.run(['import', 'notes', '-'], '{"FBUID":"a","*":1}\n');
     const watched = await world.run(['jobs', 'watch', 'last']);
@@ -128,7 +128,7 @@ describe('nankeen import --atomic and --verify', () => {
     expect(await notesOf(world)).toHaveLength(4);
   });
 
-  it('[R-MIG-05] --atomic refuses more than one transaction takes, with its size and what to do, and writes nothing', async () => {
+  it('[R-MIG-05] --atomic refuses a file above the limit of a transaction, says what to do, and writes nothing', async () => {
     const world = createCliWorld();
     const documents = Array.from({ length: 17 }, (_, index) => ({
       FBUID: `d${index}`,
@@ -143,7 +143,7 @@ describe('nankeen import --atomic and --verify', () => {
     expect(await notesOf(world)).toEqual([]);
   });
 
-  it('[R-MIG-05] --verify compares what is stored with the file, and ends with 10 when that is something else', async () => {
+  it('[R-MIG-05] --verify compares the stored documents with the file, and exits with 10 when they differ', async () => {
     const world = await createFilledWorld();
     const args = ['import', 'notes', '-', '--verify', '--mode', 'merge'];
     const good = await world.run(args, toNdjson([NEW_A]));
@@ -175,7 +175,7 @@ describe('nankeen import --atomic and --verify', () => {
     [['--rejects', 'x']],
     [['--dry-run', '--continue', '--rejects', 'x']],
     [['--category', 'drones']],
-  ])('[R-MIG-05] ends with 2 for %j', async (options) => {
+  ])('[R-MIG-05] exits with 2 for %j', async (options) => {
     expect(await createCliWorld().run(['import', 'notes', '-', ...options])).toMatchObject({ exitCode: 2 });
   });
 });

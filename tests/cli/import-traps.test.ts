@@ -16,7 +16,7 @@ async function idsOf(world: CliWorld): Promise<string[]> {
   return lines.map((line) => (JSON.parse(line) as { readonly FBUID: string }).FBUID);
 }
 
-/** Chunks of so many bytes. */
+/** Splits into chunks of this size in bytes. */
 function cut(text: string | Buffer, size: number): Uint8Array[] {
   const bytes = Buffer.from(text);
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
@@ -24,23 +24,23 @@ function cut(text: string | Buffer, size: number): Uint8Array[] {
   );
 }
 
-describe('traps of an import', { timeout: 60_000 }, () => {
-  it('[R-MIG-05] a lone CR ends no line', async () => {
+describe('an import of unusual input', { timeout: 60_000 }, () => {
+  it('[R-MIG-05] a lone CR does not end a line', async () => {
     const { exitCode, world } = await importNotes('{"FBUID":"a",\r"text":"x"}\r\n{"FBUID":"b"}\r\n');
     expect(exitCode).toBe(0);
     expect(await idsOf(world)).toEqual(['a', 'b']);
   });
 
-  it('[R-MIG-05] a byte order mark that is cut in three, also within gzip', async () => {
+  it('[R-MIG-05] recognizes a byte order mark that is split into three chunks, also within gzip', async () => {
     const text = Buffer.from(`\ufeff${note('a')}`);
     expect(await importNotes(cut(text, 1))).toMatchObject({ exitCode: 0 });
     expect(await importNotes(cut(gzipSync(text), 1))).toMatchObject({ exitCode: 0 });
   });
 
-  it('[R-MIG-05] a gzip file of several parts, told by its content', async () => {
+  it('[R-MIG-05] reads a gzip file of several members, recognized by its content', async () => {
     const bytes = Buffer.concat([gzipSync(note('a')), gzipSync(note('b'))]);
     const { err, world } = await importNotes([bytes]);
-    expect(err).toContain('NDJSON, packed: 2 documents, all in order.');
+    expect(err).toContain('NDJSON, packed: 2 documents, all valid.');
     expect(await idsOf(world)).toEqual(['a', 'b']);
   });
 
@@ -84,7 +84,7 @@ describe('traps of an import', { timeout: 60_000 }, () => {
     expect(err).not.toMatch(/^ +at /m);
   });
 
-  it('[R-MIG-05] text that is no UTF-8 is refused with line and byte, also in an array over several lines', async () => {
+  it('[R-MIG-05] invalid UTF-8 is refused with line and byte, also in an array over several lines', async () => {
     const wrong = Buffer.from('[\n{"FBUID":"a"},\n{"FBUID":"b",\n"t":"caf#"}]');
     wrong[wrong.indexOf('#')] = 0xe9;
     const { exitCode, err } = await importNotes([wrong]);
@@ -94,7 +94,7 @@ describe('traps of an import', { timeout: 60_000 }, () => {
     );
   });
 
-  it('[R-MIG-05] documents without an id get one and are counted; with --id-field each must have it', async () => {
+  it('[R-MIG-05] documents without an id get one and are counted; with --id-field, each must have it', async () => {
     const { exitCode, err } = await importNotes('{"sku":"s1"}\n{"name":"x"}\n');
     expect({ exitCode, note: err.includes('2 documents have no id and get a new one') }).toEqual({
       exitCode: 0,
@@ -123,7 +123,7 @@ describe('traps of an import', { timeout: 60_000 }, () => {
       'an element of an array',
       (text: string) => `[{"FBUID":"a"},\n{"FBUID":"b","text":"${text}"},{"FBUID":"c"}]`,
     ],
-  ])('[R-MIG-05] %s of 50 MB is read in linear time and refused with its place', async (_name, toText) => {
+  ])('[R-MIG-05] %s of 50 MB is read in linear time and refused with its position', async (_name, toText) => {
     const bytes = cut(toText('x'.repeat(50_000_000)), 65_536);
     const { exitCode, err, world } = await importNotes(bytes, '--continue');
     expect(exitCode).toBe(4);

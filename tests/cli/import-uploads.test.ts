@@ -24,14 +24,14 @@ function filesOf(world: CliWorld): string[] {
   return readdirSync(folder).filter((name) => ids.some((id) => name.startsWith(id)));
 }
 
-/** Lets the server have the beginning of the next piece, then cuts the connection. */
+/** Passes the beginning of the next piece to the server, then breaks the connection. */
 async function passPart(world: CliWorld, path: string, init: RequestInit | undefined): Promise<never> {
   const body = (init as { readonly body: Uint8Array<ArrayBuffer> }).body.subarray(0, CUT_AT);
   await world.server.app.request(path, { ...init, body });
   throw new TypeError('fetch failed');
 }
 
-/** Cuts the connection within the first piece; afterwards nobody answers until `restore` is called. */
+/** Breaks the connection within the first piece. No response comes until `restore` is called. */
 function cutForGood(world: CliWorld): () => void {
   let isCut = false;
   world.intercept = (path, init) => {
@@ -43,7 +43,7 @@ function cutForGood(world: CliWorld): () => void {
   return () => void (world.intercept = () => undefined);
 }
 
-/** Runs a command whose retries take no time. */
+/** Runs a command with fake timers, so that retries take no time. */
 async function runThroughRetries(world: CliWorld, args: readonly string[], input?: string) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let isDone = false;
@@ -64,7 +64,7 @@ async function cutOff(world: CliWorld, args: readonly string[] = []) {
 }
 
 describe('the upload of an import', () => {
-  it('[R-MIG-05] goes on by itself after a short cut, at the byte where it ended', async () => {
+  it('[R-MIG-05] resumes automatically after a short interruption, at the byte where it stopped', async () => {
     const world = createCliWorld();
     const offsets: string[] = [];
     world.intercept = (path, init) => {
@@ -78,19 +78,19 @@ describe('the upload of an import', () => {
     await eventually(() => expect(filesOf(world)).toEqual([]));
   });
 
-  it('[R-MIG-05] that is cut for good is kept, and the command that goes on is printed', async () => {
+  it('[R-MIG-05] that stays interrupted is kept, and the command to resume it is printed', async () => {
     const world = createCliWorld();
     const { exitCode, err, result } = await cutOff(world, ['--mode', 'merge']);
     expect(exitCode).toBe(7);
     expect(result).toMatchObject({ written: 0 });
-    expect(err).toContain('No server answers at http://localhost:8787.');
+    expect(err).toContain('No server is responding at http://localhost:8787.');
     expect(err).toContain('Nothing was written.');
     expect(err).toContain(`nankeen import notes - --mode merge --json --resume ${result.job}\n`);
     expect(await notesOf(world)).toBe('');
   });
 
   it.each([['--resume'], ['--resume JOB']])(
-    '[R-MIG-05] is completed by %s, and only the rest is sent',
+    '[R-MIG-05] is completed by %s, which sends only the rest',
     async (option) => {
       const world = createCliWorld();
       const { result } = await cutOff(world);
@@ -111,7 +111,7 @@ describe('the upload of an import', () => {
     },
   );
 
-  it('[R-MIG-05] is not completed with another file, other options or another collection, nor twice', async () => {
+  it('[R-MIG-05] can’t be completed with another file, other options or another collection, nor twice', async () => {
     const world = createCliWorld();
     const { result } = await cutOff(world);
     const resume = ['import', 'notes', '-', '--resume', result.job];
@@ -119,7 +119,7 @@ describe('the upload of an import', () => {
     for (const other of [`${TEXT}\n`, sameSize]) {
       const { exitCode, err } = await world.run(resume, other);
       expect(exitCode).toBe(5);
-      expect(err).toContain('began with another content of standard input');
+      expect(err).toContain('standard input has changed since job');
     }
     const merged = await world.run([...resume, '--mode', 'merge'], TEXT);
     expect(merged.exitCode).toBe(5);
@@ -127,17 +127,17 @@ describe('the upload of an import', () => {
     const elsewhere = ['import', 'others', '-', '--resume', result.job];
     expect(await world.run(elsewhere, TEXT)).toMatchObject({ exitCode: 5 });
     expect(await world.run(resume, TEXT)).toMatchObject({ exitCode: 0 });
-    expect((await world.run(resume, TEXT)).err).toContain('is done, so there is nothing to go on with.');
+    expect((await world.run(resume, TEXT)).err).toContain('is done, so there is nothing to resume.');
     expect(await world.run(['import', 'notes', '-', '--resume'], TEXT)).toMatchObject({ exitCode: 3 });
   });
 
-  it('[R-MIG-05] waits in nobody’s way, and its job says what to do', async () => {
+  it('[R-MIG-05] does not block other jobs while it waits, and its job says what to do', async () => {
     const world = createCliWorld();
     await world.run(['import', 'notes', '-'], '{"FBUID":"z","n":1}\n');
     const { result } = await cutOff(world);
     const rename = ['rename-fields', 'notes', '--map', 'n=m', '--yes'];
     expect(await world.run(rename)).toMatchObject({ exitCode: 0 });
-    const goOn = `Go on with:       nankeen import notes - --resume ${result.job}\n`;
+    const goOn = `Resume with: nankeen import notes - --resume ${result.job}\n`;
     const resumed = await world.run(['jobs', 'resume', result.job]);
     expect(resumed.exitCode).toBe(5);
     expect(resumed.err).toBe(
@@ -151,7 +151,7 @@ describe('the upload of an import', () => {
     });
   });
 
-  it('[R-MIG-05] of which no byte came for five minutes is interrupted, and is found by --resume alone', async () => {
+  it('[R-MIG-05] without a byte for five minutes is interrupted, and is found by --resume without an id', async () => {
     const world = createCliWorld();
     await cutOff(world);
     const [upload = ''] = filesOf(world).filter((name) => !name.includes('.'));
@@ -162,12 +162,12 @@ describe('the upload of an import', () => {
     expect(await world.run(['import', 'notes', '-', '--resume'], TEXT)).toMatchObject({ exitCode: 0 });
   });
 
-  it('[R-MIG-05] that is whole needs the file no more: --resume and jobs resume both only go on', async () => {
+  it('[R-MIG-05] that is complete no longer needs the file: both --resume and jobs resume continue it', async () => {
     for (const words of ['import notes - --resume', 'jobs resume last']) {
       const world = createCliWorld();
       let jobCalls = 0;
       world.intercept = (path) => {
-        // Cut between the last byte and the beginning of the work.
+        // Interrupted between the last byte and the start of the job.
         if (path.endsWith('/resume') && (jobCalls += 1) === 1) throw new TypeError('fetch failed');
         return undefined;
       };
@@ -177,7 +177,7 @@ describe('the upload of an import', () => {
     }
   });
 
-  it('[R-MIG-05] Ctrl-C keeps it, says how much has arrived, and ends with 130', async () => {
+  it('[R-MIG-05] Ctrl-C keeps it, says how much has arrived, and exits with 130', async () => {
     const world = createCliWorld();
     const file = createTemporaryFolder()('my notes.ndjson');
     writeFileSync(file, TEXT);
@@ -191,7 +191,7 @@ describe('the upload of an import', () => {
     const { exitCode, err } = await world.run(['import', 'notes', file]);
     expect(exitCode).toBe(130);
     expect(err).toMatch(
-      /^nankeen: Interrupted\. 1\.5 kB of 4\.1 kB of my notes\.ndjson have arrived\. Nothing was written\.\nGo on with: {7}nankeen import notes '.*my notes\.ndjson' --resume \w+\n$/,
+      /^nankeen: Interrupted\. 1\.5 kB of 4\.1 kB of my notes\.ndjson have arrived\. Nothing was written\.\nResume with: nankeen import notes '.*my notes\.ndjson' --resume \w+\n$/,
     );
     world.interruption = new AbortController();
     world.intercept = () => undefined;
@@ -199,7 +199,7 @@ describe('the upload of an import', () => {
     expect(await notesOf(world)).toBe(TEXT);
   });
 
-  it('[R-MIG-05] Ctrl-C while the server writes has it stop after the batch', async () => {
+  it('[R-MIG-05] Ctrl-C while the server writes stops the job after the current batch', async () => {
     const world = createCliWorld();
     const many = toNdjson(Array.from({ length: 20_000 }, (_, index) => ({ FBUID: `n${index}` })));
     const stop = world.server.store.onCommit(() => {
@@ -208,16 +208,16 @@ describe('the upload of an import', () => {
     });
     const { exitCode, err } = await world.run(['import', 'notes', '-'], many);
     expect(exitCode).toBe(130);
-    expect(err).toMatch(/The job stopped after [\d,]+ of 20,000 documents; what is written stays\./);
-    expect(err).toMatch(/Go on with: {7}nankeen jobs resume \w+\nTake it back with: nankeen undo \w+\n$/);
+    expect(err).toMatch(/The job stopped after [\d,]+ of 20,000 documents; what it wrote is kept\./);
+    expect(err).toMatch(/Resume with: nankeen jobs resume \w+\nUndo with:   nankeen undo \w+\n$/);
     world.interruption = new AbortController();
     expect(await world.run(['jobs', 'resume', 'last'])).toMatchObject({ exitCode: 0 });
     expect((await world.run(['count', 'notes'])).out).toBe('20000\n');
   });
 });
 
-describe('what an upload is refused with', () => {
-  it('[R-MIG-05] a file above the limit of the server ends with 4, one without room with 7', async () => {
+describe('a refused upload', () => {
+  it('[R-MIG-05] a file above the server’s limit exits with 4, a full disk with 7', async () => {
     const small = createCliWorld(undefined, createCoreServer(undefined, undefined, { importMaxBytes: 100 }));
     const large = await small.run(['import', 'notes', '-'], TEXT);
     expect(large.exitCode).toBe(4);
@@ -234,7 +234,7 @@ describe('what an upload is refused with', () => {
     expect((await full.run(['jobs'])).err).toBe('There are no jobs yet.\n');
   });
 
-  it('[R-MIG-05] a refused token in the middle keeps what has arrived', async () => {
+  it('[R-MIG-05] a token refused during the upload keeps what has arrived', async () => {
     const world = createCliWorld();
     const error = { code: 'unauthenticated', message: 'Sign in again.' };
     world.intercept = (_path, init) =>
@@ -245,7 +245,7 @@ describe('what an upload is refused with', () => {
     expect(err).toContain('--resume');
   });
 
-  it('[T31] a redirect is a refusal: neither the file nor the token goes elsewhere', async () => {
+  it('[T31] a redirect is an error: neither the file nor the token is sent elsewhere', async () => {
     const world = createCliWorld();
     const redirects: (RequestRedirect | undefined)[] = [];
     world.intercept = (path, init) => {
@@ -255,33 +255,33 @@ describe('what an upload is refused with', () => {
     };
     const { exitCode, err } = await world.run(['import', 'notes', '-'], TEXT);
     expect(exitCode).toBe(7);
-    expect(err).toContain('not as a Nankeen server of this version does');
+    expect(err).toContain('is not that of a compatible Nankeen server');
     expect(redirects).toEqual(['manual']);
   });
 
-  it('[R-MIG-05] a copy that runs on the collection is in the way, and the file waits for its end', async () => {
+  it('[R-MIG-05] a running copy on the collection blocks the import, and the upload is kept', async () => {
     const world = createCliWorld();
     const error = { code: 'failed-precondition', message: 'Job j is in the way.', reason: 'JOB_RUNNING' };
     world.intercept = (path) =>
       path.endsWith('/resume') ? Response.json({ error }, { status: 412 }) : undefined;
     const { exitCode, err } = await world.run(['import', 'notes', '-'], TEXT);
     expect(exitCode).toBe(5);
-    expect(err).toMatch(/^nankeen: Job j is in the way\.\nGo on with: {7}nankeen jobs resume \w+\n$/);
+    expect(err).toMatch(/^nankeen: Job j is in the way\.\nResume with: nankeen jobs resume \w+\n$/);
   });
 
-  it('[R-MIG-05] leaves nothing on the server after a dry run or a file with mistakes', async () => {
+  it('[R-MIG-05] leaves nothing on the server after a dry run or an invalid file', async () => {
     const world = createCliWorld();
     await world.run(['import', 'notes', '-', '--dry-run'], TEXT);
     await world.run(['import', 'notes', '-'], '{"FBUID":"a","*":1}\n');
     expect(filesOf(world)).toEqual([]);
   });
 
-  it('[R-MIG-05] names the temporary folder that is full', async () => {
+  it('[R-MIG-05] names the temporary folder that can’t be written', async () => {
     vi.stubEnv('TMPDIR', createTemporaryFolder()('missing'));
     const { exitCode, err } = await createCliWorld()
       .run(['import', 'notes', '-'], TEXT)
       .finally(() => vi.unstubAllEnvs());
     expect(exitCode).toBe(11);
-    expect(err).toMatch(/missing.* can't be read or written: there is no such file or folder\./);
+    expect(err).toMatch(/missing.* can't be read or written: no such file or folder\./);
   });
 });

@@ -33,7 +33,7 @@ describe('nankeen import', () => {
     expect((await productsOf(world))[0]).toEqual(sampleProduct('a'));
   });
 
-  it('[R-MIG-05] says that a collection is new, whose name may be mistyped', async () => {
+  it('[R-MIG-05] points out a new collection, whose name may be mistyped', async () => {
     const world = createCliWorld();
     const once = async (...options: string[]) =>
       (await world.run(['import', 'notse', '-', ...options], '{"FBUID":"a"}\n')).err;
@@ -60,7 +60,7 @@ describe('nankeen import', () => {
     expect(again.err).toContain('0 created, 0 replaced, 2 unchanged');
   });
 
-  it('[R-MIG-05] writes nothing when one of many documents is wrong, and lists all that is wrong', async () => {
+  it('[R-MIG-05] writes nothing when one of many documents is invalid, and lists all problems', async () => {
     const world = createCliWorld();
     const wrong = {
       ...sampleProduct('b'),
@@ -100,7 +100,7 @@ describe('nankeen import', () => {
           ? Response.json({ error: { code: 'unauthenticated', message: 'No.' } }, { status: 401 })
           : undefined,
     ],
-  ])('[R-MIG-05] ends with %i before it reads its input where the server %s', async (code, _name, answer) => {
+  ])('[R-MIG-05] exits with %i before it reads its input when the server %s', async (code, _name, answer) => {
     const world = createCliWorld();
     world.intercept = answer;
     let reads = 0;
@@ -116,7 +116,7 @@ describe('nankeen import', () => {
     expect(reads).toBe(0);
   });
 
-  it('[R-MIG-05] says that nothing was written where it is interrupted while it reads', async () => {
+  it('[R-MIG-05] says that nothing was written when it is interrupted while reading', async () => {
     const world = createCliWorld();
     const input = {
       *[Symbol.iterator]() {
@@ -130,7 +130,7 @@ describe('nankeen import', () => {
     expect(err).toContain('Interrupted. Nothing was written.');
   });
 
-  it('[R-MIG-05] shows the first twenty problems and counts the others', async () => {
+  it('[R-MIG-05] shows the first twenty problems and counts the rest', async () => {
     const text = toNdjson(
       Array.from({ length: 25 }, (_, index) => ({ FBUID: `t${index}`, templateName: '' })),
     );
@@ -184,7 +184,7 @@ describe('nankeen import', () => {
     expect(problems[3]?.message).toBe('The longitude is 500; it must be between -180 and 180.');
   });
 
-  it('[R-MIG-05] says what a dry run would do and writes nothing', async () => {
+  it('[R-MIG-05] shows what a dry run would do and writes nothing', async () => {
     const world = createCliWorld();
     await world.run(['import', 'products', '-'], toNdjson([sampleProduct('a'), sampleProduct('b')]));
     const changed = { ...sampleProduct('b'), productName: 'Changed' };
@@ -195,7 +195,7 @@ describe('nankeen import', () => {
     expect(await productsOf(world)).toEqual([sampleProduct('a'), sampleProduct('b')]);
   });
 
-  it('[R-MIG-05] refuses ids that are taken with --mode insert, before any part is written', async () => {
+  it('[R-MIG-05] refuses existing ids with --mode insert, before anything is written', async () => {
     const world = createCliWorld();
     const big = (id: string) => ({ FBUID: id, text: 'x'.repeat(400_000) });
     await world.run(['import', 'notes', '-'], toNdjson([{ FBUID: 'z', text: 'another' }]));
@@ -207,7 +207,7 @@ describe('nankeen import', () => {
     expect(out.split('\n').filter((line) => line !== '')).toHaveLength(1);
   });
 
-  it('[R-MIG-05] leaves out writeId and sync and says so', async () => {
+  it('[R-MIG-05] ignores writeId and sync and says so', async () => {
     const world = createCliWorld();
     const text = toNdjson([{ ...sampleProduct('a'), writeId: 'w', sync: { sequence: 3 } }]);
     const { err } = await world.run(['import', 'products', '-'], text);
@@ -215,10 +215,10 @@ describe('nankeen import', () => {
     expect(await productsOf(world)).toEqual([sampleProduct('a')]);
   });
 
-  it('[R-MIG-05] imports a Shopify export as products and lists what has no place', async () => {
+  it('[R-MIG-05] imports a Shopify export as products and lists the values it ignored', async () => {
     const world = createCliWorld();
     const { exitCode, err } = await world.run(['import', 'products', '-'], SHOPIFY_CSV);
-    expect(err).toContain('Shopify product CSV: 3 documents, all in order.');
+    expect(err).toContain('Shopify product CSV: 3 documents, all valid.');
     expect(err).toMatch(/Vendor +3\n +Type +2\n +Tags +2\n +Variant Grams +4\n +SEO Title +1\n/);
     expect(err).toContain(
       "Note: recon-vtol: the first variant's price counts; the specification keeps 31990.50 (LiDAR).",
@@ -238,12 +238,12 @@ describe('nankeen import', () => {
     expect(err).toContain('it goes into the collection products');
   });
 
-  it('[R-MIG-05] warns of documents that get a new id each time', async () => {
+  it('[R-MIG-05] warns about documents that get a new id with each import', async () => {
     const { err } = await createCliWorld().run(['import', 'theatres', '-'], '{"name":"A"}\n');
     expect(err).toContain('Note: 1 document has no id and gets a new one');
   });
 
-  it("[R-MIG-05] takes MongoDB's _id and says what became of its types", async () => {
+  it("[R-MIG-05] reads MongoDB's _id and says how its types were converted", async () => {
     const world = createCliWorld();
     const text = '{"_id":{"$oid":"59a47286cfa9a3a73e51e72c"},"seats":{"$numberInt":"40"}}\n';
     const { err } = await world.run(['import', 'theatres', '-'], text);
@@ -256,7 +256,7 @@ describe('nankeen import', () => {
     });
   });
 
-  it('[R-MIG-05] reads documents within an object, and numbers in a table, where it is told to', async () => {
+  it('[R-MIG-05] reads documents within an object, and numbers in a table, with the matching options', async () => {
     const world = createCliWorld();
     const couch = '{"total_rows":1,"rows":[{"id":"a","doc":{"_id":"a","n":1}}]}';
     await world.run(['import', 'plants', '-', '--documents', 'rows[].doc'], couch);
@@ -274,7 +274,7 @@ describe('nankeen import', () => {
     ['UTF-16', [0xff, 0xfe, 0x7b, 0], 'is UTF-16; save it as UTF-8.'],
     ['an HTML page', [...Buffer.from('<!doctype html>')], 'is neither JSON, NDJSON nor CSV.'],
     ['Windows-1252', [...Buffer.from('{"a":"caf'), 0xe9, ...Buffer.from('"}')], 'This is not UTF-8 text'],
-  ])('[R-MIG-05] says what is wrong with %s', async (_name, bytes, message) => {
+  ])('[R-MIG-05] explains what is wrong with %s', async (_name, bytes, message) => {
     const { exitCode, err } = await createCliWorld().run(['import', 'free', '-'], [Uint8Array.from(bytes)]);
     expect(exitCode).toBe(4);
     expect(err).toContain(message);

@@ -3,10 +3,10 @@ import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import { createScriptedJobs, refusal, toJob } from './support/scripted-jobs.ts';
 
-const RESUME = 'Go on with:       nankeen jobs resume job-1\nTake it back with: nankeen undo job-1\n';
+const RESUME = 'Resume with: nankeen jobs resume job-1\nUndo with:   nankeen undo job-1\n';
 
-describe('a job that is followed', () => {
-  it('[R-MIG-03] interrupted while it plans, ends at once', async () => {
+describe('following a job', () => {
+  it('[R-MIG-03] interrupted while planning, ends at once', async () => {
     const { world } = createScriptedJobs();
     world.intercept = (path, init) => {
       if (!path.endsWith('/plans')) return undefined;
@@ -20,7 +20,7 @@ describe('a job that is followed', () => {
     });
   });
 
-  it('[R-MIG-03] interrupted, has the server stop after its batch and prints how to go on', async () => {
+  it('[R-MIG-03] interrupted, cancels the job after its batch and prints how to resume', async () => {
     const script = createScriptedJobs();
     const running = toJob('running', { position: 1_200, total: 24_000 });
     script.states = [running];
@@ -37,23 +37,23 @@ describe('a job that is followed', () => {
     expect(script.posted.at(-1)?.path).toBe('jobs/job-1/cancel');
     expect(exitCode).toBe(130);
     expect(err).toContain(
-      'nankeen: Interrupted. The job stopped after 1,300 of 24,000 documents; what is written stays.\n',
+      'nankeen: Interrupted. The job stopped after 1,300 of 24,000 documents; what it wrote is kept.\n',
     );
     expect(err).toContain(RESUME);
   });
 
   it.each([
     [
-      'just as the job ends, tells that end',
+      'just as the job ends, shows its result',
       refusal(412, { code: 'failed-precondition', message: 'Job job-1 is done, so it can’t be cancelled.' }),
       0,
       'Job job-1 is done: 2 created.\n',
     ],
     [
-      'while the server is away, says that the job goes on',
+      'while the server is unreachable, says that the job keeps running',
       refusal(503, { code: 'unavailable', message: 'Away.' }),
       7,
-      'The job goes on without this command. Follow it with: nankeen jobs watch job-1\n',
+      'The job keeps running on the server. Follow it with: nankeen jobs watch job-1\n',
     ],
   ])('[R-MIG-03] interrupted %s', async (_name, answer, code, message) => {
     const script = createScriptedJobs();
@@ -72,12 +72,12 @@ describe('a job that is followed', () => {
     expect([exitCode, err]).toEqual([code, expect.stringContaining(message)]);
   });
 
-  it('[R-MIG-03] names the same server in the commands that go on', async () => {
+  it('[R-MIG-03] names the same server in the suggested commands', async () => {
     const script = createScriptedJobs();
     script.states = [toJob('running'), toJob('failed')];
     const { err } = await script.world.run(['copy', 'a', 'b', '--server', 'http://localhost:4000']);
-    expect(err).toMatch(/with: {7}nankeen jobs resume job-1 --server http:\/\/localhost:4000\n/);
-    expect(err).toMatch(/with: nankeen undo job-1 --server http:\/\/localhost:4000\n$/);
+    expect(err).toMatch(/with: nankeen jobs resume job-1 --server http:\/\/localhost:4000\n/);
+    expect(err).toMatch(/with: {3}nankeen undo job-1 --server http:\/\/localhost:4000\n$/);
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe('a job that is followed', () => {
       'nankeen: Job job-1 stopped: The server’s disk is full. So far: 2 created.',
     ],
     ['cancelled', {}, 130, 'nankeen: Job job-1 was cancelled: 2 created.'],
-  ] as const)('[R-MIG-03] tells of a job that was %s how to go on', async (state, part, code, message) => {
+  ] as const)('[R-MIG-03] prints how to resume a job that was %s', async (state, part, code, message) => {
     const script = createScriptedJobs();
     script.states = [toJob('running'), toJob(state, part)];
     const { exitCode, err } = await script.world.run(['copy', 'a', 'b']);
@@ -106,7 +106,7 @@ describe('a job that is followed', () => {
     ['data', 'source'],
     ['result', 'target'],
   ] as const)(
-    '[R-ERR-07] says word by word that the %s collection could not be read any more, and what was kept',
+    '[R-ERR-07] prints the exact heading for the %s collection that could not be read, and what was kept',
     async (collection, failedRead) => {
       const script = createScriptedJobs();
       const heading = `Error fetching migration ${collection} collection:`;
@@ -120,7 +120,7 @@ describe('a job that is followed', () => {
     },
   );
 
-  it('[R-MIG-03] waits for a server that is away for a moment', async () => {
+  it('[R-MIG-03] waits for a server that is briefly unreachable', async () => {
     const script = createScriptedJobs();
     script.states = [
       toJob('running'),

@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
-/** A server whose one job runs until it is cancelled; `answersCancel` is false for one that never comes back to that. */
+/** A server whose only job runs until it is cancelled. With `answersCancel: false`, it never responds to the cancel request. */
 async function startEndlessJob(answersCancel: boolean) {
   const core = createCoreServer();
   const asked: string[] = [];
@@ -41,7 +41,7 @@ async function startEndlessJob(answersCancel: boolean) {
   return { environment: { NANKEEN_SERVER: origin, NANKEEN_TOKEN: ADMIN_TOKEN }, asked };
 }
 
-/** Shown, they are several times what a pipe holds. */
+/** Their output is several times the size of a pipe buffer. */
 function manySamples() {
   const after = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`f${n}`, n]));
   return Array.from({ length: 20 }, (_, n) => ({ id: `d${n}`, action: 'create', before: null, after }));
@@ -49,7 +49,7 @@ function manySamples() {
 
 const PIPE_BYTES = 65_536;
 
-/** Resolves when a job is watched that was begun; an undoing looks at its job before, too. */
+/** Resolves when a started job is being watched. An undo also reads its job before. */
 async function untilWatched(asked: readonly string[]): Promise<void> {
   await expect.poll(() => asked).toContain('POST jobs');
   const begun = asked.indexOf('POST jobs');
@@ -62,7 +62,7 @@ describe('nankeen copy as a process', { timeout: 60_000 }, () => {
     [['rename-fields', 'a', '--map', 'x=y', '--yes']],
     [['undo', 'job-1', '--yes']],
   ])(
-    '[R-MIG-03] Ctrl-C once stops the job of %j after its batch, and prints how to go on',
+    '[R-MIG-03] Ctrl-C once stops the job of %j after its batch, and prints how to resume',
     async (command) => {
       const { environment, asked } = await startEndlessJob(true);
       const { child, ended } = spawnCli(command, environment);
@@ -71,12 +71,12 @@ describe('nankeen copy as a process', { timeout: 60_000 }, () => {
       const { exitCode, err } = await ended;
       expect(exitCode).toBe(130);
       expect(asked).toContain('POST jobs/job-1/cancel');
-      expect(err).toContain('The job stopped after 1,200 of 24,000 documents; what is written stays.\n');
+      expect(err).toContain('The job stopped after 1,200 of 24,000 documents; what it wrote is kept.\n');
       expect(err).toContain('nankeen jobs resume job-1\n');
     },
   );
 
-  it('[R-MIG-03] Ctrl-C twice ends at once, though the server says nothing', async () => {
+  it('[R-MIG-03] Ctrl-C twice ends at once, though the server does not respond', async () => {
     const { environment, asked } = await startEndlessJob(false);
     const { child, ended } = spawnCli(['copy', 'a', 'b'], environment);
     await untilWatched(asked);
@@ -91,7 +91,7 @@ describe('nankeen copy as a process', { timeout: 60_000 }, () => {
     [['rename-fields', 'a', '--map', 'x=y'], 'Dry run: rename'],
     [['undo', 'job-1'], 'Dry run: undo'],
   ])(
-    '[R-SHP-04] EPIPE: a plan of %j of which only the beginning is read ends with 0 and says nothing of it',
+    '[R-SHP-04] EPIPE: a plan of %j of which only the beginning is read exits with 0 and no message',
     async (command, beginning) => {
       const { environment } = await startEndlessJob(true);
       const args = [...command, '--dry-run', '--diff=20'];
@@ -103,12 +103,12 @@ describe('nankeen copy as a process', { timeout: 60_000 }, () => {
     },
   );
 
-  it('[R-SHP-04] prompts hang under CI: without a terminal a question ends with 2 though standard input stays open', async () => {
+  it('[R-SHP-04] prompts hang under CI: without a terminal, a prompt exits with 2 though standard input stays open', async () => {
     const { environment, asked } = await startEndlessJob(true);
-    // Standard input stays open and silent, as under many runners.
+    // Standard input stays open and silent, as in many CI runners.
     const { exitCode, err } = await spawnCli(['undo', 'job-1'], environment).ended;
     expect(exitCode).toBe(2);
     expect(asked).toContain('POST plans');
-    expect(err).toContain('Nobody can be asked here, so nothing was done.');
+    expect(err).toContain('This needs confirmation, and no prompt is possible here. Nothing was done.');
   });
 });

@@ -7,13 +7,13 @@ import { createScriptedJobs, toCounts, toJob, toPlan } from './support/scripted-
 const COLLISION = { id: 'd1', code: 'collision', path: 'lines[].name', message: '"name" is there already.' };
 
 describe('nankeen rename-fields', () => {
-  it('[R-MIG-06] lists collisions before anything is written and ends with 5', async () => {
+  it('[R-MIG-06] lists collisions before anything is written and exits with 5', async () => {
     const script = createScriptedJobs();
     script.plans = [{ ...toPlan({ reject: 1, replace: 4 }), problems: [COLLISION], problemCount: 1 }];
     const { exitCode, err } = await script.world.run(['rename-fields', 'a', '--map', 'n=name', '--yes']);
     expect(exitCode).toBe(5);
     expect(err).toContain('d1  lines[].name  "name" is there already.');
-    expect(err).toContain('--on-collision says what becomes of names that are there already.');
+    expect(err).toContain('--on-collision chooses what to do when the new name exists.');
     expect(script.posted.map(({ path }) => path)).toEqual(['plans']);
   });
 
@@ -26,13 +26,13 @@ describe('nankeen rename-fields', () => {
     ['--word without --find', ['--map', 'a=b', '--word']],
     ['--on-collision alone', ['--on-collision', 'suffix']],
     ['an unknown choice', ['--map', 'a=b', '--on-collision', 'x']],
-  ])('[R-MIG-06] ends with 2 for %s', async (_name, args) => {
+  ])('[R-MIG-06] exits with 2 for %s', async (_name, args) => {
     const script = createScriptedJobs();
     expect(await script.world.run(['rename-fields', 'a', ...args])).toMatchObject({ exitCode: 2 });
     expect(script.posted).toEqual([]);
   });
 
-  it('[R-MIG-06] takes an equals sign within a name', async () => {
+  it('[R-MIG-06] accepts an equals sign within a name', async () => {
     const script = createScriptedJobs();
     await script.world.run(['rename-fields', 'a', '--map', String.raw`x\=y=z=1`, '--dry-run']);
     const rules = [{ kind: 'map', from: String.raw`x\=y`, to: 'z=1' }];
@@ -41,7 +41,7 @@ describe('nankeen rename-fields', () => {
 });
 
 describe('nankeen jobs and undo', () => {
-  it('[R-MIG-03] lists the newest twenty, says how many more there are, and calls an undo by what it is about', async () => {
+  it('[R-MIG-03] lists the newest twenty, counts the rest, and names the job that an undo is for', async () => {
     const world = createCliWorld();
     await world.run(['import', 'notes', '-'], '{"FBUID":"a"}');
     await world.run(['copy', 'notes', 'archive']);
@@ -75,7 +75,7 @@ describe('nankeen jobs and undo', () => {
     );
   });
 
-  it('[R-SHP-04] says of a verb and of a job that are not there what there is', async () => {
+  it('[R-SHP-04] suggests alternatives for an unknown subcommand and an unknown job', async () => {
     const world = createCliWorld();
     const verb = await world.run(['jobs', 'frob']);
     expect(verb).toMatchObject({ exitCode: 2, out: '' });
@@ -83,11 +83,11 @@ describe('nankeen jobs and undo', () => {
     for (const args of [['undo'], ['jobs', 'cancel'], ['jobs', 'watch']]) {
       const { exitCode, err } = await world.run([...args, 'none']);
       expect(exitCode).toBe(3);
-      expect(err).toContain('`nankeen jobs` lists them with their ids');
+      expect(err).toContain('`nankeen jobs` lists the jobs and their ids');
     }
   });
 
-  it('[R-SHP-04] takes "last" for the newest job', async () => {
+  it('[R-SHP-04] accepts "last" for the newest job', async () => {
     const script = createScriptedJobs();
     await script.world.run(['jobs', 'cancel', 'last']);
     await script.world.run(['jobs', 'resume', 'last']);
@@ -104,12 +104,12 @@ describe('nankeen jobs and undo', () => {
     const { exitCode, err } = await ending;
     expect({ exitCode, err }).toEqual({
       exitCode: 130,
-      err: 'nankeen: Interrupted.\nThe job goes on without this command. Follow it with: nankeen jobs watch job-1\n',
+      err: 'nankeen: Interrupted.\nThe job keeps running on the server. Follow it with: nankeen jobs watch job-1\n',
     });
     expect(script.posted).toEqual([]);
   });
 
-  it('[R-SHP-04] undo asks, and lists the documents that were changed since', async () => {
+  it('[R-SHP-04] undo confirms, and lists the documents that changed since', async () => {
     const script = createScriptedJobs();
     const left = {
       problems: [{ id: 'd1', code: 'changed', path: '', message: 'Changed since.' }],
@@ -121,7 +121,7 @@ describe('nankeen jobs and undo', () => {
     script.states = [toJob('done'), toJob('done', { counts: toCounts({ delete: 2, skip: 1 }), ...left })];
     const { exitCode, err } = await script.world.run(['undo', 'job-1', '--yes']);
     expect(exitCode).toBe(0);
-    expect(err).toContain('Job job-1 is done: 2 deleted, 1 left out.\n  d1  Changed since.\n');
+    expect(err).toContain('Job job-1 is done: 2 deleted, 1 skipped.\n  d1  Changed since.\n');
     expect(script.posted.at(-1)).toMatchObject({
       path: 'jobs',
       body: { spec: { kind: 'undo', job: 'job-1' } },

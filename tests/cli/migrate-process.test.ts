@@ -15,8 +15,8 @@ afterEach(async () => {
 
 const COUNT = 20_000;
 
-/** A store that can hold its jobs: after the next batch they wait until they are let go. */
-function createHeldStore() {
+/** A store that can block its jobs: after the next batch, they wait until `release` is called. */
+function createBlockingStore() {
   const store = createMemoryStore();
   let release = () => {};
   let held: Promise<void> | undefined;
@@ -38,7 +38,7 @@ function createHeldStore() {
 
 /** A store with many parts behind a socket, and a migration that renames a field of each. */
 async function startStore() {
-  const { store, hold, release } = createHeldStore();
+  const { store, hold, release } = createBlockingStore();
   const server = createCoreServer(store);
   for (let from = 0; from < COUNT; from += 5_000) {
     const documents = Array.from({ length: 5_000 }, (_, index) => ({
@@ -58,8 +58,8 @@ async function startStore() {
   const environment = { NANKEEN_SERVER: origin, NANKEEN_TOKEN: ADMIN_TOKEN, XDG_CONFIG_HOME: at() };
   const migrate = (...args: readonly string[]) => spawnCli(['migrate', ...args, '--dir', at()], environment);
   const jobs = createJobCalls(server);
-  /** Starts the migration, whose job waits after its first batch until it is let go. */
-  const migrateHeld = async () => {
+  /** Starts the migration, whose job waits after its first batch until `release` is called. */
+  const migrateBlocked = async () => {
     hold();
     const started = migrate('up', '--yes');
     await expect
@@ -67,15 +67,15 @@ async function startStore() {
       .toBeGreaterThan(0);
     return started;
   };
-  return { server, jobs, migrate, migrateHeld, release };
+  return { server, jobs, migrate, migrateBlocked, release };
 }
 
 describe('nankeen migrate as a process', { timeout: 240_000 }, () => {
-  it('[R-MIG-03] of two processes one does the work and the other ends with 8', async () => {
+  it('[R-MIG-03] of two processes, one does the work and the other exits with 8', async () => {
     const { jobs, migrate } = await startStore();
     const [first, second] = await Promise.all([migrate('up', '--yes').ended, migrate('up', '--yes').ended]);
     const exitCodes = [first.exitCode, second.exitCode].toSorted();
-    // Where the second came after the first had ended, it found nothing to do.
+    // If the second starts after the first has ended, it has nothing to do.
     expect([
       [0, 8],
       [0, 0],
@@ -86,31 +86,31 @@ describe('nankeen migrate as a process', { timeout: 240_000 }, () => {
     expect(await jobs.listWithoutImports()).toHaveLength(1);
   });
 
-  it('[R-MIG-03] Ctrl-C stops it after a batch, frees the lock, and says how to go on', async () => {
-    const { jobs, migrate, migrateHeld, release } = await startStore();
-    const { child, ended } = await migrateHeld();
+  it('[R-MIG-03] Ctrl-C stops it after a batch, releases the lock, and says how to resume', async () => {
+    const { jobs, migrate, migrateBlocked, release } = await startStore();
+    const { child, ended } = await migrateBlocked();
     child.kill('SIGINT');
     await expect.poll(async () => (await jobs.listWithoutImports()).at(0)?.state).toBe('cancelled');
     release();
     const { exitCode, err } = await ended;
     expect(exitCode).toBe(130);
     expect(err).toMatch(
-      /Interrupted\. The job stopped after [\d,]+ of 20,000 documents; what is written stays/,
+      /Interrupted\. The job stopped after [\d,]+ of 20,000 documents; what it wrote is kept/,
     );
-    expect(err).toContain('Go on with: nankeen migrate up --dir ');
+    expect(err).toContain('Resume with: nankeen migrate up --dir ');
     expect(await migrate('up', '--yes').ended).toMatchObject({ exitCode: 0 });
     expect(await jobs.listWithoutImports()).toMatchObject([{ state: 'done', position: COUNT }]);
   });
 
-  it('[R-MIG-03] one that was killed is taken up by the next: the same job, and every document once', async () => {
-    const { server, jobs, migrate, migrateHeld, release } = await startStore();
-    const killed = await migrateHeld();
+  it('[R-MIG-03] the next run resumes a killed one: the same job, and every document once', async () => {
+    const { server, jobs, migrate, migrateBlocked, release } = await startStore();
+    const killed = await migrateBlocked();
     killed.child.kill('SIGKILL');
     await killed.ended;
     release();
     const locked = await migrate('up', '--yes').ended;
     expect(locked.exitCode).toBe(8);
-    expect(locked.err).toContain('if that command is gone: nankeen migrate unlock');
+    expect(locked.err).toContain('if that command no longer runs: nankeen migrate unlock');
     expect(await migrate('unlock', '--yes').ended).toMatchObject({ exitCode: 0 });
     expect(await migrate('up', '--yes').ended).toMatchObject({ exitCode: 0 });
     const [job, ...others] = await jobs.listWithoutImports();

@@ -8,7 +8,7 @@ import { createJobCalls } from '../support/job-calls.ts';
 import { createMigrationWorld, statesIn, toRename, type MigrationWorld } from './support/migration-world.ts';
 
 const TWO_STEPS = { name: 'Both', up: [toRename('price', 'amount'), toRename('size', 'length')] };
-/** Several batches: one that is stopped in its first turns has not come to its end. */
+/** Enough for several batches, so that an early interruption stops the job halfway. */
 const COUNT = 400;
 const manyParts = Array.from({ length: COUNT }, (_, n) => ({ FBUID: `p${n}`, price: n, size: 's' }));
 
@@ -16,19 +16,19 @@ function interrupt({ world }: MigrationWorld): void {
   world.interruption.abort(new Failure(EXIT.interrupted, 'Interrupted.'));
 }
 
-/** The commands that follow are interrupted at their n-th call of this kind, before it reaches the server. */
-function interruptAt(tried: MigrationWorld, method: string, end: string, nth = 1): void {
-  const { world } = tried;
+/** Interrupts the following commands at their n-th call of this kind, before it reaches the server. */
+function interruptAt(setup: MigrationWorld, method: string, end: string, nth = 1): void {
+  const { world } = setup;
   let calls = 0;
   world.intercept = (path, init) => {
-    if (init?.method === method && path.endsWith(end) && ++calls === nth) interrupt(tried);
+    if (init?.method === method && path.endsWith(end) && ++calls === nth) interrupt(setup);
     return init?.signal?.aborted === true ? Promise.reject(init.signal.reason as Error) : undefined;
   };
 }
 
-/** The n-th job that the command that follows begins has stopped after its batch when the command hears of it. */
-function interruptWithin(tried: MigrationWorld, nth = 1): void {
-  const { world } = tried;
+/** Interrupts the next command in its n-th job, which has stopped after its batch when the command polls it. */
+function interruptWithin(setup: MigrationWorld, nth = 1): void {
+  const { world } = setup;
   let jobs = 0;
   world.intercept = (path, init) => {
     if (init?.method !== 'POST' || !path.endsWith('/admin/jobs') || ++jobs !== nth) return undefined;
@@ -36,13 +36,13 @@ function interruptWithin(tried: MigrationWorld, nth = 1): void {
       const answer = await world.server.app.request(path, init);
       const { id } = (await answer.clone().json()) as Job;
       await createJobCalls(world.server).cancel(id);
-      interrupt(tried);
+      interrupt(setup);
       return answer;
     })();
   };
 }
 
-function goOn({ world }: MigrationWorld): void {
+function clearInterruption({ world }: MigrationWorld): void {
   world.intercept = () => undefined;
   world.interruption = new AbortController();
 }
@@ -51,153 +51,153 @@ async function migrationsOf({ world }: MigrationWorld): Promise<Migrations> {
   return (await world.server.request('/admin/migrations', { as: 'admin' })).json() as Promise<Migrations>;
 }
 
-describe('nankeen migrate that is interrupted', () => {
-  it('[R-MIG-06] within a job ends with 130, frees the lock, notes how far it came, and goes on there', async () => {
-    const tried = await createMigrationWorld(manyParts);
-    tried.write('1-both.json', TWO_STEPS);
-    interruptWithin(tried);
-    const { exitCode, err } = await tried.migrate('up', '--yes');
-    const next = `Go on with: nankeen migrate up --dir ${tried.at()}\n`;
-    const stopped = /Interrupted\. The job stopped after [\d,]+ of 400 documents; what is written stays\.\n/;
+describe('an interrupted nankeen migrate', () => {
+  it('[R-MIG-06] within a job exits with 130, releases the lock, records its progress, and resumes there', async () => {
+    const setup = await createMigrationWorld(manyParts);
+    setup.write('1-both.json', TWO_STEPS);
+    interruptWithin(setup);
+    const { exitCode, err } = await setup.migrate('up', '--yes');
+    const next = `Resume with: nankeen migrate up --dir ${setup.at()}\n`;
+    const stopped = /Interrupted\. The job stopped after [\d,]+ of 400 documents; what it wrote is kept\.\n/;
     expect([exitCode, err]).toEqual([130, expect.stringMatching(stopped)]);
-    expect(err.endsWith(`stays.\n${next}`)).toBe(true);
-    const { lock, attempts } = await migrationsOf(tried);
+    expect(err.endsWith(`is kept.\n${next}`)).toBe(true);
+    const { lock, attempts } = await migrationsOf(setup);
     expect(lock).toBeNull();
     expect(attempts).toMatchObject([{ outcome: 'failed', jobs: [{ step: 0 }] }]);
-    goOn(tried);
-    const status = await tried.migrate('status');
-    expect(status.out).toMatch(/\n1-both +half up /);
-    expect(status.err).toMatch(/^1-both stopped on the way up: Interrupted\. The job stopped after /);
+    clearInterruption(setup);
+    const status = await setup.migrate('status');
+    expect(status.out).toMatch(/\n1-both +unfinished \(up\) /);
+    expect(status.err).toMatch(/^1-both stopped while running up: Interrupted\. The job stopped after /);
     expect(status.err.endsWith(next)).toBe(true);
-    expect(await tried.migrate('up', '--yes')).toMatchObject({ exitCode: 0 });
-    expect(await createJobCalls(tried.world.server).listWithoutImports()).toHaveLength(2);
-    expect((await tried.parts()).filter((part) => 'amount' in part && 'length' in part)).toHaveLength(COUNT);
-    expect((await migrationsOf(tried)).attempts).toMatchObject([{ outcome: 'done', message: null }]);
+    expect(await setup.migrate('up', '--yes')).toMatchObject({ exitCode: 0 });
+    expect(await createJobCalls(setup.world.server).listWithoutImports()).toHaveLength(2);
+    expect((await setup.parts()).filter((part) => 'amount' in part && 'length' in part)).toHaveLength(COUNT);
+    expect((await migrationsOf(setup)).attempts).toMatchObject([{ outcome: 'done', message: null }]);
   });
 
-  it('[R-MIG-06] between two jobs begins no more of them', async () => {
-    const tried = await createMigrationWorld();
-    tried.write('1-both.json', TWO_STEPS);
-    interruptAt(tried, 'POST', '/admin/plans', 4);
-    const { exitCode, err } = await tried.migrate('up', '--yes');
+  it('[R-MIG-06] between two jobs starts no further job', async () => {
+    const setup = await createMigrationWorld();
+    setup.write('1-both.json', TWO_STEPS);
+    interruptAt(setup, 'POST', '/admin/plans', 4);
+    const { exitCode, err } = await setup.migrate('up', '--yes');
     expect(exitCode).toBe(130);
     expect(err).toContain(
-      'nankeen: Interrupted. It stopped before step 2 of 2; what is written stays.\nGo on',
+      'nankeen: Interrupted. It stopped before step 2 of 2; earlier writes are kept.\nResume',
     );
-    expect((await migrationsOf(tried)).lock).toBeNull();
-    goOn(tried);
-    expect(await tried.parts()).toMatchObject([{ amount: 1, size: 's' }, {}]);
-    expect(await tried.migrate('up', '--yes')).toMatchObject({ exitCode: 0 });
-    expect(await tried.parts()).toMatchObject([{ amount: 1, length: 's' }, {}]);
+    expect((await migrationsOf(setup)).lock).toBeNull();
+    clearInterruption(setup);
+    expect(await setup.parts()).toMatchObject([{ amount: 1, size: 's' }, {}]);
+    expect(await setup.migrate('up', '--yes')).toMatchObject({ exitCode: 0 });
+    expect(await setup.parts()).toMatchObject([{ amount: 1, length: 's' }, {}]);
   });
 
   it('[R-MIG-06] before its first job says that nothing was written', async () => {
-    const tried = await createMigrationWorld();
-    tried.write('1-both.json', TWO_STEPS);
-    // Both steps are planned to be shown before the first is planned to be run.
-    interruptAt(tried, 'POST', '/admin/plans', 3);
-    const { exitCode, err } = await tried.migrate('up', '--yes');
+    const setup = await createMigrationWorld();
+    setup.write('1-both.json', TWO_STEPS);
+    // The first two plans are for the preview; the third is for the first step.
+    interruptAt(setup, 'POST', '/admin/plans', 3);
+    const { exitCode, err } = await setup.migrate('up', '--yes');
     expect(exitCode).toBe(130);
     expect(err).toContain(
-      'Interrupted. It stopped before step 1 of 2; nothing of it was written.\nGo on with',
+      'Interrupted. It stopped before step 1 of 2; nothing was written by this migration.\nResume with',
     );
-    goOn(tried);
-    expect(statesIn((await tried.migrate('status', '--json')).out)).toEqual(['1-both pending']);
+    clearInterruption(setup);
+    expect(statesIn((await setup.migrate('status', '--json')).out)).toEqual(['1-both pending']);
   });
 
   it('[R-MIG-06] while its steps are shown says that nothing was written', async () => {
-    const tried = await createMigrationWorld();
-    tried.write('1-both.json', TWO_STEPS);
-    interruptAt(tried, 'POST', '/admin/plans');
-    const { exitCode, err } = await tried.migrate('up', '--yes');
+    const setup = await createMigrationWorld();
+    setup.write('1-both.json', TWO_STEPS);
+    interruptAt(setup, 'POST', '/admin/plans');
+    const { exitCode, err } = await setup.migrate('up', '--yes');
     expect([exitCode, err]).toEqual([130, '1-both: Both\nnankeen: Interrupted. Nothing was written.\n']);
-    goOn(tried);
-    expect((await migrationsOf(tried)).attempts).toEqual([]);
+    clearInterruption(setup);
+    expect((await migrationsOf(setup)).attempts).toEqual([]);
   });
 
-  it('[R-MIG-06] between two migrations leaves no trace of the second', async () => {
-    const tried = await createMigrationWorld();
-    tried.write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
-    tried.write('2-size.json', { name: 'Two', up: [toRename('size', 'length')] });
-    const { world } = tried;
+  it('[R-MIG-06] between two migrations records nothing about the second', async () => {
+    const setup = await createMigrationWorld();
+    setup.write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
+    setup.write('2-size.json', { name: 'Two', up: [toRename('size', 'length')] });
+    const { world } = setup;
     world.intercept = (_path, init) => {
-      if (String(init?.body).includes('"outcome":"done"')) interrupt(tried);
+      if (String(init?.body).includes('"outcome":"done"')) interrupt(setup);
       return undefined;
     };
-    const { exitCode, err } = await tried.migrate('up', '--yes', '--to', 'size');
+    const { exitCode, err } = await setup.migrate('up', '--yes', '--to', 'size');
     expect(exitCode).toBe(130);
-    expect(err).toContain('Interrupted. It stopped before 2-size; what is written stays.\n');
-    expect(err).toContain(`Go on with: nankeen migrate up --dir ${tried.at()} --to size\n`);
-    goOn(tried);
-    expect((await migrationsOf(tried)).attempts).toMatchObject([{ name: '1-price', outcome: 'done' }]);
-    const { err: notes } = await tried.migrate('status');
+    expect(err).toContain('Interrupted. It stopped before 2-size; earlier writes are kept.\n');
+    expect(err).toContain(`Resume with: nankeen migrate up --dir ${setup.at()} --to size\n`);
+    clearInterruption(setup);
+    expect((await migrationsOf(setup)).attempts).toMatchObject([{ name: '1-price', outcome: 'done' }]);
+    const { err: notes } = await setup.migrate('status');
     expect(notes).toBe('');
   });
 });
 
-describe('a migration that is half taken back', () => {
+describe('a partly rolled-back migration', () => {
   it.each([
-    ['within a job', (tried: MigrationWorld) => interruptWithin(tried, 2)],
-    ['between two jobs', (tried: MigrationWorld) => interruptAt(tried, 'POST', '/admin/plans', 4)],
-  ])('[R-MIG-06] interrupted %s, says so, and goes on where it stopped', async (_name, prepare) => {
-    const tried = await createMigrationWorld(manyParts);
-    tried.write('1-both.json', TWO_STEPS);
-    await tried.migrate('up', '--yes');
-    prepare(tried);
-    const next = `nankeen migrate down --dir ${tried.at()}\n`;
-    const down = await tried.migrate('down', '--yes');
-    expect([down.exitCode, down.err]).toEqual([130, expect.stringContaining(`Go on with: ${next}`)]);
-    goOn(tried);
-    const status = await tried.migrate('status');
-    expect(status.out).toMatch(/\n1-both +half down /);
+    ['within a job', (setup: MigrationWorld) => interruptWithin(setup, 2)],
+    ['between two jobs', (setup: MigrationWorld) => interruptAt(setup, 'POST', '/admin/plans', 4)],
+  ])('[R-MIG-06] interrupted %s, says so, and resumes where it stopped', async (_name, prepare) => {
+    const setup = await createMigrationWorld(manyParts);
+    setup.write('1-both.json', TWO_STEPS);
+    await setup.migrate('up', '--yes');
+    prepare(setup);
+    const next = `nankeen migrate down --dir ${setup.at()}\n`;
+    const down = await setup.migrate('down', '--yes');
+    expect([down.exitCode, down.err]).toEqual([130, expect.stringContaining(`Resume with: ${next}`)]);
+    clearInterruption(setup);
+    const status = await setup.migrate('status');
+    expect(status.out).toMatch(/\n1-both +unfinished \(down\) /);
     expect(status.err).toMatch(
-      /^1-both stopped on the way down: Interrupted\. [^]*\nGo on with: nankeen mig/,
+      /^1-both stopped while running down: Interrupted\. [^]*\nResume with: nankeen mig/,
     );
     for (const verb of ['up', 'plan']) {
-      const { exitCode, err } = await tried.migrate(verb);
-      expect([exitCode, err]).toEqual([5, expect.stringContaining(`Take it back to the end first: ${next}`)]);
+      const { exitCode, err } = await setup.migrate(verb);
+      expect([exitCode, err]).toEqual([5, expect.stringContaining(`Finish the rollback first: ${next}`)]);
     }
-    expect(await tried.migrate('down', '--yes')).toMatchObject({ exitCode: 0 });
-    expect((await tried.parts()).filter((part) => 'price' in part && 'size' in part)).toHaveLength(COUNT);
-    expect(await createJobCalls(tried.world.server).listWithoutImports()).toHaveLength(4);
-    expect(statesIn((await tried.migrate('status', '--json')).out)).toEqual(['1-both pending']);
-    expect(await tried.migrate('up', '--yes')).toMatchObject({ exitCode: 0 });
+    expect(await setup.migrate('down', '--yes')).toMatchObject({ exitCode: 0 });
+    expect((await setup.parts()).filter((part) => 'price' in part && 'size' in part)).toHaveLength(COUNT);
+    expect(await createJobCalls(setup.world.server).listWithoutImports()).toHaveLength(4);
+    expect(statesIn((await setup.migrate('status', '--json')).out)).toEqual(['1-both pending']);
+    expect(await setup.migrate('up', '--yes')).toMatchObject({ exitCode: 0 });
   });
 
-  it('[R-MIG-06] since a document was changed, goes down to the end when it may stay as it is', async () => {
-    const tried = await createMigrationWorld();
-    tried.write('1-both.json', {
+  it('[R-MIG-06] finishes the rollback with --continue when a document changed since', async () => {
+    const setup = await createMigrationWorld();
+    setup.write('1-both.json', {
       name: 'Both',
       up: [{ kind: 'copy', source: 'parts', target: 'copies' }, toRename('price', 'amount')],
     });
-    await tried.migrate('up', '--yes');
+    await setup.migrate('up', '--yes');
     const json = { price: 'mine' };
-    await tried.world.server.request(dataPath('copies/a'), { as: 'admin', method: 'PUT', json });
-    const down = await tried.migrate('down', '--yes');
+    await setup.world.server.request(dataPath('copies/a'), { as: 'admin', method: 'PUT', json });
+    const down = await setup.migrate('down', '--yes');
     expect(down.exitCode).toBe(5);
     expect(down.err).toContain(
-      'Take back what changed them first, or leave them as they are with --continue.\nGo on with: nankeen',
+      'Undo the later changes first, or skip these documents with --continue.\nResume with: nankeen',
     );
-    const { exitCode, err } = await tried.migrate('down', '--yes', '--continue');
+    const { exitCode, err } = await setup.migrate('down', '--yes', '--continue');
     expect(exitCode).toBe(0);
-    expect(err).toMatch(/ {2}Job \w+ is done: 1 deleted, 1 left out\.\n {4}a /);
-    expect(await tried.parts()).toMatchObject([{ price: 1 }, { price: 2 }]);
+    expect(err).toMatch(/ {2}Job \w+ is done: 1 deleted, 1 skipped\.\n {4}a /);
+    expect(await setup.parts()).toMatchObject([{ price: 1 }, { price: 2 }]);
   });
 
-  it('[R-MIG-06] goes on when the rest was undone by hand, also what was done again since', async () => {
-    const tried = await createMigrationWorld(manyParts);
-    tried.write('1-both.json', TWO_STEPS);
-    await tried.migrate('up', '--yes');
-    const jobs = createJobCalls(tried.world.server);
+  it('[R-MIG-06] resumes when the rest was undone by hand, even if it was redone since', async () => {
+    const setup = await createMigrationWorld(manyParts);
+    setup.write('1-both.json', TWO_STEPS);
+    await setup.migrate('up', '--yes');
+    const jobs = createJobCalls(setup.world.server);
     const [size, price] = await jobs.listWithoutImports();
-    interruptWithin(tried);
-    expect(await tried.migrate('down', '--yes')).toMatchObject({ exitCode: 130 });
-    goOn(tried);
+    interruptWithin(setup);
+    expect(await setup.migrate('down', '--yes')).toMatchObject({ exitCode: 130 });
+    clearInterruption(setup);
     const undone = await jobs.run({ kind: 'undo', job: size?.id });
     const other = await jobs.run({ kind: 'undo', job: price?.id });
     await jobs.run({ kind: 'undo', job: other.id });
-    expect(await tried.migrate('down', '--yes')).toMatchObject({ exitCode: 0 });
-    expect((await tried.parts()).filter((part) => 'price' in part && 'size' in part)).toHaveLength(COUNT);
+    expect(await setup.migrate('down', '--yes')).toMatchObject({ exitCode: 0 });
+    expect((await setup.parts()).filter((part) => 'price' in part && 'size' in part)).toHaveLength(COUNT);
     expect(await jobs.read(size?.id ?? '')).toMatchObject({ undoneBy: undone.id });
   });
 });

@@ -7,7 +7,7 @@ import { createTemporaryFolder } from './support/temporary-folder.ts';
 import { createMigrationWorld, statesIn, toRename } from './support/migration-world.ts';
 
 describe('nankeen migrate', () => {
-  it('[R-MIG-06] makes an empty migration, named by the time', async () => {
+  it('[R-MIG-06] creates an empty migration, named after the time', async () => {
     const { migrate, at } = await createMigrationWorld();
     const { exitCode, out } = await migrate('create', 'Prices are amounts!');
     expect(exitCode).toBe(0);
@@ -29,7 +29,7 @@ describe('nankeen migrate', () => {
     expect(states.map((state) => state.split(' ')[1])).toEqual(['pending', 'pending']);
   });
 
-  it('[R-MIG-06] runs pending migrations in order, once, and tells which were run', async () => {
+  it('[R-MIG-06] runs pending migrations in order, once, and shows which were run', async () => {
     const { migrate, write, parts } = await createMigrationWorld();
     write('2-size.json', { name: 'Sizes are lengths', up: [toRename('size', 'length')] });
     write('1-price.json', { name: 'Prices are amounts', up: [toRename('price', 'amount')] });
@@ -47,7 +47,7 @@ describe('nankeen migrate', () => {
       { FBUID: 'a', amount: 1, length: 's' },
       { FBUID: 'b', amount: 2, length: 'm' },
     ]);
-    expect((await migrate('up', '--yes')).err).toBe('Nothing has to be run.\n');
+    expect((await migrate('up', '--yes')).err).toBe('No migrations are pending.\n');
     const { exitCode, out } = await migrate('status', '--exit-code');
     expect(exitCode).toBe(0);
     expect(out).toMatch(
@@ -55,20 +55,20 @@ describe('nankeen migrate', () => {
     );
   });
 
-  it('[R-MIG-06] two that are made within a second are run in the order in which they were made', async () => {
+  it('[R-MIG-06] runs two migrations of the same second in the order of their creation', async () => {
     const { migrate } = await createMigrationWorld();
     const files = [];
     for (const name of ['zebra', 'ant', 'moth']) files.push((await migrate('create', name)).out);
     expect(files.toSorted()).toEqual(files);
   });
 
-  it('[R-MIG-06] up and down show what each step would change, and write nothing where nobody agrees', async () => {
+  it('[R-MIG-06] up and down show what each step would change, and write nothing without confirmation', async () => {
     const { write, migrate, parts, world } = await createMigrationWorld();
     write('1-price.json', { name: 'Prices', up: [toRename('price', 'amount')] });
     const asked = await migrate('up');
     expect(asked.exitCode).toBe(2);
     expect(asked.err).toContain('1-price: Prices\n  rename fields of "parts": 2 replaced\n');
-    expect(asked.err).toContain('1 migration will be run: 1-price. Nobody can be asked here');
+    expect(asked.err).toContain('1 migration will be run: 1-price. This needs confirmation');
     world.answers = ['n'];
     expect(await migrate('up')).toMatchObject({ exitCode: 130 });
     expect(await parts()).toMatchObject([{ price: 1 }, { price: 2 }]);
@@ -81,7 +81,7 @@ describe('nankeen migrate', () => {
     expect(await parts()).toMatchObject([{ amount: 1 }, { amount: 2 }]);
   });
 
-  it('[R-MIG-06] goes up to one that is named, and down to one: each job of the way up is undone', async () => {
+  it('[R-MIG-06] runs up to a named migration, and down to one, which undoes each job', async () => {
     const { migrate, write, parts } = await createMigrationWorld();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount'), toRename('amount', 'cost')] });
     write('2-size.json', { name: 'Two', up: [toRename('size', 'length')] });
@@ -94,14 +94,14 @@ describe('nankeen migrate', () => {
     expect(await parts()).toMatchObject([{ cost: 1, size: 's' }, {}]);
     const { out } = await migrate('status', '--json');
     expect(statesIn(out)).toEqual(['1-price applied', '2-size pending', '3-size pending']);
-    expect((await migrate('status')).out).toMatch(/2-size +taken back .*\n3-size +taken back /);
+    expect((await migrate('status')).out).toMatch(/2-size +rolled back .*\n3-size +rolled back /);
     expect(await migrate('down', '--yes')).toMatchObject({ exitCode: 0 });
     expect(await parts()).toMatchObject([{ price: 1, size: 's' }, {}]);
-    expect((await migrate('down', '--yes')).err).toContain('Nothing has to be taken back.');
+    expect((await migrate('down', '--yes')).err).toContain('There is nothing to roll back.');
     expect(await migrate('up', '--yes', '--to', 'none')).toMatchObject({ exitCode: 3 });
   });
 
-  it('[R-MIG-06] goes the way back that a file names, and undoes nothing of what was changed since', async () => {
+  it('[R-MIG-06] runs the down steps of a file, and does not undo documents that changed since', async () => {
     const { migrate, write, parts } = await createMigrationWorld();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
     write('2-size.json', {
@@ -113,15 +113,20 @@ describe('nankeen migrate', () => {
     expect(await migrate('down', '--yes')).toMatchObject({ exitCode: 0 });
     expect(await parts()).toMatchObject([{ amount: 1, width: 's' }, {}]);
     const { exitCode, err } = await migrate('down', '--yes');
-    expect([exitCode, err]).toEqual([5, expect.stringContaining('left as it is by an undo: 2 documents')]);
+    expect([exitCode, err]).toEqual([
+      5,
+      expect.stringContaining('2 documents changed since and would be skipped by the undo'),
+    ]);
     expect(await parts()).toMatchObject([{ amount: 1, width: 's' }, {}]);
     const { out, err: notes } = await migrate('status', '--json');
     expect(statesIn(out)).toEqual(['1-price applied', '2-size pending']);
     expect(notes).toBe('');
-    expect((await migrate('status')).err).toContain('1-price stopped on the way down: Changed since');
+    expect((await migrate('status')).err).toContain(
+      '1-price stopped while running down: 2 documents changed since',
+    );
   });
 
-  it('[R-MIG-06] a file that has changed since it was run, or is gone, ends with 5 before anything is done', async () => {
+  it('[R-MIG-06] a file that is missing or has changed since it was run exits with 5 before anything is done', async () => {
     const { migrate, write, parts, at } = await createMigrationWorld();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
     await migrate('up', '--yes');
@@ -132,16 +137,16 @@ describe('nankeen migrate', () => {
       expect([exitCode, err]).toEqual([5, expect.stringContaining('1-price: the file has changed since')]);
     }
     renameSync(at('1-price.json'), at('kept.txt'));
-    expect((await migrate('up', '--yes')).err).toContain('1-price: the file is gone');
+    expect((await migrate('up', '--yes')).err).toContain('1-price: the file is missing');
     expect(await parts()).toMatchObject([{ amount: 1, size: 's' }, {}]);
-    // Other line ends are no other content.
+    // Line endings don't count as a change.
     writeFileSync(at('1-price.json'), `{ "name": "One",\r\n "up": [] }\r\n`);
     const first = await readMigrationFile(at('1-price.json'));
     writeFileSync(at('1-price.json'), `{ "name": "One",\n "up": [] }\n`);
     expect((await readMigrationFile(at('1-price.json'))).checksum).toBe(first.checksum);
   });
 
-  it('[R-MIG-06] a step that would be rejected stops there; what was done stays, and the run goes on when it is put right', async () => {
+  it('[R-MIG-06] stops at a step that would be rejected, keeps earlier writes, and resumes after the correction', async () => {
     const { migrate, write, parts, world } = await createMigrationWorld();
     const up = [toRename('price', 'amount'), toRename('size', 'amount')];
     write('1-both.json', { name: 'Both', up });
@@ -159,7 +164,7 @@ describe('nankeen migrate', () => {
     expect(await createJobCalls(world.server).listWithoutImports()).toHaveLength(2);
   });
 
-  it('[R-MIG-03] of two that run at once one does it, the other ends with 8 and names whose turn it is', async () => {
+  it('[R-MIG-03] of two concurrent runs, one does the work; the other exits with 8 and names the lock’s owner', async () => {
     const { migrate, write, world, parts } = await createMigrationWorld();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
     const runs = await Promise.all([migrate('up', '--yes'), migrate('up', '--yes')]);
@@ -170,16 +175,16 @@ describe('nankeen migrate', () => {
     expect(await parts()).toMatchObject([{ amount: 1 }, { amount: 2 }]);
   });
 
-  it('[R-MIG-03] a lock that was left is freed by hand; who had it can go on no more', async () => {
+  it('[R-MIG-03] a stale lock is released by hand; its former owner can’t continue', async () => {
     const { migrate, write, world } = await createMigrationWorld();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
     const lock = { token: 'x'.repeat(32), owner: 'kim@laptop, process 1' };
     await world.server.request('/admin/migrations/lock', { as: 'admin', method: 'POST', json: lock });
-    expect((await migrate('status')).err).toContain('being run by kim@laptop, process 1');
+    expect((await migrate('status')).err).toContain('locked by kim@laptop, process 1');
     expect(await migrate('up', '--yes')).toMatchObject({ exitCode: 8 });
     expect(await migrate('unlock')).toMatchObject({ exitCode: 2 });
     expect(await migrate('unlock', '--yes')).toMatchObject({ exitCode: 0 });
-    expect((await migrate('unlock', '--yes')).err).toContain('nothing to unlock');
+    expect((await migrate('unlock', '--yes')).err).toContain('Migrations are not locked.');
     expect(await migrate('up', '--yes')).toMatchObject({ exitCode: 0 });
     const json = { token: lock.token, name: 'x', checksum: 'a'.repeat(64), direction: 'up' };
     const late = await world.server.request('/admin/migrations', { as: 'admin', method: 'POST', json });
@@ -187,7 +192,7 @@ describe('nankeen migrate', () => {
     expect(await late.json()).toMatchObject({ error: { reason: 'LOCKED' } });
   });
 
-  it('[R-MIG-03] a job that was begun by a command that is gone is taken up, not begun again', async () => {
+  it('[R-MIG-03] resumes a job that a killed command started, instead of starting another', async () => {
     const { migrate, write, world, at } = await createMigrationWorld();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
     const { checksum } = await readMigrationFile(at('1-price.json'));
@@ -204,7 +209,7 @@ describe('nankeen migrate', () => {
     expect((await migrate('status')).out).toContain(id);
   });
 
-  it('[R-MIG-06] what was undone by hand already is not undone again', async () => {
+  it('[R-MIG-06] does not undo again what was undone by hand', async () => {
     const { migrate, write, world, parts } = await createMigrationWorld();
     write('1-price.json', { name: 'One', up: [toRename('price', 'amount')] });
     await migrate('up', '--yes');
@@ -225,7 +230,7 @@ describe('a migration file', () => {
     ['no name', '{"up":[]}', /at name/],
     ['a field that is none', '{"name":"x","up":[],"upp":[]}', /at upp/],
     ['another word than undo', '{"name":"x","up":[],"down":"redo"}', /at down/],
-  ])('[R-MIG-06] is refused with the place for %s', async (_name, text, message) => {
+  ])('[R-MIG-06] is refused with the position for %s', async (_name, text, message) => {
     const { migrate, at } = await createMigrationWorld();
     writeFileSync(at('1.json'), text);
     const { exitCode, err } = await migrate('up', '--yes');
@@ -246,10 +251,12 @@ describe('a migration file', () => {
     expect(await migrate('up', '--yes')).toMatchObject({ exitCode: 4 });
     rmSync(at('3.mjs'));
     writeFileSync(at('1.json'), '{"name":"x","up":[]}');
-    expect((await migrate('up', '--yes')).err).toContain('are called 1; they differ in their endings only');
+    expect((await migrate('up', '--yes')).err).toContain(
+      'are called 1; their names differ only in the extension',
+    );
   });
 
-  it('[R-MIG-06] in TypeScript says what is missing where Node can’t load it', async () => {
+  it('[R-MIG-06] in TypeScript explains what to do when Node can’t load it', async () => {
     const at = createTemporaryFolder();
     writeFileSync(at('1.ts'), 'export default {};');
     const loading = readMigrationFile(at('1.ts'), () =>
@@ -264,7 +271,7 @@ describe('a migration file', () => {
     });
   });
 
-  it('[R-MIG-06] a folder that is named must be there; without a name there may be none', async () => {
+  it('[R-MIG-06] a named folder must exist; the default folder may be missing', async () => {
     const world = createCliWorld();
     expect(await world.run(['migrate', 'up', '--dir', '/none'])).toMatchObject({ exitCode: 3 });
     expect((await world.run(['migrate', 'status'])).err).toContain(

@@ -26,19 +26,19 @@ async function newestJob(world: CliWorld): Promise<Job | undefined> {
   return (JSON.parse(out) as { jobs: Job[] }).jobs[0];
 }
 
-describe('a migration by the command line', () => {
-  it('[R-MIG-01] [R-MIG-02] [R-MIG-03] copies all documents of a collection to another one, keeping ids', async () => {
+describe('a migration with the command line', () => {
+  it('[R-MIG-01] [R-MIG-02] [R-MIG-03] copies all documents of a collection to another one with the same ids', async () => {
     const world = await createFilledWorld();
     const { exitCode, err } = await world.run(['copy', 'notes', 'archive', '--verify']);
     expect(err).toMatch(
-      /^Plan: copy "notes" to "archive": 2 created\nThis creates the collection "archive"\.\nJob \w+ is done: 2 created\.\nTake it back with: nankeen undo \w+\nVerified: 2 documents as planned\.\n$/,
+      /^Plan: copy "notes" to "archive": 2 created\nThis creates the collection "archive"\.\nJob \w+ is done: 2 created\.\nUndo with: nankeen undo \w+\nVerified: 2 documents as planned\.\n$/,
     );
     expect(exitCode).toBe(0);
     expect(await documentsOf(world, 'archive')).toEqual(NOTES);
-    expect((await world.run(['copy', 'notes', 'archive'])).err).toContain('Nothing has to be written.');
+    expect((await world.run(['copy', 'notes', 'archive'])).err).toContain('There is nothing to write.');
   });
 
-  it('[R-MIG-03] [R-MIG-06] copies what `where` chooses, under other names', async () => {
+  it('[R-MIG-03] [R-MIG-06] copies the documents that match `where`, with renamed fields', async () => {
     const world = await createFilledWorld();
     const args = ['copy', 'notes', 'archive', '--where', 'kind=x', '--map', 'lines[].price=amount'];
     expect(await world.run([...args, '--find', 'ti', '--replace', 'sub-ti'])).toMatchObject({ exitCode: 0 });
@@ -47,7 +47,7 @@ describe('a migration by the command line', () => {
     ]);
   });
 
-  it('[R-MIG-03] --mode replace-all deletes what the source lacks, and undo brings all of it back', async () => {
+  it('[R-MIG-03] --mode replace-all deletes documents that the source lacks, and undo restores all', async () => {
     const world = await createFilledWorld();
     const before = [{ FBUID: 'a', title: 'Old' }, { FBUID: 'z' }];
     await world.run(['import', 'archive', '-'], toNdjson(before));
@@ -58,18 +58,18 @@ describe('a migration by the command line', () => {
     expect(await documentsOf(world, 'archive')).toEqual(before);
   });
 
-  it('[R-MIG-03] undo leaves and lists what was changed since', async () => {
+  it('[R-MIG-03] undo skips and lists documents that changed since', async () => {
     const world = await createFilledWorld();
     await world.run(['copy', 'notes', 'archive']);
     const json = { FBUID: 'b', title: 'Mine' };
     await world.server.request('/testing/data/archive/b', { method: 'PUT', as: 'admin', json });
     const { exitCode, err } = await world.run(['undo', 'last', '--yes']);
     expect(exitCode).toBe(0);
-    expect(err).toMatch(/1 deleted, 1 left out\.\n {2}b /);
+    expect(err).toMatch(/1 deleted, 1 skipped\.\n {2}b /);
     expect(await documentsOf(world, 'archive')).toEqual([json]);
   });
 
-  it('[R-MIG-03] --mode replace-all from a mistyped collection ends with 3, and deletes nothing', async () => {
+  it('[R-MIG-03] --mode replace-all from a mistyped collection exits with 3, and deletes nothing', async () => {
     const world = await createFilledWorld();
     const args = ['copy', 'ntoes', 'notes', '--mode', 'replace-all', '--yes'];
     const { exitCode, err } = await world.run(args);
@@ -78,7 +78,7 @@ describe('a migration by the command line', () => {
     expect(await documentsOf(world, 'notes')).toEqual(NOTES);
   });
 
-  it('[R-MIG-03] says that a copy makes a collection, so that a mistyped name is seen', async () => {
+  it('[R-MIG-03] points out that a copy creates a collection, whose name may be mistyped', async () => {
     const world = await createFilledWorld();
     const plan = await world.run(['copy', 'notes', 'Stores', '--dry-run']);
     expect(plan.out).toContain('This creates the collection "Stores".\n');
@@ -88,7 +88,7 @@ describe('a migration by the command line', () => {
     expect((await world.run(['copy', 'notes', 'Stores', '--dry-run'])).out).not.toContain('creates');
   });
 
-  it('[R-MIG-06] with --json the problems are in the result, and not on standard error as well', async () => {
+  it('[R-MIG-06] with --json, the problems are in the result and not on standard error', async () => {
     const world = await createFilledWorld();
     const args = ['rename-fields', 'notes', '--map', 'title=kind', '--json'];
     const { exitCode, out, err } = await world.run(args);
@@ -97,7 +97,7 @@ describe('a migration by the command line', () => {
     expect(err).toMatch(/^nankeen: 2 documents would be rejected, so nothing was written\.\n--on-col/);
   });
 
-  it('[R-MIG-03] undo ends with 5 where every document was changed since, and writes nothing', async () => {
+  it('[R-MIG-03] undo exits with 5 when every document changed since, and writes nothing', async () => {
     const world = await createFilledWorld();
     await world.run(['copy', 'notes', 'archive']);
     for (const id of ['a', 'b']) {
@@ -106,7 +106,7 @@ describe('a migration by the command line', () => {
     }
     const { exitCode, err } = await world.run(['undo', 'last', '--yes']);
     expect(exitCode).toBe(5);
-    expect(err).toContain('Nothing was undone: 2 documents changed since, and left as they are.');
+    expect(err).toContain('Nothing was undone: 2 documents changed since the job.');
     expect(await documentsOf(world, 'archive')).toMatchObject([{ title: 'Mine' }, { title: 'Mine' }]);
   });
 
@@ -129,7 +129,7 @@ describe('a migration by the command line', () => {
     ['--where of a copy', ['copy', 'notes', 'archive', '--where', 'titel=A'], 'a field "titel"'],
     ['--where with !=', ['copy', 'notes', 'archive', '--where', 'titel!=A'], 'a field "titel"'],
     ['--map of a copy', ['copy', 'notes', 'archive', '--map', 'lines[].prise=x'], 'a field "lines[].prise"'],
-  ])('[R-MIG-06] %s that no document has ends with 3, and writes nothing', async (_name, args, what) => {
+  ])('[R-MIG-06] %s that no document has exits with 3, and writes nothing', async (_name, args, what) => {
     const world = await createFilledWorld();
     const { exitCode, err } = await world.run(args);
     expect({ exitCode, err }).toMatchObject({ exitCode: 3 });
@@ -139,17 +139,17 @@ describe('a migration by the command line', () => {
     expect(await world.run(['count', 'archive'])).toMatchObject({ exitCode: 3 });
   });
 
-  it('[R-MIG-06] a rename that was done before is no mistake', async () => {
+  it('[R-MIG-06] repeating a rename is not an error', async () => {
     const world = await createFilledWorld();
     const args = ['rename-fields', 'notes', '--map', 'title=name', '--yes'];
     expect(await world.run(args)).toMatchObject({ exitCode: 0 });
     const { exitCode, err } = await world.run(args);
     expect(exitCode).toBe(0);
     expect(err).toContain('No document has a field title.');
-    expect(err).toContain('Nothing has to be written.');
+    expect(err).toContain('There is nothing to write.');
   });
 
-  it('[R-MIG-03] a document that the target has stops an insert before anything is written', async () => {
+  it('[R-MIG-03] an existing document in the target stops an insert before anything is written', async () => {
     const world = await createFilledWorld();
     await world.run(['import', 'archive', '-'], toNdjson([{ FBUID: 'b' }]));
     const args = ['copy', 'notes', 'archive', '--mode', 'insert', '--on-conflict', 'error'];
@@ -173,7 +173,7 @@ describe('a migration by the command line', () => {
     ]);
   });
 
-  it('[R-MIG-06] a collision ends with 5 and leaves every document as it is', async () => {
+  it('[R-MIG-06] a collision exits with 5 and changes no document', async () => {
     const world = await createFilledWorld();
     const { exitCode, err } = await world.run(['rename-fields', 'notes', '--map', 'title=kind', '--yes']);
     expect(exitCode).toBe(5);
@@ -181,10 +181,10 @@ describe('a migration by the command line', () => {
     expect(await documentsOf(world, 'notes')).toEqual(NOTES);
   });
 
-  it('[R-MIG-03] a copy that was interrupted goes on where it stopped', async () => {
+  it('[R-MIG-03] an interrupted copy resumes where it stopped', async () => {
     const many = Array.from({ length: 5_000 }, (_, index) => ({ FBUID: `n${10_000 + index}`, title: 'T' }));
     const world = await createFilledWorld(many);
-    // The server is asked to stop as soon as the job has begun.
+    // Cancel as soon as the job has started.
     world.intercept = (path, init) => {
       if (!path.endsWith('/admin/jobs') || init?.method !== 'POST') return undefined;
       return Promise.resolve(world.server.app.request(path, init)).then((answer) => {
@@ -202,7 +202,7 @@ describe('a migration by the command line', () => {
   });
 });
 
-/** Another command line at the same server: the first one's interruption was its end. */
+/** Another command line on the same server: the first one is interrupted for good. */
 function createResumed({ server }: CliWorld): CliWorld {
   const world = createCliWorld();
   world.intercept = (path, init) => server.app.request(path, init);

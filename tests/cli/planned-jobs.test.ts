@@ -4,7 +4,7 @@ import { createScriptedJobs, refusal, toCounts, toJob, toPlan } from './support/
 const COLLISION = { id: 'd1', code: 'collision', path: 'lines[].name', message: '"name" is there already.' };
 
 describe('nankeen copy', () => {
-  it('[R-MIG-03] sends the plan’s hash along, so that exactly the plan that was shown is carried out', async () => {
+  it('[R-MIG-03] sends the plan’s hash, so that the server carries out exactly the plan that was shown', async () => {
     const script = createScriptedJobs();
     script.plans = [{ ...toPlan(), renamed: [{ path: 'l[].p', to: 'q', documents: 2 }] }];
     script.states = [toJob('running', { position: 1 }), toJob('done')];
@@ -14,7 +14,7 @@ describe('nankeen copy', () => {
     expect(err).toBe(
       'Plan: copy "a" to "b": 2 created\n\nfield  becomes  documents\nl[].p  q                2\n' +
         'This creates the collection "b".\n' +
-        'Job job-1 is done: 2 created.\nTake it back with: nankeen undo job-1\n',
+        'Job job-1 is done: 2 created.\nUndo with: nankeen undo job-1\n',
     );
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: '' });
     const spec = {
@@ -59,7 +59,7 @@ describe('nankeen copy', () => {
         'field      becomes  documents',
         'lines[].a  b            1,200',
         '',
-        '3 collisions with a name that is there already. 1 value dropped for it.',
+        '3 collisions with an existing name. 1 value dropped by a collision.',
         ...['one', 'two'].flatMap((id) => ['', `${id} (replaced)`, '  - a: 1', '  + b: 1']),
         '',
       ].join('\n'),
@@ -67,23 +67,23 @@ describe('nankeen copy', () => {
     expect(script.posted.map(({ path }) => path)).toEqual(['plans']);
   });
 
-  it('[R-MIG-03] begins no job when nothing has to be written', async () => {
+  it('[R-MIG-03] starts no job when there is nothing to write', async () => {
     const script = createScriptedJobs();
     script.plans = [toPlan({ unchanged: 2, skip: 1 })];
     const { exitCode, err } = await script.world.run(['copy', 'a', 'b']);
     expect(exitCode).toBe(0);
-    expect(err).toBe('Plan: copy "a" to "b": 1 left out, 2 unchanged\nNothing has to be written.\n');
+    expect(err).toBe('Plan: copy "a" to "b": 1 skipped, 2 unchanged\nThere is nothing to write.\n');
     expect(script.posted).toHaveLength(1);
   });
 
-  it('[R-MIG-03] without a terminal and without --yes, ends with 2 before documents of the target change', async () => {
+  it('[R-MIG-03] without a terminal and without --yes, exits with 2 before documents of the target change', async () => {
     const script = createScriptedJobs();
     script.plans = [toPlan({ create: 1, replace: 2, delete: 1_000 })];
     const { exitCode, err } = await script.world.run(['copy', 'a', 'b', '--mode', 'replace-all']);
     expect(exitCode).toBe(2);
     expect(err).toContain(
-      'This changes 2 documents and deletes 1,000 documents in "b"; `nankeen undo` takes it back. ' +
-        'Nobody can be asked here, so nothing was done.\nAdd --yes to agree beforehand.\n',
+      'This changes 2 documents and deletes 1,000 documents in "b"; `nankeen undo` reverses it. ' +
+        'This needs confirmation, and no prompt is possible here. Nothing was done.\nAdd --yes to confirm.\n',
     );
     expect(script.posted).toHaveLength(1);
     expect(await script.world.run(['copy', 'a', 'b', '--mode', 'replace-all', '--yes'])).toMatchObject({
@@ -91,7 +91,7 @@ describe('nankeen copy', () => {
     });
   });
 
-  it('[R-MIG-03] asks a person for the collection’s name before replace-all, for y otherwise', async () => {
+  it('[R-MIG-03] asks for the collection’s name before replace-all, otherwise for y', async () => {
     const script = createScriptedJobs();
     script.plans = [toPlan({ replace: 2 })];
     script.world.answers = ['y', 'b'];
@@ -99,7 +99,7 @@ describe('nankeen copy', () => {
     expect(await script.world.run(replaceAll)).toMatchObject({ exitCode: 130 });
     const { exitCode, err } = await script.world.run(replaceAll);
     expect(exitCode).toBe(0);
-    expect(err).toContain('To go on, type its name (b): ');
+    expect(err).toContain('To continue, type the name (b): ');
     script.world.answers = ['y'];
     expect(await script.world.run(['copy', 'a', 'b'])).toMatchObject({ exitCode: 0 });
   });
@@ -117,12 +117,12 @@ describe('nankeen copy', () => {
     expect(run.exitCode).toBe(exitCode);
   });
 
-  it('[R-ERR-07] says so too when no server answers or a rename can’t read, and not when the command itself is wrong', async () => {
+  it('[R-ERR-07] also says so without a response or for a rename, but not for an invalid command', async () => {
     const script = createScriptedJobs();
     script.world.intercept = () => Promise.reject(new TypeError('fetch failed'));
     const { exitCode, err } = await script.world.run(['copy', 'a', 'b']);
     expect(exitCode).toBe(7);
-    expect(err).toMatch(/^Error fetching migration data collection: No server answers at http/);
+    expect(err).toMatch(/^Error fetching migration data collection: No server is responding at http/);
     const other = createScriptedJobs();
     other.plans = [refusal(400, { code: 'invalid-argument', message: 'Not a condition.', path: 'where[0]' })];
     const wrong = await other.world.run(['copy', 'a', 'b', '--where', 'x']);
@@ -134,7 +134,7 @@ describe('nankeen copy', () => {
     expect(unread.err).toBe('Error fetching migration data collection: A page is torn.\n');
   });
 
-  it('[R-MIG-03] ends with 5 when the data changed after the plan', async () => {
+  it('[R-MIG-03] exits with 5 when the data changed after the plan', async () => {
     const script = createScriptedJobs();
     script.states = [refusal(409, { code: 'aborted', message: 'The plan is out of date.' })];
     const { exitCode, err } = await script.world.run(['copy', 'a', 'b']);
@@ -160,7 +160,7 @@ describe('nankeen copy', () => {
     expect(script.posted).toHaveLength(1);
   });
 
-  it('[R-MIG-03] with --continue writes the others, and ends with 4', async () => {
+  it('[R-MIG-03] with --continue writes the other documents, and exits with 4', async () => {
     const script = createScriptedJobs();
     const rejected = { problems: [{ ...COLLISION, code: 'invalid' }], problemCount: 1 };
     script.plans = [{ ...toPlan({ create: 1, reject: 1 }), ...rejected }];
@@ -171,7 +171,7 @@ describe('nankeen copy', () => {
     expect(err).toContain('d1  lines[].name');
   });
 
-  it('[R-MIG-03] --verify ends with 10 when the target is not as planned afterwards', async () => {
+  it('[R-MIG-03] --verify exits with 10 when the target differs from the plan afterwards', async () => {
     const script = createScriptedJobs();
     script.plans = [toPlan(), toPlan({ unchanged: 2 })];
     const run = await script.world.run(['copy', 'a', 'b', '--verify']);
@@ -180,7 +180,7 @@ describe('nankeen copy', () => {
     script.plans = [toPlan(), toPlan({ replace: 1, unchanged: 1 })];
     const { exitCode, err } = await script.world.run(['copy', 'a', 'b', '--verify']);
     expect(exitCode).toBe(10);
-    expect(err).toContain('"b" is not as planned: 1 replaced, 1 unchanged would follow.');
+    expect(err).toContain('"b" differs from the plan: another copy would mean 1 replaced, 1 unchanged.');
   });
 
   it('[R-MIG-03] --detach prints the id of the job and leaves it to the server', async () => {

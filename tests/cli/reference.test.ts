@@ -5,12 +5,12 @@ import { describeProgram } from '#cli/program.ts';
 import { flattenTree } from '#cli/reference/command-tree.ts';
 import { createReference, REFERENCE_FILE } from '../../scripts/cli-reference.ts';
 
-describe('the reference of the command line', () => {
-  it('[R-SHP-04] is as the commands are; `npm run reference` makes it so', async () => {
+describe('the command line reference', () => {
+  it('[R-SHP-04] is up to date; otherwise run `npm run reference`', async () => {
     expect(readFileSync(REFERENCE_FILE, 'utf8')).toBe(await createReference());
   });
 
-  it('[R-SHP-04] every command has a summary, a description and an example of itself', () => {
+  it('[R-SHP-04] every command has a summary, a description and its own example', () => {
     const nodes = flattenTree(describeProgram()).slice(1);
     expect(nodes.length).toBeGreaterThan(20);
     for (const { path, summary, description, command } of nodes) {

@@ -17,7 +17,7 @@ describe('nankeen and its server', () => {
     expect(line).toMatch(/^products +2 +0 +2 +[\d.]+ k?B +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   });
 
-  it('[R-SHP-04] gives the same as one object with --json', async () => {
+  it('[R-SHP-04] prints the same as one object with --json', async () => {
     const world = createCliWorld();
     await world.run(['import', 'products', '-'], toNdjson([sampleProduct('a')]));
     const { out } = await world.run(['collections', '--json']);
@@ -25,19 +25,19 @@ describe('nankeen and its server', () => {
     expect(collections.find(({ name }) => name === 'products')).toMatchObject({ documents: 1, history: 1 });
   });
 
-  it('[R-SHP-04] tells where to find the token of a server on this machine', async () => {
+  it('[R-SHP-04] explains where to find the token of a local server', async () => {
     const { exitCode, err } = await createCliWorld({}).run(['collections']);
     expect(exitCode).toBe(6);
     expect(err).toContain('You are not signed in at http://localhost:8787.');
-    expect(err).toContain('The server prints its admin token when it starts');
+    expect(err).toContain('The server prints its admin token at startup');
   });
 
-  it('[R-SHP-04] tells to ask whoever runs a server elsewhere', async () => {
+  it('[R-SHP-04] refers to the operator of a remote server', async () => {
     const { err } = await createCliWorld({}).run(['collections', '--server', 'https://shop.example']);
-    expect(err).toContain('Ask whoever runs https://shop.example for the admin token');
+    expect(err).toContain('Ask the operator of https://shop.example for the admin token');
   });
 
-  it('[R-SHP-04] takes the token from a file', async () => {
+  it('[R-SHP-04] reads the token from a file', async () => {
     const file = createTemporaryFolder()('token');
     writeFileSync(file, `${ADMIN_TOKEN}\n`);
     expect(await createCliWorld({}).run(['collections', '--token-file', file])).toMatchObject({
@@ -45,22 +45,30 @@ describe('nankeen and its server', () => {
     });
   });
 
-  it('[R-SHP-04] ends with 6 when the server refuses the token', async () => {
+  it('[R-SHP-04] exits with 6 when the server refuses the token', async () => {
     const { exitCode, err } = await createCliWorld({ NANKEEN_TOKEN: 'wrong' }).run(['collections']);
     expect(exitCode).toBe(6);
     expect(err).toContain('The server at http://localhost:8787 refused the token (NANKEEN_TOKEN):');
   });
 
-  it('[R-SHP-04] warns before a token travels unencrypted', async () => {
+  it('[R-SHP-04] warns before a token is sent unencrypted', async () => {
     const { err } = await createCliWorld().run(['collections', '--server', 'http://shop.example']);
-    expect(err).toContain('Note: http://shop.example is not encrypted');
+    expect(err).toContain('Note: the connection to http://shop.example is not encrypted');
   });
 
   it.each([
-    ['nothing answers', () => Promise.reject(new TypeError('fetch failed')), 'No server answers at'],
-    ['a sign-in page answers', () => Promise.resolve(new Response('<html>')), 'but not as a Nankeen server'],
     [
-      'the server can’t go on',
+      'there is no response',
+      () => Promise.reject(new TypeError('fetch failed')),
+      'No server is responding at',
+    ],
+    [
+      'a sign-in page responds',
+      () => Promise.resolve(new Response('<html>')),
+      'is not that of a compatible Nankeen server',
+    ],
+    [
+      'the server is unavailable',
       () =>
         Promise.resolve(
           Response.json({ error: { code: 'unavailable', message: 'The disk is full.' } }, { status: 503 }),
@@ -70,9 +78,9 @@ describe('nankeen and its server', () => {
     [
       'the server is of another version',
       () => Promise.resolve(Response.json({ status: 'ok', version: '9.1.0', sequence: 0, epoch: 'e' })),
-      `is version 9.1.0, this command is ${APP_VERSION}`,
+      `is version 9.1.0 and this command is ${APP_VERSION}`,
     ],
-  ])('[R-SHP-04] ends with 7 when %s', async (_name, answer, message) => {
+  ])('[R-SHP-04] exits with 7 when %s', async (_name, answer, message) => {
     const world = createCliWorld();
     world.intercept = () => answer();
     const { exitCode, err } = await world.run(['collections']);
@@ -81,7 +89,7 @@ describe('nankeen and its server', () => {
     expect(err).not.toMatch(/^ +at /m);
   });
 
-  it('[R-SHP-04] repeats what a server says that can’t store anything for the moment', async () => {
+  it('[R-SHP-04] repeats the message of a server that temporarily can’t write', async () => {
     const world = createCliWorld();
     const error = { code: 'unavailable', message: 'The server can’t store anything at the moment.' };
     world.intercept = (path) =>
@@ -113,7 +121,7 @@ describe('nankeen and its command line', () => {
     },
   );
 
-  it('[R-SHP-04] names the command that was probably meant', async () => {
+  it('[R-SHP-04] suggests a similar command', async () => {
     const { exitCode, err } = await createCliWorld().run(['impotr', 'products', '-']);
     expect(exitCode).toBe(2);
     expect(err).toContain('(Did you mean import?)');
@@ -127,7 +135,7 @@ describe('nankeen and its command line', () => {
     ['an unknown mode', ['import', 'products', '-', '--mode', 'frob']],
     ['a name that no collection can have', ['export', 'a/b']],
     ['a category outside products', ['import', 'contacts', '-', '--category', 'drones']],
-  ])('[R-SHP-04] ends with 2 for %s', async (_name, args) => {
+  ])('[R-SHP-04] exits with 2 for %s', async (_name, args) => {
     expect(await createCliWorld().run(args)).toMatchObject({ exitCode: 2, out: '' });
   });
 });

@@ -8,7 +8,7 @@ import { createCliWorld } from './support/cli-run.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-onSmallDisk('[R-ERR-07] a full folder for temporary files is named', async (path) => {
+onSmallDisk('[R-ERR-07] names the temporary folder when it is full', async (path) => {
   const world = createCliWorld();
   const text = 'x'.repeat(500_000);
   for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) {
@@ -20,7 +20,7 @@ onSmallDisk('[R-ERR-07] a full folder for temporary files is named', async (path
   expect(err).toContain(`A temporary file in ${path} (TMPDIR) can't be read or written: the disk is full.`);
 });
 
-onSmallDisk('[R-SHP-04] settings on a read-only disk are refused as such', async (path) => {
+onSmallDisk('[R-SHP-04] reports that the settings are on a read-only disk', async (path) => {
   mkdirSync(join(path, 'home'));
   execFileSync('mount', ['-o', 'remount,ro', path]);
   const world = createCliWorld({ XDG_CONFIG_HOME: join(path, 'home/deeper') });

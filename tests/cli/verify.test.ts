@@ -19,7 +19,7 @@ async function createFilledWorld() {
 }
 
 describe('nankeen verify', () => {
-  it('[R-MIG-02] a collection and its export in any order and format are the same', async () => {
+  it('[R-MIG-02] a collection equals its export in any order and format', async () => {
     const world = await createFilledWorld();
     const path = createTemporaryFolder();
     const { lines, FBUID } = A;
@@ -37,7 +37,7 @@ describe('nankeen verify', () => {
     }
   });
 
-  it('[R-MIG-02] names the ids that are missing and the paths that are different, and ends with 9', async () => {
+  it('[R-MIG-02] names the missing ids and the paths that differ, and exits with 9', async () => {
     const world = await createFilledWorld();
     const changed = { FBUID: 'a', lines: [{ price: 1 }, { price: 9 }], extra: true };
     await world.run(['import', 'others', '-'], toNdjson([changed, C, { FBUID: 'd' }]));
@@ -49,7 +49,7 @@ describe('nankeen verify', () => {
       'only in others: d',
     ]);
     expect(err).toBe(
-      'nankeen: notes and others are not the same: 1 document only in notes, 1 document only in others, 1 document different.\n',
+      'nankeen: notes and others differ: 1 document only in notes, 1 document only in others, 1 document different.\n',
     );
     const result = JSON.parse((await world.run(['verify', 'notes', 'others', '--json'])).out) as object;
     expect(result).toMatchObject({
@@ -66,7 +66,7 @@ describe('nankeen verify', () => {
     expect(limited.out).not.toContain('only in notes: b');
   });
 
-  it('[R-MIG-02] a table of products without times of creation is the same as the collection', async () => {
+  it('[R-MIG-02] a table of products without createdAt equals the collection', async () => {
     const clock = createTestClock();
     const world = createCliWorld(undefined, createCoreServer(undefined, clock));
     const { createdAt: _createdAt, ...product } = sampleProduct('a');
@@ -96,23 +96,23 @@ describe('nankeen verify', () => {
     });
   });
 
-  it('[R-MIG-02] says of a file without ids that it can’t be compared', async () => {
+  it('[R-MIG-02] reports that a file without ids can’t be compared', async () => {
     const world = await createFilledWorld();
     const { exitCode, err } = await world.run(['verify', 'notes', '-'], '{"name":"A"}\n{"name":"B"}\n');
     expect(exitCode).toBe(4);
     expect(err).toBe(
-      "nankeen: The documents of standard input have no ids, so they can't be told apart. Nothing was compared.\n" +
+      "nankeen: The documents of standard input have no ids, so they can't be matched. Nothing was compared.\n" +
         'Name the field that holds the id with --id-field.\n',
     );
   });
 
-  it('[R-MIG-02] a file with mistakes ends with 4, a collection that is not there with 3', async () => {
+  it('[R-MIG-02] exits with 4 for an invalid file, with 3 for a missing collection', async () => {
     const world = await createFilledWorld();
     const { exitCode, err } = await world.run(['verify', 'notes', '-'], '{"FBUID":"a","FBUID":"b"}\n');
     expect(exitCode).toBe(4);
     expect(err).toContain('standard input has 1 problem, so nothing was compared.');
     expect(await world.run(['verify', 'notes', 'none'])).toMatchObject({ exitCode: 3 });
-    // Both sides were uploaded files or none; nothing of them stays.
+    // No uploaded file stays on the server.
     const folder = dirname(world.server.uploads.pathOf('x'));
     const uploads = world.calls.flatMap((path) => /\/uploads\/(\w{10,})/.exec(path)?.[1] ?? []);
     expect(uploads).not.toEqual([]);
@@ -124,29 +124,29 @@ describe('nankeen verify', () => {
 describe('nankeen validate', () => {
   const SERVER = ['--server', 'http://localhost:8787'];
 
-  it('[R-DOC-01] lists what is wrong in a file with line, byte, id, path and code', async () => {
+  it('[R-DOC-01] lists the problems of a file with line, byte, id, path and code', async () => {
     const world = createCliWorld();
     const text = `${JSON.stringify(A)}\n{"FBUID":"x","a":[[1]]}\n`;
     const { exitCode, err } = await world.run(['validate', '-', ...SERVER], text);
     expect(exitCode).toBe(4);
-    expect(err).toContain('Standard input has 1 problem, so not all of it keeps the rules.');
+    expect(err).toContain('Standard input has 1 problem, so it breaks the document rules.');
     expect(err).toMatch(
       /line 2 \(byte 48\) +x +a\[0\] +This array is directly inside another array; put it into an object\. \(nested-array\)/,
     );
     expect((await world.run(['jobs'])).err).toBe('There are no jobs yet.\n');
   });
 
-  it('[R-DOC-01] needs neither a server nor a token for a file, and keeps nothing of it', async () => {
+  it('[R-DOC-01] needs neither a server nor a token for a file, and leaves nothing behind', async () => {
     const folder = createTemporaryFolder();
     vi.stubEnv('TMPDIR', folder());
     const world = createCliWorld({});
     const run = await world.run(['validate', '-'], toNdjson([B])).finally(() => vi.unstubAllEnvs());
-    expect(run).toEqual({ exitCode: 0, out: '', err: '1 document, all in order.\n' });
+    expect(run).toEqual({ exitCode: 0, out: '', err: '1 document, all valid.\n' });
     expect(world.calls).toEqual([]);
     expect(readdirSync(folder())).toEqual([]);
   }, 240_000);
 
-  it('[R-DOC-01] holds a file to the schema of the collection it is meant for', async () => {
+  it('[R-DOC-01] checks a file against the schema of its collection', async () => {
     const world = createCliWorld();
     expect(await world.run(['validate', '-', ...SERVER], toNdjson([B]))).toMatchObject({ exitCode: 0 });
     const args = ['validate', '-', '--as', 'products', ...SERVER];
@@ -165,12 +165,12 @@ describe('nankeen validate', () => {
     expect(await world.run(['validate', '-', '--category', 'drones'], table)).toMatchObject({ exitCode: 2 });
   });
 
-  it('[R-DOC-01] finds a collection in order, and one that is not there with 3', async () => {
+  it('[R-DOC-01] reports a valid collection, and exits with 3 for a missing one', async () => {
     const world = await createFilledWorld();
     expect(await world.run(['validate', 'notes'])).toEqual({
       exitCode: 0,
       out: '',
-      err: '3 documents, all in order.\n',
+      err: '3 documents, all valid.\n',
     });
     expect(await world.run(['validate', 'none'])).toMatchObject({ exitCode: 3 });
     for (const option of [
@@ -180,7 +180,7 @@ describe('nankeen validate', () => {
       expect(await world.run(['validate', 'notes', ...option])).toMatchObject({ exitCode: 2 });
   });
 
-  it('[R-DOC-01] names the id of a stored document that breaks a rule of today', async () => {
+  it('[R-DOC-01] names the id of a stored document that breaks a current rule', async () => {
     const world = createCliWorld();
     const lines = '{"FBUID":"old","a/b":1}\n{"__end__":true,"documents":1}\n';
     world.intercept = (address) => (address.includes('/admin/export/') ? new Response(lines) : undefined);
