@@ -14,9 +14,10 @@ interface SetOptions extends GlobalOptions {
 }
 
 const NOTES = `
-The code is typed at a prompt, read from standard input or generated. It is never an argument,
-because other users could see it in the process list. It takes effect immediately: a device that was
-unlocked with the previous code keeps its purchase orders and asks for the new code.`;
+The code is typed at a prompt, read from standard input or generated. It is never an
+argument, because other users could see it in the process list. It takes effect immediately:
+a device that was unlocked with the previous code keeps its purchase orders and asks for the
+new code.`;
 
 export const addAccessCodeCommand: AddCommand = (program, run, context) => {
   const accessCode = program

@@ -24,10 +24,10 @@ interface CreateOptions extends GlobalOptions {
 }
 
 const RESTORE_NOTES = `
-The server must not be running. The backup is checked first. The current data is kept in the folder as
-nankeen.sqlite.before-restore-…; delete it when you no longer need it. The restored data starts a new
-epoch: devices upload the writes that the backup lacks when they next connect.
-accounts.sqlite and secrets.json are not changed.`;
+The server must not be running. The backup is checked first. The current data is kept in the
+folder as nankeen.sqlite.before-restore-…; delete it when you no longer need it. The restored
+data starts a new epoch: devices upload the writes that the backup lacks when they next
+connect. accounts.sqlite and secrets.json are not changed.`;
 
 const SAMPLE_NAME = 'nankeen-2026-11-21T02-15-00Z.sqlite';
 

@@ -63,14 +63,17 @@ export const addCopyCommand: AddCommand = (program, run, context) => {
     .addOption(
       new Option(
         '--mode <MODE>',
-        'insert: only new ids; upsert: create and replace; merge: overwrite single fields; ' +
+        'insert: only new ids; upsert: create and replace; merge: update only the fields of SOURCE; ' +
           'replace-all: also delete documents that SOURCE lacks',
       )
         .choices(WRITE_MODES)
         .default('upsert'),
     )
     .addOption(
-      new Option('--on-conflict <CHOICE>', 'when TARGET already has the document with other content')
+      new Option(
+        '--on-conflict <CHOICE>',
+        'what to do when TARGET already has the document with other content',
+      )
         .choices(CONFLICT_CHOICES)
         .default('overwrite'),
     );

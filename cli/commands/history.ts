@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { createColours } from '#cli/io/colours.ts';
 import { toDifferenceLines } from '#cli/io/difference-lines.ts';
-import { explainNotFound } from '#cli/io/collection-exists.ts';
+import { findInCollection } from '#cli/io/collection-exists.ts';
 import { connectToRead, type ServerConnection } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toTextTable } from '#cli/io/text-table.ts';
@@ -10,22 +9,12 @@ import type { HistoryEntry } from '#shared/api/messages.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { explain } from './command-help.ts';
 import { parseLimit } from './option-values.ts';
-import {
-  requireCollectionName,
-  printNote,
-  type AddCommand,
-  type CommandResult,
-  type GlobalOptions,
-} from './command-settings.ts';
+import { printNote, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
+import { addDocumentAction, type DocumentKey } from './document-command.ts';
 
 interface HistoryOptions extends GlobalOptions {
   readonly diff?: boolean;
   readonly limit: number;
-}
-
-interface DocumentName {
-  readonly collection: string;
-  readonly id: string;
 }
 
 const MAX_PAGE = 200;
@@ -35,13 +24,9 @@ export const addHistoryCommand: AddCommand = (program, run, context) => {
     .command('history')
     .summary('list the writes of a document')
     .description('Lists the writes of the document ID of COLLECTION, newest first.')
-    .argument('<COLLECTION>', 'name of the collection, e.g. products')
-    .argument('<ID>', 'id of the document (FBUID)')
     .option('--diff', 'show the changed fields below each write')
-    .option('--limit <N>', 'maximum number of writes', parseLimit, 50)
-    .action(async (collection: string, id: string, _local: unknown, self: Command) => {
-      run(await showHistory(context, { collection, id }, self.optsWithGlobals<HistoryOptions>()));
-    });
+    .option('--limit <N>', 'maximum number of writes', parseLimit, 50);
+  addDocumentAction<HistoryOptions>(command, run, (key, options) => showHistory(context, key, options));
   const examples = [
     'nankeen history products drover-10',
     'nankeen history products drover-10 --diff --limit 5',
@@ -55,15 +40,13 @@ export const addHistoryCommand: AddCommand = (program, run, context) => {
 
 async function showHistory(
   context: CliContext,
-  key: DocumentName,
+  key: DocumentKey,
   options: HistoryOptions,
 ): Promise<CommandResult> {
-  requireCollectionName(key.collection);
   const connection = await connectToRead(context, options);
   // The diff of the last entry needs the entry before it.
-  const known = await readEntries(connection, key, options.limit + 1).catch(async (error: unknown) => {
-    throw await explainNotFound(connection, key.collection, error);
-  });
+  const request = readEntries(connection, key, options.limit + 1);
+  const known = await findInCollection(connection, key.collection, request);
   const entries = known.slice(0, options.limit);
   if (options.json !== true) {
     const rows = toTextTable(
@@ -91,7 +74,7 @@ async function showHistory(
 
 async function readEntries(
   connection: ServerConnection,
-  params: DocumentName,
+  params: DocumentKey,
   count: number,
 ): Promise<readonly HistoryEntry[]> {
   const entries: HistoryEntry[] = [];

@@ -26,13 +26,13 @@ export function addImportOptions(command: Command): Command {
       new Option(
         '--mode <MODE>',
         'upsert (default): create and replace documents; insert: only new ids; ' +
-          'merge: overwrite single fields',
+          'merge: update only the fields in the file',
       ).choices(IMPORT_MODES),
     )
     .addOption(
       new Option(
         '--on-conflict <CHOICE>',
-        'when a document already exists with other content (default: overwrite)',
+        'what to do when a document already exists with other content (default: overwrite)',
       ).choices(CONFLICT_CHOICES),
     )
     .option('--dry-run', 'show what would happen and write nothing')

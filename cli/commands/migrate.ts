@@ -13,14 +13,15 @@ export interface MigrateOptions extends GlobalOptions {
 }
 
 const FILE_NOTES = `
-A migration is a file in the folder migrations (or --dir). Files run in the order of their names:
+A migration is a file in the folder migrations (or --dir), for example:
   { "name": "Prices are amounts",
     "up": [{ "kind": "rename", "collection": "archive",
              "rename": { "rules": [{ "kind": "map", "from": "price", "to": "amount" }] } }],
     "down": "undo" }
-Steps are copies and renames; each runs as a job on the server. "down" is a list of steps,
-or "undo", which undoes the jobs of "up". A module (.mjs, or .ts with Node 22.18 or newer)
-exports the same. Do not change a file after it was run: the server keeps its checksum.`;
+Migrations run in the order of their file names. Steps are copies and renames; each runs
+as a job on the server. "down" is a list of steps, or "undo", which undoes the jobs of "up".
+A module (.mjs, or .ts with Node 22.18 or newer) exports the same fields. Do not change a
+file after it was run: the server keeps its checksum.`;
 
 const RUN_NOTES = `
 The command first shows what each step would do to the current data and asks for

@@ -24,8 +24,9 @@ interface ListOptions extends GlobalOptions {
 }
 
 const NOTES = `
-The server keeps a rejected write with its content for 180 days; enquiries and purchase orders, for
-seven years. The device that made the write keeps it too and shows it under "Needs review".`;
+The server keeps a rejected write with its content for 180 days, and enquiries and purchase
+orders for seven years. The device that made the write keeps it too and shows it under "Needs
+review".`;
 
 /** Adds `rejections` and its subcommands. */
 export const addRejectionsCommand: AddCommand = (program, run, context) => {

@@ -1,20 +1,15 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { CliContext } from '#cli/context.ts';
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
-import { explainNotFound } from '#cli/io/collection-exists.ts';
+import { findInCollection } from '#cli/io/collection-exists.ts';
 import { connectServer } from '#cli/io/server-connection.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { isOffsetIso, utcIso } from '#shared/kernel/clock.ts';
 import { toContent } from '#shared/sync/wire-document.ts';
 import { explain } from './command-help.ts';
-import {
-  requireCollectionName,
-  printNote,
-  type AddCommand,
-  type CommandResult,
-  type GlobalOptions,
-} from './command-settings.ts';
+import { printNote, type AddCommand, type CommandResult, type GlobalOptions } from './command-settings.ts';
+import { addDocumentAction, type DocumentKey } from './document-command.ts';
 
 interface RestoreOptions extends GlobalOptions {
   readonly at: number;
@@ -34,12 +29,8 @@ export const addRestoreCommand: AddCommand = (program, run, context) => {
     .description(
       'Restores the document ID of COLLECTION to its state at a given time, even if it was deleted since.',
     )
-    .argument('<COLLECTION>', 'name of the collection, e.g. products')
-    .argument('<ID>', 'id of the document (FBUID)')
-    .requiredOption('--at <TIME>', 'ISO time with Z or offset, e.g. 2026-11-21T12:15:00+11:00', parseTime)
-    .action(async (collection: string, id: string, _local: unknown, self: Command) => {
-      run(await restoreDocument(context, { collection, id }, self.optsWithGlobals<RestoreOptions>()));
-    });
+    .requiredOption('--at <TIME>', 'ISO time with Z or offset, e.g. 2026-11-21T12:15:00+11:00', parseTime);
+  addDocumentAction<RestoreOptions>(command, run, (key, options) => restoreDocument(context, key, options));
   explain(
     command,
     [
@@ -57,22 +48,18 @@ function parseTime(text: string): number {
 
 async function restoreDocument(
   context: CliContext,
-  key: { readonly collection: string; readonly id: string },
+  key: DocumentKey,
   options: RestoreOptions,
 ): Promise<CommandResult> {
-  requireCollectionName(key.collection);
   const connection = await connectServer(context, options);
   const query = { before: utcIso(options.at + 1), limit: 1 };
-  const found = connection.call(ROUTES.history, { params: key, query });
-  const page = await found.catch(async (error: unknown) => {
-    throw await explainNotFound(connection, key.collection, error);
-  });
-  const [entry] = page.entries;
+  const request = connection.call(ROUTES.history, { params: { ...key }, query });
+  const [entry] = (await findInCollection(connection, key.collection, request)).entries;
   const time = utcIso(options.at);
   if (!entry) throw toAbsent(`"${key.id}" did not exist yet at ${time}.`);
   if (entry.operation === 'delete' && entry.at !== time)
     throw toAbsent(`"${key.id}" was already deleted at ${time}.`);
-  const restored = await connection.call(ROUTES.restore, { params: key, body: { at: entry.at } });
+  const restored = await connection.call(ROUTES.restore, { params: { ...key }, body: { at: entry.at } });
   printNote(context, options, [`Restored "${key.id}" as it was written at ${entry.at}.`]);
   return { command: 'restore', ...key, at: entry.at, document: toContent(restored) };
 }

@@ -17,17 +17,16 @@ export async function countCollection(
   });
 }
 
-/** The error to throw when a document was not found: its collection may not exist either. */
-export async function explainNotFound(
+/** Awaits a request for a document. @throws Failure `notFound` that names the collection when that does not exist either */
+export async function findInCollection<Result>(
   connection: ServerConnection,
   collection: string,
-  error: unknown,
-): Promise<unknown> {
-  if (toFailure(error).exitCode !== EXIT.notFound) return error;
-  return countCollection(connection, collection).then(
-    () => error,
-    (noCollection: unknown) => noCollection,
-  );
+  request: Promise<Result>,
+): Promise<Result> {
+  return request.catch(async (error: unknown) => {
+    if (toFailure(error).exitCode === EXIT.notFound) await countCollection(connection, collection);
+    throw error;
+  });
 }
 
 /**

@@ -41,9 +41,10 @@ export function addRenameOptions(command: Command): Command {
     .option('--word', 'match whole words only: price in netPrice and net_price, not in priced')
     .option('--path <PATH>', 'apply --find only below this field, e.g. lines[]')
     .addOption(
-      new Option('--on-collision <CHOICE>', 'when the new name already exists (default: error)').choices(
-        COLLISION_CHOICES,
-      ),
+      new Option(
+        '--on-collision <CHOICE>',
+        'what to do when the new name already exists (default: error)',
+      ).choices(COLLISION_CHOICES),
     );
 }
 

@@ -24,8 +24,8 @@ const INTRODUCTION = `# The command line
 \`nankeen\` administers a store: it exports, imports, copies and renames, and it lists and undoes those jobs. It talks to the
 server over HTTP, so it runs on any machine that can reach the server.
 
-Data goes to standard output, everything else to standard error. With \`--json\`, a command prints one result object, never
-prompts and shows no progress. \`NO_COLOR\` turns colours off.
+Data goes to standard output, everything else to standard error. With \`--json\`, a command prints one result object, shows
+no progress and never asks for confirmation. \`NO_COLOR\` turns colours off.
 
 Credentials come from \`--token-file\`, the profile named by \`--profile\`, \`NANKEEN_TOKEN\`, or the default profile that
 \`nankeen login\` saved, in this order. A token is never an argument, because other users could see it in the process list.
@@ -62,7 +62,7 @@ function toSection(node: CommandNode): string {
   const { path, usage, description, arguments: args, options, command } = node;
   const notes = notesOf(command);
   const examples = examplesOf(command).map(({ line, exitCode }) =>
-    exitCode === EXIT.done ? line : `${line}   # ends with ${exitCode}`,
+    exitCode === EXIT.done ? line : `${line}   # exits with ${exitCode}`,
   );
   const argumentRows = args.map(({ name, description: text, choices }) => [
     `\`${name}\``,
@@ -90,7 +90,9 @@ function toOptionTable({ options }: CommandNode): string {
 }
 
 function withChoices(text: string, choices: readonly string[]): string {
-  return choices.length === 0 ? text : `${text}: ${choices.map((choice) => `\`${choice}\``).join(', ')}`;
+  return choices.length === 0
+    ? text
+    : `${text} (choices: ${choices.map((choice) => `\`${choice}\``).join(', ')})`;
 }
 
 function toTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
