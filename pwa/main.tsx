@@ -4,6 +4,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { preloadScreen } from './app/app-routes.tsx';
 import { App } from './app/app.tsx';
+import { AppStoreProvider } from './data/app-store.ts';
+import { createAppStore } from './data/create-app-store.ts';
 import { readEarlyProducts } from './data/queries/early-products.ts';
 import { readServedPage, ServedPageProvider } from './data/queries/ssr-data.ts';
 import { logError } from './data/log.ts';
@@ -14,18 +16,21 @@ export function showApp(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no place for the app.');
   const served = readServedPage(document);
+  const store = createAppStore();
   const app = (
     <StrictMode>
-      <BrowserRouter>
-        <ServedPageProvider served={served}>
-          <App />
-        </ServedPageProvider>
-      </BrowserRouter>
+      <AppStoreProvider value={store}>
+        <BrowserRouter>
+          <ServedPageProvider served={served}>
+            <App />
+          </ServedPageProvider>
+        </BrowserRouter>
+      </AppStoreProvider>
     </StrictMode>
   );
 
   const isOfProducts = /^\/products?\//.test(`${location.pathname}/`);
-  const early = !served && isOfProducts ? readEarlyProducts() : undefined;
+  const early = !served && isOfProducts ? readEarlyProducts(store) : undefined;
   const screen = preloadScreen(location.pathname).catch((error: unknown) =>
     logError('A screen could not be loaded:', error),
   );
@@ -37,5 +42,5 @@ export function showApp(): void {
   });
 
   const isServed = served !== undefined && !served.isShell;
-  startDataLayer(isServed || early ? shown : undefined, isServed);
+  startDataLayer(store, isServed || early ? shown : undefined, isServed);
 }

@@ -6,6 +6,8 @@ import type { RenderPage } from '#shared/api/render.ts';
 import { App } from './app/app.tsx';
 import { toPageHead, toScriptText } from './app/page-head.ts';
 import { toServedPage } from './app/served-data.ts';
+import { AppStoreProvider } from './data/app-store.ts';
+import { createAppStore } from './data/create-app-store.ts';
 import { ServedPageProvider } from './data/queries/ssr-data.ts';
 
 /** Elements of the head that React writes before the first element of the app. */
@@ -18,11 +20,13 @@ export const renderPage: RenderPage = async (url, content) => {
   if (!served) return undefined;
   const { prelude } = await prerender(
     <StrictMode>
-      <StaticRouter location={url}>
-        <ServedPageProvider served={served}>
-          <App />
-        </ServedPageProvider>
-      </StaticRouter>
+      <AppStoreProvider value={createAppStore()}>
+        <StaticRouter location={url}>
+          <ServedPageProvider served={served}>
+            <App />
+          </ServedPageProvider>
+        </StaticRouter>
+      </AppStoreProvider>
     </StrictMode>,
     // React would put large parts at the end and move them with inline scripts, which our policy forbids.
     { progressiveChunkSize: Number.MAX_SAFE_INTEGER },

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { logError } from '#pwa/data/log.ts';
-import { useStoreError } from '#pwa/data/store/store-error.ts';
+import { useStoreError } from '#pwa/data/store/use-device-state.ts';
 import { ErrorBoundary } from '#pwa/ui/error-boundary.tsx';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { useCart } from '#pwa/data/cart/use-cart.ts';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { readUnopened, removeOwnStores } from '#pwa/data/store/export-unopened.ts';
-import type { StoreError } from '#pwa/data/store/store-error.ts';
+import type { StoreError } from '#pwa/data/store/store-provider.ts';
 import { useCart } from '#pwa/data/cart/use-cart.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
@@ -31,12 +32,13 @@ function Superseded() {
 }
 
 function Unopened() {
+  const app = useAppStore();
   const { count } = useCart();
   const [said, setSaid] = useState<string>();
   const [isAsking, setIsAsking] = useState(false);
 
   async function handleExport() {
-    const texts = await readUnopened();
+    const texts = await readUnopened(app);
     for (const { collection, text } of texts) saveFile(`${collection}.ndjson`, text, 'application/x-ndjson');
     setSaid(
       texts.length === 0
@@ -56,7 +58,7 @@ function Unopened() {
 
   const handleAfresh = () =>
     attempt(async () => {
-      await removeOwnStores();
+      await removeOwnStores(app);
       location.reload();
     });
 

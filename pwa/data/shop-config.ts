@@ -1,10 +1,10 @@
-import { createApiClient } from '#shared/api/client.ts';
+import { createApiClient, type Fetch } from '#shared/api/client.ts';
 import { publicConfigSchema, type PublicConfig } from '#shared/api/messages.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
-import { createStore } from '#pwa/create-store.ts';
+import { createStore, type ReadableStore } from '#pwa/create-store.ts';
 import { logNotice } from './log.ts';
-import { storage, timedFetch } from './platform.ts';
+import type { KeyedStorage } from './store/page-storage.ts';
 import { readStored } from './store/read-stored.ts';
 
 const KEY = 'nankeen.config';
@@ -17,18 +17,29 @@ const BEFORE_FIRST_CONTACT: PublicConfig = {
   testPayments: false,
 };
 
-/** What the server last said of itself; kept for visits without a network. */
-export const shopConfig = createStore<PublicConfig>(
-  readStored(storage, KEY, publicConfigSchema) ?? BEFORE_FIRST_CONTACT,
-);
+/** The server's public settings, kept for visits without a network. */
+export interface ShopConfig extends ReadableStore<PublicConfig> {
+  /** Asks the server again; without a response the stored settings stay. */
+  refresh(): Promise<void>;
+}
 
-/** Asks the server anew; without an answer the stored one stays. */
-export async function refreshShopConfig(): Promise<void> {
-  try {
-    const client = createApiClient({ fetch: timedFetch, origin: '', dataEndpoint: '' });
-    shopConfig.set(await client.call(ROUTES.config));
-    storage.setItem(KEY, JSON.stringify(shopConfig.read()));
-  } catch (error) {
-    logNotice('The shop’s settings could not be asked for.', error);
-  }
+interface ShopConfigOptions {
+  readonly storage: KeyedStorage;
+  readonly fetch: Fetch;
+}
+
+export function createShopConfig({ storage, fetch }: ShopConfigOptions): ShopConfig {
+  const config = createStore(readStored(storage, KEY, publicConfigSchema) ?? BEFORE_FIRST_CONTACT);
+  return {
+    read: config.read,
+    subscribe: config.subscribe,
+    async refresh() {
+      try {
+        config.set(await createApiClient({ fetch, origin: '', dataEndpoint: '' }).call(ROUTES.config));
+        storage.setItem(KEY, JSON.stringify(config.read()));
+      } catch (error) {
+        logNotice('The shop’s settings could not be fetched.', error);
+      }
+    },
+  };
 }

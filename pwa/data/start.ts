@@ -1,8 +1,8 @@
 import { afterPaint } from '#pwa/after-paint.ts';
 import { whenIdle } from '#pwa/when-idle.ts';
+import type { AppStore } from './app-store.ts';
 import { ACCESS_CODE_KEY } from './session/access-memory.ts';
 import { currentCartId } from './cart/cart-id.ts';
-import { forgetEarlyProducts } from './queries/early-products.ts';
 import { INSTALLATION_KEY } from './session/installation-record.ts';
 import { claimWhatIsDue } from './session/claim.ts';
 import { IDENTITY_KEY } from './session/identity.ts';
@@ -10,10 +10,7 @@ import { followSession } from './session/page-identity.ts';
 import { noteContacts } from './sync/last-contact.ts';
 import { logError } from './log.ts';
 import { keepPictureBudget } from './store/picture-cache.ts';
-import { accessMemory, cartMirror, connection, installation, storage } from './platform.ts';
-import { refreshSession, rereadSession, session, SESSION_KEY } from './session/session-state.ts';
-import { refreshShopConfig } from './shop-config.ts';
-import { deferOpening, replaceStore, whenStoreIsDue } from './store/store-provider.ts';
+import { SESSION_KEY } from './session/account-session.ts';
 import { removeLeftStores } from './store/store-removal.ts';
 
 /**
@@ -24,32 +21,35 @@ import { removeLeftStores } from './store/store-removal.ts';
  * for any other page
  * @param isServed whether the page came with its data
  */
-export function startDataLayer(shown: Promise<void> | undefined, isServed: boolean): void {
+export function startDataLayer(app: AppStore, shown: Promise<void> | undefined, isServed: boolean): void {
+  const { storage, accessMemory, cartMirror, connection, installation, session, localStore } = app;
+  const reopen = () => reopenForAnother(app);
   addEventListener('online', () => connection.setOnline(true));
   addEventListener('offline', () => connection.setOnline(false));
   addEventListener('storage', ({ key }) => {
     if (key === 'checkouts') cartMirror.reread();
-    if (key === SESSION_KEY) rereadSession();
+    if (key === SESSION_KEY) session.reread();
     if (key === ACCESS_CODE_KEY) accessMemory.reread();
-    if (key === IDENTITY_KEY || key === INSTALLATION_KEY) reopenForAnother();
+    if (key === IDENTITY_KEY || key === INSTALLATION_KEY) reopen();
   });
   noteContacts(connection, storage);
   // The cart's id follows the installation's.
-  installation.subscribe(reopenForAnother);
-  session.subscribe(() => void followSession(session.read()?.account?.id).catch(failed));
-  void refreshSession().then(claimWhatIsDue);
-  void refreshShopConfig();
+  installation.subscribe(reopen);
+  session.subscribe(() => void followSession(app, session.read()?.account?.id).catch(failed));
+  void session.refresh().then(() => claimWhatIsDue(app));
+  void app.shopConfig.refresh();
   void removeLeftStores(storage);
   keepPictureBudget();
-  if (shown) deferOpening(shown.then(isServed ? whenServedIsDone : whenPainted));
-  whenStoreIsDue().then(forgetEarlyProducts, failed);
+  if (shown) localStore.defer(shown.then(isServed ? whenServedIsDone : whenPainted));
+  localStore.whenDue().then(() => app.earlyProducts.set(undefined), failed);
 }
 
 /** Opens another store when whose cart it is has changed; the same one stays open. */
-function reopenForAnother(): void {
-  void whenStoreIsDue()
+function reopenForAnother(app: AppStore): void {
+  void app.localStore
+    .whenDue()
     .then(async (store) => {
-      if (store.cartId !== currentCartId()) await replaceStore();
+      if (store.cartId !== currentCartId(app)) await app.localStore.replace();
     })
     .catch(failed);
 }

@@ -1,10 +1,11 @@
 import type { PublicConfig } from '#shared/api/messages.ts';
 import { useStore } from '#pwa/create-store.ts';
+import { useAppStore } from './app-store.ts';
 import { useServedPage } from './queries/ssr-data.ts';
-import { shopConfig } from './shop-config.ts';
 
 /** The shop's settings: currency, mailbox, whether payments are a test. */
 export function useShopConfig(): PublicConfig {
+  const { shopConfig } = useAppStore();
   const served = useServedPage();
   return useStore(shopConfig, () => served?.config ?? shopConfig.read());
 }

@@ -1,4 +1,5 @@
-import { acknowledgeDataLoss, useDataLoss } from '#pwa/data/store/use-data-loss.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
+import { useDataLoss } from '#pwa/data/store/use-device-state.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
@@ -6,13 +7,14 @@ import styles from './shell.module.css';
 
 /** Always in the page, so that its coming is announced: the browser has thrown this device's copy away. */
 export function DataLossNotice() {
-  const loss = useDataLoss();
+  const { dataLoss } = useAppStore();
+  const lostAt = useDataLoss();
   return (
     <div role="status" data-screen-only>
-      {loss && (
+      {lostAt !== undefined && (
         <div className={styles.dataLossNoticePlace}>
-          <Notice tone="pending" actions={<Button onClick={acknowledgeDataLoss}>Understood</Button>}>
-            This device&rsquo;s copy was lost: the browser had cleared it by {formatInstant(loss.lostAt)}.
+          <Notice tone="pending" actions={<Button onClick={dataLoss.acknowledge}>Understood</Button>}>
+            This device&rsquo;s copy was lost: the browser had cleared it by {formatInstant(lostAt)}.
             Everything the server has is fetched again. What had not been sent by then may be gone.
           </Notice>
         </div>

@@ -1,4 +1,4 @@
-import { useIsDeviceFull } from '#pwa/data/store/quota.ts';
+import { useIsDeviceFull } from '#pwa/data/store/use-device-state.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import styles from './shell.module.css';
 

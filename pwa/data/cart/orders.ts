@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { cartItemSchema, type CartItem } from '#shared/collections/checkouts.ts';
 import type { CheckoutStatus } from '#shared/api/messages.ts';
 import { toOrder, withPictures, type Order } from '#shared/domain/order.ts';
+import type { AppStore } from '../app-store.ts';
 import { emptyCart } from './cart.ts';
 import { EMPTIED_CART_KEY, ORDER_KEY } from './order-keys.ts';
-import { storage } from '../platform.ts';
 import { readStored } from '../store/read-stored.ts';
 
 const keptOrderSchema = v.object({
@@ -37,13 +37,20 @@ const emptiedCartSchema = v.object({
 /** What was in the cart when the success page emptied it. */
 export type EmptiedCart = v.InferOutput<typeof emptiedCartSchema>;
 
+type Storing = Pick<AppStore, 'storage'>;
+
 /** Notes what is taken to payment, before the page is left. */
-export function keepOrder(sessionId: string, items: readonly CartItem[], currency: string): void {
-  write(ORDER_KEY, { sessionId, order: toOrder(items, currency) });
+export function keepOrder(
+  app: Storing,
+  sessionId: string,
+  items: readonly CartItem[],
+  currency: string,
+): void {
+  write(app, ORDER_KEY, { sessionId, order: toOrder(items, currency) });
 }
 
 /** The order of a payment; without one, the last that was taken to payment here. */
-export function readOrder(sessionId: string | undefined): KeptOrder | undefined {
+export function readOrder({ storage }: Storing, sessionId: string | undefined): KeptOrder | undefined {
   const kept = readStored(storage, ORDER_KEY, keptOrderSchema);
   return sessionId === undefined || kept?.sessionId === sessionId ? kept : undefined;
 }
@@ -53,25 +60,29 @@ export function readOrder(sessionId: string | undefined): KeptOrder | undefined 
  * network, unless another order was taken to payment since.
  * @returns `undefined` when nobody knows what was ordered
  */
-export function noteAnswer(sessionId: string, { status, order }: CheckoutStatus): KeptOrder | undefined {
-  const newest = readOrder(undefined);
+export function noteAnswer(
+  app: Storing,
+  sessionId: string,
+  { status, order }: CheckoutStatus,
+): KeptOrder | undefined {
+  const newest = readOrder(app, undefined);
   const known = newest?.sessionId === sessionId ? newest.order : undefined;
   const told: Order | undefined = order ? withPictures(order, known) : known;
   if (!told) return undefined;
   const noted = v.parse(keptOrderSchema, { sessionId, status, order: told });
-  if (!newest || known) write(ORDER_KEY, noted);
+  if (!newest || known) write(app, ORDER_KEY, noted);
   return noted;
 }
 
 /** Empties the cart and keeps what was in it, so that it can be brought back when it turns out not to be paid for. */
-export async function completeOrder(sessionId: string | undefined): Promise<void> {
-  await emptyCart((items) => write(EMPTIED_CART_KEY, { sessionId, items }));
+export async function completeOrder(app: AppStore, sessionId: string | undefined): Promise<void> {
+  await emptyCart(app, (items) => write(app, EMPTIED_CART_KEY, { sessionId, items }));
 }
 
-export function readEmptiedCart(): EmptiedCart | undefined {
+export function readEmptiedCart({ storage }: Storing): EmptiedCart | undefined {
   return readStored(storage, EMPTIED_CART_KEY, emptiedCartSchema);
 }
 
-function write(key: string, value: object): void {
+function write({ storage }: Storing, key: string, value: object): void {
   storage.setItem(key, JSON.stringify(value));
 }

@@ -1,6 +1,6 @@
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import type { CartMirror } from './cart-mirror.ts';
-import type { LocalStore } from '../store/local-store.ts';
+import type { LocalStore } from '../store/store-provider.ts';
 
 /**
  * Brings a change that only the mirror knows into the cart's document. Doing it twice does nothing more. What the cart got

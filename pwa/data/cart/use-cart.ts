@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { countItems } from '#shared/domain/cart.ts';
-import { cartMirror } from '../platform.ts';
+import { useAppStore } from '../app-store.ts';
 import { useQuery } from '../queries/use-query.ts';
 
 export interface Cart {
@@ -16,6 +16,7 @@ const NONE: readonly CartItem[] = [];
 
 /** The cart, painted from the mirror first. Every tab shows the same. */
 export function useCart(): Cart {
+  const { cartMirror } = useAppStore();
   const items = useSyncExternalStore(
     cartMirror.subscribe,
     () => cartMirror.items,

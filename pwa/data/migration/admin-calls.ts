@@ -7,6 +7,7 @@ import type { StartJob } from '#shared/migration/start-job.ts';
 import type { Plan } from '#shared/migration/plan.ts';
 import { READ_FAILURES, type ReadSide } from '#shared/migration/read-failures.ts';
 import { AppError, fromErrorBody } from '#shared/kernel/app-error.ts';
+import type { AppStore } from '../app-store.ts';
 import { createCallHeaders, createDeviceClient } from '../sync/device-client.ts';
 import { logError } from '../log.ts';
 import { pageClientOptions } from '../sync/page-client.ts';
@@ -15,14 +16,14 @@ import { createReadFailureLog, logUnread } from './log-read-failures.ts';
 const readFailures = createReadFailureLog();
 
 /** Collections with their counts. @throws AppError, as every call here: nothing was changed then */
-export async function fetchCollections(): Promise<readonly CollectionSummary[]> {
-  const { collections } = await adminClient().call(MIGRATION_ROUTES.collections);
+export async function fetchCollections(app: AppStore): Promise<readonly CollectionSummary[]> {
+  const { collections } = await adminClient(app).call(MIGRATION_ROUTES.collections);
   return collections;
 }
 
 /** Names alone, which come at once however much the collections hold. */
-export async function fetchCollectionNames(): Promise<readonly NamedCollection[]> {
-  const { collections } = await adminClient().call(MIGRATION_ROUTES.collectionNames);
+export async function fetchCollectionNames(app: AppStore): Promise<readonly NamedCollection[]> {
+  const { collections } = await adminClient(app).call(MIGRATION_ROUTES.collectionNames);
   return collections;
 }
 
@@ -31,12 +32,13 @@ export async function fetchCollectionNames(): Promise<readonly NamedCollection[]
  * @param side whether it is read from or was written to, for the log
  */
 export async function fetchFields(
+  app: AppStore,
   collection: string,
   side: ReadSide,
   signal?: AbortSignal,
 ): Promise<FieldInventory> {
   try {
-    return await adminClient().call(MIGRATION_ROUTES.fields, {
+    return await adminClient(app).call(MIGRATION_ROUTES.fields, {
       params: { collection },
       ...(signal ? { signal } : {}),
     });
@@ -47,9 +49,9 @@ export async function fetchFields(
 }
 
 /** What a job would do now; nothing is written. Takes as long as the collection is large. */
-export async function makePlan(spec: JobSpec, signal: AbortSignal): Promise<Plan> {
+export async function makePlan(app: AppStore, spec: JobSpec, signal: AbortSignal): Promise<Plan> {
   try {
-    return await adminClient().call(MIGRATION_ROUTES.plan, { body: spec, signal });
+    return await adminClient(app).call(MIGRATION_ROUTES.plan, { body: spec, signal });
   } catch (error) {
     if (!signal.aborted) logUnread(error);
     throw error;
@@ -57,40 +59,40 @@ export async function makePlan(spec: JobSpec, signal: AbortSignal): Promise<Plan
 }
 
 /** @throws AppError `aborted` when the data have changed since the plan was made */
-export function startJob(spec: JobSpec, options: Omit<StartJob, 'spec'> = {}): Promise<Job> {
-  return adminClient().call(MIGRATION_ROUTES.startJob, { body: { spec, ...options } });
+export function startJob(app: AppStore, spec: JobSpec, options: Omit<StartJob, 'spec'> = {}): Promise<Job> {
+  return adminClient(app).call(MIGRATION_ROUTES.startJob, { body: { spec, ...options } });
 }
 
 /** Those that a read has stopped since are logged. */
-export async function fetchJobs(): Promise<readonly Job[]> {
-  const { jobs } = await adminClient().call(MIGRATION_ROUTES.jobs);
+export async function fetchJobs(app: AppStore): Promise<readonly Job[]> {
+  const { jobs } = await adminClient(app).call(MIGRATION_ROUTES.jobs);
   readFailures.follow(jobs);
   return jobs;
 }
 
-export function fetchJob(id: string): Promise<Job> {
-  return adminClient().call(MIGRATION_ROUTES.job, { params: { id } });
+export function fetchJob(app: AppStore, id: string): Promise<Job> {
+  return adminClient(app).call(MIGRATION_ROUTES.job, { params: { id } });
 }
 
 /** What it has written until then stays, and can be undone. */
-export function cancelJob(id: string): Promise<Job> {
-  return adminClient().call(MIGRATION_ROUTES.cancelJob, { params: { id } });
+export function cancelJob(app: AppStore, id: string): Promise<Job> {
+  return adminClient(app).call(MIGRATION_ROUTES.cancelJob, { params: { id } });
 }
 
-export function resumeJob(id: string): Promise<Job> {
+export function resumeJob(app: AppStore, id: string): Promise<Job> {
   readFailures.forget(id);
-  return adminClient().call(MIGRATION_ROUTES.resumeJob, { params: { id } });
+  return adminClient(app).call(MIGRATION_ROUTES.resumeJob, { params: { id } });
 }
 
 /** How much of a file has arrived, and how far the server has read it for a plan. */
-export function fetchUpload(id: string): Promise<Upload> {
-  return adminClient().call(MIGRATION_ROUTES.upload, { params: { id } });
+export function fetchUpload(app: AppStore, id: string): Promise<Upload> {
+  return adminClient(app).call(MIGRATION_ROUTES.upload, { params: { id } });
 }
 
 /** What an import left out, one JSON line each, to be corrected and imported. */
-export async function fetchRejects(id: string): Promise<Blob> {
-  const headers = await createCallHeaders(pageClientOptions())('GET');
-  const url = adminClient().url('/admin/jobs/{id}/rejects', { params: { id } });
+export async function fetchRejects(app: AppStore, id: string): Promise<Blob> {
+  const headers = await createCallHeaders(pageClientOptions(app))('GET');
+  const url = adminClient(app).url('/admin/jobs/{id}/rejects', { params: { id } });
   const response = await fetch(url, { headers, credentials: 'same-origin' });
   if (response.ok) return response.blob();
   throw (
@@ -100,9 +102,9 @@ export async function fetchRejects(id: string): Promise<Blob> {
 }
 
 /** As the page's client, without its limit of time: looking through a large collection takes a while. */
-export function adminClient() {
+export function adminClient(app: AppStore) {
   return createDeviceClient({
-    ...pageClientOptions(),
+    ...pageClientOptions(app),
     fetch: (url, init) => fetch(url, init as RequestInit),
   });
 }

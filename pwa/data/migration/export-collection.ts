@@ -1,5 +1,6 @@
 import { AppError, fromErrorBody } from '#shared/kernel/app-error.ts';
 import { READ_FAILURES } from '#shared/migration/read-failures.ts';
+import type { AppStore } from '../app-store.ts';
 import { createCallHeaders } from '../sync/device-client.ts';
 import { logError } from '../log.ts';
 import { pageClientOptions } from '../sync/page-client.ts';
@@ -24,6 +25,7 @@ export interface ExportChunk {
  * @throws AppError `unavailable` when the answer was cut off: half a collection is no export
  */
 export async function* exportCollection(
+  app: AppStore,
   collection: string,
   format: ExportFormat,
   signal: AbortSignal,
@@ -32,7 +34,7 @@ export async function* exportCollection(
   let documents = 0;
   let promised: number | undefined;
   try {
-    for await (const lines of readLines(await openExport(collection, signal))) {
+    for await (const lines of readLines(await openExport(app, collection, signal))) {
       const before = documents;
       let text = '';
       for (const line of lines) {
@@ -54,9 +56,13 @@ function toPiece(format: ExportFormat, line: string, before: number): string {
   return (before === 0 ? '[\n' : ',\n') + line;
 }
 
-async function openExport(collection: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-  const headers = await createCallHeaders(pageClientOptions())('GET');
-  const url = adminClient().url('/admin/export/{collection}', { params: { collection } });
+async function openExport(
+  app: AppStore,
+  collection: string,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const headers = await createCallHeaders(pageClientOptions(app))('GET');
+  const url = adminClient(app).url('/admin/export/{collection}', { params: { collection } });
   const answer = await fetch(url, { headers, signal, credentials: 'same-origin' });
   if (answer.ok && answer.body) return answer.body;
   throw await toRefusal(answer);

@@ -1,6 +1,7 @@
 import type { DetailedError, HttpRequest, Upload as TusUpload } from 'tus-js-client';
 import { UPLOADS } from '#shared/api/migration-routes.ts';
 import { AppError, fromErrorBody } from '#shared/kernel/app-error.ts';
+import type { AppStore } from '../app-store.ts';
 import { createCallHeaders } from '../sync/device-client.ts';
 import { logNotice } from '../log.ts';
 import { pageClientOptions } from '../sync/page-client.ts';
@@ -23,13 +24,17 @@ export interface UploadWatch {
  * @returns the upload's id
  * @throws AppError for a refused upload and for a file that can't be read any more, and the signal's reason
  */
-export async function uploadFile(file: File, { signal, onProgress, onCut }: UploadWatch): Promise<string> {
+export async function uploadFile(
+  app: AppStore,
+  file: File,
+  { signal, onProgress, onCut }: UploadWatch,
+): Promise<string> {
   const { Upload } = await loadClient(onCut);
   signal.throwIfAborted();
-  const connection = createConnection(signal);
+  const connection = createConnection(app, signal);
   return new Promise((resolve, reject) => {
     const upload = new Upload(file, {
-      endpoint: adminClient().url(UPLOADS),
+      endpoint: adminClient(app).url(UPLOADS),
       metadata: { filename: file.name },
       chunkSize: PIECE_BYTES,
       retryDelays: RETRY_DELAYS_MS,
@@ -70,10 +75,10 @@ function loadClient(onCut: UploadWatch['onCut']): Promise<{ readonly Upload: typ
 const GONE = 'The file can’t be read any more: it was moved or changed since. Choose it again.';
 
 /** Removes a file that was sent. One that can't be removed now goes after seven days. */
-export async function deleteUpload(id: string): Promise<void> {
+export async function deleteUpload(app: AppStore, id: string): Promise<void> {
   try {
-    const headers = await createCallHeaders(pageClientOptions())('DELETE');
-    await fetch(adminClient().url(`${UPLOADS}/{id}`, { params: { id } }), {
+    const headers = await createCallHeaders(pageClientOptions(app))('DELETE');
+    await fetch(adminClient(app).url(`${UPLOADS}/{id}`, { params: { id } }), {
       method: 'DELETE',
       headers: { ...headers, 'tus-resumable': '1.0.0' },
       keepalive: true,
@@ -84,8 +89,8 @@ export async function deleteUpload(id: string): Promise<void> {
 }
 
 /** The headers of the app's other calls, with a device token that is renewed once when the server refuses it. */
-function createConnection(signal: AbortSignal) {
-  const { installation, access, cookies } = pageClientOptions();
+function createConnection(app: AppStore, signal: AbortSignal) {
+  const { installation, access, cookies } = pageClientOptions(app);
   const toHeaders = createCallHeaders({ installation, access, cookies });
   let used: string | undefined;
   let isRenewed = false;

@@ -1,51 +1,52 @@
-import { systemClock } from '#shared/kernel/clock.ts';
-import { createStore } from '#pwa/create-store.ts';
-import { untilSaved } from '../store/unfinished-work.ts';
+import { createStore, type ReadableStore } from '#pwa/create-store.ts';
 import { requestPersistenceOnce } from '../store/persistence.ts';
-import { withQuota } from '../store/quota.ts';
-import { watchedStorage } from '../store/watched-storage.ts';
-import { openDraftOrderDatabase, type DraftOrderParts } from './draft-order-store.ts';
+import type { Quota } from '../store/quota.ts';
+import { untilSaved } from '../store/unfinished-work.ts';
+import type { StorageEvents } from '../store/watched-storage.ts';
+import type { DraftOrderParts } from './draft-order-store.ts';
 
-/** Rises with the layout of what is in it. */
-const DATABASE_NAME = 'nankeen_draft_orders';
+export type OpenDraftOrders = (events: StorageEvents) => Promise<DraftOrderParts>;
 
-let opening: Promise<DraftOrderParts> | undefined;
-
-/** The store of draft orders; the first call opens it. */
-export function whenDraftOrders(): Promise<DraftOrderParts> {
-  const present = opening ?? open();
-  opening = present;
-  present.catch(() => {
-    if (opening === present) opening = undefined;
-  });
-  return present;
+/** The device's store of draft orders, opened on first use. */
+export interface DraftOrderProvider {
+  whenOpen(): Promise<DraftOrderParts>;
+  /** Changes draft orders, one change after the other; no new version of the app takes over until it is done. */
+  change<Result>(change: (parts: DraftOrderParts) => Promise<Result>): Promise<Result>;
+  /** Changes when the store has to be opened again. */
+  readonly generation: ReadableStore<number>;
 }
 
-/** Changes whenever it has to be opened anew. */
-export const draftOrderGeneration = createStore(0);
+export function createDraftOrderProvider(quota: Quota, openDraftOrders: OpenDraftOrders): DraftOrderProvider {
+  const generation = createStore(0);
+  let opening: Promise<DraftOrderParts> | undefined;
+  let changing: Promise<unknown> = Promise.resolve();
 
-/** Does something to the draft orders; until it is done no new version of the app takes over. */
-export function changeDraftOrders<Result>(
-  change: (parts: DraftOrderParts) => Promise<Result>,
-): Promise<Result> {
-  // One after the other: of two changes of a draft order the later one stays.
-  const changed = changing.then(async () => {
-    const parts = await whenDraftOrders();
-    const result = await withQuota(() => change(parts));
-    void requestPersistenceOnce();
-    return result;
-  });
-  changing = changed.catch(() => undefined);
-  return untilSaved(() => changed);
-}
+  function whenOpen(): Promise<DraftOrderParts> {
+    const release = () => {
+      opening = undefined;
+      generation.set(generation.read() + 1);
+    };
+    const present = opening ?? openDraftOrders({ onLost: release, onSuperseded: release });
+    opening = present;
+    present.catch(() => {
+      if (opening === present) opening = undefined;
+    });
+    return present;
+  }
 
-let changing: Promise<unknown> = Promise.resolve();
-
-async function open(): Promise<DraftOrderParts> {
-  const letGo = () => {
-    opening = undefined;
-    draftOrderGeneration.set(draftOrderGeneration.read() + 1);
+  return {
+    whenOpen,
+    change(change) {
+      // In order: of two changes of a draft order the later one stays.
+      const changed = changing.then(async () => {
+        const parts = await whenOpen();
+        const result = await quota.withQuota(() => change(parts));
+        void requestPersistenceOnce();
+        return result;
+      });
+      changing = changed.catch(() => undefined);
+      return untilSaved(() => changed);
+    },
+    generation,
   };
-  const storage = watchedStorage({ onLost: letGo, onSuperseded: letGo });
-  return { database: await openDraftOrderDatabase(DATABASE_NAME, storage), clock: systemClock };
 }

@@ -1,7 +1,7 @@
 import { useStore } from '#pwa/create-store.ts';
+import { useAppStore } from '../app-store.ts';
 import { mapResults } from '../queries/use-query.ts';
 import { useResults, type Results } from '../queries/use-results.ts';
-import { draftOrderGeneration, whenDraftOrders } from './draft-order-provider.ts';
 import type { RevisionRecord, DraftOrder } from './draft-order-record.ts';
 import type { DraftOrderDatabase } from './draft-order-store.ts';
 
@@ -34,10 +34,11 @@ function useDraftOrderQuery<Result>(
   key: string,
   query: (database: DraftOrderDatabase) => Results<Result>,
 ): Result | undefined {
-  const generation = useStore(draftOrderGeneration);
+  const { draftOrders } = useAppStore();
+  const generation = useStore(draftOrders.generation);
   return useResults({
     place: `${generation} ${key}`,
-    whenStore: whenDraftOrders,
+    whenStore: draftOrders.whenOpen,
     query: ({ database }) => query(database),
   });
 }

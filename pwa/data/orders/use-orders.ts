@@ -1,6 +1,7 @@
 import { combineLatest, map } from 'rxjs';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
 import { toWriteState, type WriteState } from '#shared/sync/write-state.ts';
+import { useAppStore } from '../app-store.ts';
 import { hasArrived } from '../sync/has-arrived.ts';
 import { useQuery } from '../queries/use-query.ts';
 
@@ -19,11 +20,12 @@ export interface Orders {
 
 /** `undefined` until something is known. */
 export function useOrders(): Orders | undefined {
+  const { connection } = useAppStore();
   return useQuery('purchase orders', ({ database }) =>
     combineLatest([
       database.ukraines.find({ sort: [{ createdAt: 'desc' }] }).$,
       database.rejectedChanges.find({ selector: { collectionName: 'ukraines' } }).$,
-      hasArrived(database, 'ukraines'),
+      hasArrived({ database, connection }, 'ukraines'),
     ]).pipe(
       map(([found, rejectedChanges, isComplete]) => {
         const refused = new Set(rejectedChanges.map(({ documentId }) => documentId));
@@ -43,11 +45,12 @@ export interface OneOrder {
 
 /** One purchase order by its id. */
 export function useOrder(id: string): OneOrder {
+  const { connection } = useAppStore();
   const found = useQuery(`purchase order ${id}`, ({ database }) =>
     combineLatest([
       database.ukraines.findOne(id).$,
       database.rejectedChanges.find({ selector: { collectionName: 'ukraines', documentId: id } }).$,
-      hasArrived(database, 'ukraines'),
+      hasArrived({ database, connection }, 'ukraines'),
     ]),
   );
   const [order, rejectedChanges, isComplete] = found ?? [];

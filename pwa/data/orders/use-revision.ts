@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import type { HistoryEntry } from '#shared/api/messages.ts';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
 import { countRevisions } from '#shared/domain/order-revision.ts';
+import { useAppStore, type AppStore } from '../app-store.ts';
 import { fetchHistory } from '../queries/history.ts';
 import { logNotice } from '../log.ts';
-import { changeDraftOrders } from './draft-order-provider.ts';
 import type { RevisionRecord } from './draft-order-record.ts';
 import { keepRevision } from './draft-order-store.ts';
 import { useKeptRevision } from './use-draft-orders.ts';
@@ -24,6 +24,7 @@ type KnownRevision = Pick<RevisionRecord, 'writeId' | 'revision'>;
  * what this device has written since is counted here, so that a print made offline carries the number it will have.
  */
 export function useRevision(order: PurchaseOrder): Revision {
+  const app = useAppStore();
   const { FBUID, writeId } = order;
   const { isOnline } = useConnection();
   const kept = useKeptRevision(FBUID);
@@ -40,17 +41,17 @@ export function useRevision(order: PurchaseOrder): Revision {
 
   useEffect(() => {
     if (number !== undefined && kept?.writeId !== writeId)
-      void remember({ orderId: FBUID, writeId, revision: number });
-  }, [FBUID, writeId, number, kept?.writeId]);
+      void remember(app, { orderId: FBUID, writeId, revision: number });
+  }, [app, FBUID, writeId, number, kept?.writeId]);
 
   useEffect(() => {
     if (!isAsked) return undefined;
     let isOver = false;
-    fetchVersions(FBUID)
+    fetchVersions(app, FBUID)
       .then(async (entries) => {
         const newest = entries.at(-1);
         if (!isOver && newest)
-          await remember(toRecord(order, newest, countRevisions(entries.map(({ data }) => data))));
+          await remember(app, toRecord(order, newest, countRevisions(entries.map(({ data }) => data))));
       })
       .catch((error: unknown) => {
         logNotice('The versions of a purchase order could not be counted.', error);
@@ -89,10 +90,10 @@ export function toRevision(
 }
 
 /** All versions of an order, oldest first. */
-async function fetchVersions(id: string): Promise<readonly HistoryEntry[]> {
+async function fetchVersions(app: AppStore, id: string): Promise<readonly HistoryEntry[]> {
   const entries: HistoryEntry[] = [];
   for (;;) {
-    const page = await fetchHistory('ukraines', id, entries.at(-1)?.at);
+    const page = await fetchHistory(app, 'ukraines', id, entries.at(-1)?.at);
     entries.push(...page.entries);
     if (page.isLast) return entries.toReversed();
   }
@@ -104,8 +105,8 @@ function toRecord(order: PurchaseOrder, newest: HistoryEntry, revision: number):
   return { orderId: order.FBUID, writeId: isSame ? order.writeId : newest.writeId, revision };
 }
 
-async function remember(record: RevisionRecord): Promise<void> {
-  await changeDraftOrders((parts) => keepRevision(parts, record)).catch((error: unknown) =>
-    logNotice('The version of a purchase order could not be kept.', error),
-  );
+async function remember({ draftOrders }: AppStore, record: RevisionRecord): Promise<void> {
+  await draftOrders
+    .change((parts) => keepRevision(parts, record))
+    .catch((error: unknown) => logNotice('The version of a purchase order could not be kept.', error));
 }

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#shared/api/messages.ts';
 import { ROUTES } from '#shared/api/routes.ts';
+import type { AppStore } from '../app-store.ts';
 import { pageClient } from '../sync/page-client.ts';
-import { whenStore } from '../store/store-provider.ts';
 
 export interface HistoryPage {
   /** Newest first. */
@@ -17,8 +17,13 @@ const PAGE = 50;
  * @param before only entries older than this key of one
  * @throws AppError `not-found` also for a document this identity may not see, `unavailable` without a network
  */
-export async function fetchHistory(collection: string, id: string, before?: string): Promise<HistoryPage> {
-  const { entries } = await pageClient().call(ROUTES.history, {
+export async function fetchHistory(
+  app: AppStore,
+  collection: string,
+  id: string,
+  before?: string,
+): Promise<HistoryPage> {
+  const { entries } = await pageClient(app).call(ROUTES.history, {
     params: { collection, id },
     query: { before, limit: PAGE },
   });
@@ -29,7 +34,12 @@ export async function fetchHistory(collection: string, id: string, before?: stri
  * Brings back the content of a history entry, as a new write on the server.
  * @param at the entry's key @throws AppError; then nothing has changed
  */
-export async function restoreVersion(collection: string, id: string, at: string): Promise<void> {
-  await pageClient().call(ROUTES.restore, { params: { collection, id }, body: { at } });
-  (await whenStore()).wakeNow();
+export async function restoreVersion(
+  app: AppStore,
+  collection: string,
+  id: string,
+  at: string,
+): Promise<void> {
+  await pageClient(app).call(ROUTES.restore, { params: { collection, id }, body: { at } });
+  (await app.localStore.whenOpen()).wakeNow();
 }

@@ -1,12 +1,12 @@
 import type { CollectionName } from '#shared/collections/catalogue.ts';
 import type { Content } from '../store/local-writes.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
-import { whenStore } from '../store/store-provider.ts';
+import type { AppStore } from '../app-store.ts';
 import { withoutMeta } from '../sync/local-states.ts';
 
 /** Throws a rejected change away, for good. */
-export async function discardRejectedChange(id: string): Promise<void> {
-  const { database } = await whenStore();
+export async function discardRejectedChange({ localStore }: AppStore, id: string): Promise<void> {
+  const { database } = await localStore.whenOpen();
   const rejectedChange = await database.rejectedChanges.findOne(id).exec();
   await rejectedChange?.remove();
 }
@@ -15,8 +15,12 @@ export async function discardRejectedChange(id: string): Promise<void> {
  * Sends a rejected change's content again, as edited, as a new write; the rejected change goes once the write is kept on this device.
  * @throws AppError `invalid-argument` with the field's path; then the rejected change stays
  */
-export async function resendRejectedChange(id: string, content: Record<string, unknown>): Promise<void> {
-  const store = await whenStore();
+export async function resendRejectedChange(
+  { localStore }: AppStore,
+  id: string,
+  content: Record<string, unknown>,
+): Promise<void> {
+  const store = await localStore.whenOpen();
   const rejectedChange = await store.database.rejectedChanges.findOne(id).exec();
   if (!rejectedChange) return;
   const { FBUID: _FBUID, createdAt: _createdAt, ...fields } = content;
@@ -35,10 +39,11 @@ export async function resendRejectedChange(id: string, content: Record<string, u
  * @throws AppError `invalid-argument` with the field's path; then the rejected change stays
  */
 export async function resolveConflict(
+  { localStore }: AppStore,
   rejectedChangeId: string,
   choices: Readonly<Record<string, 'mine' | 'theirs'>>,
 ): Promise<void> {
-  const store = await whenStore();
+  const store = await localStore.whenOpen();
   const rejectedChange = await store.database.rejectedChanges.findOne(rejectedChangeId).exec();
   if (!rejectedChange || rejectedChange.kind !== 'conflict') return;
   const both = rejectedChange.content as Readonly<Record<string, { readonly mine: unknown } | undefined>>;

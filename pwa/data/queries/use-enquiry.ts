@@ -1,6 +1,7 @@
 import { combineLatest, map, of } from 'rxjs';
 import type { Contact } from '#shared/collections/contacts.ts';
 import { toWriteState, type WriteState } from '#shared/sync/write-state.ts';
+import { useAppStore } from '../app-store.ts';
 import { hasArrived } from '../sync/has-arrived.ts';
 import { useQuery } from './use-query.ts';
 
@@ -12,13 +13,14 @@ export interface OneEnquiry {
 
 /** An enquiry this device (or, for staff, anybody) wrote, with how far it has come. */
 export function useEnquiry(id: string | undefined): OneEnquiry {
+  const { connection } = useAppStore();
   const found = useQuery(`enquiry ${id ?? ''}`, ({ database }) => {
     if (id === undefined) return of(undefined);
     const enquiry = database.contacts.findOne(id).$.pipe(map((one) => one?.toJSON()));
     const rejectedChanges = database.rejectedChanges.find({
       selector: { collectionName: 'contacts', documentId: id },
     }).$;
-    return combineLatest([enquiry, rejectedChanges, hasArrived(database, 'contacts')]);
+    return combineLatest([enquiry, rejectedChanges, hasArrived({ database, connection }, 'contacts')]);
   });
   if (id === undefined) return { status: 'idle' };
   const [enquiry, rejectedChanges, isComplete] = found ?? [];

@@ -1,6 +1,6 @@
 import { map } from 'rxjs';
 import { findCollection } from '#shared/collections/catalogue.ts';
-import { whenStore } from '../store/store-provider.ts';
+import type { AppStore } from '../app-store.ts';
 import { unparkWrites } from '../sync/parked-writes.ts';
 import { useConnection } from '../sync/use-connection.ts';
 import { useQuery } from './use-query.ts';
@@ -40,8 +40,8 @@ export function useOutbox(): readonly WaitingDocument[] {
 }
 
 /** Sends what was parked once more. */
-export async function retryParked(): Promise<void> {
-  const store = await whenStore();
+export async function retryParked({ localStore }: AppStore): Promise<void> {
+  const store = await localStore.whenOpen();
   await unparkWrites(store.database);
   store.wakeNow();
 }

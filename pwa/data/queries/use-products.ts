@@ -1,7 +1,7 @@
 import type { RxDocument } from 'rxdb/plugins/core';
 import { combineLatest, map } from 'rxjs';
 import type { Product } from '#shared/collections/products.ts';
-import { earlyProducts } from './early-products.ts';
+import { useAppStore } from '../app-store.ts';
 import { hasArrived } from '../sync/has-arrived.ts';
 import { useServedPage } from './ssr-data.ts';
 import { useQuery } from './use-query.ts';
@@ -19,13 +19,14 @@ const NONE: readonly Product[] = [];
  * with the page, with nothing but what a card shows.
  */
 export function useProducts(): ProductList {
+  const { connection, earlyProducts } = useAppStore();
   const served = useServedPage()?.cards;
-  const early = earlyProducts();
+  const early = earlyProducts.read();
   const found = useQuery<[readonly Product[], boolean]>(
     'products',
     ({ database }) => {
       const products = database.products.find().$.pipe(map((all) => all.map(toProduct)));
-      return combineLatest([products, hasArrived(database, 'products')]);
+      return combineLatest([products, hasArrived({ database, connection }, 'products')]);
     },
     early && [early, false],
   );
@@ -57,7 +58,8 @@ interface Found {
 /** One product by id; `missing` only once the server's products have arrived here, or the network can't be asked. */
 export function useProduct(id: string): OneProduct {
   const served = useServedPage()?.product;
-  const early = earlyProducts()?.find(({ FBUID }) => FBUID === id);
+  const { connection, earlyProducts } = useAppStore();
+  const early = earlyProducts.read()?.find(({ FBUID }) => FBUID === id);
   const found = useQuery<[Found, boolean]>(
     `product ${id}`,
     ({ database }) => {
@@ -69,7 +71,7 @@ export function useProduct(id: string): OneProduct {
           return { product, isGone: wasHere && !product };
         }),
       );
-      return combineLatest([one, hasArrived(database, 'products')]);
+      return combineLatest([one, hasArrived({ database, connection }, 'products')]);
     },
     early && [{ product: early, isGone: false }, false],
   );

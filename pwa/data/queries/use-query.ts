@@ -1,6 +1,6 @@
 import { useStore } from '#pwa/create-store.ts';
-import type { LocalStore } from '../store/local-store.ts';
-import { storeGeneration, whenStoreIsDue } from '../store/store-provider.ts';
+import { useAppStore } from '../app-store.ts';
+import type { LocalStore } from '../store/store-provider.ts';
 import { useResults, type Results } from './use-results.ts';
 
 /** Makes something else of each result. What every page shows before its local store has come needs no library for it. */
@@ -19,6 +19,7 @@ export function useQuery<Result>(
   query: (store: LocalStore) => Results<Result>,
   early?: Result,
 ): Result | undefined {
-  const generation = useStore(storeGeneration);
-  return useResults({ place: `${generation} ${key}`, whenStore: whenStoreIsDue, query, early });
+  const { localStore } = useAppStore();
+  const generation = useStore(localStore.generation);
+  return useResults({ place: `${generation} ${key}`, whenStore: localStore.whenDue, query, early });
 }

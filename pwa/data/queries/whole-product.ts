@@ -1,15 +1,14 @@
 import type { Product } from '#shared/collections/products.ts';
-import { connection } from '../platform.ts';
-import { whenStore } from '../store/store-provider.ts';
+import type { AppStore } from '../app-store.ts';
 import { pageClient } from '../sync/page-client.ts';
 import { readThrough } from '../sync/read-through.ts';
 
 /** All of a product: from this device, or from the server while it hasn't arrived here. @throws AppError */
-export async function findWholeProduct({ FBUID }: Product): Promise<Product> {
-  const { database } = await whenStore();
+export async function findWholeProduct(app: AppStore, { FBUID }: Product): Promise<Product> {
+  const { database } = await app.localStore.whenOpen();
   const local = await database.products.findOne(FBUID).exec();
   if (local) return local.toJSON() as Product;
-  const { isOnline } = connection.current;
-  const [document] = await readThrough(pageClient(), isOnline, { collection: 'products', id: FBUID });
+  const { isOnline } = app.connection.current;
+  const [document] = await readThrough(pageClient(app), isOnline, { collection: 'products', id: FBUID });
   return document as unknown as Product;
 }

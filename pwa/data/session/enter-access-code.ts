@@ -1,7 +1,7 @@
 import { ROUTES } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import type { AppStore } from '../app-store.ts';
 import { pageClient } from '../sync/page-client.ts';
-import { accessMemory } from '../platform.ts';
 
 /** What came of comparing what stands in the field. */
 export type AccessAttempt =
@@ -12,11 +12,11 @@ export type AccessAttempt =
 const LATER_SECONDS = 5;
 
 /** Has the server compare a text with the access code; the code itself is in no file of the app. Never throws. */
-export async function enterAccessCode(code: string): Promise<AccessAttempt> {
+export async function enterAccessCode(app: AppStore, code: string): Promise<AccessAttempt> {
   try {
-    const { token } = await pageClient().call(ROUTES.enterAccessCode, { body: { code } });
+    const { token } = await pageClient(app).call(ROUTES.enterAccessCode, { body: { code } });
     if (token === null) return { outcome: 'wrong' };
-    accessMemory.keep(token);
+    app.accessMemory.keep(token);
     return { outcome: 'unlocked' };
   } catch (error) {
     if (error instanceof AppError && error.code === 'resource-exhausted')

@@ -6,8 +6,8 @@ import {
   type ProfileContent,
 } from '#shared/domain/profile.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
-import type { LocalStore } from '../store/local-store.ts';
-import { whenStore } from '../store/store-provider.ts';
+import type { AppStore } from '../app-store.ts';
+import type { LocalStore } from '../store/store-provider.ts';
 import { isPulled } from '../sync/checkpoint-record.ts';
 
 /** The profile counts as not to be had when it hasn't come after this long. */
@@ -22,8 +22,11 @@ export interface ProfileAccount extends AccountFacts {
  * Loads the profile of whoever has signed in, brings the account's own data into it and saves it.
  * @throws Error when it did not come in time or was not saved
  */
-export async function keepProfile(account: ProfileAccount): Promise<ProfileContent> {
-  return mergeIntoProfile(await whenStore(), account, PROFILE_WAIT_MS);
+export async function keepProfile(
+  { localStore }: AppStore,
+  account: ProfileAccount,
+): Promise<ProfileContent> {
+  return mergeIntoProfile(await localStore.whenOpen(), account, PROFILE_WAIT_MS);
 }
 
 /** The same on an open store, within `waitMs`. */

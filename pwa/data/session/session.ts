@@ -9,30 +9,30 @@ import {
   prepareSignOut,
   type WaitingWrites,
 } from './change-identity.ts';
-import { pageIdentity } from './page-identity.ts';
-import { storage } from '../platform.ts';
-import { fetchSession, SIGNED_OUT, takeSession } from './session-state.ts';
+import type { AppStore } from '../app-store.ts';
+import { createPageIdentity } from './page-identity.ts';
+import { SIGNED_OUT } from './account-session.ts';
 
 /** Local storage keeps the address that signed up here, until somebody signs out. */
 const EMAIL_FOR_SIGN_IN_KEY = 'emailForSignIn';
 
 /** The address to sign in with, when somebody has signed up here; otherwise empty. */
-export function emailForSignIn(): string {
+export function emailForSignIn({ storage }: Pick<AppStore, 'storage'>): string {
   return storage.getItem(EMAIL_FOR_SIGN_IN_KEY) ?? '';
 }
 
 export type SignedInAccount = NonNullable<Session['account']>;
 
 /** @throws Error with the provider's sentence, or that what waits on this device must be sent first */
-export function signIn(email: string, password: string): Promise<SignedInAccount> {
-  return enter('/sign-in/email', { email, password });
+export function signIn(app: AppStore, email: string, password: string): Promise<SignedInAccount> {
+  return enter(app, '/sign-in/email', { email, password });
 }
 
 /** Makes an account, which is sent a link that verifies its address, and signs it in. @throws Error as `signIn` */
-export async function signUp(email: string, password: string): Promise<SignedInAccount> {
+export async function signUp(app: AppStore, email: string, password: string): Promise<SignedInAccount> {
   const name = email.split('@')[0] ?? email;
-  const account = await enter('/sign-up/email', { email, password, name });
-  storage.setItem(EMAIL_FOR_SIGN_IN_KEY, email);
+  const account = await enter(app, '/sign-up/email', { email, password, name });
+  app.storage.setItem(EMAIL_FOR_SIGN_IN_KEY, email);
   return account;
 }
 
@@ -44,8 +44,8 @@ export interface SignOutState {
 }
 
 /** What signing out would leave undecided. */
-export async function signOutState(): Promise<SignOutState> {
-  const { unsent, parked, rejectedChanges } = await pageIdentity.countWaiting();
+export async function signOutState(app: AppStore): Promise<SignOutState> {
+  const { unsent, parked, rejectedChanges } = await createPageIdentity(app).countWaiting();
   return { waiting: unsent + parked + rejectedChanges, refused: rejectedChanges };
 }
 
@@ -55,23 +55,28 @@ export async function signOutState(): Promise<SignOutState> {
  *   thrown away; without a choice nothing may wait
  * @throws Error with the reason; then the session stays, and nothing is lost
  */
-export async function signOut(options: { readonly waitingWrites?: WaitingWrites } = {}): Promise<void> {
+export async function signOut(
+  app: AppStore,
+  options: { readonly waitingWrites?: WaitingWrites } = {},
+): Promise<void> {
   const { waitingWrites } = options;
-  await prepareSignOut(pageIdentity, waitingWrites);
+  const identity = createPageIdentity(app);
+  await prepareSignOut(identity, waitingWrites);
   await post('/sign-out', {});
-  await followSignOut(pageIdentity, waitingWrites);
-  storage.removeItem(EMAIL_FOR_SIGN_IN_KEY);
-  takeSession(SIGNED_OUT);
+  await followSignOut(identity, waitingWrites);
+  app.storage.removeItem(EMAIL_FOR_SIGN_IN_KEY);
+  app.session.keep(SIGNED_OUT);
 }
 
-async function enter(path: string, body: object): Promise<SignedInAccount> {
-  await prepareSignIn(pageIdentity);
+async function enter(app: AppStore, path: string, body: object): Promise<SignedInAccount> {
+  const identity = createPageIdentity(app);
+  await prepareSignIn(identity);
   await post(path, body);
-  const session = await fetchSession();
+  const session = await app.session.fetch();
   if (!session.account)
     throw new Error('This browser did not keep the session. Allow cookies for this site.');
-  await followSignIn(pageIdentity, session.account.id);
-  takeSession(session);
+  await followSignIn(identity, session.account.id);
+  app.session.keep(session);
   return session.account;
 }
 

@@ -1,5 +1,5 @@
 import { useStore } from '#pwa/create-store.ts';
-import { session } from './session-state.ts';
+import { useAppStore } from '../app-store.ts';
 
 export interface SessionState {
   readonly status: 'loading' | 'signed-out' | 'signed-in';
@@ -9,7 +9,7 @@ export interface SessionState {
 
 /** Who is signed in, observed continuously and across tabs. */
 export function useSession(): SessionState {
-  const current = useStore(session, () => undefined);
+  const current = useStore(useAppStore().session, () => undefined);
   if (!current) return { status: 'loading', isStaff: false };
   const { account, isStaff } = current;
   return account ? { status: 'signed-in', account, isStaff } : { status: 'signed-out', isStaff: false };

@@ -1,4 +1,5 @@
 import { createId } from '#shared/kernel/ids.ts';
+import { createStore, type ReadableStore } from '#pwa/create-store.ts';
 import type { LocalDatabase } from './database.ts';
 import { checkpointSchema, startCheckpoint } from '../sync/checkpoint-record.ts';
 
@@ -39,12 +40,30 @@ export function forgetEvictionMarker(databaseName: string, storage: Pick<Storage
   storage.removeItem(toKey(databaseName));
 }
 
-/** When local data were lost, epoch milliseconds; until somebody has taken note of it. */
+/** Whether the browser has evicted local data since somebody last acknowledged it. */
+export interface DataLoss extends ReadableStore<number | undefined> {
+  /** Shows a loss that `detectEviction` has stored. */
+  note(): void;
+  /** Forgets it: the person has seen it. */
+  acknowledge(): void;
+}
+
+/** The time of the loss in epoch milliseconds. */
+export function createDataLoss(storage: MarkerStorage): DataLoss {
+  const lostAt = createStore(readDataLoss(storage));
+  return {
+    read: lostAt.read,
+    subscribe: lostAt.subscribe,
+    note: () => lostAt.set(readDataLoss(storage)),
+    acknowledge() {
+      storage.removeItem(LOSS_KEY);
+      lostAt.set(undefined);
+    },
+  };
+}
+
+/** When local data were lost, in epoch milliseconds; `undefined` once that was acknowledged. */
 export function readDataLoss(storage: Pick<Storage, 'getItem'>): number | undefined {
   const at = Number(storage.getItem(LOSS_KEY) ?? Number.NaN);
   return Number.isFinite(at) ? at : undefined;
-}
-
-export function forgetDataLoss(storage: Pick<Storage, 'removeItem'>): void {
-  storage.removeItem(LOSS_KEY);
 }

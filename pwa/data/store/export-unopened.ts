@@ -1,7 +1,7 @@
 import { toContent } from '#shared/sync/wire-document.ts';
+import type { AppStore } from '../app-store.ts';
 import { deleteBrowserStore, readBrowserStore } from './browser-store.ts';
 import { readIdentity } from '../session/identity.ts';
-import { storage } from '../platform.ts';
 import { forgetEvictionMarker } from './eviction-detector.ts';
 import { earlierNames } from './store-layout.ts';
 import type { RejectedChange } from '../sync/rejected-change-record.ts';
@@ -9,7 +9,7 @@ import type { OutboxRecord } from '../sync/outbox-record.ts';
 import type { UnsyncedText } from '../sync/export-unsynced.ts';
 
 /** What the server hasn't taken, read past a store that doesn't open as a whole; nothing of what can't be read. */
-export async function readUnopened(): Promise<readonly UnsyncedText[]> {
+export async function readUnopened({ storage }: Pick<AppStore, 'storage'>): Promise<readonly UnsyncedText[]> {
   const { databaseName } = readIdentity(storage);
   const names = [databaseName, ...earlierNames(databaseName)];
   const read = async (collection: string) =>
@@ -29,7 +29,7 @@ export async function readUnopened(): Promise<readonly UnsyncedText[]> {
 }
 
 /** Removes this identity's store from the device; the next page makes it anew and fetches everything again. */
-export async function removeOwnStores(): Promise<void> {
+export async function removeOwnStores({ storage }: Pick<AppStore, 'storage'>): Promise<void> {
   const { databaseName } = readIdentity(storage);
   for (const name of [databaseName, ...earlierNames(databaseName)]) {
     forgetEvictionMarker(name, storage);

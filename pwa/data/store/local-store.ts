@@ -1,25 +1,23 @@
-import type { CollectionName } from '#shared/collections/catalogue.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { nextTask } from '#pwa/next-task.ts';
+import type { AppStore } from '../app-store.ts';
 import { currentCartId } from '../cart/cart-id.ts';
 import { openDatabase, type LocalDatabase } from './database.ts';
 import { createCallHeaders } from '../sync/device-client.ts';
 import { claimAgain } from '../session/claim.ts';
-import { readIdentity, type Identity } from '../session/identity.ts';
-import { writeDocument, type Change } from './local-writes.ts';
+import { readIdentity } from '../session/identity.ts';
+import { writeDocument } from './local-writes.ts';
+import type { LocalStore } from './store-provider.ts';
 import { logNotice } from '../log.ts';
 import { mirrorCart } from '../cart/mirror-cart.ts';
 import { pageClient, pageClientOptions } from '../sync/page-client.ts';
-import { cartMirror, connection, storage } from '../platform.ts';
 import { readRights, whenRightsChange } from '../sync/rights.ts';
 import { saveCart } from '../cart/save-cart.ts';
 import { detectEviction } from './eviction-detector.ts';
-import { noteDataLoss } from './use-data-loss.ts';
-import { refreshSession, session, sessionEnd } from '../session/session-state.ts';
+import type { KeyedStorage } from './page-storage.ts';
 import { forgetRemoval, isToBeRemoved, removeStore } from './store-removal.ts';
 import { earlierNames } from './store-layout.ts';
 import { requestPersistenceOnce } from './persistence.ts';
-import { noteStorageError, withQuota } from './quota.ts';
 import { followConnection, shareConnection } from '../sync/connection-channel.ts';
 import { joinLeadership } from '../sync/leadership.ts';
 import { createMaySend } from '../sync/may-send.ts';
@@ -31,25 +29,12 @@ import { askForSync, hearWakes } from '../sync/wake-channel.ts';
 import { untilSaved } from './unfinished-work.ts';
 import { watchedStorage, type StorageEvents } from './watched-storage.ts';
 
-/** The open local store with everything that writes to it and keeps it in step with the server. */
-export interface LocalStore {
-  readonly database: LocalDatabase;
-  /** Id of this identity's cart. */
-  readonly cartId: string;
-  /** @throws AppError `invalid-argument` with the field's path; then nothing was written */
-  write<Name extends CollectionName>(collection: Name, id: string, change: Change<Name>): Promise<void>;
-  /** Tries the server at once, in whichever tab replicates. */
-  wakeNow(): void;
-  /** Pushes what waits, whoever replicates. @throws AppError when something was not answered */
-  push(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Opens the store of whoever is signed in here and joins the other tabs; exactly one of them replicates. */
-export async function openLocalStore(events: StorageEvents): Promise<LocalStore> {
+/** Opens the present identity's store and joins the other tabs; exactly one of them replicates. */
+export async function openLocalStore(app: AppStore, events: StorageEvents): Promise<LocalStore> {
+  const { storage, cartMirror, connection, session, quota } = app;
   const clock = systemClock;
   const identity = readIdentity(storage);
-  const cartId = currentCartId();
+  const cartId = currentCartId(app);
   forgetRemoval(storage, identity.databaseName);
   const database = await openDatabase({
     name: identity.databaseName,
@@ -58,15 +43,15 @@ export async function openLocalStore(events: StorageEvents): Promise<LocalStore>
   });
   try {
     await whenConnected(database);
-    await adoptEarlierStores(database);
+    await adoptEarlierStores(database, storage);
   } catch (error) {
     void database.close().catch(() => undefined);
     throw error;
   }
   const hasLostData = await detectEviction(database, storage, clock.now());
-  if (hasLostData) noteDataLoss();
+  if (hasLostData) app.dataLoss.note();
   const keep: LocalStore['write'] = (collection, id, change) =>
-    untilSaved(() => withQuota(() => writeDocument({ database, clock }, collection, id, change)));
+    untilSaved(() => quota.withQuota(() => writeDocument({ database, clock }, collection, id, change)));
   const write: LocalStore['write'] = async (collection, id, change) => {
     await keep(collection, id, change);
     // Only now is there something worth asking for.
@@ -92,8 +77,8 @@ export async function openLocalStore(events: StorageEvents): Promise<LocalStore>
       await nextTask();
       const unshare = shareConnection(connection);
       while (!ended.aborted) {
-        engine = startEngine(database, cartId, identity);
-        await whenRightsChange(ended);
+        engine = startEngine(app, database, cartId);
+        await whenRightsChange(app, ended);
         await engine.stop();
       }
       unshare();
@@ -112,7 +97,7 @@ export async function openLocalStore(events: StorageEvents): Promise<LocalStore>
     identity.accountId === undefined
       ? undefined
       : import('../session/session-renewal.ts').then(({ keepSession }) =>
-          keepSession({ expiresAt: sessionEnd, subscribe: session.subscribe, renew: refreshSession }),
+          keepSession({ expiresAt: session.endsAt, subscribe: session.subscribe, renew: session.refresh }),
         );
   const mirroring = mirrorCart({
     database,
@@ -134,10 +119,10 @@ export async function openLocalStore(events: StorageEvents): Promise<LocalStore>
         ? engine.pushNow()
         : pushWrites({
             database,
-            client: pageClient(),
+            client: pageClient(app),
             clock,
             onPushed: () => askForSync(),
-            isSent: (collection) => isSent(collection, readRights()),
+            isSent: (collection) => isSent(collection, readRights(app)),
           }),
     async close() {
       mirroring.unsubscribe();
@@ -156,7 +141,7 @@ async function whenConnected(database: LocalDatabase): Promise<void> {
 }
 
 /** Takes over what apps of earlier versions left, in one tab at a time. */
-async function adoptEarlierStores(database: LocalDatabase): Promise<void> {
+async function adoptEarlierStores(database: LocalDatabase, storage: KeyedStorage): Promise<void> {
   for (const name of earlierNames(database.name)) {
     const { adoptEarlierStore } = await import('./earlier-store.ts');
     await navigator.locks.request('nankeen-adoption', async () => {
@@ -166,26 +151,28 @@ async function adoptEarlierStores(database: LocalDatabase): Promise<void> {
   }
 }
 
-function startEngine(database: LocalDatabase, cartId: string, { accountId }: Identity): SyncEngine {
-  const headers = createCallHeaders(pageClientOptions());
-  const { isStaff } = readRights();
+function startEngine(app: AppStore, database: LocalDatabase, cartId: string): SyncEngine {
+  const { connection, session, quota } = app;
+  const headers = createCallHeaders(pageClientOptions(app));
+  const { isStaff } = readRights(app);
+  const { accountId } = readIdentity(app.storage);
   return startSyncEngine({
     database,
-    client: pageClient(),
+    client: pageClient(app),
     fetch: (input, init) => fetch(input, init),
     headers: () => headers('GET'),
-    collections: toPulled(readRights()),
-    isSent: (collection) => isSent(collection, readRights()),
+    collections: toPulled(readRights(app)),
+    isSent: (collection) => isSent(collection, readRights(app)),
     connection,
     clock: systemClock,
     random: Math.random,
     maySend: createMaySend({ isStaff, cartId }),
     // A session may have run out meanwhile: then this store is closed, and nothing goes out under another identity.
-    onHello: () => void refreshSession(),
-    onReset: () => void (accountId !== undefined && claimAgain()),
+    onHello: () => void session.refresh(),
+    onReset: () => void (accountId !== undefined && claimAgain(app)),
     onFailure(text, error) {
       logNotice(text, error);
-      noteStorageError(error);
+      quota.note(error);
     },
   });
 }

@@ -1,100 +1,131 @@
-import { createStore } from '#pwa/create-store.ts';
-import { nextTask } from '#pwa/next-task.ts';
-import type { LocalStore } from './local-store.ts';
-import { storeError } from './store-error.ts';
+import type { CollectionName } from '#shared/collections/catalogue.ts';
+import { createStore, type ReadableStore } from '#pwa/create-store.ts';
+import type { LocalDatabase } from './database.ts';
+import type { Change } from './local-writes.ts';
+import type { StorageEvents } from './watched-storage.ts';
 
-let opening: Promise<LocalStore> | undefined;
-let isRetired = false;
-
-let begin = () => {};
-let whenDue: Promise<void> = Promise.resolve();
-
-/** Screens do with what they have until then, and the page is the person's meanwhile; `whenShop` ends the wait. */
-export function deferOpening(until: Promise<unknown>): void {
-  whenDue = new Promise((resolve) => {
-    begin = resolve;
-    void until.finally(resolve);
-  });
+/** The open local store of one identity. */
+export interface LocalStore {
+  readonly database: LocalDatabase;
+  /** Id of this identity's cart. */
+  readonly cartId: string;
+  /** @throws AppError `invalid-argument` with the field's path; then nothing was written */
+  write<Name extends CollectionName>(collection: Name, id: string, change: Change<Name>): Promise<void>;
+  /** Starts a sync at once, in the tab that replicates. */
+  wakeNow(): void;
+  /** Pushes waiting writes from this tab. @throws AppError when a request had no response */
+  push(): Promise<void>;
+  close(): Promise<void>;
 }
 
-/** The open local store, for whoever only shows what is in it. */
-export async function whenStoreIsDue(): Promise<LocalStore> {
-  await whenDue;
-  return whenStore();
+/** Why a page can't use its local store: the browser doesn't open it, or a newer version of the app has taken it over. */
+export type StoreError = 'unopened' | 'superseded';
+
+export type OpenStore = (events: StorageEvents) => Promise<LocalStore>;
+
+/** Opens the local store on first use, reopens it when it is lost, and replaces it when the identity changes. */
+export interface StoreProvider {
+  /** The open store; the first call opens it. */
+  whenOpen(): Promise<LocalStore>;
+  /** The open store, for callers that only read: doesn't open it before a deferred opening is due. */
+  whenDue(): Promise<LocalStore>;
+  /** Defers the opening until the page is shown; `whenOpen` opens the store all the same. */
+  defer(until: Promise<unknown>): void;
+  /** Closes the open store, makes a change and opens the store that is right then; one replacement at a time. */
+  replace(change?: () => void): Promise<void>;
+  /** Changes with every store that is opened. */
+  readonly generation: ReadableStore<number>;
+  readonly error: ReadableStore<StoreError | undefined>;
 }
 
-/** The open local store. The first call opens it; database and replication are loaded only then. */
-export function whenStore(): Promise<LocalStore> {
-  begin();
-  const present = opening ?? open();
-  opening = present;
-  present.catch(() => {
-    if (opening === present) opening = undefined;
-  });
-  return present;
-}
+/** A connection lost a second time within this long is an error, not reopened. */
+const REOPEN_AFTER_MS = 5000;
 
-/** Changes whenever another store is opened. */
-export const storeGeneration = createStore(0);
+export function createStoreProvider(openStore: OpenStore): StoreProvider {
+  const generation = createStore(0);
+  const error = createStore<StoreError | undefined>(undefined);
+  let opening: Promise<LocalStore> | undefined;
+  let isRetired = false;
+  let begin = () => {};
+  let due: Promise<void> = Promise.resolve();
+  let replacing: Promise<void> = Promise.resolve();
+  let lastLostAt = Number.NEGATIVE_INFINITY;
 
-let replacing: Promise<void> = Promise.resolve();
-
-/** Closes the open store and opens the one that is right after a change; one replacement at a time. */
-export function replaceStore(change: () => void = () => undefined): Promise<void> {
-  replacing = replacing
-    .catch(() => undefined)
-    .then(async () => {
-      const old = opening;
-      opening = (async () => {
-        // Whoever asks for the store meanwhile waits for the new one.
-        await (await old?.catch(() => undefined))?.close();
-        change();
-        return open();
-      })();
-      storeGeneration.set(storeGeneration.read() + 1);
-      await opening;
+  function whenOpen(): Promise<LocalStore> {
+    begin();
+    const present = opening ?? open();
+    opening = present;
+    present.catch(() => {
+      if (opening === present) opening = undefined;
     });
-  return replacing;
-}
-
-/** Lets go of the store for as long as the page lives: whoever asks for it waits in vain. */
-async function retireStore(): Promise<void> {
-  if (isRetired) return;
-  isRetired = true;
-  const old = opening;
-  opening = new Promise(() => undefined);
-  storeGeneration.set(storeGeneration.read() + 1);
-  storeError.set('superseded');
-  await (await old?.catch(() => undefined))?.close();
-}
-
-/** A connection that was lost is opened once more; one that is lost again at once is trouble. */
-const AGAIN_MS = 5000;
-let lastLostAt = Number.NEGATIVE_INFINITY;
-
-/** All connections of a store are lost together: the first one's word counts. */
-function reopenOnce(lost: number): void {
-  if (lost !== storeGeneration.read() || isRetired || storeError.read()) return;
-  const now = Date.now();
-  if (now - lastLostAt < AGAIN_MS) return storeError.set('unopened');
-  lastLostAt = now;
-  replaceStore().catch(() => undefined);
-}
-
-async function open(): Promise<LocalStore> {
-  // To ask for its code, to run that and to open the store are much work each: the page answers in between.
-  await nextTask();
-  const { openLocalStore } = await import('./local-store.ts');
-  await nextTask();
-  const opened = storeGeneration.read();
-  const events = { onLost: () => reopenOnce(opened), onSuperseded: () => void retireStore() };
-  try {
-    // A store that was just being closed opens at the second attempt.
-    const store = await openLocalStore(events).catch(() => openLocalStore(events));
-    storeError.set(undefined);
-    return store;
-  } catch (error) {
-    storeError.set('unopened');
-    throw error;
+    return present;
   }
+
+  async function open(): Promise<LocalStore> {
+    const opened = generation.read();
+    const events = { onLost: () => reopenOnce(opened), onSuperseded: () => void retire() };
+    try {
+      // A store that was just being closed opens at the second attempt.
+      const store = await openStore(events).catch(() => openStore(events));
+      error.set(undefined);
+      return store;
+    } catch (cause) {
+      error.set('unopened');
+      throw cause;
+    }
+  }
+
+  function replace(change: () => void = () => undefined): Promise<void> {
+    replacing = replacing
+      .catch(() => undefined)
+      .then(async () => {
+        const old = opening;
+        opening = (async () => {
+          // Callers wait for the new store meanwhile.
+          await (await old?.catch(() => undefined))?.close();
+          change();
+          return open();
+        })();
+        generation.set(generation.read() + 1);
+        await opening;
+      });
+    return replacing;
+  }
+
+  /** Closes the store for the rest of the page's life: callers wait for ever. */
+  async function retire(): Promise<void> {
+    if (isRetired) return;
+    isRetired = true;
+    const old = opening;
+    opening = new Promise(() => undefined);
+    generation.set(generation.read() + 1);
+    error.set('superseded');
+    await (await old?.catch(() => undefined))?.close();
+  }
+
+  /** All connections of a store are lost together: only the first event counts. */
+  function reopenOnce(lost: number): void {
+    if (lost !== generation.read() || isRetired || error.read()) return;
+    const now = Date.now();
+    if (now - lastLostAt < REOPEN_AFTER_MS) return error.set('unopened');
+    lastLostAt = now;
+    replace().catch(() => undefined);
+  }
+
+  return {
+    whenOpen,
+    async whenDue() {
+      await due;
+      return whenOpen();
+    },
+    defer(until) {
+      due = new Promise((resolve) => {
+        begin = resolve;
+        void until.finally(resolve);
+      });
+    },
+    replace,
+    generation,
+    error,
+  };
 }

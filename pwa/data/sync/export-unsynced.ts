@@ -1,11 +1,11 @@
-import { whenStore } from '../store/store-provider.ts';
+import type { AppStore } from '../app-store.ts';
 import { toContent } from '#shared/sync/wire-document.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import { readStates, withoutMeta } from './local-states.ts';
 
 /** A text for each collection, as one import takes one collection. */
-export async function exportUnsyncedByCollection(): Promise<readonly UnsyncedText[]> {
-  return toUnsyncedTexts((await whenStore()).database);
+export async function exportUnsyncedByCollection({ localStore }: AppStore): Promise<readonly UnsyncedText[]> {
+  return toUnsyncedTexts((await localStore.whenOpen()).database);
 }
 
 /** What the server hasn't taken, as text that `nankeen import <collection>` reads: one document a line. */

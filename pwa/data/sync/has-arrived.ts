@@ -1,10 +1,18 @@
 import { combineLatest, distinctUntilChanged, map, Observable } from 'rxjs';
 import type { LocalDatabase } from '../store/database.ts';
-import { connection } from '../platform.ts';
+import type { ConnectionMonitor } from './connection.ts';
 import { isPulled } from './checkpoint-record.ts';
 
+interface HasArrivedOptions {
+  readonly database: LocalDatabase;
+  readonly connection: Pick<ConnectionMonitor, 'current' | 'subscribe'>;
+}
+
 /** Whether a collection is here: pulled to its end at least once, or there is no server to pull it from. */
-export function hasArrived(database: LocalDatabase, collection: string): Observable<boolean> {
+export function hasArrived(
+  { database, connection }: HasArrivedOptions,
+  collection: string,
+): Observable<boolean> {
   const pulls = database.checkpoints.findOne(collection).$.pipe(map(isPulled));
   const isOffline = new Observable<boolean>((subscriber) => {
     const tell = () => subscriber.next(!connection.current.isOnline);

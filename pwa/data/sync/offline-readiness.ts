@@ -1,7 +1,7 @@
 import { COLLECTION_NAMES } from '#shared/collections/catalogue.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import { readRights } from './rights.ts';
-import { whenStore } from '../store/store-provider.ts';
+import { useAppStore, type AppStore } from '../app-store.ts';
 import { toPulled } from './open-collections.ts';
 import { isPulled } from './checkpoint-record.ts';
 import { useEffect, useState } from 'react';
@@ -19,14 +19,14 @@ export interface OfflineReadiness {
 }
 
 /** Whether the app works without a network from now on. */
-export async function isReadyForOffline(): Promise<boolean> {
-  return (await offlineReadiness()).isReady;
+export async function isReadyForOffline(app: AppStore): Promise<boolean> {
+  return (await offlineReadiness(app)).isReady;
 }
 
-export async function offlineReadiness(): Promise<OfflineReadiness> {
+export async function offlineReadiness(app: AppStore): Promise<OfflineReadiness> {
   const isControlled = navigator.serviceWorker?.controller != null;
   const [isPulled, isShellCached] = await Promise.all([
-    whenStore().then(({ database }) => areAllPulled(database, toPulled(readRights()))),
+    app.localStore.whenOpen().then(({ database }) => areAllPulled(database, toPulled(readRights(app)))),
     isCached('/index.html'),
   ]);
   return { isReady: isControlled && isPulled && isShellCached, isControlled, isPulled, isShellCached };
@@ -50,6 +50,7 @@ async function isCached(path: string): Promise<boolean> {
 
 /** Whether the app works without a network from now on; `undefined` until that is known. */
 export function useOfflineReadiness(): boolean | undefined {
+  const app = useAppStore();
   const [isReady, setIsReady] = useState<boolean>();
   const { lastContactAt } = useConnection();
   // Another number with each collection that comes to its end, or begins anew.
@@ -64,7 +65,7 @@ export function useOfflineReadiness(): boolean | undefined {
   useEffect(() => {
     let isOver = false;
     const look = () =>
-      void isReadyForOffline().then(
+      void isReadyForOffline(app).then(
         (ready) => !isOver && setIsReady(ready),
         () => !isOver && setIsReady(false),
       );

@@ -1,14 +1,18 @@
 import type { ApiClient } from '#shared/api/client.ts';
 import { DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
+import type { AppStore } from '../app-store.ts';
 import { createDeviceClient, type DeviceClientOptions } from './device-client.ts';
-import { accessMemory, installation, timedFetch } from '../platform.ts';
-import { session } from '../session/session-state.ts';
-import { shopConfig } from '../shop-config.ts';
 
 /** How this page calls its server. */
-export function pageClientOptions(): DeviceClientOptions {
+export function pageClientOptions({
+  fetch,
+  installation,
+  accessMemory,
+  session,
+  shopConfig,
+}: AppStore): DeviceClientOptions {
   return {
-    fetch: timedFetch,
+    fetch,
     origin: '',
     dataEndpoint: shopConfig.read().dataEndpoint || DEFAULT_DATA_ENDPOINT,
     installation,
@@ -19,6 +23,6 @@ export function pageClientOptions(): DeviceClientOptions {
 }
 
 /** The typed client of this page, with this device's token and the account's cookie. */
-export function pageClient(): ApiClient {
-  return createDeviceClient(pageClientOptions());
+export function pageClient(app: AppStore): ApiClient {
+  return createDeviceClient(pageClientOptions(app));
 }

@@ -1,9 +1,10 @@
-import { accessMemory } from '../platform.ts';
-import { session } from '../session/session-state.ts';
+import type { AppStore } from '../app-store.ts';
 import type { Rights } from './open-collections.ts';
 
+type Entitled = Pick<AppStore, 'session' | 'accessMemory'>;
+
 /** What this page may see, as far as it knows. */
-export function readRights(): Rights {
+export function readRights({ session, accessMemory }: Entitled): Rights {
   return {
     isStaff: session.read()?.isStaff ?? false,
     hasAccessCode: accessMemory.token() !== undefined,
@@ -11,8 +12,9 @@ export function readRights(): Rights {
 }
 
 /** What an identity may see and write is settled when a stream is opened: other rights need another one. */
-export function whenRightsChange(ended: AbortSignal): Promise<void> {
-  const { isStaff } = readRights();
+export function whenRightsChange(app: Entitled, ended: AbortSignal): Promise<void> {
+  const { session, accessMemory } = app;
+  const { isStaff } = readRights(app);
   // The server tells another token from this one, though both open the same.
   const token = accessMemory.token();
   return new Promise((resolve) => {
@@ -21,7 +23,7 @@ export function whenRightsChange(ended: AbortSignal): Promise<void> {
       resolve();
     };
     const look = () => {
-      if (readRights().isStaff !== isStaff || accessMemory.token() !== token) end();
+      if (readRights(app).isStaff !== isStaff || accessMemory.token() !== token) end();
     };
     const subscriptions = [session.subscribe(look), accessMemory.subscribe(look)];
     ended.addEventListener('abort', end, { once: true });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { readLastContact } from './last-contact.ts';
-import { connection, storage } from '../platform.ts';
+import { useAppStore } from '../app-store.ts';
 import type { Connection } from './connection.ts';
 import { mapResults, useQuery } from '../queries/use-query.ts';
 
@@ -28,6 +28,7 @@ const NOTHING_WAITS: Waiting = { waiting: 0 };
 
 /** How this device stands with the server. */
 export function useConnection(): ConnectionState {
+  const { connection, storage } = useAppStore();
   const current = useSyncExternalStore(
     connection.subscribe,
     () => connection.current,

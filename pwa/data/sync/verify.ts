@@ -1,6 +1,6 @@
+import type { AppStore } from '../app-store.ts';
 import { pageClient } from './page-client.ts';
 import { readRights } from './rights.ts';
-import { whenStore } from '../store/store-provider.ts';
 import { toPulled } from './open-collections.ts';
 import { verifyCollection, type VerifiedCollection } from './verify-collection.ts';
 
@@ -9,13 +9,13 @@ import { verifyCollection, type VerifiedCollection } from './verify-collection.t
  * difference means something only when nothing waits.
  * @throws AppError as the client does
  */
-export async function verifyCollections(): Promise<readonly VerifiedCollection[]> {
-  const { database } = await whenStore();
-  const open = new Set<string>(toPulled(readRights()));
+export async function verifyCollections(app: AppStore): Promise<readonly VerifiedCollection[]> {
+  const { database } = await app.localStore.whenOpen();
+  const open = new Set<string>(toPulled(readRights(app)));
   const pulled = await database.checkpoints.find().exec();
   const names = pulled
     .map(({ collectionName }) => collectionName)
     // Of what is locked the server shows nothing.
     .filter((name) => name in database.collections && open.has(name));
-  return Promise.all(names.map((name) => verifyCollection(database, pageClient(), name)));
+  return Promise.all(names.map((name) => verifyCollection(database, pageClient(app), name)));
 }

@@ -1,13 +1,15 @@
 import { toLandingPath, toProfileType } from '#shared/domain/profile.ts';
+import type { AppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { keepProfile, type ProfileAccount } from '#pwa/data/session/profile.ts';
 
 /** Opens the home of a person's type. A profile that can't be had or saved is logged, and stops nobody. */
 export async function landAfterSignIn(
+  app: AppStore,
   account: ProfileAccount,
   navigate: (path: string) => void | Promise<void>,
 ): Promise<void> {
-  const profile = await keepProfile(account).catch((error: unknown) => {
+  const profile = await keepProfile(app, account).catch((error: unknown) => {
     logError('The profile could not be loaded or saved:', error);
     return undefined;
   });

@@ -1,6 +1,7 @@
 import type { SyntheticEvent } from 'react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { emailForSignIn, signIn, signUp } from '#pwa/data/session/session.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
@@ -18,6 +19,7 @@ interface LoginFormProps {
 
 /** No rules of its own: what is wrong, the account provider says. */
 export function LoginForm({ onBusy }: LoginFormProps) {
+  const app = useAppStore();
   const navigate = useNavigate();
   const { isOnline } = useConnection();
   const [error, setError] = useState<string>();
@@ -32,8 +34,8 @@ export function LoginForm({ onBusy }: LoginFormProps) {
     setIsBusy(true);
     onBusy(true);
     try {
-      const account = await enter(String(form.get('email') ?? ''), String(form.get('password') ?? ''));
-      await landAfterSignIn(account, navigate);
+      const account = await enter(app, String(form.get('email') ?? ''), String(form.get('password') ?? ''));
+      await landAfterSignIn(app, account, navigate);
     } catch (cause) {
       logError('Authentication error:', cause);
       setError(cause instanceof Error ? cause.message : String(cause));
@@ -52,7 +54,7 @@ export function LoginForm({ onBusy }: LoginFormProps) {
             type="email"
             name="email"
             autoComplete="username"
-            defaultValue={emailForSignIn()}
+            defaultValue={emailForSignIn(app)}
           />
         )}
       </Field>

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { signOut, signOutState, type SignOutState } from '#pwa/data/session/session.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -14,6 +15,7 @@ export function SignOutButton({
   readonly children?: ReactNode;
   readonly className?: string | undefined;
 }) {
+  const app = useAppStore();
   const [asked, setAsked] = useState<SignOutState>();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -33,15 +35,15 @@ export function SignOutButton({
 
   const leave = (waitingWrites: WaitingWrites) =>
     attempt(async () => {
-      await signOut({ waitingWrites });
+      await signOut(app, { waitingWrites });
       setAsked(undefined);
     });
 
   const ask = () =>
     attempt(async () => {
-      const state = await signOutState();
+      const state = await signOutState(app);
       if (state.waiting > 0) setAsked(state);
-      else await signOut();
+      else await signOut(app);
     });
 
   return (

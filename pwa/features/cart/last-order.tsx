@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { countItems } from '#shared/domain/cart.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { restoreItems } from '#pwa/data/cart/cart.ts';
 import { logError } from '#pwa/data/log.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -23,13 +24,14 @@ interface LastOrderProps {
 
 /** How the payment stands; offers back what was in the cart and nobody vouches for. */
 export function LastOrder({ status, restorable }: LastOrderProps) {
+  const app = useAppStore();
   const navigate = useNavigate();
   const doubt = DOUBTS[status];
   const count = countItems(restorable);
 
   async function handleRestore() {
     try {
-      await restoreItems(restorable);
+      await restoreItems(app, restorable);
       await navigate('/checkout');
     } catch (error) {
       logError('The last order could not be restored:', error);

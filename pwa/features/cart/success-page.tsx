@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { completeOrder, readEmptiedCart, readOrder } from '#pwa/data/cart/orders.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
@@ -14,19 +15,20 @@ import { usePaymentStatus } from './use-payment-status.ts';
 
 /** Opening it empties the cart; the payment provider, not this page, says whether the order is paid. */
 export function SuccessPage() {
+  const app = useAppStore();
   const [query] = useSearchParams();
   // Without a payment in the address it is about the one that was begun here last.
-  const [sessionId] = useState(() => query.get('session_id') ?? readOrder(undefined)?.sessionId);
+  const [sessionId] = useState(() => query.get('session_id') ?? readOrder(app, undefined)?.sessionId);
   const { status, order } = usePaymentStatus(sessionId);
-  const [emptied, setEmptied] = useState(readEmptiedCart);
+  const [emptied, setEmptied] = useState(() => readEmptiedCart(app));
   const hasCompleted = useRef(false);
 
   useEffect(() => {
     if (hasCompleted.current) return;
     hasCompleted.current = true;
-    completeOrder(sessionId).catch((error: unknown) => logError('The bag could not be emptied:', error));
-    setEmptied(readEmptiedCart());
-  }, [sessionId]);
+    completeOrder(app, sessionId).catch((error: unknown) => logError('The bag could not be emptied:', error));
+    setEmptied(readEmptiedCart(app));
+  }, [app, sessionId]);
 
   const isCharged = status !== 'failed' && status !== 'expired';
   return (

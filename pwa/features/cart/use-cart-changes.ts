@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CartItem } from '#shared/collections/checkouts.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { changeItemCount, removeFromCart, restoreItems } from '#pwa/data/cart/cart.ts';
 import { logError } from '#pwa/data/log.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
@@ -17,6 +18,7 @@ export interface CartChanges {
 
 /** Every change takes effect at once; a removal leaves an Undo behind for a while, which outlives this page. */
 export function useCartChanges(): CartChanges {
+  const app = useAppStore();
   const [removed, setRemoved] = useState<readonly CartItem[]>([]);
   const showToast = useToast();
   const forget = (item: CartItem) => setRemoved((items) => items.filter((other) => other !== item));
@@ -47,14 +49,19 @@ export function useCartChanges(): CartChanges {
       text: `${item.productName} removed from your bag.`,
       action: { text: 'Undo', act: () => void undo(item) },
     });
-    await keep(removeFromCart(item.FBUID));
+    await keep(removeFromCart(app, item.FBUID));
   }
 
   async function undo(item: CartItem) {
     forget(item);
     showToast({ text: `${item.productName} is back in your bag.` });
-    await keep(restoreItems([item]));
+    await keep(restoreItems(app, [item]));
   }
 
-  return { removed, remove, undo, changeCount: (item, count) => keep(changeItemCount(item.FBUID, count)) };
+  return {
+    removed,
+    remove,
+    undo,
+    changeCount: (item, count) => keep(changeItemCount(app, item.FBUID, count)),
+  };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CheckoutStatus } from '#shared/api/messages.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { noteAnswer, readOrder, type KeptOrder } from '#pwa/data/cart/orders.ts';
 import { fetchCheckoutStatus } from '#pwa/data/cart/payments.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
@@ -18,8 +19,9 @@ const LONGEST_WAIT_MS = 60_000;
 
 /** What is known of a payment, asked until it is decided; `unknown` without one, and while nobody can be asked. */
 export function usePaymentStatus(sessionId: string | undefined): Payment {
+  const app = useAppStore();
   const { isOnline } = useConnection();
-  const [kept, setKept] = useState(() => readOrder(sessionId));
+  const [kept, setKept] = useState(() => readOrder(app, sessionId));
   const [answered, setAnswered] = useState<CheckoutStatus['status']>();
   const [hasFailed, setHasFailed] = useState(false);
   const isDecided = answered !== undefined && answered !== 'open';
@@ -30,11 +32,11 @@ export function usePaymentStatus(sessionId: string | undefined): Payment {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let waitMs = FIRST_WAIT_MS;
     async function ask(id: string) {
-      const answer = await fetchCheckoutStatus(id).catch(() => undefined);
+      const answer = await fetchCheckoutStatus(app, id).catch(() => undefined);
       if (isOver) return;
       setHasFailed(!answer);
       if (answer) {
-        setKept((known) => noteAnswer(id, answer) ?? known);
+        setKept((known) => noteAnswer(app, id, answer) ?? known);
         setAnswered(answer.status);
       }
       timer = setTimeout(() => void ask(id), waitMs);
@@ -45,7 +47,7 @@ export function usePaymentStatus(sessionId: string | undefined): Payment {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [sessionId, isOnline, isDecided]);
+  }, [app, sessionId, isOnline, isDecided]);
 
   const order = kept?.order;
   if (sessionId === undefined) return { status: 'unknown', order };

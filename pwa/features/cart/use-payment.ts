@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { toPaymentLines } from '#shared/domain/cart.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { startCheckout } from '#pwa/data/cart/payments.ts';
 
@@ -16,6 +17,7 @@ const FAILED = 'The payment page could not be opened. Nothing was charged and yo
 
 /** Asks for a hosted payment page and goes there. A failure leaves everything as it was. */
 export function usePayment(items: readonly CartItem[]): Payment {
+  const app = useAppStore();
   const [isStarting, setIsStarting] = useState(false);
   const [failure, setFailure] = useState<string>();
 
@@ -23,7 +25,7 @@ export function usePayment(items: readonly CartItem[]): Payment {
     setIsStarting(true);
     setFailure(undefined);
     try {
-      const address = await startCheckout(items);
+      const address = await startCheckout(app, items);
       // Whoever comes back from there by the browser's button finds this page as it was left.
       addEventListener('pageshow', () => setIsStarting(false), { once: true });
       window.location.assign(address);

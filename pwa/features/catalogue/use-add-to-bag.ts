@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Product } from '#shared/collections/products.ts';
 import type { AddToCartResult } from '#shared/domain/cart.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { addProduct } from '#pwa/data/cart/cart.ts';
 import { logError } from '#pwa/data/log.ts';
 import { UnsavedCartError } from '#pwa/data/cart/unsaved-cart-error.ts';
@@ -16,6 +17,7 @@ interface AddToBag {
 }
 
 export function useAddToBag(): AddToBag {
+  const app = useAppStore();
   const [refusal, setRefusal] = useState<string>();
   const [isAdding, setIsAdding] = useState(false);
   const showToast = useToast();
@@ -24,7 +26,7 @@ export function useAddToBag(): AddToBag {
     setIsAdding(true);
     setRefusal(undefined);
     try {
-      const result = await addProduct(product, count);
+      const result = await addProduct(app, product, count);
       if (result.outcome === 'unchanged') {
         setRefusal(toRefusal(result));
         return false;

@@ -1,55 +1,21 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { resendRejectedChange, resolveConflict } from '#pwa/data/queries/rejected-changes.ts';
-import { sendEnquiry } from '#pwa/data/queries/enquiries.ts';
-import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
+import { createFakeApp, renderInApp, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { ContactPage } from './contact-page.tsx';
 
-const world = vi.hoisted(() => ({ rejectedChanges: [] as RejectedChange[] }));
-
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/queries/enquiries.ts', () => ({ sendEnquiry: vi.fn(async () => 'new-enquiry') }));
-vi.mock('#pwa/data/use-shop-config.ts', () => ({
-  useShopConfig: () => ({ contactEmail: 'hello@nankeen.example' }),
-}));
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({
-  useConnection: () => ({ isOnline: false, waiting: 1, isSending: false }),
-}));
-vi.mock('#pwa/data/queries/rejected-changes.ts', () => ({
-  resendRejectedChange: vi.fn(async () => undefined),
-  discardRejectedChange: vi.fn(async () => undefined),
-  resolveConflict: vi.fn(async () => undefined),
-}));
-vi.mock('#pwa/data/queries/use-rejected-changes.ts', () => ({
-  useRejectedChanges: () => world.rejectedChanges,
-}));
-vi.mock('#pwa/data/queries/use-query.ts', () => ({ useQuery: () => undefined }));
-vi.mock('#pwa/data/queries/use-enquiry.ts', () => {
-  const earlier = {
-    FBUID: 'earlier',
-    contactName: 'Mara Quill',
-    contactEmail: 'mara@example.com',
-    contactPhone: '',
-    contactCompany: '',
-    contactMessage: 'One question.',
-  };
-  return {
-    useEnquiry: (id?: string) =>
-      id === undefined ? { status: 'idle' } : { status: 'ready', enquiry: earlier, state: 'pending' },
-  };
-});
+let app: FakeApp;
 
 function show(path = '/contact') {
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <Routes>
-        <Route path="/contact" element={<ContactPage />} />
-        <Route path="/contact/:contactFBUID" element={<ContactPage />} />
-      </Routes>
-    </MemoryRouter>,
+  return renderInApp(
+    app,
+    <Routes>
+      <Route path="/contact" element={<ContactPage />} />
+      <Route path="/contact/:contactFBUID" element={<ContactPage />} />
+    </Routes>,
+    { path },
   );
 }
 
@@ -59,12 +25,20 @@ async function fill() {
   await userEvent.type(screen.getByLabelText('Message'), 'How far?');
 }
 
+const EARLIER = {
+  FBUID: 'earlier',
+  contactName: 'Mara Quill',
+  contactEmail: 'mara@example.com',
+  contactPhone: '',
+  contactCompany: '',
+  contactMessage: 'One question.',
+};
+const THANKS = 'Thank you for submitting an enquiry with us. We will get back to you soon.';
+
 const submit = () => userEvent.click(screen.getByRole('button', { name: /Enquiry$/ }));
 
 beforeEach(() => {
-  localStorage.clear();
-  world.rejectedChanges = [];
-  vi.mocked(sendEnquiry).mockClear();
+  app = createFakeApp({ isOnline: false });
 });
 afterEach(cleanup);
 
@@ -89,11 +63,9 @@ test('[R-CON-04] [R-CNS-01] after submit the thanks replace the form, and say ho
   show();
   await fill();
   await submit();
-  expect(
-    await screen.findByText('Thank you for submitting an enquiry with us. We will get back to you soon.'),
-  ).toBeTruthy();
+  expect(await screen.findByText(THANKS)).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();
-  expect(screen.getByText('Saved on this device')).toBeTruthy();
+  expect(await screen.findByText('Saved on this device')).toBeTruthy();
 });
 
 test('[R-VAL-01] "required" shows under name, email and message only after a submit attempt', async () => {
@@ -105,7 +77,7 @@ test('[R-VAL-01] "required" shows under name, email and message only after a sub
   expect(name.getAttribute('aria-invalid')).toBe('true');
   expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toBe('required');
   expect(document.activeElement).toBe(name);
-  expect(sendEnquiry).not.toHaveBeenCalled();
+  expect(await app.read('contacts')).toEqual([]);
 });
 
 test('[R-VAL-02] the email input has the email type', () => {
@@ -119,10 +91,10 @@ test('[R-VAL-03] phone and company are optional and carry no required attribute'
   expect(screen.getByLabelText(/^Company/).hasAttribute('required')).toBe(false);
   await fill();
   await submit();
-  expect(sendEnquiry).toHaveBeenCalledWith(
-    expect.objectContaining({ contactName: 'Mara Quill', contactPhone: '', contactCompany: '' }),
-    undefined,
-  );
+  await screen.findByText(THANKS);
+  expect(await app.read('contacts')).toMatchObject([
+    { contactName: 'Mara Quill', contactPhone: '', contactCompany: '' },
+  ]);
 });
 
 test('[R-VAL-04] native validation is off', () => {
@@ -133,13 +105,16 @@ test('[R-VAL-04] native validation is off', () => {
 test.each(['/contact?contactFBUID=earlier', '/contact/earlier'])(
   '[R-RTE-03] %s loads the enquiry for editing, and submit updates it',
   async (path) => {
+    await app.pull('contacts', [EARLIER]);
     show(path);
-    expect((screen.getByLabelText('Message') as HTMLTextAreaElement).value).toBe('One question.');
+    const message = await screen.findByLabelText('Message');
+    expect((message as HTMLTextAreaElement).value).toBe('One question.');
+    await userEvent.type(message, ' And another.');
     await submit();
-    expect(sendEnquiry).toHaveBeenCalledWith(
-      expect.objectContaining({ contactName: 'Mara Quill' }),
-      'earlier',
-    );
+    await screen.findByText(THANKS);
+    expect(await app.read('contacts')).toMatchObject([
+      { FBUID: 'earlier', contactName: 'Mara Quill', contactMessage: 'One question. And another.' },
+    ]);
   },
 );
 
@@ -162,10 +137,8 @@ describe('an enquiry about a product', () => {
     await userEvent.type(screen.getByLabelText('Name'), 'Mara Quill');
     await userEvent.type(screen.getByLabelText('Email'), 'mara@example.com');
     await submit();
-    expect(sendEnquiry).toHaveBeenCalledWith(
-      expect.objectContaining({ contactMessage: 'About: Recon & VTOL\n\nHow far?' }),
-      undefined,
-    );
+    await screen.findByText(THANKS);
+    expect(await app.read('contacts')).toMatchObject([{ contactMessage: 'About: Recon & VTOL\n\nHow far?' }]);
   });
 
   test('[R-CON-03] keeps every word of what was typed before, below the name', async () => {
@@ -201,28 +174,32 @@ describe('an enquiry about a product', () => {
     expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Mara');
   });
 
-  test('[R-CON-03] [RJ1] comes before a refused one, which stands on the page again without a product', () => {
-    world.rejectedChanges = [refused];
+  test('[R-CON-03] [RJ1] comes before a refused one, which stands on the page again without a product', async () => {
+    await app.reject(refused);
     show(address);
     expect(message()).toBe('About: Recon & VTOL\n\n');
     cleanup();
     show();
+    await screen.findByText('An address has one @.');
     expect(message()).toBe('How far?');
   });
 });
 
 test('[R-CON-04] when nothing could be kept, the form stays as it was and says so', async () => {
-  vi.mocked(sendEnquiry).mockRejectedValueOnce(new Error('disk full'));
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const write = () => Promise.reject(new Error('disk full'));
+  app = createFakeApp({ store: { write } });
   show();
   await fill();
   await submit();
   expect((await screen.findByRole('alert')).textContent).toContain('Everything you wrote is still here');
   expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Mara Quill');
+  expect(logged).toHaveBeenCalledWith('The enquiry could not be kept:', new Error('disk full'));
 });
 
-const refused: RejectedChange = {
-  id: 'draft-1',
-  collection: 'contacts',
+const refused = {
+  id: 'rejected-1',
+  collectionName: 'contacts',
   documentId: 'refused',
   kind: 'rejected',
   code: 'invalid-argument',
@@ -235,45 +212,48 @@ const refused: RejectedChange = {
     contactMessage: 'How far?',
   },
   at: '2026-11-21T12:15:00+11:00',
-};
+} as const;
 
 test('[RJ1] [RJ3] a refused enquiry stands in the form it was written in, with the reason, and can be sent again', async () => {
-  world.rejectedChanges = [refused];
+  await app.reject(refused);
   show();
+  await screen.findByText('An address has one @.');
   const email = screen.getByLabelText('Email') as HTMLInputElement;
   expect(email.value).toBe('mara@@example');
-  expect(screen.getByText('An address has one @.')).toBeTruthy();
   for (const name of ['Copy', 'Export', 'Discard']) expect(screen.getByRole('button', { name })).toBeTruthy();
   await userEvent.clear(email);
   await userEvent.type(email, 'mara@example.com');
   expect(screen.queryByText('An address has one @.')).toBeNull();
   await submit();
-  expect(resendRejectedChange).toHaveBeenCalledWith(
-    'draft-1',
-    expect.objectContaining({ contactEmail: 'mara@example.com', contactMessage: 'How far?' }),
-  );
+  await screen.findByText(THANKS);
+  expect(await app.read('contacts')).toMatchObject([
+    { FBUID: 'refused', contactEmail: 'mara@example.com', contactMessage: 'How far?' },
+  ]);
+  expect(await app.rejectedChanges()).toEqual([]);
 });
 
 test('[RJ1] a refused enquiry keeps nobody from writing another one', async () => {
-  world.rejectedChanges = [refused];
+  await app.reject(refused);
   show();
-  await userEvent.click(screen.getByRole('button', { name: 'Write a new one instead' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Write a new one instead' }));
   expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('');
 });
 
 test('[CF1] an enquiry changed on both sides is decided where it stands', async () => {
-  world.rejectedChanges = [
-    { ...refused, kind: 'conflict', content: { contactPhone: { mine: '1', theirs: '2' } } },
-  ];
+  await app.pull('contacts', [EARLIER]);
+  const content = { contactPhone: { mine: '1', theirs: '2' } };
+  await app.reject({ ...refused, documentId: 'earlier', kind: 'conflict', content });
   show('/contact/earlier');
-  await userEvent.click(screen.getByRole('radio', { name: /^Yours/ }));
+  await userEvent.click(await screen.findByRole('radio', { name: /^Yours/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-  expect(resolveConflict).toHaveBeenCalledWith('draft-1', { contactPhone: 'mine' });
+  await vi.waitFor(async () => expect(await app.rejectedChanges()).toEqual([]));
+  expect(await app.read('contacts')).toMatchObject([{ FBUID: 'earlier', contactPhone: '1' }]);
 });
 
-test('[HI4] an earlier enquiry leads to its history', () => {
+test('[HI4] an earlier enquiry leads to its history', async () => {
+  await app.pull('contacts', [EARLIER]);
   show('/contact/earlier');
-  expect(screen.getByRole('link', { name: 'History' }).getAttribute('href')).toBe(
+  expect((await screen.findByRole('link', { name: 'History' })).getAttribute('href')).toBe(
     '/history/contacts/earlier',
   );
 });

@@ -2,10 +2,10 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Contact } from '#shared/collections/contacts.ts';
+import { useAppStore, type AppStore } from '#pwa/data/app-store.ts';
 import { resendRejectedChange } from '#pwa/data/queries/rejected-changes.ts';
 import { sendEnquiry, type EnquiryContent } from '#pwa/data/queries/enquiries.ts';
 import { logError } from '#pwa/data/log.ts';
-import { storage } from '#pwa/data/platform.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { useHoldUpdates } from '#pwa/data/store/unfinished-work.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -27,9 +27,8 @@ interface EnquiryFormProps {
 }
 
 export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProps) {
-  const [rejectedChange] = useState(() =>
-    createUnsavedEnquiry(storage, refused?.id ?? enquiry?.FBUID, about),
-  );
+  const app = useAppStore();
+  const [unsaved] = useState(() => createUnsavedEnquiry(app.storage, refused?.id ?? enquiry?.FBUID, about));
   const [hasFailed, setHasFailed] = useState(false);
   const form = useForm<EnquiryContent>({
     resolver: valibotResolver(enquiryContentSchema),
@@ -37,7 +36,7 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
       ...EMPTY_ENQUIRY,
       ...(enquiry && toEnquiryContent(enquiry)),
       ...(refused && toEnquiryContent({ ...EMPTY_ENQUIRY, ...refused.content })),
-      ...rejectedChange.read(),
+      ...unsaved.read(),
     },
   });
   const { register, formState, handleSubmit, subscribe } = form;
@@ -49,15 +48,17 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
     errors[field]?.message ?? (refused?.path === field && !dirtyFields[field] ? refused.message : undefined);
 
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => rejectedChange.keep(values) }),
-    [subscribe, rejectedChange],
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => unsaved.keep(values) }),
+    [subscribe, unsaved],
   );
 
   async function send(content: EnquiryContent) {
     setHasFailed(false);
     try {
-      const id = refused ? await resend(refused, content) : await sendEnquiry(content, enquiry?.FBUID);
-      rejectedChange.drop();
+      const id = refused
+        ? await resend(app, refused, content)
+        : await sendEnquiry(app, content, enquiry?.FBUID);
+      unsaved.drop();
       onSent(id);
     } catch (error) {
       logError('The enquiry could not be kept:', error);
@@ -103,7 +104,11 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
   );
 }
 
-async function resend({ id, documentId, content }: RejectedChange, written: EnquiryContent): Promise<string> {
-  await resendRejectedChange(id, { ...content, ...written });
+async function resend(
+  app: AppStore,
+  { id, documentId, content }: RejectedChange,
+  written: EnquiryContent,
+): Promise<string> {
+  await resendRejectedChange(app, id, { ...content, ...written });
   return documentId;
 }

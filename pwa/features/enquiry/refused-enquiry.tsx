@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Contact } from '#shared/collections/contacts.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { discardRejectedChange, resolveConflict } from '#pwa/data/queries/rejected-changes.ts';
 import { logError } from '#pwa/data/log.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
@@ -28,6 +29,7 @@ const REASONS: Record<RejectedChange['kind'], string> = {
 
 /** An enquiry the server did not take, where it was written: why, and the ways on. */
 export function RefusedEnquiry({ rejectedChange, enquiry, onSent }: RefusedEnquiryProps) {
+  const app = useAppStore();
   const [hasFailed, setHasFailed] = useState(false);
 
   async function attempt(action: () => Promise<void>) {
@@ -41,7 +43,7 @@ export function RefusedEnquiry({ rejectedChange, enquiry, onSent }: RefusedEnqui
   }
 
   const resolve = (choices: Readonly<Record<string, Side>>) =>
-    void attempt(() => resolveConflict(rejectedChange.id, choices));
+    void attempt(() => resolveConflict(app, rejectedChange.id, choices));
 
   return (
     <>
@@ -64,7 +66,7 @@ export function RefusedEnquiry({ rejectedChange, enquiry, onSent }: RefusedEnqui
         <RejectedChangeActions
           content={rejectedChange.content}
           fileName={`contacts-${rejectedChange.documentId}`}
-          onDiscard={() => void attempt(() => discardRejectedChange(rejectedChange.id))}
+          onDiscard={() => void attempt(() => discardRejectedChange(app, rejectedChange.id))}
         />
       </div>
     </>

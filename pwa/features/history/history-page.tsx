@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router-dom';
 import { readSegment, toEnquiryPath, toOrderPath, toProductPath } from '#shared/api/document-paths.ts';
 import { findCollection } from '#shared/collections/catalogue.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { restoreVersion } from '#pwa/data/queries/history.ts';
 import { logError } from '#pwa/data/log.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
@@ -29,6 +30,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
 
 /** Every write of one document, newest first. */
 export function HistoryPage() {
+  const app = useAppStore();
   const { pathname } = useLocation();
   const [collection, id] = [readSegment(pathname, 1), readSegment(pathname, 2)];
   const { isOnline } = useConnection();
@@ -41,7 +43,7 @@ export function HistoryPage() {
 
   async function handleRestore(at: string) {
     try {
-      await restoreVersion(collection, id, at);
+      await restoreVersion(app, collection, id, at);
       reload();
       showToast({ text: 'Restored.' });
     } catch (error) {

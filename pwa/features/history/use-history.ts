@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { HistoryEntry } from '#shared/api/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { fetchHistory } from '#pwa/data/queries/history.ts';
 import { logNotice } from '#pwa/data/log.ts';
 import { useDocumentStamp } from '../use-document-stamp.ts';
@@ -28,6 +29,7 @@ interface Fetched {
 
 /** A document's history from the server, fetched anew whenever the document changes. */
 export function useHistory(collection: string, id: string): History {
+  const app = useAppStore();
   const sequence = useDocumentStamp(collection, id)?.sync.sequence;
   const [attempt, setAttempt] = useState(0);
   const [before, setBefore] = useState<string>();
@@ -37,7 +39,7 @@ export function useHistory(collection: string, id: string): History {
 
   useEffect(() => {
     let isOver = false;
-    fetchHistory(collection, id, before)
+    fetchHistory(app, collection, id, before)
       .then(({ entries: page, isLast }) => {
         if (isOver) return;
         setFetched((last) => {
@@ -67,7 +69,7 @@ export function useHistory(collection: string, id: string): History {
     return () => {
       isOver = true;
     };
-  }, [collection, id, key, before, occasion]);
+  }, [app, collection, id, key, before, occasion]);
 
   const { status, entries, isComplete } =
     fetched?.key === key ? fetched : { status: 'loading' as const, entries: [], isComplete: true };

@@ -1,6 +1,4 @@
 import { createStore, type ReadableStore } from '#pwa/create-store.ts';
-import { storage } from '#pwa/data/platform.ts';
-import { isSnoozed } from './install-snooze.ts';
 
 /** The browser's own offer, which it lets a page keep for later. */
 export interface BeforeInstallPromptEvent extends Event {
@@ -26,5 +24,5 @@ export function forgetInstallEvent(): void {
 
 function keep(event: Event): void {
   event.preventDefault();
-  if (!isSnoozed(storage, Date.now())) kept.set(event as BeforeInstallPromptEvent);
+  kept.set(event as BeforeInstallPromptEvent);
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useStore } from '#pwa/create-store.ts';
-import { storage } from '#pwa/data/platform.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { forgetInstallEvent, installEvent, type BeforeInstallPromptEvent } from './install-event.ts';
 import { isSnoozed, snooze } from './install-snooze.ts';
@@ -17,15 +17,14 @@ export function InstallOffer({ isWorthIt }: { readonly isWorthIt: boolean }) {
 }
 
 function Offer({ event }: { readonly event: BeforeInstallPromptEvent | undefined }) {
-  const [isByHand, setIsByHand] = useState(
-    () => isInstalledByHand(navigator) && !isSnoozed(storage, Date.now()),
-  );
+  const { storage } = useAppStore();
+  const [isOver, setIsOver] = useState(() => isSnoozed(storage, Date.now()));
   const [isShowing, setIsShowing] = useState(false);
-  if (!event && !isByHand) return null;
+  if (isOver || (!event && !isInstalledByHand(navigator))) return null;
 
   function handleDecline() {
     snooze(storage, Date.now());
-    setIsByHand(false);
+    setIsOver(true);
     forgetInstallEvent();
   }
 

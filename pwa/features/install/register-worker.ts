@@ -1,4 +1,4 @@
-import { whenStoreIsDue } from '#pwa/data/store/store-provider.ts';
+import type { AppStore } from '#pwa/data/app-store.ts';
 import { whenIdle } from '#pwa/when-idle.ts';
 
 export interface WorkerUpdates {
@@ -16,9 +16,12 @@ const LATEST_MS = 5000;
  * Registers the service worker and reports an update that waits. The page is reloaded on `controllerchange`, and only
  * after consent: another tab's consent must not take this one's form away (github.com/vite-pwa/vite-plugin-pwa/issues/789).
  */
-export async function registerWorker(onWaiting: (updates: WorkerUpdates) => void): Promise<void> {
+export async function registerWorker(
+  { localStore }: Pick<AppStore, 'localStore'>,
+  onWaiting: (updates: WorkerUpdates) => void,
+): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
-  if (!(await navigator.serviceWorker.getRegistration())) await whenFirstVisitIsUnderWay();
+  if (!(await navigator.serviceWorker.getRegistration())) await whenFirstVisitIsUnderWay(localStore);
   const { Workbox } = await import('workbox-window');
   const workbox = new Workbox('/service-worker.js');
   let hasConsent = false;
@@ -44,8 +47,8 @@ export async function registerWorker(onWaiting: (updates: WorkerUpdates) => void
 }
 
 /** On a first visit the worker fetches the whole app: what the page itself needs comes first. */
-async function whenFirstVisitIsUnderWay(): Promise<void> {
-  const isOpen = whenStoreIsDue().catch(() => undefined);
+async function whenFirstVisitIsUnderWay(localStore: AppStore['localStore']): Promise<void> {
+  const isOpen = localStore.whenDue().catch(() => undefined);
   const isIdle = isOpen.then(() => new Promise<void>((resolve) => whenIdle(resolve)));
   await Promise.race([isIdle, new Promise((resolve) => setTimeout(resolve, LATEST_MS))]);
 }

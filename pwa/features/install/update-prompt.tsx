@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { unlessUnfinished } from '#pwa/data/store/unfinished-work.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -13,6 +14,7 @@ const TEXTS = {
 
 /** Says that a new version waits, and changes to it when the person agrees. */
 export function UpdatePrompt() {
+  const app = useAppStore();
   const [updates, setUpdates] = useState<WorkerUpdates>();
   const [state, setState] = useState<keyof typeof TEXTS>('ready');
 
@@ -21,10 +23,10 @@ export function UpdatePrompt() {
       setUpdates(waiting);
       setState('ready');
     }
-    registerWorker(show).catch((error: unknown) =>
+    registerWorker(app, show).catch((error: unknown) =>
       logError('The store could not be made ready for offline use:', error),
     );
-  }, []);
+  }, [app]);
 
   async function handleAccept({ accept }: WorkerUpdates) {
     const isDone = await unlessUnfinished(() => accept(() => setState('stuck')));

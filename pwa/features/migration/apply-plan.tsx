@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
+import type { StartJob } from '#shared/migration/start-job.ts';
 import type { Plan } from '#shared/migration/plan.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { startJob } from '#pwa/data/migration/admin-calls.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -19,11 +21,13 @@ interface ApplyPlanProps {
   readonly onStarted: (job: Job) => void;
   /** Makes the plan once more. */
   readonly onRemake: () => void;
-  readonly start?: typeof startJob;
+  /** Starts the job, where more than that is to be done. */
+  readonly start?: (spec: JobSpec, options: Omit<StartJob, 'spec'>) => Promise<Job>;
 }
 
 /** Does what the plan says, and only if the data are still those it was made of. */
-export function ApplyPlan({ spec, plan, onStarted, onRemake, start = startJob }: ApplyPlanProps) {
+export function ApplyPlan({ spec, plan, onStarted, onRemake, start }: ApplyPlanProps) {
+  const app = useAppStore();
   const { isOnline } = useConnection();
   const [isStale, setIsStale] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
@@ -41,7 +45,8 @@ export function ApplyPlan({ spec, plan, onStarted, onRemake, start = startJob }:
     setIsBusy(true);
     setFailure(undefined);
     try {
-      onStarted(await start(spec, { planHash: plan.hash, ...(rejected > 0 ? { continue: true } : {}) }));
+      const options = { planHash: plan.hash, ...(rejected > 0 ? { continue: true } : {}) };
+      onStarted(await (start ? start(spec, options) : startJob(app, spec, options)));
     } catch (error) {
       if (error instanceof AppError && error.code === 'aborted') setIsStale(true);
       else setFailure(toReason(error));

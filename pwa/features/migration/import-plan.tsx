@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { products } from '#shared/collections/products.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { FileProgress, Job } from '#shared/migration/job.ts';
-import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
+import type { ImportJobSpec, JobSpec } from '#shared/migration/job-spec.ts';
+import type { StartJob } from '#shared/migration/start-job.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { fetchUpload, startJob } from '#pwa/data/migration/admin-calls.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -29,6 +31,7 @@ interface ImportPlanProps {
 
 /** What importing an uploaded file would do, what it asks for, and the button that does it. */
 export function ImportPlan({ spec, choices, onChoose, onUse, onStarted }: ImportPlanProps) {
+  const app = useAppStore();
   const { isOnline } = useConnection();
   const { status, plan, reason, error, isOutdated, make, cancel } = usePlan(spec, isOnline);
   const [questions, setQuestions] = useState<readonly ImportQuestion[]>([]);
@@ -36,10 +39,10 @@ export function ImportPlan({ spec, choices, onChoose, onUse, onStarted }: Import
   const more = findQuestions(plan, error).filter((question) => !questions.includes(question));
   if (more.length > 0) setQuestions([...questions, ...more]);
 
-  async function start(...args: Parameters<typeof startJob>): Promise<Job> {
+  async function start(job: JobSpec, options: Omit<StartJob, 'spec'>): Promise<Job> {
     onUse(true);
     try {
-      return await startJob(...args);
+      return await startJob(app, job, options);
     } catch (failure) {
       // Without an answer the job may have begun.
       if (failure instanceof AppError && failure.code !== 'unavailable') onUse(false);
@@ -80,11 +83,12 @@ const POLL_MS = 400;
 
 /** How far the server has read the file; then it compares the documents with those that are there. */
 function Reading({ spec: { upload, label, collection } }: { readonly spec: ImportJobSpec }) {
+  const app = useAppStore();
   const [check, setCheck] = useState<FileProgress | null>();
   useRepeat(
     () => {
       // The plan itself says what is wrong.
-      fetchUpload(upload).then(
+      fetchUpload(app, upload).then(
         (state) => setCheck(state.check),
         () => undefined,
       );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Job } from '#shared/migration/job.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { cancelJob, fetchRejects, resumeJob, startJob } from '#pwa/data/migration/admin-calls.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -31,6 +32,7 @@ function canGoOn(job: Job): boolean {
 
 /** Cancel, go on, undo: whatever the job's state allows. */
 export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
+  const app = useAppStore();
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -63,12 +65,12 @@ export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
     <>
       <div className={styles.actions} hidden={!canStop && !canGoOn(job) && !canUndo && !hasRejects}>
         {canStop && (
-          <Button disabled={isOff} onClick={() => void run(() => cancelJob(id), onAnswer)}>
+          <Button disabled={isOff} onClick={() => void run(() => cancelJob(app, id), onAnswer)}>
             {isWaiting ? 'Cancel the import' : 'Stop'}
           </Button>
         )}
         {canGoOn(job) && (
-          <Button disabled={isOff} onClick={() => void run(() => resumeJob(id), onAnswer)}>
+          <Button disabled={isOff} onClick={() => void run(() => resumeJob(app, id), onAnswer)}>
             Go on
           </Button>
         )}
@@ -78,7 +80,7 @@ export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
           </Button>
         )}
         {hasRejects && (
-          <Button disabled={isOff} onClick={() => void run(() => fetchRejects(id), saveRejects)}>
+          <Button disabled={isOff} onClick={() => void run(() => fetchRejects(app, id), saveRejects)}>
             {state === 'failed' ? 'Save the faulty parts' : 'Save what was left out'}
           </Button>
         )}
@@ -93,7 +95,7 @@ export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
         action="Undo"
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        onConfirm={() => void run(() => startJob({ kind: 'undo', job: id }), onStarted)}
+        onConfirm={() => void run(() => startJob(app, { kind: 'undo', job: id }), onStarted)}
       >
         {toJobTitle(spec)}: every document it wrote gets the content it had before. What somebody changed
         since is left alone and listed. Undoing is a job too, and can itself be undone.

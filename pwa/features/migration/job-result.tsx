@@ -1,4 +1,5 @@
 import type { JobSpec } from '#shared/migration/job-spec.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { fetchFields } from '#pwa/data/migration/admin-calls.ts';
 import { Details } from '#pwa/ui/details.tsx';
 import { countOf } from './count-of.ts';
@@ -19,8 +20,9 @@ export function JobResult({ spec }: { readonly spec: JobSpec }) {
 }
 
 function Holding({ collection }: { readonly collection: string }) {
+  const app = useAppStore();
   const { status, value, reason, reload } = useFetched(collection, (signal) =>
-    fetchFields(collection, 'target', signal),
+    fetchFields(app, collection, 'target', signal),
   );
   if (status === 'failed')
     return <TryAgain what={`${collection} can’t be read.`} reason={reason} onTry={reload} />;

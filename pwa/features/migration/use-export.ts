@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { exportCollection, type ExportFormat } from '#pwa/data/migration/export-collection.ts';
 import { openExportFile, type ExportFile } from './export-file.ts';
 import { toReason } from './to-reason.ts';
@@ -23,6 +24,7 @@ export interface Export {
 
 /** Writes a collection into a file. Leaving the screen stops it, and no file is made. */
 export function useExport(): Export {
+  const app = useAppStore();
   const [state, setState] = useState<ExportState>({ step: 'ready' });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -35,7 +37,7 @@ export function useExport(): Export {
     setState({ step: 'reading', documents: 0, bytes: 0 });
     try {
       let [documents, bytes] = [0, 0];
-      for await (const chunk of exportCollection(collection, format, abort.signal)) {
+      for await (const chunk of exportCollection(app, collection, format, abort.signal)) {
         await written(file, file.write(chunk.bytes));
         documents += chunk.documents;
         bytes += chunk.bytes.length;

@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { FieldInventory } from '#shared/migration/field-inventory-answer.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { fetchFields } from '#pwa/data/migration/admin-calls.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { toRenameSpec, type Choices } from './choices.ts';
@@ -13,10 +14,11 @@ interface FieldPreviewState {
 
 /** The chosen collection's fields, and what the chosen renames make of their names. */
 export function useFieldPreview({ source, finds, names, onCollision }: Choices): FieldPreviewState {
+  const app = useAppStore();
   const { isOnline } = useConnection();
   const inventory = useFetched(
     source === '' ? undefined : source,
-    (signal) => fetchFields(source, 'source', signal),
+    (signal) => fetchFields(app, source, 'source', signal),
     !isOnline,
   );
   const fields = inventory.value?.fields;

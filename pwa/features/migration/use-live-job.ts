@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Job } from '#shared/migration/job.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { fetchJob } from '#pwa/data/migration/admin-calls.ts';
 import { logNotice } from '#pwa/data/log.ts';
 
@@ -24,6 +25,7 @@ export interface LiveJob {
  * @param known as it was when it was listed or started
  */
 export function useLiveJob(known: Job, onEnd: () => void): LiveJob {
+  const app = useAppStore();
   const [newest, setNewest] = useState(known);
   const [isStale, setIsStale] = useState(false);
   const job = newest.id === known.id && isLater(newest, known) ? newest : known;
@@ -43,7 +45,7 @@ export function useLiveJob(known: Job, onEnd: () => void): LiveJob {
     }
     async function poll() {
       try {
-        const answer = await fetchJob(known.id);
+        const answer = await fetchJob(app, known.id);
         if (isOver) return;
         setNewest(answer);
         setIsStale(false);
@@ -60,7 +62,7 @@ export function useLiveJob(known: Job, onEnd: () => void): LiveJob {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [known.id, isPolled, isIncomplete]);
+  }, [app, known.id, isPolled, isIncomplete]);
 
   return { job, isStale, take: setNewest };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Plan } from '#shared/migration/plan.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { makePlan } from '#pwa/data/migration/admin-calls.ts';
 import { toReason } from './to-reason.ts';
 
@@ -30,6 +31,7 @@ const SETTLE_MS = 400;
  * @param isAutomatic it is made by itself, once more after every change; otherwise when it is asked for
  */
 export function usePlan(spec: JobSpec | undefined, isAutomatic = false): PlanState {
+  const app = useAppStore();
   const [made, setMade] = useState<Made>();
   const [isPlanning, setIsPlanning] = useState(false);
   /** What the person doesn't want to wait for. */
@@ -51,7 +53,7 @@ export function usePlan(spec: JobSpec | undefined, isAutomatic = false): PlanSta
     const abort = new AbortController();
     running.current = abort;
     setIsPlanning(true);
-    const result: Made = await makePlan(spec, abort.signal).then(
+    const result: Made = await makePlan(app, spec, abort.signal).then(
       (plan) => ({ key, plan }),
       (error: unknown) => ({ key, error }),
     );

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CollectionSummary, NamedCollection } from '#shared/api/messages.ts';
 import type { Job } from '#shared/migration/job.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { fetchCollectionNames, fetchCollections, fetchJobs } from '#pwa/data/migration/admin-calls.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import type { KnownCollection } from './tool.ts';
@@ -17,10 +18,11 @@ interface ServerState {
 
 /** The collections and the jobs there are, also those that were begun in another tab or from the command line. */
 export function useServerState(): ServerState {
+  const app = useAppStore();
   const { isOnline } = useConnection();
-  const names = useFetched('collection-names', fetchCollectionNames, !isOnline);
-  const counts = useFetched('collections', fetchCollections, !isOnline);
-  const jobs = useFetched('jobs', fetchJobs, !isOnline);
+  const names = useFetched('collection-names', () => fetchCollectionNames(app), !isOnline);
+  const counts = useFetched('collections', () => fetchCollections(app), !isOnline);
+  const jobs = useFetched('jobs', () => fetchJobs(app), !isOnline);
   useRepeat(() => !jobs.isAsking && jobs.reload(), POLL_MS, isOnline);
 
   const states = jobs.value?.map(({ id, state }) => `${id} ${state}`).join();

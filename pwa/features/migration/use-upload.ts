@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { deleteUpload, uploadFile } from '#pwa/data/migration/upload-file.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { toReason } from './to-reason.ts';
@@ -22,6 +23,7 @@ const RETRY_MS = 10_000;
 
 /** Sends a file as soon as it is chosen, and goes on by itself after the connection was gone. */
 export function useUpload(file: File | undefined): UploadedFile {
+  const app = useAppStore();
   const { isOnline } = useConnection();
   const [known, setKnown] = useState<{ readonly file: File; readonly upload: Upload }>();
   const isKept = useRef(false);
@@ -41,7 +43,7 @@ export function useUpload(file: File | undefined): UploadedFile {
     const tell = (next: Upload) => {
       if (!abort.signal.aborted) setKnown({ file, upload: next });
     };
-    uploadFile(file, {
+    uploadFile(app, file, {
       signal: abort.signal,
       onProgress(done) {
         bytes = done;
@@ -58,15 +60,15 @@ export function useUpload(file: File | undefined): UploadedFile {
       (id) => {
         sent = id;
         tell({ status: 'sent', id });
-        if (abort.signal.aborted) void deleteUpload(id);
+        if (abort.signal.aborted) void deleteUpload(app, id);
       },
       (error: unknown) => tell({ status: 'failed', reason: toReason(error) }),
     );
     return () => {
       abort.abort();
-      if (sent !== undefined && !isKept.current) void deleteUpload(sent);
+      if (sent !== undefined && !isKept.current) void deleteUpload(app, sent);
     };
-  }, [file]);
+  }, [app, file]);
 
   function resume() {
     if (upload.status === 'cut') upload.resume();

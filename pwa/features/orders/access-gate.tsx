@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { enterAccessCode, type AccessAttempt } from '#pwa/data/session/enter-access-code.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { Field } from '#pwa/ui/field.tsx';
@@ -9,6 +10,7 @@ import styles from './order-picker.module.css';
 
 /** Asks for the access code. What stands in the field is compared at every letter; there is nothing to press. */
 export function AccessGate({ title }: { readonly title: string }) {
+  const app = useAppStore();
   const [attempt, setAttempt] = useState<AccessAttempt>();
   const newest = useRef('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -19,7 +21,7 @@ export function AccessGate({ title }: { readonly title: string }) {
     newest.current = code;
     clearTimeout(timer.current);
     if (code === '') return setAttempt(undefined);
-    const result = await enterAccessCode(code);
+    const result = await enterAccessCode(app, code);
     // Somebody typed on meanwhile: the answer is about another text.
     if (newest.current !== code) return;
     setAttempt(result);

@@ -8,6 +8,7 @@ import {
 } from '#shared/domain/draft-order.ts';
 import { toOrderPath } from '#shared/api/document-paths.ts';
 import { toPurchaseOrderFacts } from '#shared/domain/purchase-order.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { confirmOrder } from '#pwa/data/orders/confirm-order.ts';
 import { logError } from '#pwa/data/log.ts';
 import { ButtonLink } from '#pwa/ui/button.tsx';
@@ -34,6 +35,7 @@ interface OrderPickerProps {
 }
 
 export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
+  const app = useAppStore();
   const { content, isLoading, orderCreatedAt, hasFailed, change } = useDraftOrder(id);
   const [isRoleMissing, setIsRoleMissing] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -56,7 +58,7 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
     setIsConfirming(true);
     setFailure(undefined);
     try {
-      await confirmOrder(id, { ...content, role });
+      await confirmOrder(app, id, { ...content, role });
       await navigate(toOrderPath(id), { state: content });
     } catch (error) {
       logError('A purchase order could not be kept:', error);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { toOrderEditPath } from '#shared/api/document-paths.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { discardRejectedChange, resolveConflict } from '#pwa/data/queries/rejected-changes.ts';
 import { logError } from '#pwa/data/log.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
@@ -17,6 +18,7 @@ const REASONS: Record<RejectedChange['kind'], string> = {
 
 /** What the server did not take of an order, where the order is read: why, and the ways on. */
 export function RefusedOrder({ rejectedChange }: { readonly rejectedChange: RejectedChange }) {
+  const app = useAppStore();
   const [hasFailed, setHasFailed] = useState(false);
 
   async function attempt(action: () => Promise<void>) {
@@ -38,7 +40,7 @@ export function RefusedOrder({ rejectedChange }: { readonly rejectedChange: Reje
         <ConflictChoices
           content={rejectedChange.content}
           isBusy={false}
-          onSave={(choices) => void attempt(() => resolveConflict(rejectedChange.id, choices))}
+          onSave={(choices) => void attempt(() => resolveConflict(app, rejectedChange.id, choices))}
         />
       )}
       {hasFailed && (
@@ -55,7 +57,7 @@ export function RefusedOrder({ rejectedChange }: { readonly rejectedChange: Reje
         <RejectedChangeActions
           content={rejectedChange.content}
           fileName={`ukraines-${rejectedChange.documentId}`}
-          onDiscard={() => void attempt(() => discardRejectedChange(rejectedChange.id))}
+          onDiscard={() => void attempt(() => discardRejectedChange(app, rejectedChange.id))}
         />
       </div>
     </section>

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router-dom';
 import { toDraftOrderPath } from '#shared/api/document-paths.ts';
 import { toDraftOrderTitle } from '#shared/domain/draft-order.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
-import { changeDraftOrders } from '#pwa/data/orders/draft-order-provider.ts';
 import type { DraftOrder } from '#pwa/data/orders/draft-order-record.ts';
 import { copyDraftOrder, dropDraftOrder } from '#pwa/data/orders/draft-order-store.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
@@ -15,6 +15,7 @@ export interface DraftOrderActions {
 }
 
 export function useDraftOrderActions(): DraftOrderActions {
+  const { draftOrders } = useAppStore();
   const showToast = useToast();
   const navigate = useNavigate();
 
@@ -30,16 +31,16 @@ export function useDraftOrderActions(): DraftOrderActions {
   return {
     duplicate: (draftOrder) =>
       void attempt(async () => {
-        const id = await changeDraftOrders((parts) => copyDraftOrder(parts, draftOrder));
+        const id = await draftOrders.change((parts) => copyDraftOrder(parts, draftOrder));
         showToast({ text: 'This is the copy. The first one stays as it is.' });
         await navigate(toDraftOrderPath(id));
       }),
     remove: (draftOrder) =>
       attempt(async () => {
-        const restore = await changeDraftOrders((parts) => dropDraftOrder(parts, draftOrder.id));
+        const restore = await draftOrders.change((parts) => dropDraftOrder(parts, draftOrder.id));
         showToast({
           text: `The sketch “${toDraftOrderTitle(draftOrder)}” was deleted.`,
-          action: { text: 'Undo', act: () => void attempt(() => changeDraftOrders(restore)) },
+          action: { text: 'Undo', act: () => void attempt(() => draftOrders.change(restore)) },
         });
       }),
   };

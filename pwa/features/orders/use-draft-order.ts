@@ -4,9 +4,9 @@ import {
   toDraftOrderContent,
   type DraftOrderContent,
 } from '#shared/domain/draft-order.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { useOrder } from '#pwa/data/orders/use-orders.ts';
-import { changeDraftOrders } from '#pwa/data/orders/draft-order-provider.ts';
 import { keepDraftOrder } from '#pwa/data/orders/draft-order-store.ts';
 import { useKeptDraftOrder } from '#pwa/data/orders/use-draft-orders.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
@@ -34,6 +34,7 @@ interface Mine {
  * server had refused of it, or else as it is.
  */
 export function useDraftOrder(id: string): DraftOrder {
+  const { draftOrders } = useAppStore();
   const kept = useKeptDraftOrder(id);
   const { status, kept: order } = useOrder(id);
   const [refused] = useRejectedChanges({ collection: 'ukraines', documentId: id });
@@ -51,13 +52,15 @@ export function useDraftOrder(id: string): DraftOrder {
     // Later than all before it, so that none of those takes it back when it is kept at last.
     const changedAt = Math.max(Date.now(), (mine?.changedAt ?? 0) + 1, (kept?.changedAt ?? 0) + 1);
     setMine({ id, content: changed, changedAt });
-    changeDraftOrders((parts) => keepDraftOrder(parts, id, changed, changedAt)).then(
-      () => setHasFailed(false),
-      (error: unknown) => {
-        logError('A sketch could not be kept:', error);
-        setHasFailed(true);
-      },
-    );
+    draftOrders
+      .change((parts) => keepDraftOrder(parts, id, changed, changedAt))
+      .then(
+        () => setHasFailed(false),
+        (error: unknown) => {
+          logError('A sketch could not be kept:', error);
+          setHasFailed(true);
+        },
+      );
   }
 
   return {

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { exportUnsyncedByCollection } from '#pwa/data/sync/export-unsynced.ts';
 import { offlineReadiness, type OfflineReadiness } from '#pwa/data/sync/offline-readiness.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
@@ -25,9 +26,10 @@ export function ChecksPart() {
 }
 
 function ReadinessCheck() {
+  const app = useAppStore();
   const [readiness, setReadiness] = useState<OfflineReadiness>();
   const { attempt, failure, isBusy } = useAttempt();
-  const check = async () => setReadiness(await offlineReadiness());
+  const check = async () => setReadiness(await offlineReadiness(app));
   return (
     <Check failure={failure} result={readiness && <ReadinessList readiness={readiness} />}>
       <Button disabled={isBusy} onClick={() => void attempt(check)}>
@@ -38,10 +40,11 @@ function ReadinessCheck() {
 }
 
 function VerifyCheck() {
+  const app = useAppStore();
   const [verified, setVerified] = useState<readonly VerifiedCollection[]>();
   const { attempt, failure, isBusy } = useAttempt();
   const { isOnline, waiting } = useConnection();
-  const verify = async () => setVerified(await verifyCollections());
+  const verify = async () => setVerified(await verifyCollections(app));
   return (
     <Check
       failure={failure}
@@ -56,11 +59,12 @@ function VerifyCheck() {
 }
 
 function ExportCheck() {
+  const app = useAppStore();
   const [exported, setExported] = useState<number>();
   const { attempt, failure, isBusy } = useAttempt();
 
   async function save() {
-    const texts = await exportUnsyncedByCollection();
+    const texts = await exportUnsyncedByCollection(app);
     for (const { collection, text } of texts) saveFile(`${collection}.ndjson`, text, 'application/x-ndjson');
     setExported(texts.length);
   }

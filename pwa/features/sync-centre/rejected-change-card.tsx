@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { discardRejectedChange, resolveConflict } from '#pwa/data/queries/rejected-changes.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -16,14 +17,15 @@ import { useAttempt } from './use-attempt.ts';
 
 /** A write the server did not take as it was: why, what it said, and the ways on. */
 export function RejectedChangeCard({ rejectedChange }: { readonly rejectedChange: RejectedChange }) {
+  const app = useAppStore();
   const [isEditing, setIsEditing] = useState(false);
   const { attempt, failure, isBusy } = useAttempt();
   const { title, reason } = describeRejectedChange(rejectedChange);
   const isConflict = rejectedChange.kind === 'conflict';
 
-  const discard = () => void attempt(() => discardRejectedChange(rejectedChange.id), 'Discarded.');
+  const discard = () => void attempt(() => discardRejectedChange(app, rejectedChange.id), 'Discarded.');
   const resolve = (choices: Readonly<Record<string, Side>>) =>
-    void attempt(() => resolveConflict(rejectedChange.id, choices), 'Saved as you chose.');
+    void attempt(() => resolveConflict(app, rejectedChange.id, choices), 'Saved as you chose.');
 
   return (
     <li className={styles.rejectedChangeCard}>

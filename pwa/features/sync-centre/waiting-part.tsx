@@ -1,3 +1,4 @@
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { Link } from 'react-router-dom';
 import { rulesOf } from '#shared/access/decide-access.ts';
 import { useHasAccess } from '#pwa/data/session/use-access.ts';
@@ -33,6 +34,7 @@ export function WaitingPart() {
 }
 
 function WaitingWrite({ write }: { readonly write: ReturnType<typeof useOutbox>[number] }) {
+  const app = useAppStore();
   const { attempt, isBusy } = useAttempt();
   const hasAccess = useHasAccess();
   const isLocked = rulesOf(write.collection).gate !== undefined && !hasAccess;
@@ -53,7 +55,11 @@ function WaitingWrite({ write }: { readonly write: ReturnType<typeof useOutbox>[
       {write.isParked && (
         <div className={styles.waitingListParked}>
           <p>The server failed on this five times. It is kept here, and the others go on without it.</p>
-          <Button kind="plain" disabled={isBusy} onClick={() => void attempt(retryParked, 'Trying again.')}>
+          <Button
+            kind="plain"
+            disabled={isBusy}
+            onClick={() => void attempt(() => retryParked(app), 'Trying again.')}
+          >
             Try again
           </Button>
         </div>

@@ -1,9 +1,9 @@
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { AppError } from '#shared/kernel/app-error.ts';
+import { useAppStore } from '#pwa/data/app-store.ts';
 import { resendRejectedChange } from '#pwa/data/queries/rejected-changes.ts';
 import { logError } from '#pwa/data/log.ts';
-import { storage } from '#pwa/data/platform.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 import { useHoldUpdates } from '#pwa/data/store/unfinished-work.ts';
 import { Button } from '#pwa/ui/button.tsx';
@@ -24,8 +24,9 @@ interface RejectedChangeEditorProps {
 
 /** Refused content, to be put right and sent again. Edits in progress survive a reload. */
 export function RejectedChangeEditor({ rejectedChange, onClose }: RejectedChangeEditorProps) {
+  const app = useAppStore();
   const form = useRef<HTMLFormElement>(null);
-  const [kept] = useState(() => createKeptEdit(storage, rejectedChange.id));
+  const [kept] = useState(() => createKeptEdit(app.storage, rejectedChange.id));
   const [content, setContent] = useState(() => kept.read() ?? rejectedChange.content);
   const [faults, setFaults] = useState<readonly Fault[]>(() => findFaults(rejectedChange));
   const [failure, setFailure] = useState<string>();
@@ -53,7 +54,7 @@ export function RejectedChangeEditor({ rejectedChange, onClose }: RejectedChange
     if (found.length > 0)
       return refuse(found, 'Something is still wrong. Nothing was sent and nothing is lost.');
     try {
-      await resendRejectedChange(rejectedChange.id, content);
+      await resendRejectedChange(app, rejectedChange.id, content);
       kept.drop();
       showToast({ text: 'Waiting to be sent.' });
       onClose();

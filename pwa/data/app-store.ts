@@ -1,0 +1,46 @@
+import { createContext, useContext } from 'react';
+import type { Fetch } from '#shared/api/client.ts';
+import type { Product } from '#shared/collections/products.ts';
+import type { Store } from '#pwa/create-store.ts';
+import type { CartMirror } from './cart/cart-mirror.ts';
+import type { DraftOrderProvider } from './orders/draft-order-provider.ts';
+import type { AccessMemory } from './session/access-memory.ts';
+import type { AccountSession } from './session/account-session.ts';
+import type { Installation } from './session/installation.ts';
+import type { ShopConfig } from './shop-config.ts';
+import type { DataLoss } from './store/eviction-detector.ts';
+import type { KeyedStorage } from './store/page-storage.ts';
+import type { Quota } from './store/quota.ts';
+import type { StoreProvider } from './store/store-provider.ts';
+import type { ConnectionMonitor } from './sync/connection.ts';
+
+/** All state of the page outside React, built once by `createAppStore` and given to components by context. */
+export interface AppStore {
+  /** Local storage, or memory where the browser has switched it off. */
+  readonly storage: KeyedStorage;
+  /** Requests time out after 30 seconds. */
+  readonly fetch: Fetch;
+  readonly installation: Installation;
+  readonly accessMemory: AccessMemory;
+  readonly cartMirror: CartMirror;
+  readonly connection: ConnectionMonitor;
+  readonly session: AccountSession;
+  readonly shopConfig: ShopConfig;
+  readonly dataLoss: DataLoss;
+  readonly quota: Quota;
+  readonly localStore: StoreProvider;
+  readonly draftOrders: DraftOrderProvider;
+  /** Products read ahead of the local store, which takes longer to open; `undefined` once it is open. */
+  readonly earlyProducts: Store<readonly Product[] | undefined>;
+}
+
+const AppStoreContext = createContext<AppStore | undefined>(undefined);
+
+export const AppStoreProvider = AppStoreContext.Provider;
+
+/** The page's state outside React. @throws Error outside an `AppStoreProvider` */
+export function useAppStore(): AppStore {
+  const app = useContext(AppStoreContext);
+  if (!app) throw new Error('No AppStoreProvider above this component.');
+  return app;
+}

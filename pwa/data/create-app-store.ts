@@ -1,0 +1,84 @@
+import { APP_ID, APP_VERSION } from '#shared/kernel/product-facts.ts';
+import type { Fetch } from '#shared/api/client.ts';
+import type { Product } from '#shared/collections/products.ts';
+import { createStore } from '#pwa/create-store.ts';
+import { nextTask } from '#pwa/next-task.ts';
+import type { AppStore } from './app-store.ts';
+import { createCartMirror } from './cart/cart-mirror.ts';
+import { createDraftOrderProvider, type OpenDraftOrders } from './orders/draft-order-provider.ts';
+import { createAccessMemory } from './session/access-memory.ts';
+import { createAccountSession } from './session/account-session.ts';
+import { createInstallation } from './session/installation.ts';
+import { createShopConfig } from './shop-config.ts';
+import { createDataLoss } from './store/eviction-detector.ts';
+import { createPageStorage, type KeyedStorage } from './store/page-storage.ts';
+import { createQuota } from './store/quota.ts';
+import { createStoreProvider, type OpenStore } from './store/store-provider.ts';
+import { createConnectionMonitor } from './sync/connection.ts';
+
+export interface AppStoreParts {
+  readonly storage: KeyedStorage;
+  readonly fetch: Fetch;
+  readonly now: () => number;
+  readonly isOnline: () => boolean;
+  readonly openStore: (app: AppStore) => OpenStore;
+  readonly openDraftOrders: OpenDraftOrders;
+}
+
+/** Builds the page's state. @param overrides for tests; the browser's own parts otherwise */
+export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore {
+  const { storage, fetch, now, isOnline, openStore, openDraftOrders } = { ...browserParts(), ...overrides };
+  const quota = createQuota();
+  const app: AppStore = {
+    storage,
+    fetch,
+    installation: createInstallation({
+      app: { appId: APP_ID, authVersion: 'FIS_v2', sdkVersion: APP_VERSION },
+      storage,
+      fetch,
+      origin: '',
+      isOnline,
+      now,
+    }),
+    accessMemory: createAccessMemory(storage),
+    cartMirror: createCartMirror(storage, now),
+    connection: createConnectionMonitor(isOnline()),
+    session: createAccountSession({ storage, fetch }),
+    shopConfig: createShopConfig({ storage, fetch }),
+    dataLoss: createDataLoss(storage),
+    quota,
+    localStore: createStoreProvider((events) => openStore(app)(events)),
+    draftOrders: createDraftOrderProvider(quota, openDraftOrders),
+    earlyProducts: createStore<readonly Product[] | undefined>(undefined),
+  };
+  return app;
+}
+
+function browserParts(): AppStoreParts {
+  return {
+    storage: createPageStorage(() => localStorage),
+    fetch: timedFetch,
+    now: () => Date.now(),
+    // Pages rendered on the server have no browser to ask.
+    isOnline: () => globalThis.navigator?.onLine ?? true,
+    openStore: (app) => async (events) => {
+      // Loading the code, running it and opening the store are each a long task: the page responds in between.
+      await nextTask();
+      const { openLocalStore } = await import('./store/local-store.ts');
+      await nextTask();
+      return openLocalStore(app, events);
+    },
+    openDraftOrders: async (events) => {
+      const { openBrowserDraftOrders } = await import('./orders/draft-order-store.ts');
+      return openBrowserDraftOrders(events);
+    },
+  };
+}
+
+/** A request without a response after this long has failed. */
+const TIMEOUT_MS = 30_000;
+
+const timedFetch: Fetch = (url, init) => {
+  const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(init?.signal ? [init.signal as AbortSignal] : [])];
+  return fetch(url, { ...init, signal: AbortSignal.any(signals) });
+};

@@ -1,0 +1,59 @@
+import { createApiClient, type Fetch } from '#shared/api/client.ts';
+import { sessionSchema, type Session } from '#shared/api/messages.ts';
+import { ROUTES } from '#shared/api/routes.ts';
+import { createStore, type ReadableStore } from '#pwa/create-store.ts';
+import { logNotice } from '../log.ts';
+import type { KeyedStorage } from '../store/page-storage.ts';
+import { readStored } from '../store/read-stored.ts';
+
+export const SESSION_KEY = 'nankeen.session';
+export const SIGNED_OUT: Session = { account: null, isStaff: false };
+
+/** Who is signed in, as far as this device knows; `undefined` before the first response ever. */
+export interface AccountSession extends ReadableStore<Session | undefined> {
+  /** Epoch milliseconds when the session ends unless it is prolonged; `undefined` without one. */
+  endsAt(): number | undefined;
+  /** Asks the server who is signed in. @throws AppError */
+  fetch(): Promise<Session>;
+  /** Asks the server and keeps the response; without a network the last one stays. */
+  refresh(): Promise<void>;
+  keep(session: Session): void;
+  /** Takes over what another tab has stored. */
+  reread(): void;
+}
+
+interface AccountSessionOptions {
+  readonly storage: KeyedStorage;
+  readonly fetch: Fetch;
+}
+
+export function createAccountSession({ storage, fetch }: AccountSessionOptions): AccountSession {
+  const session = createStore<Session | undefined>(readStored(storage, SESSION_KEY, sessionSchema));
+  const fetchSession = () => createApiClient({ fetch, origin: '', dataEndpoint: '' }).call(ROUTES.session);
+
+  function keep(next: Session): void {
+    if (JSON.stringify(next) === JSON.stringify(session.read())) return;
+    storage.setItem(SESSION_KEY, JSON.stringify(next));
+    session.set(next);
+  }
+
+  return {
+    read: session.read,
+    subscribe: session.subscribe,
+    endsAt() {
+      const text = session.read()?.account?.expiresAt;
+      return text === undefined ? undefined : Date.parse(text);
+    },
+    fetch: fetchSession,
+    async refresh() {
+      try {
+        keep(await fetchSession());
+      } catch (error) {
+        if (!session.read()) session.set(SIGNED_OUT);
+        logNotice('The session could not be fetched.', error);
+      }
+    },
+    keep,
+    reread: () => session.set(readStored(storage, SESSION_KEY, sessionSchema) ?? SIGNED_OUT),
+  };
+}

@@ -1,0 +1,18 @@
+import { useStore } from '#pwa/create-store.ts';
+import { useAppStore } from '../app-store.ts';
+import type { StoreError } from './store-provider.ts';
+
+/** Epoch milliseconds when the app noticed that the browser had evicted local data; `undefined` when it hasn't. */
+export function useDataLoss(): number | undefined {
+  return useStore(useAppStore().dataLoss, () => undefined);
+}
+
+/** Whether this device has no space left. What is stored can still be read. */
+export function useIsDeviceFull(): boolean {
+  return useStore(useAppStore().quota.isFull, () => false);
+}
+
+/** Why this page can't use its local store, if it can't. */
+export function useStoreError(): StoreError | undefined {
+  return useStore(useAppStore().localStore.error, () => undefined);
+}

@@ -1,0 +1,226 @@
+import { render, type RenderResult } from '@testing-library/react';
+import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { onTestFinished } from 'vitest';
+import type { PublicConfig, Session } from '#shared/api/messages.ts';
+import { API_PREFIX } from '#shared/api/routes.ts';
+import type { CollectionName } from '#shared/collections/catalogue.ts';
+import { systemClock } from '#shared/kernel/clock.ts';
+import { createId } from '#shared/kernel/ids.ts';
+import { AppStoreProvider, type AppStore } from '#pwa/data/app-store.ts';
+import { createAppStore } from '#pwa/data/create-app-store.ts';
+import { openDraftOrderDatabase, type DraftOrderParts } from '#pwa/data/orders/draft-order-store.ts';
+import { ServedPageProvider, type ServedPage } from '#pwa/data/queries/ssr-data.ts';
+import { currentCartId } from '#pwa/data/cart/cart-id.ts';
+import { openDatabase, type LocalDatabase } from '#pwa/data/store/database.ts';
+import { writeDocument } from '#pwa/data/store/local-writes.ts';
+import type { LocalStore } from '#pwa/data/store/store-provider.ts';
+import type { RejectedChange } from '#pwa/data/sync/rejected-change-record.ts';
+
+/** A request of the app, as the fake server gets it. */
+export interface FakeRequest {
+  readonly method: string;
+  /** Below `/api/v1`, with its query. */
+  readonly path: string;
+  readonly body: unknown;
+}
+
+export type FakeResponse = (request: FakeRequest) => unknown;
+
+export interface FakeAppOptions {
+  /** Signed out unless given; `null` for the time before the first response. */
+  readonly session?: Session | null;
+  readonly config?: Partial<PublicConfig>;
+  readonly isOnline?: boolean;
+  /** Whether the purchase-order pages are unlocked. */
+  readonly hasAccess?: boolean;
+  /** Replaces parts of the open store, to make them fail or to watch them. */
+  readonly store?: Partial<LocalStore>;
+  /** Why the local store doesn't open. */
+  readonly openError?: Error;
+}
+
+/**
+ * The app's state for a component test: the real stores, kept in memory, and a fake server that gives the responses
+ * the test sets. A route without one can't be reached.
+ */
+export interface FakeApp extends AppStore {
+  readonly requests: readonly FakeRequest[];
+  /** @param route e.g. `POST /access-code`, without query @param response the body of a 200, a `Response`, or what throws */
+  respond(route: string, response: FakeResponse): void;
+  /** Puts documents into the local store as if they had been pulled, to the collection's end. */
+  pull(collection: CollectionName, documents?: readonly { readonly FBUID: string }[]): Promise<void>;
+  /** Puts a rejected change onto the device. @returns its id */
+  reject(
+    change: Partial<RejectedChange> & Pick<RejectedChange, 'collectionName' | 'documentId'>,
+  ): Promise<string>;
+  /** Documents of the local store, without what sync adds. */
+  read(collection: CollectionName): Promise<readonly Record<string, unknown>[]>;
+  rejectedChanges(): Promise<readonly RejectedChange[]>;
+  readonly database: Promise<LocalDatabase>;
+}
+
+export const SIGNED_IN: Session = {
+  account: {
+    id: 'account-ada',
+    email: 'ada@example.com',
+    name: 'Ada',
+    emailVerified: true,
+    expiresAt: '2099-01-01T00:00:00.000Z',
+  },
+  isStaff: false,
+};
+export const STAFF: Session = { ...SIGNED_IN, isStaff: true };
+
+export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
+  const { session = { account: null, isStaff: false }, isOnline = true } = options;
+  const items = new Map<string, string>();
+  if (options.config) items.set('nankeen.config', JSON.stringify({ ...CONFIG, ...options.config }));
+  if (session) items.set('nankeen.session', JSON.stringify(session));
+  if (session?.account) items.set('nankeen.identity', session.account.id);
+  if (options.hasAccess) items.set('nankeen.accessCode', 'unlocked');
+  const requests: FakeRequest[] = [];
+  const responses = new Map<string, FakeResponse>();
+  let opened: Promise<LocalDatabase> | undefined;
+  let draftOrders: Promise<DraftOrderParts> | undefined;
+
+  onTestFinished(async () => {
+    await (await opened?.catch(() => undefined))?.close();
+    await (await draftOrders?.catch(() => undefined))?.database.close();
+  });
+
+  const openOnce = () =>
+    (opened ??= openDatabase({
+      name: `fake${createId().toLowerCase()}`,
+      storage: getRxStorageMemory(),
+      isShared: false,
+      collections: ['products', 'checkouts', 'contacts', 'ukraines', 'profiles'],
+    }));
+
+  const base = createAppStore({
+    storage: {
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, value) => void items.set(key, value),
+      removeItem: (key) => void items.delete(key),
+    },
+    fetch: async (url, init) => {
+      const path = url.replace(API_PREFIX, '');
+      const method = init?.method ?? 'GET';
+      const text = typeof init?.body === 'string' ? init.body : undefined;
+      const request = { method, path, body: text === undefined ? undefined : JSON.parse(text) };
+      requests.push(request);
+      const respond = responses.get(`${method} ${path.split('?')[0]}`);
+      if (!respond) throw new TypeError('Failed to fetch');
+      const response = await respond(request);
+      return response instanceof Response ? response : Response.json(response);
+    },
+    isOnline: () => isOnline,
+    openStore: (app) => async () => {
+      if (options.openError) throw options.openError;
+      const database = await openOnce();
+      return {
+        database,
+        cartId: currentCartId(app),
+        write: (collection, id, change) =>
+          writeDocument({ database, clock: systemClock }, collection, id, change),
+        wakeNow: () => undefined,
+        push: async () => undefined,
+        close: async () => undefined,
+        ...options.store,
+      };
+    },
+    openDraftOrders: () =>
+      (draftOrders ??= openDraftOrderDatabase(`drafts${createId().toLowerCase()}`, getRxStorageMemory()).then(
+        (database) => ({ database, clock: systemClock }),
+      )),
+  });
+
+  let sequence = 0;
+  return {
+    ...base,
+    installation: {
+      fid: 'fid-of-this-device',
+      authToken: async () => 'token',
+      dropToken: () => undefined,
+      forget: () => undefined,
+      subscribe: () => () => undefined,
+    },
+    requests,
+    respond: (route, response) => void responses.set(route, response),
+    async pull(collection, documents = []) {
+      const database = await openOnce();
+      for (const document of documents) {
+        sequence += 1;
+        const writeId = `write-${sequence}`;
+        const sync = {
+          sequence,
+          acknowledged: writeId,
+          updatedAt: '2026-11-01T00:00:00.000Z',
+          updatedBy: 'no user found',
+        };
+        const at = '2026-11-01T10:00:00.000+10:00';
+        await database[collection].upsert({ createdAt: at, writeId, sync, ...document } as never);
+      }
+      const checkpoint = `1.epoch.scope.${sequence}`;
+      await database.checkpoints.upsert({
+        collectionName: collection,
+        checkpoint,
+        rewinds: [],
+        isRestarting: false,
+      });
+    },
+    async reject(change) {
+      const database = await openOnce();
+      const id = change.id ?? createId();
+      await database.rejectedChanges.upsert({ ...REJECTED, ...change, id } as RejectedChange);
+      return id;
+    },
+    async read(collection) {
+      const found = await (await openOnce())[collection].find().exec();
+      return found.map((one) => one.toJSON());
+    },
+    async rejectedChanges() {
+      const found = await (await openOnce()).rejectedChanges.find().exec();
+      return found.map((one) => one.toJSON() as RejectedChange);
+    },
+    get database() {
+      return openOnce();
+    },
+  };
+}
+
+const CONFIG: PublicConfig = {
+  currency: 'AUD',
+  contactEmail: 'hello@nankeen.example',
+  dataEndpoint: 'testing/data',
+  production: false,
+  testPayments: true,
+};
+
+const REJECTED = {
+  kind: 'rejected',
+  code: 'invalid-argument',
+  message: 'The server refused this.',
+  content: {},
+  path: '',
+  at: '2026-11-01T10:00:00.000+10:00',
+};
+
+interface RenderOptions {
+  /** The address; `/` unless given. */
+  readonly path?: string;
+  readonly served?: ServedPage;
+}
+
+/** Renders an element in the app's providers, at an address. */
+export function renderInApp(app: AppStore, element: ReactNode, options: RenderOptions = {}): RenderResult {
+  const { path = '/', served } = options;
+  return render(
+    <AppStoreProvider value={app}>
+      <MemoryRouter initialEntries={[path]}>
+        <ServedPageProvider served={served}>{element}</ServedPageProvider>
+      </MemoryRouter>
+    </AppStoreProvider>,
+  );
+}
