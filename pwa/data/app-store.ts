@@ -18,8 +18,12 @@ import type { ConnectionMonitor } from './sync/connection.ts';
 export interface AppStore {
   /** Local storage, or memory where the browser has switched it off. */
   readonly storage: KeyedStorage;
-  /** Requests time out after 30 seconds. */
-  readonly fetch: Fetch;
+  /** Without a time limit, for requests that may take long. */
+  readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
+  /** A request without a response after 30 seconds fails. */
+  readonly timedFetch: Fetch;
+  /** The page's cookies, as `document.cookie` has them. */
+  readonly cookies: () => string;
   readonly installation: Installation;
   readonly accessMemory: AccessMemory;
   readonly cartMirror: CartMirror;

@@ -18,7 +18,8 @@ import { createConnectionMonitor } from './sync/connection.ts';
 
 export interface AppStoreParts {
   readonly storage: KeyedStorage;
-  readonly fetch: Fetch;
+  readonly fetch: AppStore['fetch'];
+  readonly cookies: () => string;
   readonly now: () => number;
   readonly isOnline: () => boolean;
   readonly openStore: (app: AppStore) => OpenStore;
@@ -27,15 +28,21 @@ export interface AppStoreParts {
 
 /** Builds the page's state. @param overrides for tests; the browser's own parts otherwise */
 export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore {
-  const { storage, fetch, now, isOnline, openStore, openDraftOrders } = { ...browserParts(), ...overrides };
+  const { storage, fetch, cookies, now, isOnline, openStore, openDraftOrders } = {
+    ...browserParts(),
+    ...overrides,
+  };
   const quota = createQuota();
+  const timedFetch = withTimeout(fetch);
   const app: AppStore = {
     storage,
     fetch,
+    timedFetch,
+    cookies,
     installation: createInstallation({
       app: { appId: APP_ID, authVersion: 'FIS_v2', sdkVersion: APP_VERSION },
       storage,
-      fetch,
+      fetch: timedFetch,
       origin: '',
       isOnline,
       now,
@@ -43,8 +50,8 @@ export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore
     accessMemory: createAccessMemory(storage),
     cartMirror: createCartMirror(storage, now),
     connection: createConnectionMonitor(isOnline()),
-    session: createAccountSession({ storage, fetch }),
-    shopConfig: createShopConfig({ storage, fetch }),
+    session: createAccountSession({ storage, fetch: timedFetch }),
+    shopConfig: createShopConfig({ storage, fetch: timedFetch }),
     dataLoss: createDataLoss(storage),
     quota,
     localStore: createStoreProvider((events) => openStore(app)(events)),
@@ -57,7 +64,8 @@ export function createAppStore(overrides: Partial<AppStoreParts> = {}): AppStore
 function browserParts(): AppStoreParts {
   return {
     storage: createPageStorage(() => localStorage),
-    fetch: timedFetch,
+    fetch: (url, init) => fetch(url, init),
+    cookies: () => document.cookie,
     now: () => Date.now(),
     // Pages rendered on the server have no browser to ask.
     isOnline: () => globalThis.navigator?.onLine ?? true,
@@ -69,7 +77,7 @@ function browserParts(): AppStoreParts {
       return openLocalStore(app, events);
     },
     openDraftOrders: async (events) => {
-      const { openBrowserDraftOrders } = await import('./orders/draft-order-store.ts');
+      const { openBrowserDraftOrders } = await import('./orders/open-draft-orders.ts');
       return openBrowserDraftOrders(events);
     },
   };
@@ -78,7 +86,9 @@ function browserParts(): AppStoreParts {
 /** A request without a response after this long has failed. */
 const TIMEOUT_MS = 30_000;
 
-const timedFetch: Fetch = (url, init) => {
-  const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(init?.signal ? [init.signal as AbortSignal] : [])];
-  return fetch(url, { ...init, signal: AbortSignal.any(signals) });
-};
+function withTimeout(fetch: AppStore['fetch']): Fetch {
+  return (url, init) => {
+    const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(init?.signal ? [init.signal as AbortSignal] : [])];
+    return fetch(url, { ...init, signal: AbortSignal.any(signals) });
+  };
+}

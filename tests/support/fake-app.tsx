@@ -37,6 +37,11 @@ export interface FakeAppOptions {
   readonly hasAccess?: boolean;
   /** Replaces parts of the open store, to make them fail or to watch them. */
   readonly store?: Partial<LocalStore>;
+  /** Runs before each write to the local store; what it throws is how the write fails. */
+  readonly beforeWrite?: () => void;
+  readonly cookies?: string;
+  /** Gets device tokens that the server refused. */
+  readonly dropToken?: (refused: string) => void;
   /** Why the local store doesn't open. */
   readonly openError?: Error;
 }
@@ -116,14 +121,17 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
       return response instanceof Response ? response : Response.json(response);
     },
     isOnline: () => isOnline,
-    openStore: (app) => async () => {
+    cookies: () => options.cookies ?? '',
+    openStore: () => async () => {
       if (options.openError) throw options.openError;
       const database = await openOnce();
       return {
         database,
         cartId: currentCartId(app),
-        write: (collection, id, change) =>
-          writeDocument({ database, clock: systemClock }, collection, id, change),
+        async write(collection, id, change) {
+          options.beforeWrite?.();
+          await writeDocument({ database, clock: systemClock }, collection, id, change);
+        },
         wakeNow: () => undefined,
         push: async () => undefined,
         close: async () => undefined,
@@ -137,12 +145,12 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
   });
 
   let sequence = 0;
-  return {
+  const app: FakeApp = {
     ...base,
     installation: {
       fid: 'fid-of-this-device',
       authToken: async () => 'token',
-      dropToken: () => undefined,
+      dropToken: options.dropToken ?? (() => undefined),
       forget: () => undefined,
       subscribe: () => () => undefined,
     },
@@ -188,6 +196,7 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
       return openOnce();
     },
   };
+  return app;
 }
 
 const CONFIG: PublicConfig = {

@@ -3,7 +3,7 @@ import { createCacheBudget, DEFAULT_CACHE_BYTES, MIN_CACHE_BYTES } from '#pwa/da
 import { toUnsyncedTexts } from '#pwa/data/sync/export-unsynced.ts';
 import {
   detectEviction,
-  forgetDataLoss,
+  createDataLoss,
   forgetEvictionMarker,
   readDataLoss,
 } from '#pwa/data/store/eviction-detector.ts';
@@ -138,7 +138,7 @@ test('[F45] a local store that the browser threw away is noticed; one that is ne
   Object.defineProperty(other.database, 'name', { value: database.name });
   expect(await detectEviction(other.database, storage, 3)).toBe(true);
   expect(readDataLoss(storage)).toBe(3);
-  forgetDataLoss(storage);
+  createDataLoss(storage).acknowledge();
   expect(readDataLoss(storage)).toBeUndefined();
   expect(await detectEviction(other.database, storage, 4)).toBe(false);
   forgetEvictionMarker(database.name, storage);

@@ -2,7 +2,7 @@ import { firstValueFrom } from 'rxjs';
 import { beforeEach, expect, test } from 'vitest';
 import { hasArrived } from '#pwa/data/sync/has-arrived.ts';
 import { areAllPulled } from '#pwa/data/sync/offline-readiness.ts';
-import { connection } from '#pwa/data/platform.ts';
+import { createConnectionMonitor, type ConnectionMonitor } from '#pwa/data/sync/connection.ts';
 import { productContent } from '../support/samples.ts';
 import { ONLINE, type TestDevice } from '../support/test-device.ts';
 import { setUpDevices } from './device-world.ts';
@@ -11,13 +11,14 @@ const world = setUpDevices();
 const FAILED = new TypeError('Failed to fetch');
 
 let device: TestDevice;
+let connection: ConnectionMonitor;
 /** The pages asked for, without the server's part of a checkpoint. */
 let asked: string[];
 
 beforeEach(async () => {
   device = await world.createDevice({ collections: ['products'], pageSize: 3 });
   asked = [];
-  connection.setOnline(true);
+  connection = createConnectionMonitor(true);
 });
 
 async function addProducts(from: number, to: number): Promise<void> {
@@ -36,7 +37,7 @@ function cutAfter(pages: number): void {
   };
 }
 
-const isHere = () => firstValueFrom(hasArrived(device.database, 'products'));
+const isHere = () => firstValueFrom(hasArrived({ database: device.database, connection }, 'products'));
 
 test('[PL2] [R-LST-06] a collection of several pages is here when the last one has come, and a pull that was cut off goes on', async () => {
   await addProducts(0, 7);

@@ -1,24 +1,24 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   discardRejectedChange,
   resendRejectedChange,
   resolveConflict,
 } from '#pwa/data/queries/rejected-changes.ts';
+import type { AppStore } from '#pwa/data/app-store.ts';
+import type { LocalStore } from '#pwa/data/store/store-provider.ts';
 import { FORBIDDEN } from './story-server.ts';
 import type { Person } from './story-person.ts';
 import { createStory, type Story } from './story.ts';
 
-const open = vi.hoisted(() => ({ store: undefined as unknown }));
-vi.mock('#pwa/data/store/store-provider.ts', () => ({ whenStore: async () => open.store }));
-
 let story: Story;
 let ada: Person;
+let app: AppStore;
 
 beforeEach(async () => {
   story = createStory();
   ada = await story.person();
-  const { database, write } = ada.device;
-  open.store = { database, write };
+  const store = { database: ada.device.database, write: ada.device.write } as LocalStore;
+  app = { localStore: { whenOpen: async () => store } } as AppStore;
 });
 afterEach(() => story.end());
 
@@ -38,7 +38,7 @@ async function conflict(): Promise<string> {
 }
 
 test('[CF1] mine: the person’s value is written as a new write on the server’s state, and the rejected change goes', async () => {
-  await resolveConflict(await conflict(), { contactMessage: 'mine' });
+  await resolveConflict(app, await conflict(), { contactMessage: 'mine' });
   await ada.hasRejectedChanges();
   await ada.syncs();
   await story.historyIs('a', 'one', 'theirs', 'theirs', 'mine');
@@ -46,7 +46,7 @@ test('[CF1] mine: the person’s value is written as a new write on the server�
 });
 
 test('[CF1] theirs: nothing is written, and the rejected change goes', async () => {
-  await resolveConflict(await conflict(), { contactMessage: 'theirs' });
+  await resolveConflict(app, await conflict(), { contactMessage: 'theirs' });
   await ada.hasRejectedChanges();
   await ada.hasWaiting();
   await ada.sees({ a: 'theirs' });
@@ -61,7 +61,7 @@ test('[RJ3] a rejected change whose edit is not valid stays, and says which fiel
     contactCompany: '',
     contactMessage: 'm',
   };
-  await expect(resendRejectedChange(id, edited)).rejects.toMatchObject({
+  await expect(resendRejectedChange(app, id, edited)).rejects.toMatchObject({
     code: 'invalid-argument',
     path: 'contactName',
   });
@@ -77,7 +77,7 @@ test('[RJ3] sent again: a new write, then the rejected change goes; discarded: i
     contactCompany: '',
     contactMessage: 'm',
   };
-  await resendRejectedChange(id, edited);
+  await resendRejectedChange(app, id, edited);
   await ada.hasRejectedChanges();
   await ada.hasWaiting('a');
   await ada.device.database.rejectedChanges.insert({
@@ -91,7 +91,7 @@ test('[RJ3] sent again: a new write, then the rejected change goes; discarded: i
     content: {},
     at: '',
   });
-  await discardRejectedChange('other');
+  await discardRejectedChange(app, 'other');
   await ada.hasRejectedChanges();
 });
 
@@ -104,7 +104,7 @@ test('[RJ3] [R-REV-03] what was refused when it was new, put right and sent agai
   await ada.sees({});
   const rejectedChange = await rejectedChanges.findOne().exec();
   story.clock.advance(86_400_000);
-  await resendRejectedChange(rejectedChange?.id ?? '', {
+  await resendRejectedChange(app, rejectedChange?.id ?? '', {
     ...rejectedChange?.toMutableJSON().content,
     contactMessage: 'allowed',
   });

@@ -3,7 +3,7 @@ import type { CartItem } from '#shared/collections/checkouts.ts';
 import { sampleItem } from '../../../tests/support/sample-product.ts';
 import { createCartMirror } from './cart-mirror.ts';
 import { mergeItems, saveCart } from './save-cart.ts';
-import type { LocalStore } from '../store/local-store.ts';
+import type { LocalStore } from '../store/store-provider.ts';
 
 const recon = (count: number) => sampleItem(count);
 const lifter = (count: number) => sampleItem(count, { FBUID: 'lifter-25' });

@@ -93,7 +93,7 @@ export function fetchUpload(app: AppStore, id: string): Promise<Upload> {
 export async function fetchRejects(app: AppStore, id: string): Promise<Blob> {
   const headers = await createCallHeaders(pageClientOptions(app))('GET');
   const url = adminClient(app).url('/admin/jobs/{id}/rejects', { params: { id } });
-  const response = await fetch(url, { headers, credentials: 'same-origin' });
+  const response = await app.fetch(url, { headers, credentials: 'same-origin' });
   if (response.ok) return response.blob();
   throw (
     fromErrorBody(await response.json().catch(() => null), response.status) ??
@@ -105,6 +105,6 @@ export async function fetchRejects(app: AppStore, id: string): Promise<Blob> {
 export function adminClient(app: AppStore) {
   return createDeviceClient({
     ...pageClientOptions(app),
-    fetch: (url, init) => fetch(url, init as RequestInit),
+    fetch: (url, init) => app.fetch(url, init as RequestInit),
   });
 }

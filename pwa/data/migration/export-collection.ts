@@ -63,7 +63,7 @@ async function openExport(
 ): Promise<ReadableStream<Uint8Array>> {
   const headers = await createCallHeaders(pageClientOptions(app))('GET');
   const url = adminClient(app).url('/admin/export/{collection}', { params: { collection } });
-  const answer = await fetch(url, { headers, signal, credentials: 'same-origin' });
+  const answer = await app.fetch(url, { headers, signal, credentials: 'same-origin' });
   if (answer.ok && answer.body) return answer.body;
   throw await toRefusal(answer);
 }

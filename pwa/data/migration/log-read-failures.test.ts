@@ -1,12 +1,12 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Job } from '#shared/migration/job.ts';
 import type { ReadSide } from '#shared/migration/read-failures.ts';
-import { logError } from '../log.ts';
 import { createReadFailureLog, logUnread } from './log-read-failures.ts';
 
-vi.mock('../log.ts', () => ({ logError: vi.fn() }));
-beforeEach(() => vi.clearAllMocks());
+const logged = vi.spyOn(console, 'error');
+beforeEach(() => void logged.mockReset());
+afterAll(() => logged.mockRestore());
 
 const DATA = 'Error fetching migration data collection:';
 const RESULT = 'Error fetching migration result collection:';
@@ -19,15 +19,15 @@ test.each([
 ])('[R-ERR-07] a plan whose collection can’t be read is logged as “%s”', (text, path) => {
   const error = new AppError('internal', 'A page is torn.', { path });
   logUnread(error);
-  expect(logError).toHaveBeenCalledExactlyOnceWith(text, error);
+  expect(logged).toHaveBeenCalledExactlyOnceWith(text, error);
 });
 
 test('[R-ERR-07] a plan that the server does not answer is logged, one that was asked for wrongly is not', () => {
   logUnread(new AppError('invalid-argument', 'Not a condition.', { path: 'where[0]' }));
   logUnread(new AppError('aborted', 'The plan is out of date.'));
-  expect(logError).not.toHaveBeenCalled();
+  expect(logged).not.toHaveBeenCalled();
   logUnread(new AppError('unavailable', 'No answer.'));
-  expect(logError).toHaveBeenCalledExactlyOnceWith(DATA, expect.any(AppError));
+  expect(logged).toHaveBeenCalledExactlyOnceWith(DATA, expect.any(AppError));
 });
 
 test.each([
@@ -43,15 +43,15 @@ test.each([
   ];
   log.follow(stopped);
   log.follow(stopped);
-  expect(logError).toHaveBeenCalledExactlyOnceWith(text, 'A page is torn.');
+  expect(logged).toHaveBeenCalledExactlyOnceWith(text, 'A page is torn.');
 });
 
 test('[R-ERR-07] a job that goes on and is stopped by a read once more is logged once more', () => {
   const log = createReadFailureLog();
   const stopped = [job('a', 'A page is torn.', 'source')];
   for (const jobs of [[job('a', null)], stopped, [job('a', null)], stopped]) log.follow(jobs);
-  expect(logError).toHaveBeenCalledTimes(2);
+  expect(logged).toHaveBeenCalledTimes(2);
   log.forget('a');
   log.follow(stopped);
-  expect(logError).toHaveBeenCalledTimes(3);
+  expect(logged).toHaveBeenCalledTimes(3);
 });

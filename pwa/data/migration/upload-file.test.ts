@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import type { DetailedError, UploadOptions } from 'tus-js-client';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createFakeApp, STAFF, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { uploadFile } from './upload-file.ts';
 
 const tus = vi.hoisted(() => ({
@@ -18,18 +19,8 @@ vi.mock('tus-js-client', () => ({
     }
   },
 }));
-vi.mock('../log.ts', () => ({ logNotice: vi.fn(), logError: vi.fn() }));
-const dropToken = vi.hoisted(() => vi.fn());
-vi.mock('../sync/page-client.ts', () => ({
-  pageClientOptions: () => ({
-    origin: '',
-    dataEndpoint: 'testing/data',
-    installation: { authToken: async () => 'token', dropToken },
-    access: { token: () => undefined, drop: () => undefined },
-    isStaff: () => true,
-    cookies: () => 'XSRF-TOKEN=c1',
-  }),
-}));
+const dropToken = vi.fn();
+let app: FakeApp;
 
 /** What tus-js-client reports for a response, or for none. */
 function failure(status?: number, body: unknown = {}): DetailedError {
@@ -45,7 +36,7 @@ let abort: AbortController;
 /** Begins an upload. */
 async function send(sent = file): Promise<{ readonly result: Promise<string> }> {
   abort = new AbortController();
-  const result = uploadFile(sent, { signal: abort.signal, onProgress: () => undefined, onCut: cut });
+  const result = uploadFile(app, sent, { signal: abort.signal, onProgress: () => undefined, onCut: cut });
   result.catch(() => undefined);
   await vi.waitFor(() => expect(tus.start).toHaveBeenCalled());
   return { result };
@@ -53,6 +44,7 @@ async function send(sent = file): Promise<{ readonly result: Promise<string> }> 
 
 beforeEach(() => {
   vi.clearAllMocks();
+  app = createFakeApp({ session: STAFF, dropToken, cookies: 'XSRF-TOKEN=c1' });
 });
 
 test('[R-MIG-05] a file is sent as it is, in pieces, with the headers of the app’s other calls', async () => {

@@ -78,7 +78,7 @@ const GONE = 'The file can’t be read any more: it was moved or changed since. 
 export async function deleteUpload(app: AppStore, id: string): Promise<void> {
   try {
     const headers = await createCallHeaders(pageClientOptions(app))('DELETE');
-    await fetch(adminClient(app).url(`${UPLOADS}/{id}`, { params: { id } }), {
+    await app.fetch(adminClient(app).url(`${UPLOADS}/{id}`, { params: { id } }), {
       method: 'DELETE',
       headers: { ...headers, 'tus-resumable': '1.0.0' },
       keepalive: true,

@@ -1,8 +1,7 @@
 import { createRxDatabase, type RxCollection, type RxDatabase, type RxStorage } from 'rxdb/plugins/core';
 import { EMPTY_DRAFT_ORDER, type DraftOrderContent } from '#shared/domain/draft-order.ts';
-import { isoNow, systemClock, type Clock } from '#shared/kernel/clock.ts';
+import { isoNow, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import { watchedStorage, type StorageEvents } from '../store/watched-storage.ts';
 import {
   revisionSchema,
   draftOrderSchema,
@@ -39,15 +38,6 @@ export async function openDraftOrderDatabase(
 export interface DraftOrderParts {
   readonly database: DraftOrderDatabase;
   readonly clock: Clock;
-}
-
-/** Rises with the layout of the store. */
-const DATABASE_NAME = 'nankeen_draft_orders';
-
-/** Opens this browser's draft orders. */
-export async function openBrowserDraftOrders(events: StorageEvents): Promise<DraftOrderParts> {
-  const database = await openDraftOrderDatabase(DATABASE_NAME, watchedStorage(events));
-  return { database, clock: systemClock };
 }
 
 /**

@@ -1,31 +1,31 @@
 import 'fake-indexeddb/auto';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createFakeApp } from '../../../tests/support/fake-app.tsx';
 import { productContent } from '../../../tests/support/samples.ts';
 import { openDatabase } from '../store/database.ts';
-import { earlyProducts, forgetEarlyProducts, readEarlyProducts } from './early-products.ts';
+import { readEarlyProducts } from './early-products.ts';
 import { readIdentity } from '../session/identity.ts';
-import { storage } from '../platform.ts';
 import { replaceState } from '../sync/local-states.ts';
 import { watchedStorage } from '../store/watched-storage.ts';
 
-afterEach(forgetEarlyProducts);
-
 test('[R-SHP-02] a device without a store has no products yet, and gets no empty store by being asked', async () => {
-  await readEarlyProducts();
-  expect(earlyProducts()).toEqual([]);
+  const app = createFakeApp();
+  await readEarlyProducts(app);
+  expect(app.earlyProducts.read()).toEqual([]);
   expect(await indexedDB.databases()).toEqual([]);
 });
 
 test('[R-SHP-02] the living products are read as they are written, without the store’s own fields', async () => {
+  const app = createFakeApp();
   const database = await openDatabase({
-    name: readIdentity(storage).databaseName,
+    name: readIdentity(app.storage).databaseName,
     storage: watchedStorage({ onLost: () => {}, onSuperseded: () => {} }),
     isShared: false,
   });
   const product = { FBUID: 'recon', ...productContent('Recon VTOL') };
   await replaceState(database, 'products', undefined, product);
   await replaceState(database, 'products', undefined, { ...product, FBUID: 'gone', _deleted: true });
-  await readEarlyProducts();
-  expect(earlyProducts()).toEqual([product]);
+  await readEarlyProducts(app);
+  expect(app.earlyProducts.read()).toEqual([product]);
   await database.close();
 });

@@ -1,41 +1,37 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { BehaviorSubject } from 'rxjs';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { BehaviorSubject, map } from 'rxjs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Product } from '#shared/collections/products.ts';
+import { createFakeApp } from '../../../tests/support/fake-app.tsx';
+import { AppStoreProvider, type AppStore } from '../app-store.ts';
+import { createStoreProvider, type LocalStore } from '../store/store-provider.ts';
+import { startCheckpoint } from '../sync/checkpoint-record.ts';
 import { ServedPageProvider, type ServedPage } from './ssr-data.ts';
-import { whenStore } from '../store/store-provider.ts';
 import { useProduct, useProducts } from './use-products.ts';
-
-/** What the local store holds of the one product and of all, and whether all have been pulled. */
-const store = vi.hoisted(() => ({
-  local: undefined as unknown,
-  all: undefined as unknown,
-  arrived: undefined as unknown,
-  early: undefined as readonly Product[] | undefined,
-}));
-
-vi.mock('./early-products.ts', () => ({ earlyProducts: () => store.early }));
-vi.mock('../sync/has-arrived.ts', () => ({ hasArrived: () => store.arrived }));
-vi.mock('../store/local-store.ts', () => ({
-  openLocalStore: async () => ({
-    database: { products: { findOne: () => ({ $: store.local }), find: () => ({ $: store.all }) } },
-    close: async () => {},
-  }),
-}));
 
 const served = { FBUID: 'recon', productName: 'as it was served' } as Product;
 const local = { ...served, productName: 'as it is here' };
 let inStore: BehaviorSubject<{ toJSON: () => Product } | undefined>;
 let all: BehaviorSubject<readonly { toJSON: () => Product }[]>;
 let arrived: BehaviorSubject<boolean>;
+let app: AppStore;
+
+afterEach(cleanup);
 
 beforeEach(() => {
   inStore = new BehaviorSubject<{ toJSON: () => Product } | undefined>(undefined);
   all = new BehaviorSubject<readonly { toJSON: () => Product }[]>([]);
   arrived = new BehaviorSubject(false);
-  Object.assign(store, { local: inStore, all, arrived, early: undefined });
+  const pulled = { ...startCheckpoint('products'), checkpoint: '1.epoch.scope.1' };
+  const checkpoint = arrived.pipe(map((isPulled) => (isPulled ? pulled : null)));
+  const database = {
+    products: { findOne: () => ({ $: inStore }), find: () => ({ $: all }) },
+    checkpoints: { findOne: () => ({ $: checkpoint }) },
+  };
+  const localStore = createStoreProvider(async () => ({ database }) as unknown as LocalStore);
+  app = { ...createFakeApp(), localStore };
 });
 
 function open(product: Product | null | undefined, id: string) {
@@ -46,13 +42,14 @@ function open(product: Product | null | undefined, id: string) {
 async function look<Result>(hook: () => Result, parts: Partial<ServedPage> | undefined) {
   const page = parts && { path: '/', config: {} as ServedPage['config'], ...parts };
   const wrapper = ({ children }: { readonly children: ReactNode }) => (
-    <MemoryRouter>
-      <ServedPageProvider served={page}>{children}</ServedPageProvider>
-    </MemoryRouter>
+    <AppStoreProvider value={app}>
+      <MemoryRouter>
+        <ServedPageProvider served={page}>{children}</ServedPageProvider>
+      </MemoryRouter>
+    </AppStoreProvider>
   );
   const { result } = renderHook(hook, { wrapper });
-  // The store opens in a task of its own.
-  await act(async () => void (await whenStore()));
+  await act(async () => void (await app.localStore.whenOpen()));
   return result;
 }
 
@@ -112,8 +109,12 @@ test('[R-LST-06] a product that stays as it is stays the same object while other
 });
 
 test('[R-SHP-02] products that were read early show at once, and the store tells whether there are more', async () => {
-  store.early = [served];
-  const wrapper = ({ children }: { readonly children: ReactNode }) => <MemoryRouter>{children}</MemoryRouter>;
+  app.earlyProducts.set([served]);
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <AppStoreProvider value={app}>
+      <MemoryRouter>{children}</MemoryRouter>
+    </AppStoreProvider>
+  );
   const list = renderHook(useProducts, { wrapper }).result;
   const one = renderHook(() => useProduct('recon'), { wrapper }).result;
   const none = renderHook(() => useProduct('none'), { wrapper }).result;

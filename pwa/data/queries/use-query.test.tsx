@@ -1,35 +1,48 @@
-import { act, renderHook, waitFor } from '@testing-library/react';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { BehaviorSubject } from 'rxjs';
-import { expect, test, vi } from 'vitest';
-import type { LocalStore } from '../store/local-store.ts';
-import { replaceStore, whenStore } from '../store/store-provider.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeApp } from '../../../tests/support/fake-app.tsx';
+import { AppStoreProvider, type AppStore } from '../app-store.ts';
+import { createStoreProvider, type LocalStore } from '../store/store-provider.ts';
 import { useQuery } from './use-query.ts';
 
-const opened = vi.hoisted(() => ({ stores: [] as { name: string; isClosed: boolean }[] }));
+let stores: { readonly name: string; isClosed: boolean }[];
+let app: AppStore;
 
-vi.mock('../store/local-store.ts', () => ({
-  openLocalStore: async () => {
-    const store = { name: `store ${opened.stores.length + 1}`, isClosed: false };
-    opened.stores.push(store);
-    return { name: store.name, close: async () => void (store.isClosed = true) };
-  },
-}));
+beforeEach(() => {
+  stores = [];
+  const localStore = createStoreProvider(async () => {
+    const store = { name: `store ${stores.length + 1}`, isClosed: false };
+    stores.push(store);
+    return { name: store.name, close: async () => void (store.isClosed = true) } as unknown as LocalStore;
+  });
+  app = { ...createFakeApp(), localStore };
+});
+afterEach(cleanup);
 
 const query = (store: LocalStore) => new BehaviorSubject((store as unknown as { name: string }).name);
 
+const wrapper = ({ children }: { readonly children: ReactNode }) => (
+  <AppStoreProvider value={app}>{children}</AppStoreProvider>
+);
+
 test('[CL6] open queries follow a change of identity to the other store, and show nothing in between', async () => {
   const seen: (string | undefined)[] = [];
-  const { result } = renderHook(() => {
-    const name = useQuery('name', query);
-    seen.push(name);
-    return name;
-  });
+  const { result } = renderHook(
+    () => {
+      const name = useQuery('name', query);
+      seen.push(name);
+      return name;
+    },
+    { wrapper },
+  );
   await waitFor(() => expect(result.current).toBe('store 1'));
   let isAllowed = () => {};
   const change = vi.fn(() => isAllowed());
-  await act(() => replaceStore(change));
+  await act(() => app.localStore.replace(change));
   await waitFor(() => expect(result.current).toBe('store 2'));
-  expect(opened.stores[0]).toMatchObject({ isClosed: true });
+  expect(stores[0]).toMatchObject({ isClosed: true });
   expect(change).toHaveBeenCalledOnce();
   expect(seen.indexOf(undefined, seen.indexOf('store 1'))).toBeGreaterThan(0);
   isAllowed = () => undefined;
@@ -37,23 +50,26 @@ test('[CL6] open queries follow a change of identity to the other store, and sho
 
 test('[CL6] what is known early stands in for the first result of one store, never of the next', async () => {
   const seen: (string | undefined)[] = [];
-  const { result } = renderHook(() => {
-    const name = useQuery('name', query, 'early');
-    seen.push(name);
-    return name;
-  });
+  const { result } = renderHook(
+    () => {
+      const name = useQuery('name', query, 'early');
+      seen.push(name);
+      return name;
+    },
+    { wrapper },
+  );
   expect(result.current).toBe('early');
   await waitFor(() => expect(result.current).toMatch(/^store/));
-  await act(() => replaceStore());
-  await waitFor(() => expect(result.current).toBe(`store ${opened.stores.length}`));
+  await act(() => app.localStore.replace());
+  await waitFor(() => expect(result.current).toBe(`store ${stores.length}`));
   expect(seen.lastIndexOf('early')).toBeLessThan(seen.findIndex((name) => name?.startsWith('store')));
 });
 
 test('[CL6] two changes at once happen one after the other, and whoever asks gets the last store', async () => {
-  const before = opened.stores.length;
-  const both = [replaceStore(), replaceStore()];
+  const before = stores.length;
+  const both = [app.localStore.replace(), app.localStore.replace()];
   await Promise.all(both);
-  expect(opened.stores.length).toBe(before + 2);
-  expect(opened.stores.filter(({ isClosed }) => !isClosed)).toHaveLength(1);
-  expect(await whenStore()).toMatchObject({ name: `store ${before + 2}` });
+  expect(stores.length).toBe(before + 2);
+  expect(stores.filter(({ isClosed }) => !isClosed)).toHaveLength(1);
+  expect(await app.localStore.whenOpen()).toMatchObject({ name: `store ${before + 2}` });
 });

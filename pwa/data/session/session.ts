@@ -62,7 +62,7 @@ export async function signOut(
   const { waitingWrites } = options;
   const identity = createPageIdentity(app);
   await prepareSignOut(identity, waitingWrites);
-  await post('/sign-out', {});
+  await post(app, '/sign-out', {});
   await followSignOut(identity, waitingWrites);
   app.storage.removeItem(EMAIL_FOR_SIGN_IN_KEY);
   app.session.keep(SIGNED_OUT);
@@ -71,7 +71,7 @@ export async function signOut(
 async function enter(app: AppStore, path: string, body: object): Promise<SignedInAccount> {
   const identity = createPageIdentity(app);
   await prepareSignIn(identity);
-  await post(path, body);
+  await post(app, path, body);
   const session = await app.session.fetch();
   if (!session.account)
     throw new Error('This browser did not keep the session. Allow cookies for this site.');
@@ -80,8 +80,8 @@ async function enter(app: AppStore, path: string, body: object): Promise<SignedI
   return session.account;
 }
 
-async function post(path: string, body: object): Promise<void> {
-  const answer = await send(`${API_PREFIX}/auth${path}`, body);
+async function post(app: AppStore, path: string, body: object): Promise<void> {
+  const answer = await send(app, `${API_PREFIX}/auth${path}`, body);
   if (answer.ok) return;
   const refusal = fromErrorBody(await answer.json().catch(() => null), answer.status);
   throw refusal ?? new Error('The server did not answer as expected. Try again.');
@@ -90,10 +90,10 @@ async function post(path: string, body: object): Promise<void> {
 /** Passwords are made costly to check, and many may be waiting. */
 const IDENTITY_TIMEOUT_MS = 60_000;
 
-async function send(url: string, body: object): Promise<Response> {
-  const headers = { 'content-type': 'application/json', ...toCsrfHeader(document.cookie) };
+async function send(app: AppStore, url: string, body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json', ...toCsrfHeader(app.cookies()) };
   try {
-    return await fetch(url, {
+    return await app.fetch(url, {
       method: 'POST',
       headers,
       credentials: 'same-origin',

@@ -159,7 +159,7 @@ function startEngine(app: AppStore, database: LocalDatabase, cartId: string): Sy
   return startSyncEngine({
     database,
     client: pageClient(app),
-    fetch: (input, init) => fetch(input, init),
+    fetch: app.fetch,
     headers: () => headers('GET'),
     collections: toPulled(readRights(app)),
     isSent: (collection) => isSent(collection, readRights(app)),

@@ -1,5 +1,10 @@
-import { expect, test, vi } from 'vitest';
-import { isDeviceFull, isQuotaError, withQuota } from './quota.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createQuota, isQuotaError, type Quota } from './quota.ts';
+
+let quota: Quota;
+beforeEach(() => {
+  quota = createQuota();
+});
 
 const full = () => new DOMException('no room', 'QuotaExceededError');
 const wrapped = () => Object.assign(new Error('write failed'), { inner: full() });
@@ -7,25 +12,25 @@ const wrapped = () => Object.assign(new Error('write failed'), { inner: full() }
 test('[F44] a device without room drops what can be fetched again and tries once more', async () => {
   const keep = vi.fn().mockRejectedValueOnce(wrapped()).mockResolvedValue('kept');
   const makeRoom = vi.fn(async () => undefined);
-  expect(await withQuota(keep, makeRoom)).toBe('kept');
+  expect(await quota.withQuota(keep, makeRoom)).toBe('kept');
   expect(makeRoom).toHaveBeenCalledOnce();
-  expect(isDeviceFull.read()).toBe(false);
+  expect(quota.isFull.read()).toBe(false);
 });
 
 test('[F44] when that isn’t enough it is said, until something can be kept again', async () => {
-  const refused = withQuota(
+  const refused = quota.withQuota(
     () => Promise.reject(wrapped()),
     async () => undefined,
   );
   await expect(refused).rejects.toMatchObject({ code: 'resource-exhausted' });
-  expect(isDeviceFull.read()).toBe(true);
-  await withQuota(async () => 'kept');
-  expect(isDeviceFull.read()).toBe(false);
+  expect(quota.isFull.read()).toBe(true);
+  await quota.withQuota(async () => 'kept');
+  expect(quota.isFull.read()).toBe(false);
 });
 
 test('[F44] other failures are passed on and make no room', async () => {
   const makeRoom = vi.fn(async () => undefined);
-  await expect(withQuota(() => Promise.reject(new Error('other')), makeRoom)).rejects.toThrow('other');
+  await expect(quota.withQuota(() => Promise.reject(new Error('other')), makeRoom)).rejects.toThrow('other');
   expect(makeRoom).not.toHaveBeenCalled();
   expect(isQuotaError(undefined)).toBe(false);
 });

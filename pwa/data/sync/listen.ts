@@ -14,7 +14,7 @@ const POLL_SECONDS = 25;
 export interface ListenOptions {
   readonly client: ApiClient;
   /** The platform's fetch: the answer is read as it comes. */
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   readonly headers: () => Promise<Record<string, string>>;
   /** The sequence up to which everything was told of; the next `hello` then names what is new since. */
   readonly heardUpTo: () => number | undefined;

@@ -5,20 +5,21 @@ import { createDeviceClient, type DeviceClientOptions } from './device-client.ts
 
 /** How this page calls its server. */
 export function pageClientOptions({
-  fetch,
+  timedFetch,
+  cookies,
   installation,
   accessMemory,
   session,
   shopConfig,
 }: AppStore): DeviceClientOptions {
   return {
-    fetch,
+    fetch: timedFetch,
     origin: '',
     dataEndpoint: shopConfig.read().dataEndpoint || DEFAULT_DATA_ENDPOINT,
     installation,
     access: accessMemory,
     isStaff: () => session.read()?.isStaff ?? false,
-    cookies: () => document.cookie,
+    cookies,
   };
 }
 

@@ -19,7 +19,7 @@ export interface SyncEngineOptions {
   readonly database: LocalDatabase;
   readonly client: ApiClient;
   /** The platform's fetch, for the stream. */
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   readonly headers: () => Promise<Record<string, string>>;
   readonly collections: readonly string[];
   readonly connection: ConnectionMonitor;
