@@ -2,7 +2,15 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findBreaches } from './support/architecture-rules.ts';
 import { findImports } from './support/import-edges.ts';
-import { findDeadExports, findShortNeighbours, findUnreached, WAITING } from './support/orphan-rules.ts';
+import {
+  findCircles,
+  findDeadExports,
+  findShortNeighbours,
+  findUncalled,
+  findUnreached,
+  WAITING,
+  WAITING_GATEWAY_CALLS,
+} from './support/orphan-rules.ts';
 import { PROJECT_ROOT, readSourceFiles } from './support/source-files.ts';
 
 const files = readSourceFiles();
@@ -22,6 +30,15 @@ describe('the walls of the project', () => {
     expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining([...WAITING]));
     const others = files.filter(({ path }) => !WAITING.includes(path));
     expect(findUnreached(others)).toEqual([]);
+  });
+
+  it('the gateway calls that wait for the payments screens are still uncalled', () => {
+    const adapters = /^sync-server\/payments\/(?:payment-gateway|stripe-gateway|simulator\/)/;
+    expect(findUncalled(files, WAITING_GATEWAY_CALLS, adapters)).toEqual(WAITING_GATEWAY_CALLS);
+  });
+
+  it('no files of the product import each other in a circle, types included', () => {
+    expect(findCircles(files)).toEqual([]);
   });
 
   it('few files are short and used by one neighbour alone, and a screen has one style sheet', () => {
@@ -100,6 +117,22 @@ describe('the check of the walls', () => {
   it('finds a file of 401 lines, and has nothing against one of 400', () => {
     expect(check('pwa/ui/a.ts', '\n'.repeat(401))).toEqual(['401 lines; at most 400']);
     expect(check('pwa/ui/a.ts', '\n'.repeat(400))).toEqual([]);
+  });
+
+  it('finds a planted circle, and has nothing against two ways to one file', () => {
+    const file = (name: string, ...targets: readonly string[]) => ({
+      path: `shared/domain/${name}.ts`,
+      text: targets.map((target) => `import type { X } from './${target}.ts';`).join('\n'),
+    });
+    const tree = [file('a', 'b', 'c'), file('b', 'd'), file('c', 'd'), file('d')];
+    expect(findCircles(tree)).toEqual([]);
+    const circle = [...tree.slice(0, 3), file('d', 'b')];
+    expect(findCircles(circle)).toEqual([['shared/domain/b.ts', 'shared/domain/d.ts']]);
+  });
+
+  it('finds a planted call of a gateway method', () => {
+    const caller = { path: 'sync-server/http/a.ts', text: 'await gateway.price(id);' };
+    expect(findUncalled([caller], ['price', 'product'], /never/)).toEqual(['product']);
   });
 
   it('finds planted files that no program reaches, and planted exports that nobody needs', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readSourceFiles, type SourceFile } from './support/source-files.ts';
+import { findReached, reachesProgram } from './support/orphan-rules.ts';
 import { collectTitleIds, findTitledFiles } from './support/title-ids.ts';
 
 interface Requirement {
@@ -13,10 +14,11 @@ const requirements = readJson('./requirements.json') as readonly Requirement[];
 const { tested: floor } = readJson('./requirements-floor.json') as { readonly tested: number };
 const known = new Set(requirements.map(({ id }) => id));
 
-/** Requirements that stand in front of a test's title, each with the files that name it. */
+/** Requirements at the start of a test's title, each with the files that name it, where the test reaches a program. */
 function findTested(files: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
+  const reached = findReached(files);
   const tested = new Map<string, readonly string[]>();
-  for (const file of findTitledFiles(files)) {
+  for (const file of findTitledFiles(files).filter((one) => reachesProgram(one, reached))) {
     for (const id of collectTitleIds(file).filter((one) => one.startsWith('R-'))) {
       tested.set(id, [...(tested.get(id) ?? []), file.path]);
     }
@@ -67,6 +69,15 @@ describe('the count of tested requirements', () => {
     ]);
     expect([...findTested([{ path: 'a.ts', text }]).keys()]).toEqual([]);
     expect([...findTested([{ path: 'a.test.tsx', text }]).keys()]).toHaveLength(4);
+  });
+
+  it('takes no test of a file that no program reaches', () => {
+    const subject = { path: 'shared/domain/a.ts', text: 'export const a = 1;' };
+    const program = { path: 'cli/main.ts', text: "import { a } from '#shared/domain/a.ts';" };
+    const text = `import { a } from './a.ts';\nit('${'['}R-ONE-01] title', () => {});`;
+    const test = { path: 'shared/domain/a.test.ts', text };
+    expect([...findTested([subject, test]).keys()]).toEqual([]);
+    expect([...findTested([subject, program, test]).keys()]).toEqual(['R-ONE-01']);
   });
 
   it('takes a contract suite only when a test runs it, through another suite too', () => {

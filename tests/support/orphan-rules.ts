@@ -23,8 +23,37 @@ const IMPORT =
 const EXPORT = /^export\s+(?:async\s+)?(?:function\*?|const|class|interface|type)\s+([\w$]+)/gm;
 const STYLE_IMPORT = /@import\s+(?:url\()?['"]([^'"]+)['"]/g;
 
+/** Methods of the payment gateway that only the payments screens will call. This list only shrinks. */
+export const WAITING_GATEWAY_CALLS: readonly string[] = [
+  'price',
+  'product',
+  'listPaymentLinks',
+  'paymentLinkLineItems',
+];
+
+/** Those methods of an interface that no product file calls, the files that match `adapters` aside. */
+export function findUncalled(
+  files: readonly SourceFile[],
+  methods: readonly string[],
+  adapters: RegExp,
+): readonly string[] {
+  const callers = files.filter(({ path }) => isProduct(path) && !adapters.test(path));
+  return methods.filter(
+    (method) =>
+      !callers.some(({ text }) => new RegExp(`gateway\\??\\.${method}\\(`).test(stripComments(text))),
+  );
+}
+
 /** Files of the product that no program reaches. */
 export function findUnreached(files: readonly SourceFile[]): readonly string[] {
+  const reached = findReached(files);
+  return files
+    .map(({ path }) => path)
+    .filter((path) => isProduct(path) && !reached.has(path) && !WAITING.includes(path));
+}
+
+/** Files that a program imports, directly or through others. */
+export function findReached(files: readonly SourceFile[]): ReadonlySet<string> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const reached = new Set<string>();
   const waiting = files.map(({ path }) => path).filter((path) => ENTRY_POINTS.some((one) => one.test(path)));
@@ -34,9 +63,45 @@ export function findUnreached(files: readonly SourceFile[]): readonly string[] {
     reached.add(path);
     waiting.push(...findTargets(file));
   }
-  return files
-    .map(({ path }) => path)
-    .filter((path) => isProduct(path) && !reached.has(path) && !WAITING.includes(path));
+  return reached;
+}
+
+/** Groups of product files that import each other in a circle, types included. */
+export function findCircles(files: readonly SourceFile[]): readonly (readonly string[])[] {
+  const targets = new Map(
+    files.filter(({ path }) => isProduct(path)).map((file) => [file.path, findTargets(file)]),
+  );
+  // Tarjan's strongly connected components.
+  const order = new Map<string, number>();
+  const open: string[] = [];
+  const circles: (readonly string[])[] = [];
+  function visit(path: string): number {
+    const own = order.size;
+    order.set(path, own);
+    let low = own;
+    open.push(path);
+    for (const target of targets.get(path) ?? []) {
+      if (!targets.has(target)) continue;
+      if (!order.has(target)) low = Math.min(low, visit(target));
+      else if (open.includes(target)) low = Math.min(low, order.get(target) ?? low);
+    }
+    if (low === own) {
+      const circle = open.splice(open.indexOf(path));
+      if (circle.length > 1) circles.push(circle.sort());
+    }
+    return low;
+  }
+  for (const path of targets.keys()) if (!order.has(path)) visit(path);
+  return circles;
+}
+
+/**
+ * Whether a test's titles count: some product file that it imports is part of a program, or on the waiting list. A
+ * test that imports none drives the built programs.
+ */
+export function reachesProgram(test: SourceFile, reached: ReadonlySet<string>): boolean {
+  const subjects = findTargets(test).filter(isProduct);
+  return subjects.length === 0 || subjects.some((path) => reached.has(path) || WAITING.includes(path));
 }
 
 /** Exported names that no file of the product needs: neither another one nor their own. */
