@@ -64,6 +64,12 @@ export interface FakeApp extends AppStore {
   read(collection: CollectionName): Promise<readonly Record<string, unknown>[]>;
   rejectedChanges(): Promise<readonly RejectedChange[]>;
   readonly database: Promise<LocalDatabase>;
+  /** Writes a document on this device: it waits to be sent. @param at ISO time of the write; now unless given */
+  write(
+    collection: CollectionName,
+    document: { readonly FBUID: string; readonly [field: string]: unknown },
+    at?: string,
+  ): Promise<void>;
 }
 
 export const SIGNED_IN: Session = {
@@ -100,7 +106,6 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
       name: `fake${createId().toLowerCase()}`,
       storage: getRxStorageMemory(),
       isShared: false,
-      collections: ['products', 'checkouts', 'contacts', 'ukraines', 'profiles'],
     }));
 
   const base = createAppStore({
@@ -194,6 +199,10 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
     },
     get database() {
       return openOnce();
+    },
+    async write(collection, { FBUID, ...content }, at) {
+      const clock = at === undefined ? systemClock : { ...systemClock, now: () => Date.parse(at) };
+      await writeDocument({ database: await openOnce(), clock }, collection, FBUID, () => content as never);
     },
   };
   return app;
