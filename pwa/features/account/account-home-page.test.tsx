@@ -1,32 +1,18 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
-import { afterEach, expect, test, vi } from 'vitest';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
 import { EMPTY_PROFILE } from '#shared/domain/profile.ts';
+import { createFakeApp, renderInApp, SIGNED_IN } from '../../../tests/support/fake-app.tsx';
+import { sampleItem } from '../../../tests/support/sample-product.ts';
+import { enquiryContent } from '../../../tests/support/samples.ts';
 import { AccountHomePage } from './account-home-page.tsx';
 
-const world = vi.hoisted(() => ({ session: {}, profile: undefined as object | undefined }));
-
-vi.mock('#pwa/data/session/session.ts', () => ({ signOut: vi.fn(), signOutState: vi.fn() }));
-vi.mock('#pwa/data/cart/cart-id.ts', () => ({ useCartId: () => 'ada' }));
-vi.mock('#pwa/data/cart/use-cart.ts', () => ({ useCart: () => ({ count: 2, items: [] }) }));
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({
-  useConnection: () => ({ isOnline: true, waiting: 3 }),
-}));
-vi.mock('#pwa/data/session/use-profile.ts', () => ({ useProfile: () => world.profile }));
-vi.mock('#pwa/data/session/use-session.ts', () => ({ useSession: () => world.session }));
-vi.mock('../document-state.tsx', () => ({ DocumentState: () => null }));
-vi.mock('../enquiry-list.tsx', () => ({ EnquiryList: () => null }));
-
-const SIGNED_IN = {
-  status: 'signed-in',
-  account: { id: 'ada', email: 'ada@example.com', name: 'Ada' },
-  isStaff: false,
-};
-
-function show(session: object, profile?: object): void {
-  Object.assign(world, { session, profile });
-  render(<AccountHomePage />, { wrapper: MemoryRouter });
+/** Ada's device: three of her enquiries wait, and two items are in her bag. */
+async function createDevice() {
+  const app = createFakeApp({ session: SIGNED_IN });
+  app.cartMirror.reset([sampleItem(2)]);
+  for (const id of ['1', '2', '3']) await app.write('contacts', { FBUID: id, ...enquiryContent() });
+  return app;
 }
 
 const facts = () =>
@@ -38,8 +24,10 @@ const facts = () =>
 
 afterEach(cleanup);
 
-test('[R-RTE-28] the home of whoever signed in greets them, shows the profile and how far their device has come', () => {
+test('[R-RTE-28] the home of whoever signed in greets them, shows the profile and how far their device has come', async () => {
+  const app = await createDevice();
   const profile = {
+    FBUID: 'account-ada',
     ...EMPTY_PROFILE,
     profileNameGiven: 'Ada',
     profileNameFamily: 'Byrne',
@@ -47,7 +35,10 @@ test('[R-RTE-28] the home of whoever signed in greets them, shows the profile an
     profileDiscipline: ['Physiotherapy', 'Mapping'],
     profileTypeClient: true,
   };
-  show(SIGNED_IN, profile);
+  await app.pull('profiles', [profile]);
+  renderInApp(app, <AccountHomePage />);
+  await screen.findByText('Ada Byrne');
+  await screen.findByText('3');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Good to see you, Ada');
   expect(facts()).toEqual({
     Email: 'ada@example.com',
@@ -70,8 +61,13 @@ test('[R-RTE-28] the home of whoever signed in greets them, shows the profile an
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
 });
 
-test('[R-PRF-01] [R-RTE-28] an empty profile shows nothing but its type; without a profile the rest is there', () => {
-  show(SIGNED_IN, EMPTY_PROFILE);
+test('[R-PRF-01] [R-RTE-28] an empty profile shows nothing but its type; without a profile the rest is there', async () => {
+  const app = await createDevice();
+  renderInApp(app, <AccountHomePage />);
+  await screen.findByText('3');
+  expect(Object.keys(facts())).toEqual(['Email', 'Access', 'Connection', 'Waiting to be sent', 'Your bag']);
+  await app.pull('profiles', [{ FBUID: 'account-ada', ...EMPTY_PROFILE }]);
+  await screen.findByText('Therapist');
   expect(Object.keys(facts())).toEqual([
     'Email',
     'Picture',
@@ -82,13 +78,10 @@ test('[R-PRF-01] [R-RTE-28] an empty profile shows nothing but its type; without
     'Your bag',
   ]);
   expect(facts()['Profile']).toBe('Therapist');
-  cleanup();
-  show(SIGNED_IN);
-  expect(Object.keys(facts())).not.toContain('Profile');
 });
 
 test('[R-RTE-28] [R-ROL-04] somebody who is not signed in is told so, and where to sign in', () => {
-  show({ status: 'signed-out', isStaff: false });
+  renderInApp(createFakeApp(), <AccountHomePage />);
   expect(screen.getByText('You are not signed in')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
 });

@@ -1,43 +1,46 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest';
 import { EMPTY_PROFILE } from '#shared/domain/profile.ts';
-import { logError } from '#pwa/data/log.ts';
-import { keepProfile } from '#pwa/data/session/profile.ts';
+import { createFakeApp, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { landAfterSignIn } from './land-after-sign-in.ts';
 
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/session/profile.ts', () => ({ keepProfile: vi.fn() }));
-
 const ADA = { id: 'ada', email: 'ada@example.com' };
-const CLIENT = { ...EMPTY_PROFILE, profileTypeClient: true };
-const navigate = vi.fn<(path: string) => void>();
+const CLIENT = { ...EMPTY_PROFILE, FBUID: 'ada', profileTypeClient: true };
+
+let app: FakeApp;
+let navigate: Mock<(path: string) => Promise<void>>;
+let logged: Mock<typeof console.error>;
 
 beforeEach(() => {
-  vi.resetAllMocks();
+  app = createFakeApp();
+  navigate = vi.fn();
+  logged = vi.spyOn(console, 'error').mockReturnValue();
 });
+afterEach(() => vi.restoreAllMocks());
 
 test('[R-USR-03] [R-AUT-04] the profile of whoever signed in is kept first, and its type says where they land', async () => {
-  vi.mocked(keepProfile).mockResolvedValue(CLIENT);
-  await landAfterSignIn(ADA, navigate);
-  expect(keepProfile).toHaveBeenCalledWith(ADA);
+  await app.pull('profiles', [CLIENT]);
+  let kept: unknown;
+  navigate.mockImplementation(async () => void (kept = await app.read('profiles')));
+  await landAfterSignIn(app, ADA, navigate);
+  expect(kept).toMatchObject([{ ...CLIENT, profileEmail: 'ada@example.com' }]);
   expect(navigate.mock.calls).toEqual([['/program']]);
-  expect(logError).not.toHaveBeenCalled();
+  expect(logged).not.toHaveBeenCalled();
 });
 
 test('[R-ERR-02] [R-ERR-03] [R-PRF-02] a profile that can’t be had is logged only, and its person is a therapist', async () => {
-  const failure = new Error('no answer');
-  vi.mocked(keepProfile).mockRejectedValue(failure);
-  await landAfterSignIn(ADA, navigate);
+  const failure = new Error('disk full');
+  app = createFakeApp({ store: { write: () => Promise.reject(failure) } });
+  await app.pull('profiles', [CLIENT]);
+  await landAfterSignIn(app, ADA, navigate);
   expect(navigate.mock.calls).toEqual([['/client']]);
-  expect(logError).toHaveBeenCalledExactlyOnceWith('The profile could not be loaded or saved:', failure);
+  expect(logged).toHaveBeenCalledExactlyOnceWith('The profile could not be loaded or saved:', failure);
 });
 
 test('[R-PRF-03] [R-ERR-04] a page that can’t be opened is logged, and /client is opened instead', async () => {
-  vi.mocked(keepProfile).mockResolvedValue(CLIENT);
+  await app.pull('profiles', [CLIENT]);
   const failure = new Error('no such page');
-  navigate.mockImplementationOnce(() => {
-    throw failure;
-  });
-  await landAfterSignIn(ADA, navigate);
+  navigate.mockRejectedValueOnce(failure);
+  await landAfterSignIn(app, ADA, navigate);
   expect(navigate.mock.calls).toEqual([['/program'], ['/client']]);
-  expect(logError).toHaveBeenCalledExactlyOnceWith('The page after signing in could not be opened:', failure);
+  expect(logged).toHaveBeenCalledExactlyOnceWith('The page after signing in could not be opened:', failure);
 });

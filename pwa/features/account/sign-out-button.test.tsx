@@ -1,81 +1,126 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { signOut, signOutState } from '#pwa/data/session/session.ts';
+import { toIdentity } from '#pwa/data/session/identity.ts';
+import { createFakeApp, renderInApp, SIGNED_IN, type FakeApp } from '../../../tests/support/fake-app.tsx';
+import { enquiryContent } from '../../../tests/support/samples.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 
-const world = vi.hoisted(() => ({ isOnline: true }));
+/** Where the browser keeps the account's enquiries. */
+const STORED = `rxdb-dexie-${toIdentity('account-ada').databaseName}--0--contacts`;
 
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/session/session.ts', () => ({
-  signOut: vi.fn(async () => undefined),
-  signOutState: vi.fn(),
-}));
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: world.isOnline }) }));
+let app: FakeApp;
+/** Whether the server accepts what is pushed. */
+let isTaken: boolean;
 
-async function leaveWith(waiting: number, refused = 0) {
-  vi.mocked(signOutState).mockResolvedValue({ waiting, refused });
-  render(<SignOutButton />);
-  await userEvent.click(screen.getByRole('button', { name: 'Log Out' }));
+async function takeWrites() {
+  if (isTaken) await (await app.database).outbox.find().remove();
 }
+
+beforeEach(async () => {
+  isTaken = true;
+  app = createFakeApp({ session: SIGNED_IN, store: { push: takeWrites } });
+  app.respond('POST /auth/sign-out', () => ({}));
+  vi.stubGlobal('fetch', app.fetch);
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  await new Promise<void>((resolve) => {
+    const opening = indexedDB.open(STORED);
+    opening.addEventListener('success', () => {
+      opening.result.close();
+      resolve();
+    });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-beforeEach(() => {
-  world.isOnline = true;
-  vi.clearAllMocks();
-});
-afterEach(cleanup);
+async function leaveWith(waiting: number, refused = 0) {
+  for (let index = refused; index < waiting; index++) {
+    await app.write('contacts', { FBUID: `waiting-${index}`, ...enquiryContent() });
+  }
+  for (let index = 0; index < refused; index++) {
+    await app.reject({ collectionName: 'contacts', documentId: `refused-${index}` });
+  }
+  renderInApp(app, <SignOutButton />);
+  await press('Log Out');
+}
+
+const isSignedOut = () => app.session.read()?.account === null;
+const whenSignedOut = () => vi.waitFor(() => expect(isSignedOut()).toBe(true));
+const countUnsent = async () => (await app.database).outbox.count().exec();
+const storedNames = async () => (await indexedDB.databases()).map(({ name }) => name);
 
 test('[CL5] with nothing waiting nobody is asked', async () => {
   await leaveWith(0);
-  expect(signOut).toHaveBeenCalledOnce();
+  await whenSignedOut();
+  expect(app.requests).toMatchObject([{ method: 'POST', path: '/auth/sign-out' }]);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('[CL5] with changes waiting it asks what becomes of them before anybody is signed out', async () => {
   await leaveWith(2);
-  const dialog = within(screen.getByRole('dialog', { name: '2 changes are not sent yet' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '2 changes are not sent yet' }));
   expect(dialog.getByRole('button', { name: 'Send now' })).toBe(document.activeElement);
-  expect(signOut).not.toHaveBeenCalled();
+  expect(app.requests).toEqual([]);
+  expect(isSignedOut()).toBe(false);
 });
 
 test.each([
-  ['Send now', 'send'],
-  ['Keep for this account', 'keep'],
-])('[CL5] "%s" signs out that way', async (name, waitingWrites) => {
+  ['Send now', { waiting: 0, stored: [] }],
+  ['Keep for this account', { waiting: 1, stored: [STORED] }],
+])('[CL5] "%s" signs out that way', async (name, { waiting, stored }) => {
   await leaveWith(1);
+  await screen.findByRole('dialog');
   await press(name);
-  expect(signOut).toHaveBeenCalledWith({ waitingWrites });
-  expect(screen.queryByRole('dialog')).toBeNull();
+  await whenSignedOut();
+  expect(await countUnsent()).toBe(waiting);
+  expect(await storedNames()).toEqual(stored);
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('[CL5] throwing changes away is asked once more, starting on Cancel', async () => {
   await leaveWith(1);
+  await screen.findByRole('dialog');
   await press('Discard');
   const confirm = within(screen.getByRole('dialog', { name: 'Discard what was not sent?' }));
   expect(document.activeElement).toBe(confirm.getByRole('button', { name: 'Cancel' }));
-  expect(signOut).not.toHaveBeenCalled();
+  expect(app.requests).toEqual([]);
   await press('Discard and log out');
-  expect(signOut).toHaveBeenCalledWith({ waitingWrites: 'discard' });
+  await whenSignedOut();
+  expect(await countUnsent()).toBe(1);
+  expect(await storedNames()).toEqual([]);
 });
 
 test('[CL5] offline, and with refused changes, sending is not offered and says why', async () => {
   await leaveWith(3, 1);
-  const send = screen.getByRole('button', { name: 'Send now' }) as HTMLButtonElement;
+  const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send now' });
   expect(send.disabled).toBe(true);
   expect(screen.getByText('The server refused 1. Look at it in the sync centre first.')).toBeTruthy();
   cleanup();
-  world.isOnline = false;
+  await (await app.database).rejectedChanges.find().remove();
+  app.connection.setOnline(false);
   await leaveWith(3);
-  expect(screen.getByText('You’re offline. This needs a connection.')).toBeTruthy();
+  expect(await screen.findByText('You’re offline. This needs a connection.')).toBeTruthy();
 });
 
 test('[CL5] when sending fails one stays signed in, and the choices stay', async () => {
-  vi.mocked(signOut).mockRejectedValueOnce(new Error('1 change has not gone through.'));
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  isTaken = false;
   await leaveWith(1);
+  await screen.findByRole('dialog');
   await press('Send now');
   expect((await screen.findByRole('alert')).textContent).toContain('You are still signed in');
   expect(screen.getByRole('button', { name: 'Keep for this account' })).toBeTruthy();
+  expect(isSignedOut()).toBe(false);
+  expect(logged).toHaveBeenCalledWith(
+    'Authentication error:',
+    new Error('1 change has not gone through. Send, keep or discard it first.'),
+  );
 });
