@@ -26,6 +26,12 @@ export interface FakeRequest {
   readonly body: unknown;
 }
 
+/** A document as a test gives it: what it leaves out is filled in. */
+export interface FakeDocument {
+  readonly FBUID: string;
+  readonly [field: string]: unknown;
+}
+
 export type FakeResponse = (request: FakeRequest) => unknown;
 
 export interface FakeAppOptions {
@@ -55,7 +61,7 @@ export interface FakeApp extends AppStore {
   /** @param route e.g. `POST /access-code`, without query @param response the body of a 200, a `Response`, or what throws */
   respond(route: string, response: FakeResponse): void;
   /** Puts documents into the local store as if they had been pulled, to the collection's end. */
-  pull(collection: CollectionName, documents?: readonly { readonly FBUID: string }[]): Promise<void>;
+  pull(collection: CollectionName, documents?: readonly FakeDocument[]): Promise<void>;
   /** Puts a rejected change onto the device. @returns its id */
   reject(
     change: Partial<RejectedChange> & Pick<RejectedChange, 'collectionName' | 'documentId'>,
@@ -65,11 +71,7 @@ export interface FakeApp extends AppStore {
   rejectedChanges(): Promise<readonly RejectedChange[]>;
   readonly database: Promise<LocalDatabase>;
   /** Writes a document on this device: it waits to be sent. @param at ISO time of the write; now unless given */
-  write(
-    collection: CollectionName,
-    document: { readonly FBUID: string; readonly [field: string]: unknown },
-    at?: string,
-  ): Promise<void>;
+  write(collection: CollectionName, document: FakeDocument, at?: string): Promise<void>;
 }
 
 export const SIGNED_IN: Session = {

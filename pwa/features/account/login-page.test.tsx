@@ -1,40 +1,23 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EMPTY_PROFILE } from '#shared/domain/profile.ts';
-import { logError } from '#pwa/data/log.ts';
-import { keepProfile } from '#pwa/data/session/profile.ts';
-import { signIn, signOut, signUp } from '#pwa/data/session/session.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import { createFakeApp, renderInApp, SIGNED_IN, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { LoginPage } from './login-page.tsx';
 
-const world = vi.hoisted(() => ({ isSignedIn: false, kept: '' }));
-
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/session/session.ts', () => ({
-  emailForSignIn: () => world.kept,
-  signIn: vi.fn(),
-  signUp: vi.fn(),
-  signOut: vi.fn(),
-  signOutState: async () => ({ waiting: 0, refused: 0 }),
-}));
-vi.mock('#pwa/data/session/profile.ts', () => ({ keepProfile: vi.fn(async () => EMPTY_PROFILE) }));
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({
-  useConnection: () => ({ isOnline: true, waiting: 0, isSending: false }),
-}));
-vi.mock('#pwa/data/session/use-session.ts', () => ({
-  useSession: () =>
-    world.isSignedIn
-      ? { status: 'signed-in', account: { id: '1', email: 'iris@example.com', name: 'Iris' }, isStaff: true }
-      : { status: 'signed-out', isStaff: false },
-}));
+let app: FakeApp;
 
 function show() {
-  render(
-    <MemoryRouter>
-      <LoginPage />
-    </MemoryRouter>,
+  renderInApp(
+    app,
+    <Routes>
+      <Route path="/login" element={<LoginPage />} />
+      <Route path="/program" element={<p>The program</p>} />
+    </Routes>,
+    { path: '/login' },
   );
 }
 
@@ -43,12 +26,18 @@ async function fill() {
   await userEvent.type(screen.getByLabelText('Password'), 'a long secret');
 }
 
+const REFUSAL = { error: { code: 'unauthenticated', message: 'The password is wrong.' } };
+const refuse = () => Response.json(REFUSAL, { status: 401 });
+
 beforeEach(() => {
-  Object.assign(world, { isSignedIn: false, kept: '' });
-  vi.mocked(signIn).mockReset();
-  vi.mocked(signUp).mockReset();
+  app = createFakeApp();
+  vi.stubGlobal('fetch', (...request: Parameters<FakeApp['fetch']>) => app.fetch(...request));
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 test('[R-LGN-01] signed out: email, password, Login, Sign Up and Login with Google', () => {
   show();
@@ -70,63 +59,68 @@ test('[R-LGN-01] Login with Google says why it is not available', () => {
 });
 
 test('[R-LGN-02] signed in: Log Out', async () => {
-  world.isSignedIn = true;
+  app = createFakeApp({ session: SIGNED_IN });
+  app.respond('POST /auth/sign-out', () => ({}));
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Log Out' }));
-  expect(signOut).toHaveBeenCalledOnce();
+  expect(await screen.findByRole('button', { name: 'Login' })).toBeTruthy();
+  expect(app.requests).toMatchObject([{ method: 'POST', path: '/auth/sign-out' }]);
 });
 
 test('[R-LGN-01] Login signs in and Sign Up signs up, with what was typed', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  app.respond('POST /auth/sign-in/email', refuse);
+  app.respond('POST /auth/sign-up/email', refuse);
+  const typed = { email: 'iris@example.com', password: 'a long secret' };
   show();
   await fill();
   await userEvent.click(screen.getByRole('button', { name: 'Login' }));
-  expect(signIn).toHaveBeenCalledWith('iris@example.com', 'a long secret');
+  await screen.findByRole('alert');
   await userEvent.click(screen.getByRole('button', { name: 'Sign Up' }));
-  expect(signUp).toHaveBeenCalledWith('iris@example.com', 'a long secret');
+  await screen.findByRole('alert');
+  expect(app.requests).toEqual([
+    { method: 'POST', path: '/auth/sign-in/email', body: typed },
+    { method: 'POST', path: '/auth/sign-up/email', body: { ...typed, name: 'iris' } },
+  ]);
 });
 
 test('[R-ERR-01] a refusal is logged as "Authentication error:" and shown as "Error: {message}"', async () => {
-  const refusal = new Error('The password is wrong.');
-  vi.mocked(signIn).mockRejectedValue(refusal);
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  app.respond('POST /auth/sign-in/email', refuse);
   show();
   await fill();
   await userEvent.click(screen.getByRole('button', { name: 'Login' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Error: The password is wrong.');
-  expect(logError).toHaveBeenCalledWith('Authentication error:', refusal);
+  const refusal = new AppError('unauthenticated', 'The password is wrong.', { status: 401 });
+  expect(logged).toHaveBeenCalledWith('Authentication error:', refusal);
 });
 
 test('[R-VAL-05] the page validates nothing: an empty form goes to the provider', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  app.respond('POST /auth/sign-in/email', refuse);
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Login' }));
-  expect(signIn).toHaveBeenCalledWith('', '');
+  await screen.findByRole('alert');
+  expect(app.requests).toMatchObject([{ body: { email: '', password: '' } }]);
 });
 
 test('[R-RTE-26] [R-AUT-04] a client lands on /program once the profile is kept; the form stays until then', async () => {
-  const account = { id: '1', email: 'iris@example.com', name: 'Iris', emailVerified: true };
-  vi.mocked(signIn).mockImplementation(async () => {
-    world.isSignedIn = true;
-    return account;
-  });
-  let arrive = (_profile: typeof EMPTY_PROFILE) => {};
-  vi.mocked(keepProfile).mockReturnValue(new Promise((resolve) => (arrive = resolve)));
-  render(
-    <MemoryRouter initialEntries={['/login']}>
-      <Routes>
-        <Route path="/login" element={<LoginPage />} />
-        <Route path="/program" element={<p>The program</p>} />
-      </Routes>
-    </MemoryRouter>,
-  );
+  app.respond('POST /auth/sign-in/email', () => ({}));
+  app.respond('GET /session', () => SIGNED_IN);
+  app.respond('POST /claim', () => ({ claimed: 0 }));
+  show();
   await fill();
   await userEvent.click(screen.getByRole('button', { name: 'Login' }));
-  expect(keepProfile).toHaveBeenCalledWith(account);
+  await vi.waitFor(() => expect(app.session.read()).toEqual(SIGNED_IN));
+  expect(screen.getByRole('button', { name: 'Login' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Log Out' })).toBeNull();
-  arrive({ ...EMPTY_PROFILE, profileTypeClient: true });
+  await app.pull('profiles', [{ FBUID: 'account-ada', ...EMPTY_PROFILE, profileTypeClient: true }]);
   expect(await screen.findByText('The program')).toBeTruthy();
+  expect(await app.read('profiles')).toMatchObject([{ profileEmail: 'ada@example.com' }]);
 });
 
 test('[R-AUT-08] the address that signed up here stands in the form already', () => {
-  world.kept = 'iris@example.com';
+  app.storage.setItem('emailForSignIn', 'iris@example.com');
   show();
   expect((screen.getByLabelText('Email') as HTMLInputElement).value).toBe('iris@example.com');
 });

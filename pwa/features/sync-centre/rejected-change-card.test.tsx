@@ -130,8 +130,9 @@ test('[CF1] of a conflict both values stand side by side, theirs chosen, and eac
     contactPhone: { mine: '1', theirs: '2' },
     contactName: { mine: 'Mara', theirs: 'M. Quill' },
   };
-  const theirs = { ...refused.content, FBUID: 'b', contactName: 'M. Quill', contactPhone: '2' };
-  await app.pull('contacts', [theirs]);
+  await app.pull('contacts', [
+    { ...refused.content, FBUID: 'b', contactName: 'M. Quill', contactPhone: '2' },
+  ]);
   await show({ ...refused, kind: 'conflict', content });
   const phone = within(screen.getByRole('group', { name: 'Contact phone' }));
   expect(phone.getByRole<HTMLInputElement>('radio', { name: /^Theirs/ }).checked).toBe(true);
