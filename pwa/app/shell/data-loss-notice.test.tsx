@@ -1,30 +1,30 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
-import { acknowledgeDataLoss } from '#pwa/data/store/use-data-loss.ts';
+import { afterEach, expect, test } from 'vitest';
+import { detectEviction } from '#pwa/data/store/eviction-detector.ts';
+import { createFakeApp, renderInApp } from '../../../tests/support/fake-app.tsx';
 import { DataLossNotice } from './data-loss-notice.tsx';
-
-const world = vi.hoisted(() => ({ loss: undefined as { lostAt: number } | undefined }));
-
-vi.mock('#pwa/data/store/use-data-loss.ts', () => ({
-  useDataLoss: () => world.loss,
-  acknowledgeDataLoss: vi.fn(),
-}));
 
 afterEach(cleanup);
 
 test('[RT2] a lost copy is told of, with what happens now, until somebody has taken note', async () => {
-  world.loss = { lostAt: Date.parse('2026-11-21T12:15:00+11:00') };
-  render(<DataLossNotice />);
+  const app = createFakeApp();
+  const database = await app.database;
+  await detectEviction(database, app.storage, 0);
+  await database.checkpoints.find().remove();
+  await detectEviction(database, app.storage, Date.parse('2026-11-21T12:15:00+11:00'));
+  app.dataLoss.note();
+  renderInApp(app, <DataLossNotice />);
   expect(screen.getByRole('status').textContent).toContain('copy was lost');
+  expect(screen.getByRole('status').textContent).toContain('21 Nov 2026');
   expect(screen.getByRole('status').textContent).toContain('fetched again');
   await userEvent.click(screen.getByRole('button', { name: 'Understood' }));
-  expect(acknowledgeDataLoss).toHaveBeenCalledOnce();
+  expect(screen.getByRole('status').textContent).toBe('');
+  expect(app.dataLoss.read()).toBeUndefined();
 });
 
 test('[RT2] nothing is said while nothing was lost', () => {
-  world.loss = undefined;
-  render(<DataLossNotice />);
+  renderInApp(createFakeApp(), <DataLossNotice />);
   expect(screen.getByRole('status').textContent).toBe('');
 });

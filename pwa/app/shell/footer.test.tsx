@@ -1,24 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createFakeApp, renderInApp } from '../../../tests/support/fake-app.tsx';
 import { Footer } from './footer.tsx';
 
-vi.mock('#pwa/data/use-shop-config.ts', () => ({
-  useShopConfig: () => ({
-    currency: 'AUD',
-    contactEmail: 'hello@nankeen.example',
-    testPayments: false,
-    production: false,
-  }),
-}));
-
 beforeEach(() => {
-  render(
-    <MemoryRouter>
-      <Footer />
-    </MemoryRouter>,
-  );
+  renderInApp(createFakeApp({ config: { contactEmail: 'hello@nankeen.example' } }), <Footer />);
 });
 afterEach(cleanup);
 

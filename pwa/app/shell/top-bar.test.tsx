@@ -1,40 +1,18 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createFakeApp, renderInApp, type FakeApp } from '../../../tests/support/fake-app.tsx';
+import { sampleItem } from '../../../tests/support/sample-product.ts';
+import { enquiryContent } from '../../../tests/support/samples.ts';
 import { TopBar } from './top-bar.tsx';
 
-const world = vi.hoisted(() => ({ count: 0, waiting: 0, rejectedChanges: 0 }));
+let app: FakeApp;
 
-vi.mock('#pwa/data/cart/use-cart.ts', () => ({
-  useCart: () => ({ items: [], count: world.count, isReady: true }),
-}));
-vi.mock('#pwa/data/session/use-session.ts', () => ({
-  useSession: () => ({ status: 'signed-out', isStaff: false }),
-}));
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({
-  useConnection: () => ({ isOnline: true, waiting: world.waiting, isSending: false }),
-}));
-
-vi.mock('#pwa/data/queries/use-rejected-changes.ts', () => ({
-  useRejectedChanges: () => Array.from({ length: world.rejectedChanges }, () => ({})),
-}));
-vi.mock('#pwa/data/queries/use-query.ts', () => ({ useQuery: () => undefined }));
-vi.mock('#pwa/features/sync-centre/sync-centre.tsx', () => ({ SyncCentre: () => <p>What waits</p> }));
-
-function show() {
-  render(
-    <MemoryRouter>
-      <TopBar />
-    </MemoryRouter>,
-  );
-}
+const show = () => renderInApp(app, <TopBar />);
 
 beforeEach(() => {
-  world.count = 0;
-  world.waiting = 0;
-  world.rejectedChanges = 0;
+  app = createFakeApp();
 });
 afterEach(cleanup);
 
@@ -63,7 +41,7 @@ test('[R-SHL-03] the bar links to Contact Us', () => {
 });
 
 test('[R-SHL-04] the cart icon carries a count badge labelled "items in cart"', () => {
-  world.count = 3;
+  app.cartMirror.reset([sampleItem(3)]);
   show();
   const cart = screen.getByRole('link', { name: /^Cart/ });
   expect(cart.getAttribute('href')).toBe('/checkout');
@@ -92,12 +70,13 @@ test('[R-SYN-01] the way to the sync centre is always there, and quiet while not
   expect(screen.getByRole('button', { name: 'Sync centre' }).textContent).toBe('');
 });
 
-test('[CL1] [R-SYN-01] writes that wait for the server are counted, and refused ones told of', () => {
-  world.waiting = 2;
-  world.rejectedChanges = 1;
+test('[CL1] [R-SYN-01] writes that wait for the server are counted, and refused ones told of', async () => {
+  await app.write('contacts', { FBUID: 'a', ...enquiryContent() });
+  await app.write('contacts', { FBUID: 'b', ...enquiryContent() });
+  await app.reject({ collectionName: 'contacts', documentId: 'c' });
   show();
   expect(
-    screen.getByRole('button', { name: 'Sync centre, 2 waiting to be sent, 1 needs review' }),
+    await screen.findByRole('button', { name: 'Sync centre, 2 waiting to be sent, 1 needs review' }),
   ).toBeTruthy();
 });
 
@@ -105,7 +84,7 @@ test('[R-SYN-01] the sync centre opens beside the page, and closes when a link i
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Sync centre' }));
   const drawer = await screen.findByRole('dialog', { name: 'Sync centre' });
-  expect(within(drawer).getByText('What waits')).toBeTruthy();
+  expect(within(drawer).getByRole('heading', { name: 'Waiting to be sent' })).toBeTruthy();
   await userEvent.click(within(drawer).getByRole('link', { name: 'Open as a page' }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
