@@ -1,53 +1,28 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeApp, renderInApp, type FakeApp } from '../../tests/support/fake-app.tsx';
 import { sampleItem, sampleProduct } from '../../tests/support/sample-product.ts';
 import { App } from './app.tsx';
 
 const PACK = sampleProduct({ FBUID: 'pack', productName: 'Pack', productCategory: 'batteries' });
 
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/cart/cart.ts', () => ({
-  addProduct: vi.fn(),
-  emptyCart: async () => undefined,
-}));
-vi.mock('#pwa/data/cart/use-cart.ts', () => ({
-  useCart: () => ({ items: [sampleItem(1)], count: 1, isReady: true }),
-}));
-vi.mock('#pwa/data/cart/payments.ts', () => ({
-  fetchCheckoutStatus: async () => ({ id: 'cs_1', status: 'paid' }),
-}));
-vi.mock('#pwa/data/store/use-data-loss.ts', () => ({ useDataLoss: () => undefined }));
-vi.mock('#pwa/data/queries/use-rejected-changes.ts', () => ({ useRejectedChanges: () => [] }));
-vi.mock('#pwa/data/queries/use-query.ts', () => ({ useQuery: () => undefined }));
-vi.mock('#pwa/data/queries/use-products.ts', () => ({
-  useProducts: () => ({ status: 'ready', products: [sampleProduct(), PACK] }),
-  useProduct: (id: string) =>
-    id === 'recon-vtol' ? { status: 'ready', product: sampleProduct() } : { status: 'missing' },
-}));
-vi.mock('#pwa/data/session/use-session.ts', () => ({
-  useSession: () => ({ status: 'signed-out', isStaff: false }),
-}));
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({
-  useConnection: () => ({ isOnline: false, waiting: 0, isSending: false }),
-}));
-vi.mock('#pwa/data/use-shop-config.ts', () => ({
-  useShopConfig: () => ({ currency: 'AUD', contactEmail: '', testPayments: false, production: false }),
-}));
+let app: FakeApp;
 
-function open(path: string) {
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <App />
-    </MemoryRouter>,
-  );
-}
+const open = (path: string) => renderInApp(app, <App />, { path });
 
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 
-afterEach(cleanup);
+beforeEach(async () => {
+  app = createFakeApp({ isOnline: false });
+  app.cartMirror.reset([sampleItem(1)]);
+  await app.pull('products', [sampleProduct(), PACK]);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 const ITEMS = { name: 'Items in your bag' };
 
@@ -56,44 +31,44 @@ test.each([
     '[R-RTE-01]',
     '/',
     'Stays up. Sees far. Comes\u00a0home.',
-    () => screen.getByRole('region', { name: 'Services' }),
+    () => screen.findByRole('region', { name: 'Services' }),
   ],
-  ['[R-RTE-02]', '/login', 'Login', () => screen.getByLabelText('Password')],
-  ['[R-RTE-03]', '/contact', 'Contact Us', () => screen.getByLabelText('Message')],
-  ['[R-RTE-05]', '/checkout', 'Your bag', () => screen.getByRole('region', ITEMS)],
-  ['[R-RTE-05]', '/checkout', 'Your bag', () => screen.getByRole('region', { name: 'Order Summary' })],
+  ['[R-RTE-02]', '/login', 'Login', () => screen.findByLabelText('Password')],
+  ['[R-RTE-03]', '/contact', 'Contact Us', () => screen.findByLabelText('Message')],
+  ['[R-RTE-05]', '/checkout', 'Your bag', () => screen.findByRole('region', ITEMS)],
+  ['[R-RTE-05]', '/checkout', 'Your bag', () => screen.findByRole('region', { name: 'Order Summary' })],
   [
     '[R-RTE-06]',
     '/success',
     'Thank You for Your Purchase!',
-    () => screen.getByText(/confirmation email was sent/),
+    () => screen.findByText(/confirmation email was sent/),
   ],
-  ['[R-RTE-07]', '/products', 'Products', () => screen.getByRole('link', { name: 'Recon VTOL' })],
-  ['[R-RTE-07]', '/products', 'Products', () => screen.getByRole('link', { name: 'Pack' })],
-  ['[R-RTE-08]', '/products/drones', 'Drones', () => screen.getByRole('link', { name: 'Recon VTOL' })],
-  ['[R-RTE-08]', '/products/batteries', 'Batteries', () => screen.getByRole('link', { name: 'Pack' })],
-  ['[R-RTE-08]', '/products/propellers', 'Propellers', () => screen.getByText('0 products')],
+  ['[R-RTE-07]', '/products', 'Products', () => screen.findByRole('link', { name: 'Recon VTOL' })],
+  ['[R-RTE-07]', '/products', 'Products', () => screen.findByRole('link', { name: 'Pack' })],
+  ['[R-RTE-08]', '/products/drones', 'Drones', () => screen.findByRole('link', { name: 'Recon VTOL' })],
+  ['[R-RTE-08]', '/products/batteries', 'Batteries', () => screen.findByRole('link', { name: 'Pack' })],
+  ['[R-RTE-08]', '/products/propellers', 'Propellers', () => screen.findByText('0 products')],
   [
     '[R-RTE-10]',
     '/product/recon-vtol',
     'Recon VTOL',
-    () => screen.getByRole('button', { name: 'Add to Cart' }),
+    () => screen.findByRole('button', { name: 'Add to Cart' }),
   ],
-  ['[R-RTE-22]', '/migration', 'Migration', () => screen.getByRole('link', { name: 'Sign in' })],
-  ['[R-RTE-13]', '/legals', 'Legal', () => screen.getAllByRole('link', { name: /Warranty/ })[0]],
+  ['[R-RTE-22]', '/migration', 'Migration', () => screen.findByRole('link', { name: 'Sign in' })],
+  ['[R-RTE-13]', '/legals', 'Legal', () => screen.findAllByRole('link', { name: /Warranty/ })],
   [
     '[R-RTE-14]',
     '/legals/privacy-policy',
     'Privacy Policy',
-    () => screen.getAllByText(/personal information/)[0],
+    () => screen.findAllByText(/personal information/),
   ],
-  ['[R-RTE-14]', '/legals/warranty', 'Warranty Policy', () => screen.getByText('How to make a claim')],
-  ['[R-RTE-14]', '/legals/terms-and-conditions', 'Terms and Conditions', () => screen.getAllByText(/GST/)[0]],
+  ['[R-RTE-14]', '/legals/warranty', 'Warranty Policy', () => screen.findByText('How to make a claim')],
+  ['[R-RTE-14]', '/legals/terms-and-conditions', 'Terms and Conditions', () => screen.findAllByText(/GST/)],
 ])('%s %s opens the screen "%s"', async (_id, path, title, findPart) => {
   open(path);
   const arrived = await screen.findByRole('heading', { level: 1, name: title });
   expect(arrived.closest('main')).toBeTruthy();
-  expect(findPart()).toBeTruthy();
+  expect(await findPart()).toBeTruthy();
 });
 
 test('[R-RTE-04] /error says that something went wrong and leads home; the shared error in it adds nothing', () => {
