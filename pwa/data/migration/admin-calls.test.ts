@@ -7,7 +7,7 @@ import { exportCollection, type ExportFormat } from './export-collection.ts';
 const logged = vi.spyOn(console, 'error');
 let app: FakeApp;
 beforeEach(() => {
-  logged.mockReset();
+  logged.mockReset().mockReturnValue();
   app = createFakeApp({ session: STAFF });
 });
 afterAll(() => logged.mockRestore());

@@ -5,7 +5,7 @@ import type { ReadSide } from '#shared/migration/read-failures.ts';
 import { createReadFailureLog, logUnread } from './log-read-failures.ts';
 
 const logged = vi.spyOn(console, 'error');
-beforeEach(() => void logged.mockReset());
+beforeEach(() => void logged.mockReset().mockReturnValue());
 afterAll(() => logged.mockRestore());
 
 const DATA = 'Error fetching migration data collection:';

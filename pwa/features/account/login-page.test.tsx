@@ -31,7 +31,6 @@ const refuse = () => Response.json(REFUSAL, { status: 401 });
 
 beforeEach(() => {
   app = createFakeApp();
-  vi.stubGlobal('fetch', (...request: Parameters<FakeApp['fetch']>) => app.fetch(...request));
 });
 afterEach(() => {
   cleanup();

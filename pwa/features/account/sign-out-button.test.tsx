@@ -23,7 +23,6 @@ beforeEach(async () => {
   isTaken = true;
   app = createFakeApp({ session: SIGNED_IN, store: { push: takeWrites } });
   app.respond('POST /auth/sign-out', () => ({}));
-  vi.stubGlobal('fetch', app.fetch);
   vi.stubGlobal('indexedDB', new IDBFactory());
   await new Promise<void>((resolve) => {
     const opening = indexedDB.open(STORED);
