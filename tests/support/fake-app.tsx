@@ -1,4 +1,4 @@
-import { render, type RenderResult } from '@testing-library/react';
+import { render, renderHook, type RenderHookResult, type RenderResult } from '@testing-library/react';
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { PublicConfig, Session } from '#shared/api/messages.ts';
 import { API_PREFIX } from '#shared/api/routes.ts';
 import type { CollectionName } from '#shared/collections/catalogue.ts';
+import { toErrorBody, type AppError } from '#shared/kernel/app-error.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { AppStoreProvider, type AppStore } from '#pwa/data/app-store.ts';
@@ -243,4 +244,22 @@ export function renderInApp(app: AppStore, element: ReactNode, options: RenderOp
       </MemoryRouter>
     </AppStoreProvider>,
   );
+}
+
+/** Renders a hook in the app's providers. */
+export function renderHookInApp<Result>(
+  app: AppStore,
+  useHook: () => Result,
+): RenderHookResult<Result, unknown> {
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <AppStoreProvider value={app}>{children}</AppStoreProvider>
+  );
+  return renderHook(useHook, { wrapper });
+}
+
+/** The server's response to a request it refuses. */
+export function toErrorResponse(error: AppError): Response {
+  const { retryAfter, status } = error;
+  const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+  return Response.json(toErrorBody(error), { status, headers });
 }

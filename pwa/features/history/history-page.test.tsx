@@ -1,28 +1,23 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toHistoryPath } from '#shared/api/document-paths.ts';
 import type { HistoryEntry } from '#shared/api/messages.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { fetchHistory, restoreVersion } from '#pwa/data/queries/history.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
+import {
+  createFakeApp,
+  renderInApp,
+  SIGNED_IN,
+  STAFF,
+  toErrorResponse,
+  type FakeApp,
+} from '../../../tests/support/fake-app.tsx';
 import { HistoryPage } from './history-page.tsx';
 
-const world = vi.hoisted(() => ({ isOnline: true, isStaff: true }));
-
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn(), logNotice: vi.fn() }));
-vi.mock('#pwa/data/queries/history.ts', () => ({
-  fetchHistory: vi.fn(),
-  restoreVersion: vi.fn(async () => undefined),
-}));
-vi.mock('#pwa/data/queries/use-query.ts', () => ({ useQuery: () => undefined }));
-vi.mock('#pwa/data/queries/use-rejected-changes.ts', () => ({ useRejectedChanges: () => [] }));
-vi.mock('#pwa/data/session/use-session.ts', () => ({ useSession: () => ({ isStaff: world.isStaff }) }));
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({
-  useConnection: () => ({ isOnline: world.isOnline, waiting: 0, isSending: false }),
-}));
+let app: FakeApp;
 
 const entry = (at: string, productName: string, changes: Partial<HistoryEntry> = {}): HistoryEntry => ({
   at: `2026-11-21T${at}.000Z`,
@@ -38,25 +33,31 @@ const entry = (at: string, productName: string, changes: Partial<HistoryEntry> =
 const newest = entry('03:00:00', 'Scout Trainer');
 const first = entry('02:00:00', 'Scout', { operation: 'create', updatedBy: 'no user found' });
 
+const SCOUT = '/testing/data/products/scout';
+const HISTORY = `GET ${SCOUT}/history`;
+
 function show(path = '/history/products/scout') {
-  render(
+  renderInApp(
+    app,
     <ToastRegion>
-      <MemoryRouter initialEntries={[path]}>
-        <Routes>
-          <Route path="/history/:collection/:id" element={<HistoryPage />} />
-        </Routes>
-      </MemoryRouter>
+      <Routes>
+        <Route path="/history/:collection/:id" element={<HistoryPage />} />
+      </Routes>
     </ToastRegion>,
+    { path },
   );
 }
 
+const restores = () => app.requests.filter(({ method }) => method === 'POST');
+
 beforeEach(() => {
-  vi.clearAllMocks();
-  world.isOnline = true;
-  world.isStaff = true;
-  vi.mocked(fetchHistory).mockResolvedValue({ entries: [newest, first], isLast: true });
+  app = createFakeApp({ session: STAFF });
+  app.respond(HISTORY, () => ({ entries: [newest, first] }));
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 test('[HI4] the history is told newest first: who, what, and the old and new value of each field', async () => {
   show();
@@ -71,54 +72,65 @@ test('[HI4] the history is told newest first: who, what, and the old and new val
 });
 
 test('[HI4] an earlier version is restored after asking, and the one that stands is not offered', async () => {
+  app.respond(`POST ${SCOUT}/restore`, () => ({ ...first.data, FBUID: 'scout' }));
   show();
   await userEvent.click(await screen.findByRole('button', { name: /^Restore this version/ }));
   const dialog = within(screen.getByRole('dialog', { name: 'Restore this version?' }));
   expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancel' }));
-  expect(restoreVersion).not.toHaveBeenCalled();
+  expect(restores()).toEqual([]);
   await userEvent.click(dialog.getByRole('button', { name: 'Restore' }));
-  expect(restoreVersion).toHaveBeenCalledWith('products', 'scout', first.at);
   expect(await screen.findByText('Restored.')).toBeTruthy();
+  expect(restores()).toEqual([{ method: 'POST', path: `${SCOUT}/restore`, body: { at: first.at } }]);
 });
 
 test('[HI4] who may not write a document is not offered to restore it', async () => {
-  world.isStaff = false;
+  app.session.keep(SIGNED_IN);
   show();
   await screen.findAllByRole('heading', { level: 2 });
   expect(screen.queryByRole('button', { name: /^Restore/ })).toBeNull();
 });
 
 test('[HI4] a long history comes in pages', async () => {
-  // What was deleted may be created again.
+  // A deleted document may be created again, so a creation doesn't end the history.
   const created = { ...newest, operation: 'create' } as const;
-  vi.mocked(fetchHistory)
-    .mockResolvedValueOnce({ entries: [created], isLast: false })
-    .mockResolvedValueOnce({ entries: [first], isLast: true });
+  const later = Array.from({ length: 49 }, (_none, minute) =>
+    entry(`04:${String(59 - minute).padStart(2, '0')}:00`, `Scout ${minute}`),
+  );
+  app.respond(HISTORY, ({ path }) => ({ entries: path.includes('before=') ? [first] : [...later, created] }));
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Earlier steps' }));
-  expect(fetchHistory).toHaveBeenLastCalledWith('products', 'scout', newest.at);
-  expect(await screen.findAllByRole('heading', { level: 2 })).toHaveLength(2);
+  await screen.findByText('by somebody not signed in');
+  expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(51);
+  const query = new URLSearchParams(app.requests.at(-1)?.path.split('?')[1]);
+  expect(query.get('before')).toBe(newest.at);
   expect(screen.queryByRole('button', { name: 'Earlier steps' })).toBeNull();
 });
 
 test('[HI4] offline it says where the history stands, and asks again on demand', async () => {
-  world.isOnline = false;
-  vi.mocked(fetchHistory).mockRejectedValueOnce(new AppError('unavailable', 'No network.'));
+  const logged = vi.spyOn(console, 'info').mockReturnValue();
+  app = createFakeApp({ session: STAFF, isOnline: false });
   show();
   expect((await screen.findByText(/You’re offline/)).textContent).toContain('stands on the server');
+  const cause = expect.stringContaining('could not be reached');
+  await vi.waitFor(() => expect(logged).toHaveBeenCalledWith('A history could not be fetched.', cause));
+  app.respond(HISTORY, () => ({ entries: [newest, first] }));
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findAllByRole('heading', { level: 2 })).toHaveLength(2);
 });
 
 test('[AC5] what one may not see has no history', async () => {
-  vi.mocked(fetchHistory).mockRejectedValue(new AppError('not-found', 'There is no such document.'));
+  const logged = vi.spyOn(console, 'info').mockReturnValue();
+  const error = new AppError('not-found', 'There is no such document.');
+  app.respond(HISTORY, () => toErrorResponse(error));
   show();
   expect(await screen.findByText('There is no history here')).toBeTruthy();
+  expect(logged).toHaveBeenCalledWith('A history could not be fetched.', error.message);
 });
 
 test('[HI4] an id of any characters is asked for as it is, and the way back leads to it', async () => {
+  const segment = encodeURIComponent('50%2F? off');
+  app.respond(`GET /testing/data/products/${segment}/history`, () => ({ entries: [newest, first] }));
   show(toHistoryPath('products', '50%2F? off'));
   const back = await screen.findByRole('link', { name: /^Back to the/ });
-  expect(fetchHistory).toHaveBeenCalledWith('products', '50%2F? off', undefined);
   expect(back.getAttribute('href')).toBe('/product/50%252F%3F%20off');
 });
