@@ -1,65 +1,78 @@
 // @vitest-environment happy-dom
-import { act, cleanup, renderHook } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { act, cleanup, type RenderHookResult } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EMPTY_DRAFT_ORDER, setComponentQuantity, toggleComponent } from '#shared/domain/draft-order.ts';
 import { keepDraftOrder } from '#pwa/data/orders/draft-order-store.ts';
-import type { DraftOrder } from '#pwa/data/orders/draft-order-record.ts';
+import { useKeptDraftOrder } from '#pwa/data/orders/use-draft-orders.ts';
+import { createFakeApp, renderHookInApp, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { useDraftOrder } from './use-draft-order.ts';
 
-const world = vi.hoisted(() => ({ kept: null as DraftOrder | null }));
-
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/queries/use-rejected-changes.ts', () => ({ useRejectedChanges: () => [] }));
-vi.mock('#pwa/data/orders/use-orders.ts', () => ({
-  useOrder: () => ({ status: 'missing', isRefused: false }),
-}));
-vi.mock('#pwa/data/orders/use-draft-orders.ts', () => ({ useKeptDraftOrder: () => world.kept }));
-vi.mock('#pwa/data/orders/draft-order-provider.ts', () => ({
-  changeDraftOrders: vi.fn(async (change: (parts: unknown) => unknown) => change({})),
-}));
-vi.mock('#pwa/data/orders/draft-order-store.ts', () => ({ keepDraftOrder: vi.fn(async () => undefined) }));
-
-afterEach(() => {
-  cleanup();
-  world.kept = null;
-  vi.clearAllMocks();
-});
+let app: FakeApp;
 
 const GOGGLES = { name: 'FPV Goggles', price: 549 };
 
-/** The change of this number, as it is kept. */
-function toKept(number: number): DraftOrder {
-  const [, id, content, changedAt = 0] = vi.mocked(keepDraftOrder).mock.calls[number] ?? [];
-  return { ...EMPTY_DRAFT_ORDER, ...content, id: id ?? '', createdAt: '', changedAt };
+/** The draft order as shown, and as stored. */
+const useBoth = () => ({ shown: useDraftOrder('one'), kept: useKeptDraftOrder('one') });
+type Both = RenderHookResult<ReturnType<typeof useBoth>, unknown>['result'];
+
+async function renderBoth(): Promise<Both> {
+  const { result } = renderHookInApp(app, useBoth);
+  await vi.waitFor(() => expect(result.current.kept).toBeNull());
+  return result;
 }
 
+const select = (result: Both) =>
+  act(async () => result.current.shown.change((content) => toggleComponent(content, GOGGLES)));
+const setQuantity = (result: Both, quantity: number) =>
+  act(async () =>
+    result.current.shown.change((content) => setComponentQuantity(content, GOGGLES.name, quantity)),
+  );
+const untilKept = (result: Both, quantity: number) =>
+  vi.waitFor(() => expect(result.current.kept?.lines).toEqual([{ ...GOGGLES, quantity }]));
+
+beforeEach(() => {
+  app = createFakeApp();
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
 test('[R-PCK-05] a change that is kept late takes back none that was made since', async () => {
-  const { result, rerender } = renderHook(() => useDraftOrder('one'));
-  await act(async () => result.current.change((content) => toggleComponent(content, GOGGLES)));
-  await act(async () => result.current.change((content) => setComponentQuantity(content, GOGGLES.name, 12)));
-  world.kept = toKept(0);
-  rerender();
-  expect(result.current.content.lines).toEqual([{ ...GOGGLES, quantity: 12 }]);
-  world.kept = toKept(1);
-  rerender();
-  expect(result.current.content.lines).toEqual([{ ...GOGGLES, quantity: 12 }]);
+  const result = await renderBoth();
+  let resume = () => {};
+  const pause = new Promise<void>((resolve) => (resume = resolve));
+  await select(result);
+  const paused = app.draftOrders.change(() => pause);
+  await setQuantity(result, 12);
+  await untilKept(result, 1);
+  expect(result.current.shown.content.lines).toEqual([{ ...GOGGLES, quantity: 12 }]);
+  resume();
+  await paused;
+  await untilKept(result, 12);
+  expect(result.current.shown.content.lines).toEqual([{ ...GOGGLES, quantity: 12 }]);
 });
 
 test('[R-PCK-05] what another tab has changed since is what is shown', async () => {
-  const { result, rerender } = renderHook(() => useDraftOrder('one'));
-  await act(async () => result.current.change((content) => toggleComponent(content, GOGGLES)));
-  const { changedAt } = toKept(0);
-  world.kept = { ...toKept(0), role: 'Civilian', changedAt: changedAt + 1 };
-  rerender();
-  expect(result.current.content.role).toBe('Civilian');
+  const result = await renderBoth();
+  await select(result);
+  await untilKept(result, 1);
+  const { changedAt = 0 } = result.current.kept ?? {};
+  const changed = { ...EMPTY_DRAFT_ORDER, role: 'Civilian' } as const;
+  await app.draftOrders.change((parts) => keepDraftOrder(parts, 'one', changed, changedAt + 1));
+  await vi.waitFor(() => expect(result.current.shown.content.role).toBe('Civilian'));
 });
 
 test('[F44] a change that this device could not keep is shown, and said', async () => {
-  vi.mocked(keepDraftOrder).mockRejectedValueOnce(new Error('no room'));
-  const { result } = renderHook(() => useDraftOrder('one'));
-  await act(async () => result.current.change((content) => toggleComponent(content, GOGGLES)));
-  expect(result.current.hasFailed).toBe(true);
-  expect(result.current.content.lines).toHaveLength(1);
-  await act(async () => result.current.change((content) => setComponentQuantity(content, GOGGLES.name, 2)));
-  expect(result.current.hasFailed).toBe(false);
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const { database } = await app.draftOrders.whenOpen();
+  const cause = new Error('no room');
+  vi.spyOn(database.draftOrders, 'incrementalUpsert').mockRejectedValueOnce(cause);
+  const result = await renderBoth();
+  await select(result);
+  await vi.waitFor(() => expect(result.current.shown.hasFailed).toBe(true));
+  expect(result.current.shown.content.lines).toHaveLength(1);
+  expect(logged).toHaveBeenCalledExactlyOnceWith('A sketch could not be kept:', cause);
+  await setQuantity(result, 2);
+  await vi.waitFor(() => expect(result.current.shown.hasFailed).toBe(false));
 });
