@@ -1,32 +1,13 @@
 // @vitest-environment happy-dom
-import { renderHook, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { cleanup, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { HistoryEntry } from '#shared/api/messages.ts';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
-import { AppError } from '#shared/kernel/app-error.ts';
-import { fetchHistory } from '../queries/history.ts';
-import type { RevisionRecord } from './draft-order-record.ts';
+import { createFakeApp, renderHookInApp, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import type { OutboxEntry, OutboxRecord } from '../sync/outbox-record.ts';
+import { keepRevision } from './draft-order-store.ts';
+import { useKeptRevision } from './use-draft-orders.ts';
 import { toRevision, useRevision } from './use-revision.ts';
-
-const world = vi.hoisted(() => ({
-  isOnline: true,
-  kept: null as RevisionRecord | null,
-  waiting: null as OutboxRecord | null,
-  written: [] as RevisionRecord[],
-}));
-
-vi.mock('../log.ts', () => ({ logNotice: vi.fn() }));
-vi.mock('../queries/history.ts', () => ({ fetchHistory: vi.fn() }));
-vi.mock('../sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: world.isOnline }) }));
-vi.mock('../queries/use-query.ts', () => ({ useQuery: () => world.waiting, mapResults: vi.fn() }));
-vi.mock('./use-draft-orders.ts', () => ({ useKeptRevision: () => world.kept }));
-vi.mock('./draft-order-provider.ts', () => ({
-  changeDraftOrders: (change: (parts: unknown) => unknown) => Promise.resolve(change({})),
-}));
-vi.mock('./draft-order-store.ts', () => ({
-  keepRevision: (_parts: unknown, record: RevisionRecord) => void world.written.push(record),
-}));
 
 const order = (writeId: string, quantity: number, acknowledged = writeId): PurchaseOrder => ({
   FBUID: 'one',
@@ -65,11 +46,6 @@ const entry = (data: PurchaseOrder): HistoryEntry => ({
 
 const [first, second, third] = [order('a', 1), order('b', 2), order('c', 3)];
 
-beforeEach(() => {
-  vi.clearAllMocks();
-  Object.assign(world, { isOnline: true, kept: null, waiting: null, written: [] });
-});
-
 describe('counting on from what is known', () => {
   test('[R-REV-01] an order that was never sent is its first version, and each change of it one more', () => {
     const created = order('a', 1, '');
@@ -104,53 +80,76 @@ describe('counting on from what is known', () => {
 });
 
 describe('asking the server', () => {
-  const pages = (...found: readonly (readonly PurchaseOrder[])[]) => {
-    found.forEach((page, index) => {
-      const isLast = index === found.length - 1;
-      vi.mocked(fetchHistory).mockResolvedValueOnce({ entries: page.map(entry), isLast });
+  let app: FakeApp;
+
+  beforeEach(() => {
+    app = createFakeApp({ hasAccess: true });
+  });
+  afterEach(() => {
+    cleanup();
+    vi.restoreAllMocks();
+  });
+
+  /** Has the server respond with these versions, the newest first. */
+  function respond(...versions: readonly PurchaseOrder[]): void {
+    app.respond('GET /testing/data/ukraines/one/history', ({ path }) => {
+      const query = new URLSearchParams(path.split('?')[1]);
+      const start = versions.findIndex(({ writeId }) => writeId === query.get('before')) + 1;
+      return { entries: versions.slice(start, start + Number(query.get('limit'))).map(entry) };
     });
-  };
+  }
+
+  const show = (shown: PurchaseOrder) =>
+    renderHookInApp(app, () => ({ revision: useRevision(shown), kept: useKeptRevision('one') })).result;
+  const untilKept = (result: ReturnType<typeof show>, writeId: string, revision: number) =>
+    waitFor(() => expect(result.current.kept).toEqual({ orderId: 'one', writeId, revision }));
 
   test('[R-REV-01] all pages of the history are counted, and what came out is kept', async () => {
-    pages([third, second], [first]);
-    renderHook(() => useRevision(third));
-    await waitFor(() => expect(world.written).toEqual([{ orderId: 'one', writeId: 'c', revision: 3 }]));
-    expect(vi.mocked(fetchHistory).mock.calls.map(([, , before]) => before)).toEqual([undefined, 'b']);
+    const versions = Array.from({ length: 51 }, (_none, index) => order(`w${51 - index}`, 51 - index));
+    respond(...versions);
+    const result = show(order('w51', 51));
+    await untilKept(result, 'w51', 51);
+    expect(result.current.revision).toEqual({ number: 51 });
+    const asked = app.requests.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('before'));
+    expect(asked).toEqual([null, 'w2']);
   });
 
   test('[R-REV-01] a write that changed nothing has no entry, and the version is kept for it all the same', async () => {
-    pages([second, first]);
-    renderHook(() => useRevision(order('again', 2)));
-    await waitFor(() => expect(world.written).toEqual([{ orderId: 'one', writeId: 'again', revision: 2 }]));
+    respond(second, first);
+    await untilKept(show(order('again', 2)), 'again', 2);
   });
 
   test('[R-REV-01] what somebody else has changed since is kept as theirs, not as this', async () => {
-    pages([third, second, first]);
-    const { result } = renderHook(() => useRevision(second));
-    await waitFor(() => expect(world.written).toEqual([{ orderId: 'one', writeId: 'c', revision: 3 }]));
-    expect(result.current).toEqual({ why: 'loading' });
+    respond(third, second, first);
+    const result = show(second);
+    await untilKept(result, 'c', 3);
+    expect(result.current.revision).toEqual({ why: 'loading' });
   });
 
-  test('[R-REV-01] offline a known version shows without asking, and an unknown one says why', () => {
-    world.isOnline = false;
-    const { result, rerender } = renderHook(() => useRevision(second));
-    expect(result.current).toEqual({ why: 'offline' });
-    world.kept = { orderId: 'one', writeId: 'b', revision: 2 };
-    rerender();
-    expect(result.current).toEqual({ number: 2 });
-    expect(fetchHistory).not.toHaveBeenCalled();
+  test('[R-REV-01] offline a known version shows without asking, and an unknown one says why', async () => {
+    app = createFakeApp({ hasAccess: true, isOnline: false });
+    const result = show(second);
+    await waitFor(() => expect(result.current.revision).toEqual({ why: 'offline' }));
+    const known = { orderId: 'one', writeId: 'b', revision: 2 };
+    await app.draftOrders.change((parts) => keepRevision(parts, known));
+    await waitFor(() => expect(result.current.revision).toEqual({ number: 2 }));
+    expect(app.requests).toEqual([]);
   });
 
   test('[R-REV-01] a version that was counted here is kept for the time after it is sent', async () => {
-    world.waiting = waitingFor(null, order('a', 1, ''));
-    renderHook(() => useRevision(order('a', 1, '')));
-    await waitFor(() => expect(world.written).toEqual([{ orderId: 'one', writeId: 'a', revision: 1 }]));
-    expect(fetchHistory).not.toHaveBeenCalled();
+    const { FBUID: _FBUID, createdAt: _createdAt, writeId: _writeId, sync: _sync, ...content } = first;
+    const store = await app.localStore.whenOpen();
+    await store.write('ukraines', 'one', () => content);
+    const [made] = (await app.read('ukraines')) as unknown as readonly [PurchaseOrder];
+    await untilKept(show(made), made.writeId, 1);
+    expect(app.requests).toEqual([]);
   });
 
   test('[R-REV-01] a server that does not answer is named as the reason', async () => {
-    vi.mocked(fetchHistory).mockRejectedValue(new AppError('unavailable', 'No network.'));
-    const { result } = renderHook(() => useRevision(second));
-    await waitFor(() => expect(result.current).toEqual({ why: 'unanswered' }));
+    const logged = vi.spyOn(console, 'info').mockReturnValue();
+    const result = show(second);
+    await waitFor(() => expect(result.current.revision).toEqual({ why: 'unanswered' }));
+    const cause = expect.stringContaining('could not be reached');
+    expect(logged).toHaveBeenCalledWith('The versions of a purchase order could not be counted.', cause);
   });
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -112,7 +112,7 @@ test('[HI4] offline it says where the history stands, and asks again on demand',
   show();
   expect((await screen.findByText(/You’re offline/)).textContent).toContain('stands on the server');
   const cause = expect.stringContaining('could not be reached');
-  await vi.waitFor(() => expect(logged).toHaveBeenCalledWith('A history could not be fetched.', cause));
+  await waitFor(() => expect(logged).toHaveBeenCalledWith('A history could not be fetched.', cause));
   app.respond(HISTORY, () => ({ entries: [newest, first] }));
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findAllByRole('heading', { level: 2 })).toHaveLength(2);

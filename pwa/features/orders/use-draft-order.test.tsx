@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, type RenderHookResult } from '@testing-library/react';
+import { act, cleanup, waitFor, type RenderHookResult } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EMPTY_DRAFT_ORDER, setComponentQuantity, toggleComponent } from '#shared/domain/draft-order.ts';
 import { keepDraftOrder } from '#pwa/data/orders/draft-order-store.ts';
@@ -17,7 +17,7 @@ type Both = RenderHookResult<ReturnType<typeof useBoth>, unknown>['result'];
 
 async function renderBoth(): Promise<Both> {
   const { result } = renderHookInApp(app, useBoth);
-  await vi.waitFor(() => expect(result.current.kept).toBeNull());
+  await waitFor(() => expect(result.current.kept).toBeNull());
   return result;
 }
 
@@ -28,7 +28,7 @@ const setQuantity = (result: Both, quantity: number) =>
     result.current.shown.change((content) => setComponentQuantity(content, GOGGLES.name, quantity)),
   );
 const untilKept = (result: Both, quantity: number) =>
-  vi.waitFor(() => expect(result.current.kept?.lines).toEqual([{ ...GOGGLES, quantity }]));
+  waitFor(() => expect(result.current.kept?.lines).toEqual([{ ...GOGGLES, quantity }]));
 
 beforeEach(() => {
   app = createFakeApp();
@@ -60,7 +60,7 @@ test('[R-PCK-05] what another tab has changed since is what is shown', async () 
   const { changedAt = 0 } = result.current.kept ?? {};
   const changed = { ...EMPTY_DRAFT_ORDER, role: 'Civilian' } as const;
   await app.draftOrders.change((parts) => keepDraftOrder(parts, 'one', changed, changedAt + 1));
-  await vi.waitFor(() => expect(result.current.shown.content.role).toBe('Civilian'));
+  await waitFor(() => expect(result.current.shown.content.role).toBe('Civilian'));
 });
 
 test('[F44] a change that this device could not keep is shown, and said', async () => {
@@ -70,9 +70,9 @@ test('[F44] a change that this device could not keep is shown, and said', async 
   vi.spyOn(database.draftOrders, 'incrementalUpsert').mockRejectedValueOnce(cause);
   const result = await renderBoth();
   await select(result);
-  await vi.waitFor(() => expect(result.current.shown.hasFailed).toBe(true));
+  await waitFor(() => expect(result.current.shown.hasFailed).toBe(true));
   expect(result.current.shown.content.lines).toHaveLength(1);
   expect(logged).toHaveBeenCalledExactlyOnceWith('A sketch could not be kept:', cause);
   await setQuantity(result, 2);
-  await vi.waitFor(() => expect(result.current.shown.hasFailed).toBe(false));
+  await waitFor(() => expect(result.current.shown.hasFailed).toBe(false));
 });
