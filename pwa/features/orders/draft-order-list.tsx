@@ -42,7 +42,7 @@ export function DraftOrderList({ currentId, onNew }: DraftOrderListProps) {
   }
   const isOneOfThem = draftOrders.some(({ id }) => id === currentId);
   return (
-    <section id="draftOrders" aria-label="Sketches" className={styles.draftOrderListPart}>
+    <section id="sketches" aria-label="Sketches" className={styles.draftOrderListPart}>
       <Details
         title={`${draftOrders.length === 1 ? 'A sketch' : `${draftOrders.length} sketches`} on this device`}
         isOpenFirst={!isOneOfThem}

@@ -4,7 +4,7 @@ import { createId } from '#shared/kernel/ids.ts';
 import { LockedPage } from './locked-page.tsx';
 import { OrderPicker } from './order-picker.tsx';
 
-/** Components for a purchase order: a new one, a draft order by `draft order` in the query string, or a change of `order`. */
+/** Components for a purchase order: a new one, a draft order by `sketch` in the query string, or a change of `order`. */
 export function OrderPickerPage() {
   const [query, setQuery] = useSearchParams();
   const [freshId, setFreshId] = useState(createId);
@@ -13,7 +13,7 @@ export function OrderPickerPage() {
 
   /** A draft order that has begun has an address, so that a reload comes back to it. */
   function nameDraftOrder(): void {
-    if (!named) setQuery({ draftOrder: id }, { replace: true, preventScrollReset: true });
+    if (!named) setQuery({ sketch: id }, { replace: true, preventScrollReset: true });
   }
 
   function startAnew(): void {

@@ -1,40 +1,20 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { COMPONENT_CATALOGUE, COMPONENT_CATEGORIES } from '#shared/domain/component-catalogue.ts';
-import { enterAccessCode } from '#pwa/data/session/enter-access-code.ts';
-import { confirmOrder } from '#pwa/data/orders/confirm-order.ts';
+import { AppError } from '#shared/kernel/app-error.ts';
+import type { LocalStore } from '#pwa/data/store/store-provider.ts';
+import {
+  createFakeApp,
+  renderInApp,
+  toErrorResponse,
+  type FakeApp,
+} from '../../../tests/support/fake-app.tsx';
 import { OrderPickerPage } from './order-picker-page.tsx';
 
-const world = vi.hoisted(() => ({ hasAccess: true, isOnline: true }));
-
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/session/use-access.ts', () => ({ useHasAccess: () => world.hasAccess }));
-vi.mock('#pwa/data/session/enter-access-code.ts', () => ({
-  enterAccessCode: vi.fn(async () => ({ outcome: 'wrong' })),
-}));
-vi.mock('#pwa/data/session/use-session.ts', () => ({
-  useSession: () => ({ status: 'signed-out', isStaff: false }),
-}));
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({
-  useConnection: () => ({ isOnline: world.isOnline, waiting: 0, isSending: false }),
-}));
-vi.mock('#pwa/data/sync/offline-readiness.ts', () => ({ useOfflineReadiness: () => true }));
-vi.mock('#pwa/data/queries/use-rejected-changes.ts', () => ({ useRejectedChanges: () => [] }));
-vi.mock('#pwa/data/orders/use-orders.ts', () => ({
-  useOrder: () => ({ status: 'missing', isRefused: false }),
-}));
-vi.mock('#pwa/data/orders/confirm-order.ts', () => ({ confirmOrder: vi.fn(async () => undefined) }));
-vi.mock('#pwa/data/orders/use-draft-orders.ts', () => ({
-  useDraftOrders: () => [],
-  useKeptDraftOrder: () => null,
-}));
-vi.mock('#pwa/data/orders/draft-order-provider.ts', () => ({
-  changeDraftOrders: vi.fn(async () => undefined),
-}));
-vi.mock('#pwa/data/orders/draft-order-store.ts', () => ({}));
+let app: FakeApp;
 
 function Review() {
   const { search, state } = useLocation();
@@ -46,61 +26,94 @@ function Review() {
   );
 }
 
-function show(path = '/ukraine') {
-  render(
-    <MemoryRouter initialEntries={[path]}>
-      <Routes>
-        <Route path="/ukraine" element={<OrderPickerPage />} />
-        <Route path="/ukraine/review" element={<Review />} />
-      </Routes>
-    </MemoryRouter>,
+function Picker() {
+  return (
+    <>
+      <OrderPickerPage />
+      <p data-testid="search">{useLocation().search}</p>
+    </>
   );
+}
+
+function show(path = '/ukraine') {
+  renderInApp(
+    app,
+    <Routes>
+      <Route path="/ukraine" element={<Picker />} />
+      <Route path="/ukraine/review" element={<Review />} />
+    </Routes>,
+    { path },
+  );
+}
+
+/** Shows the picker of an unlocked device. */
+async function showPicker(path?: string, store?: Partial<LocalStore>) {
+  app = createFakeApp({ hasAccess: true, ...(store ? { store } : {}) });
+  await app.pull('ukraines');
+  show(path);
+  await screen.findByLabelText('Search components');
 }
 
 const pick = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }));
 const quantityOf = (name: string) => screen.getByLabelText<HTMLInputElement>(`Quantity of ${name}`);
 const confirm = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm' });
 
-beforeEach(() => Object.assign(world, { hasAccess: true, isOnline: true }));
+async function readDraftOrders() {
+  const { database } = await app.draftOrders.whenOpen();
+  const found = await database.draftOrders.find().exec();
+  return found.map((draftOrder) => draftOrder.toJSON());
+}
+
+beforeEach(() => {
+  app = createFakeApp();
+});
 afterEach(() => {
   cleanup();
-  vi.clearAllMocks();
+  vi.restoreAllMocks();
 });
 
 test('[R-LCK-01] [R-RTE-20] the page starts locked, and nothing of the picker is in it', () => {
-  world.hasAccess = false;
   show();
   expect(screen.getByLabelText('Access code')).toBeTruthy();
   expect(screen.queryByRole('checkbox')).toBeNull();
   expect(document.body.textContent).not.toContain('FPV Goggles');
 });
 
+const comparedCodes = () => app.requests.map(({ body }) => (body as { readonly code: string }).code);
+
 test('[R-VAL-12] what stands in the field is compared at every letter, as it is', async () => {
-  world.hasAccess = false;
+  app.respond('POST /access-code', () => ({ token: null }));
   show();
   await userEvent.type(screen.getByLabelText('Access code'), ' Ab1');
-  expect(vi.mocked(enterAccessCode).mock.calls).toEqual([[' '], [' A'], [' Ab'], [' Ab1']]);
-  expect(screen.getByText('Not the access code yet.')).toBeTruthy();
+  expect(await screen.findByText('Not the access code yet.')).toBeTruthy();
+  expect(comparedCodes()).toEqual([' ', ' A', ' Ab', ' Ab1']);
 });
 
 test('[R-VAL-12] [T14] a code that was tried too often is compared again by itself', async () => {
-  world.hasAccess = false;
-  vi.mocked(enterAccessCode).mockResolvedValueOnce({ outcome: 'later', seconds: 0.2 });
+  let compareAgain = () => {};
+  const again = new Promise<void>((resolve) => (compareAgain = resolve));
+  app.respond('POST /access-code', async () => {
+    if (comparedCodes().length === 1)
+      return toErrorResponse(new AppError('resource-exhausted', 'Too many attempts.', { retryAfter: 0 }));
+    await again;
+    return { token: null };
+  });
   show();
   await userEvent.type(screen.getByLabelText('Access code'), 'A');
-  expect(screen.getByText(/Tried many times/)).toBeTruthy();
+  expect(await screen.findByText(/Tried many times/)).toBeTruthy();
+  compareAgain();
   expect(await screen.findByText('Not the access code yet.')).toBeTruthy();
-  expect(vi.mocked(enterAccessCode).mock.calls).toEqual([['A'], ['A']]);
+  expect(comparedCodes()).toEqual(['A', 'A']);
 });
 
 test('[R-LCK-01] without a network the locked page says to connect once', () => {
-  Object.assign(world, { hasAccess: false, isOnline: false });
+  app = createFakeApp({ isOnline: false });
   show();
   expect(screen.getByText(/Connect once to unlock/)).toBeTruthy();
 });
 
-test('[R-CST-06] [R-GEN-04] six categories show the 48 components with their prices', () => {
-  show();
+test('[R-CST-06] [R-GEN-04] six categories show the 48 components with their prices', async () => {
+  await showPicker();
   for (const category of COMPONENT_CATEGORIES) {
     const part = screen.getByRole('region', { name: category });
     expect(within(part).getAllByRole('checkbox')).toHaveLength(COMPONENT_CATALOGUE[category].length);
@@ -110,7 +123,7 @@ test('[R-CST-06] [R-GEN-04] six categories show the 48 components with their pri
 });
 
 test('[R-PCK-01] [R-PCK-02] [R-PCK-03] [R-PCK-04] the role decides which question is asked', async () => {
-  show();
+  await showPicker();
   const asked = () =>
     ['Engineering Needs', 'Pilot Mission Type'].filter((one) => screen.queryByLabelText(one));
   const roles = screen.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value);
@@ -125,7 +138,7 @@ test('[R-PCK-01] [R-PCK-02] [R-PCK-03] [R-PCK-04] the role decides which questio
 });
 
 test('[R-PCK-05] [R-PCK-06] [R-VAL-11] selecting takes one, opens the quantity, and taking back closes it', async () => {
-  show();
+  await showPicker();
   const motor = () => quantityOf('6007 Lift Motor');
   expect(motor().disabled).toBe(true);
   await pick('6007 Lift Motor');
@@ -143,40 +156,62 @@ test('[R-PCK-05] [R-PCK-06] [R-VAL-11] selecting takes one, opens the quantity, 
 });
 
 test('[R-PCK-07] [R-PCK-08] [R-PCK-09] Confirm needs a component and a role, keeps the order and goes to its review', async () => {
-  show('/ukraine?sketch=one');
+  await showPicker('/ukraine?sketch=one');
   expect(confirm().disabled).toBe(true);
   await pick('FPV Goggles');
   expect(confirm().disabled).toBe(false);
   await userEvent.click(confirm());
   expect(screen.getByText('required')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Drone Engineer' }));
-  expect(confirmOrder).not.toHaveBeenCalled();
+  expect(await app.read('ukraines')).toEqual([]);
   await userEvent.click(screen.getByRole('radio', { name: 'Drone Pilot' }));
   await userEvent.selectOptions(screen.getByLabelText('Pilot Mission Type'), 'Recon Drone');
   await userEvent.click(confirm());
-  const chosen = {
-    role: 'Drone Pilot',
-    missionType: 'Recon Drone',
-    lines: [{ name: 'FPV Goggles', quantity: 1, price: 549 }],
-  };
-  expect(confirmOrder).toHaveBeenCalledExactlyOnceWith('one', expect.objectContaining(chosen));
-  const review = screen.getByTestId('review').textContent;
+  const review = (await screen.findByTestId('review')).textContent;
+  const chosen = { role: 'Drone Pilot', missionType: 'Recon Drone' };
+  const lines = [{ name: 'FPV Goggles', quantity: 1, price: 549 }];
   expect(review).toContain('?order=one');
-  expect(JSON.parse(review.replace('?order=one', ''))).toMatchObject(chosen);
+  expect(JSON.parse(review.replace('?order=one', ''))).toMatchObject({ ...chosen, lines });
+  expect(await app.read('ukraines')).toMatchObject([{ FBUID: 'one', ...chosen, selectedComponents: lines }]);
+  expect(await readDraftOrders()).toEqual([]);
 });
 
 test('[R-PCK-08] an order that can’t be kept stays a draft order, and says why', async () => {
-  vi.mocked(confirmOrder).mockRejectedValueOnce(new Error('This device has no room left.'));
-  show('/ukraine?sketch=one');
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const cause = new Error('This device has no room left.');
+  await showPicker('/ukraine?sketch=one', { write: () => Promise.reject(cause) });
   await pick('FPV Goggles');
   await userEvent.click(screen.getByRole('radio', { name: 'Civilian' }));
   await userEvent.click(confirm());
-  expect(screen.getByRole('alert').textContent).toContain('This device has no room left.');
+  expect((await screen.findByRole('alert')).textContent).toContain('This device has no room left.');
+  expect(logged).toHaveBeenCalledWith('A purchase order could not be kept:', cause);
+  expect(quantityOf('FPV Goggles').value).toBe('1');
+  expect(await readDraftOrders()).toMatchObject([{ id: 'one', role: 'Civilian' }]);
+});
+
+test('[R-PCK-08] a draft order gets an address with its first change, so a reload comes back to it', async () => {
+  await showPicker();
+  await pick('FPV Goggles');
+  const search = screen.getByTestId('search').textContent;
+  expect(search).toMatch(/^\?sketch=/);
+  await waitFor(async () => expect(await readDraftOrders()).toHaveLength(1));
+  cleanup();
+  show(`/ukraine${search}`);
+  await screen.findByLabelText('Search components');
   expect(quantityOf('FPV Goggles').value).toBe('1');
 });
 
+test('[R-PCK-08] the draft orders stand where the orders page links to', async () => {
+  await showPicker('/ukraine?sketch=one');
+  await pick('FPV Goggles');
+  await waitFor(async () => expect(await readDraftOrders()).toHaveLength(1));
+  cleanup();
+  show('/ukraine#sketches');
+  expect((await screen.findByRole('region', { name: 'Sketches' })).id).toBe('sketches');
+});
+
 test('[R-CST-06] search, category and “Selected only” narrow the list, and say so when nothing is left', async () => {
-  show();
+  await showPicker();
   const shown = () => screen.getAllByRole('checkbox').length - 1;
   await userEvent.type(screen.getByLabelText('Search components'), 'hd video');
   expect(shown()).toBe(2);
@@ -190,7 +225,7 @@ test('[R-CST-06] search, category and “Selected only” narrow the list, and s
 });
 
 test('[R-PCK-05] a pasted list is taken over, and lines that can’t be read stay with their reasons', async () => {
-  show();
+  await showPicker();
   await userEvent.click(screen.getByText('Bulk entry'));
   await userEvent.type(screen.getByLabelText('Components and quantities'), '12 FPV Goggles{Enter}3 Gogles');
   await userEvent.click(screen.getByRole('button', { name: 'Add to the order' }));
