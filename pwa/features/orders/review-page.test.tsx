@@ -1,46 +1,14 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PurchaseOrder } from '#shared/collections/purchase-orders.ts';
-import { discardRejectedChange, resolveConflict } from '#pwa/data/queries/rejected-changes.ts';
-import type { OneOrder } from '#pwa/data/orders/use-orders.ts';
-import type { Revision } from '#pwa/data/orders/use-revision.ts';
-import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
+import { keepRevision } from '#pwa/data/orders/draft-order-store.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
+import { createFakeApp, renderInApp, STAFF, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { ReviewPage } from './review-page.tsx';
 
-const world = vi.hoisted(() => ({
-  hasAccess: true,
-  session: { isStaff: false, account: undefined as { email: string } | undefined },
-  isSending: false,
-  today: '2026-11-22',
-  one: { status: 'missing', isRefused: false } as OneOrder,
-  revision: { number: 3 } as Revision,
-  rejectedChanges: [] as RejectedChange[],
-}));
-
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/session/use-access.ts', () => ({ useHasAccess: () => world.hasAccess }));
-vi.mock('#pwa/data/session/enter-access-code.ts', () => ({ enterAccessCode: vi.fn() }));
-vi.mock('#pwa/data/session/use-session.ts', () => ({ useSession: () => world.session }));
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({
-  useConnection: () => ({ isOnline: true, isSending: world.isSending, waiting: 0 }),
-}));
-vi.mock('#pwa/data/queries/use-rejected-changes.ts', () => ({
-  useRejectedChanges: () => world.rejectedChanges,
-}));
-vi.mock('#pwa/data/queries/rejected-changes.ts', () => ({
-  discardRejectedChange: vi.fn(async () => undefined),
-  resolveConflict: vi.fn(async () => undefined),
-}));
-vi.mock('#pwa/data/orders/use-revision.ts', () => ({ useRevision: () => world.revision }));
-vi.mock('#pwa/data/orders/use-orders.ts', () => ({
-  useOrder: () => world.one,
-  useOrders: () => ({ orders: world.one.kept ? [world.one.kept] : [], isComplete: true }),
-}));
-vi.mock('./use-today.ts', () => ({ useToday: () => world.today }));
+let app: FakeApp;
 
 const order: PurchaseOrder = {
   FBUID: 'AbCdEfGhIjKlMnOpw7Q2',
@@ -57,14 +25,12 @@ const order: PurchaseOrder = {
   sync: { sequence: 4, acknowledged: 'w1', updatedAt: '', updatedBy: 'ann@example.com' },
 };
 
-const rejectedChange: RejectedChange = {
+const REFUSED = {
   id: 'w2',
-  collection: 'ukraines',
+  collectionName: 'ukraines',
   documentId: order.FBUID,
-  kind: 'rejected',
   code: 'permission-denied',
   message: 'This device may not save this purchase order.',
-  path: '',
   content: {
     templateImage: '',
     selectedComponents: [{ name: 'FPV Goggles', quantity: 2, price: 549 }],
@@ -73,35 +39,46 @@ const rejectedChange: RejectedChange = {
     missionType: '',
     createdAt: order.createdAt,
   },
-  at: '2026-11-22T10:00:00.000+11:00',
 };
 
 function show(path = `/ukraine/review?order=${order.FBUID}`) {
-  render(
+  renderInApp(
+    app,
     <ToastRegion>
-      <MemoryRouter initialEntries={[path]}>
-        <ReviewPage />
-      </MemoryRouter>
+      <ReviewPage />
     </ToastRegion>,
+    { path },
   );
 }
 
-const keep = (kept: PurchaseOrder, state: 'acknowledged' | 'pending' = 'acknowledged') =>
-  void (world.one = { status: 'ready', kept: { order: kept, state }, isRefused: false });
+/** Shows a device that has the order, in its third version. */
+async function showOrder() {
+  const third = { orderId: order.FBUID, writeId: order.writeId, revision: 3 };
+  await app.draftOrders.change((parts) => keepRevision(parts, third));
+  await app.pull('ukraines', [order]);
+  show();
+  await screen.findByText('rev 3');
+}
+
 const valueOf = (label: string) => screen.getByText(label, { selector: 'dt' }).nextSibling?.textContent;
 const chip = () => within(screen.getByRole('complementary')).getByRole('status').textContent;
 
+const untilChip = (text: RegExp) => waitFor(() => expect(chip()).toMatch(text));
+
 beforeEach(() => {
-  vi.clearAllMocks();
-  Object.assign(world, { hasAccess: true, isSending: false, today: '2026-11-22', rejectedChanges: [] });
-  Object.assign(world, { session: { isStaff: false, account: undefined }, revision: { number: 3 } });
-  keep(order);
+  vi.setSystemTime('2026-11-22T10:30:00Z');
+  app = createFakeApp({ hasAccess: true });
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 describe('the sheet', () => {
-  test('[R-REV-01] [R-REV-02] [R-REV-03] date, expiry and number are those of its making, wherever it is read', () => {
-    show();
+  test('[R-REV-01] [R-REV-02] [R-REV-03] date, expiry and number are those of its making, wherever it is read', async () => {
+    await showOrder();
     expect([valueOf('Date'), valueOf('Expiry')]).toEqual(['21 Nov 2026', '5 Dec 2026']);
     const number = String(Date.parse(order.createdAt)).slice(-6);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(`Purchase order PO-${number}`);
@@ -109,77 +86,80 @@ describe('the sheet', () => {
     expect(screen.getByText('rev 3')).toBeTruthy();
   });
 
-  test('[R-CST-05] it is in USD, freight is TBD, and the total equals the sub total', () => {
-    show();
+  test('[R-CST-05] it is in USD, freight is TBD, and the total equals the sub total', async () => {
+    await showOrder();
     expect(valueOf('Currency')).toBe('USD');
     expect(valueOf('Freight')).toBe('TBD');
     expect(valueOf('Sub total')).toMatch(/^USD\s600\.58$/);
     expect(valueOf('Total')).toBe(valueOf('Sub total'));
   });
 
-  test('[R-RTE-21] it carries role, needs and every line with category, quantity, price and total', () => {
-    show();
+  test('[R-RTE-21] it carries role, needs and every line with category, quantity, price and total', async () => {
+    await showOrder();
     expect([valueOf('Role'), valueOf('Engineering needs')]).toEqual(['Drone Engineer', 'Get around jamming']);
     expect(screen.queryByText('Mission type')).toBeNull();
     const cells = within(screen.getByRole('row', { name: /Pigtail/ })).getAllByRole('cell');
     expect(cells.map(({ textContent }) => textContent)).toEqual(['2', 'Communications', '3', '2.86', '8.58']);
   });
 
-  test('[R-RTE-21] the page starts locked, and is open to staff who can’t change what isn’t theirs', () => {
-    world.hasAccess = false;
+  test('[R-RTE-21] the page starts locked, and is open to staff who can’t change what isn’t theirs', async () => {
+    app = createFakeApp();
     show();
     expect(screen.getByLabelText('Access code')).toBeTruthy();
     cleanup();
-    world.session = { isStaff: true, account: { email: 'bea@example.com' } };
-    show();
+    app.session.keep(STAFF);
+    await showOrder();
+    act(() => app.accessMemory.keep('unlocked'));
     expect(screen.getByRole('button', { name: 'Print' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
   });
 
-  test('[R-RTE-21] without a name in the address the newest order shows, and without any order the way to the picker', () => {
+  test('[R-RTE-21] without a name in the address the newest order shows, and without any order the way to the picker', async () => {
+    await app.pull('ukraines');
     show('/ukraine/review');
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('PO-');
-    cleanup();
-    world.one = { status: 'missing', isRefused: false };
-    show('/ukraine/review');
-    expect(screen.getByText('No purchase order yet')).toBeTruthy();
+    expect(await screen.findByText('No purchase order yet')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'New order' }).getAttribute('href')).toBe('/ukraine');
     cleanup();
     show();
-    expect(screen.getByText('This order isn’t on this device')).toBeTruthy();
+    expect(await screen.findByText('This order isn’t on this device')).toBeTruthy();
+    cleanup();
+    await showOrder();
+    cleanup();
+    show('/ukraine/review');
+    await screen.findByText('rev 3');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('PO-');
   });
 });
 
 describe('how far it has come', () => {
-  test('[R-REV-02] it waits, is sent, is confirmed, and after its last day has expired', () => {
-    show();
+  test('[R-REV-02] it waits, is sent, is confirmed, and after its last day has expired', async () => {
+    await showOrder();
     expect(chip()).toMatch(/^Confirmed.*5 Dec 2026/);
     cleanup();
-    world.today = '2026-12-06';
+    vi.setSystemTime('2026-12-06T10:30:00Z');
     show();
-    expect(chip()).toMatch(/^Expired/);
-    cleanup();
-    keep({ ...order, writeId: 'w2' }, 'pending');
-    show();
-    expect(chip()).toMatch(/^Waiting to send/);
-    cleanup();
-    world.isSending = true;
-    show();
-    expect(chip()).toMatch(/^Sent/);
+    await untilChip(/^Expired/);
+    const { FBUID, createdAt: _createdAt, writeId: _writeId, sync: _sync, ...content } = order;
+    const changed = { ...content, role: 'Civilian' } as const;
+    await (await app.localStore.whenOpen()).write('ukraines', FBUID, () => changed);
+    await untilChip(/^Waiting to send/);
+    app.connection.setSending(true);
+    await untilChip(/^Sent/);
   });
 
-  test('[R-REV-01] a version that can’t be known is left open, and the page says why', () => {
-    world.revision = { why: 'offline' };
+  test('[R-REV-01] a version that can’t be known is left open, and the page says why', async () => {
+    app = createFakeApp({ hasAccess: true, isOnline: false });
+    await app.pull('ukraines', [order]);
     show();
+    expect(await screen.findByText(/the server counts the versions/)).toBeTruthy();
     expect(screen.getByText('rev –')).toBeTruthy();
-    expect(screen.getByText(/the server counts the versions/)).toBeTruthy();
   });
 
   test('[R-RTE-21] it is printed, copied as text, changed, and its history looked at', async () => {
     const user = userEvent.setup();
     const print = vi.fn();
-    Object.assign(window, { print });
-    show();
+    vi.stubGlobal('print', print);
+    await showOrder();
     await user.click(screen.getByRole('button', { name: 'Print' }));
     expect(print).toHaveBeenCalledOnce();
     await user.click(screen.getByRole('button', { name: 'Copy as text' }));
@@ -200,7 +180,7 @@ describe('the share sheet', () => {
 
   test('[R-RTE-21] where the device has one it is given the order as text, and closing it is an answer', async () => {
     share.mockRejectedValue(new DOMException('Closed.', 'AbortError'));
-    show();
+    await showOrder();
     await press();
     const [{ title, text }] = share.mock.calls[0] as [{ title: string; text: string }];
     expect(title).toMatch(/^Purchase order PO-\d{6}$/);
@@ -210,12 +190,12 @@ describe('the share sheet', () => {
 
   test('[R-RTE-21] where it fails, or there is none, the order is copied as text', async () => {
     share.mockRejectedValue(new DOMException('Not now.', 'NotAllowedError'));
-    show();
+    await showOrder();
     await press();
     expect(await screen.findByText('The order is copied as text.')).toBeTruthy();
     cleanup();
     Reflect.deleteProperty(navigator, 'share');
-    show();
+    await showOrder();
     expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Copy as text' })).toBeTruthy();
   });
@@ -223,36 +203,38 @@ describe('the share sheet', () => {
 
 describe('what the server did not take', () => {
   test('[R-RTE-21] a refused order stands there with the reason, and can be edited, or thrown away after asking', async () => {
-    world.one = { status: 'missing', isRefused: true };
-    world.rejectedChanges = [rejectedChange];
+    await app.pull('ukraines');
+    await app.reject(REFUSED);
     show();
-    expect(screen.getByText(/may not save this purchase order/)).toBeTruthy();
+    expect(await screen.findByText(/may not save this purchase order/)).toBeTruthy();
     expect(screen.getByRole('row', { name: /FPV Goggles/ })).toBeTruthy();
     expect(screen.getByText('rev –')).toBeTruthy();
     expect(chip()).toMatch(/^Needs review/);
     const edit = screen.getByRole('link', { name: 'Edit and resend' });
     expect(edit.getAttribute('href')).toBe(`/ukraine?order=${order.FBUID}`);
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
-    expect(discardRejectedChange).not.toHaveBeenCalled();
+    expect(await app.rejectedChanges()).toHaveLength(1);
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Discard' }));
-    expect(discardRejectedChange).toHaveBeenCalledWith('w2');
+    expect(await screen.findByText('This order isn’t on this device')).toBeTruthy();
+    expect(await app.rejectedChanges()).toEqual([]);
   });
 
   test('[R-RTE-21] of a conflict both values show, and one is chosen', async () => {
     const role = { mine: 'Civilian', theirs: 'Drone Engineer' };
-    world.rejectedChanges = [{ ...rejectedChange, kind: 'conflict', content: { role } }];
-    show();
-    await userEvent.click(screen.getByRole('radio', { name: /^Yours/ }));
-    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    expect(resolveConflict).toHaveBeenCalledWith('w2', { role: 'mine' });
+    await app.reject({ ...REFUSED, kind: 'conflict', content: { role } });
+    await showOrder();
+    await userEvent.click(await screen.findByRole('radio', { name: /^Yours/ }));
     expect(valueOf('Role')).toBe('Drone Engineer');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(valueOf('Role')).toBe('Civilian'));
+    await waitFor(async () => expect(await app.rejectedChanges()).toEqual([]));
+    expect(await app.read('ukraines')).toMatchObject([{ FBUID: order.FBUID, role: 'Civilian' }]);
   });
 
-  test('[R-RTE-21] what can’t be read as an order is shown as it is', () => {
-    world.one = { status: 'missing', isRefused: true };
-    world.rejectedChanges = [{ ...rejectedChange, content: { role: 'Spy', selectedComponents: [] } }];
+  test('[R-RTE-21] what can’t be read as an order is shown as it is', async () => {
+    await app.reject({ ...REFUSED, content: { role: 'Spy', selectedComponents: [] } });
     show();
-    expect(screen.getByText('Spy')).toBeTruthy();
+    expect(await screen.findByText('Spy')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Edit and resend' })).toBeTruthy();
   });
 });
