@@ -152,7 +152,7 @@ test('[R-LCK-03] the access code stands in no file of the app, and in none of th
 function keptQuantities(page: Page): Promise<readonly number[]> {
   return page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name = '' }) => name);
-    const name = names.find((one) => one.includes('nankeen_draft_orders') && one.includes('--sketches'));
+    const name = names.find((one) => one.includes('nankeen_draft_orders') && one.includes('--draftOrders'));
     if (name === undefined) return [];
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open(name);
