@@ -60,7 +60,7 @@ export function sayNothingWritten(error: unknown): Failure {
   return addSentence(failure, 'Nothing was written.');
 }
 
-const IO_SENTENCES: Readonly<Record<string, string>> = {
+const IO_REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EDQUOT: 'disk quota exceeded',
   EFBIG: 'file too large',
@@ -98,7 +98,7 @@ function toExitCode({ reason, code, status }: AppError): ExitCode {
 /** A file system error, with the name of the file as the user typed it. */
 export function toIoFailure(error: unknown, file = 'A file'): Failure {
   if (!isSystemError(error)) return toFailure(error);
-  const reason = IO_SENTENCES[error.code] ?? error.code;
+  const reason = IO_REASONS[error.code] ?? error.code;
   return new Failure(EXIT.localIo, `${file} can't be read or written: ${reason}.`, { cause: error });
 }
 

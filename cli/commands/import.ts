@@ -10,7 +10,7 @@ import { countOf } from '#cli/io/numbers.ts';
 import { openFileOutput, type Output } from '#cli/io/output.ts';
 import { createProgress } from '#cli/io/progress.ts';
 import { checkCaller, connectServer, type ServerConnection } from '#cli/io/server-connection.ts';
-import { isRefused, requireVerified, requireDone } from '#cli/migration/job-outcome.ts';
+import { isFileRefused, requireVerified, requireDone } from '#cli/migration/job-outcome.ts';
 import { toFileFailure } from '#cli/migration/plan-refusal.ts';
 import { watchJob } from '#cli/migration/watch-job.ts';
 import type { Job } from '#shared/migration/job.ts';
@@ -82,7 +82,7 @@ async function followImport(run: ImportRun, { resume }: ImportOptions): Promise<
   const { context, connection, progress } = run;
   const job: ImportJob = await (resume === undefined ? startImport(run) : resumeImport(run, resume));
   const ended = await watchJob(context, connection, { job, progress, whenInterrupted: 'cancel' });
-  if (isRefused(ended)) {
+  if (isFileRefused(ended)) {
     await removeUpload(connection, job.spec.upload);
     throw toFileFailure(
       ended,

@@ -6,7 +6,12 @@ import { collectionExists, requireCollection } from '#cli/io/collection-exists.t
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { toPrintable } from '#cli/io/terminal.ts';
 import { toJobTitle } from '#cli/migration/job-outcome.ts';
-import { requireFields, toNothingUndone, toPlanRejection, toStale } from '#cli/migration/plan-refusal.ts';
+import {
+  requireFields,
+  toNothingUndone,
+  toPlanRejection,
+  toPlanOutdated,
+} from '#cli/migration/plan-refusal.ts';
 import { countWrites, toPlanLines } from '#cli/migration/plan-report.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
@@ -55,7 +60,7 @@ export async function runPlannedJob(
   context.interruption.throwIfAborted();
   const body = { spec, planHash: plan.hash, continue: options.continue === true };
   const started = await connection.call(ADMIN_ROUTES.startJob, { body }).catch((error: unknown) => {
-    throw toStale(error);
+    throw toPlanOutdated(error);
   });
   return { ...result, ...(await followJob(context, connection, { job: started, options })) };
 }

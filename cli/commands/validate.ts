@@ -97,7 +97,7 @@ async function validateFile(context: CliContext, { name, options, progress }: Ch
 }
 
 /** Only the first problems are kept; all are counted. */
-const KEPT_PROBLEMS = 1000;
+const MAX_PROBLEMS = 1000;
 
 async function validateCollection(
   context: CliContext,
@@ -113,7 +113,7 @@ async function validateCollection(
     const document = JSON.parse(bytes.toString('utf8')) as Readonly<Record<string, unknown>>;
     const issues = validateDocument(name, document);
     problemCount += issues.length;
-    const room = KEPT_PROBLEMS - problems.length;
+    const room = MAX_PROBLEMS - problems.length;
     problems.push(...issues.slice(0, room).map((issue) => ({ ...issue, id: String(document['FBUID']) })));
   }
   if (documents === 0) await requireCollection(connection, name);

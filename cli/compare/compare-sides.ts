@@ -4,7 +4,7 @@ import { joinById } from './join-by-id.ts';
 import type { KeyedDocument } from './keyed-document.ts';
 
 /** Count and checksum of a side. Equal content has an equal checksum, regardless of the order of fields. */
-export interface SideFacts {
+export interface SideSummary {
   readonly documents: number;
   readonly sha256: string;
 }
@@ -17,8 +17,8 @@ export interface DocumentDifference {
 }
 
 export interface Comparison {
-  readonly a: SideFacts;
-  readonly b: SideFacts;
+  readonly a: SideSummary;
+  readonly b: SideSummary;
   readonly onlyInA: number;
   readonly onlyInB: number;
   readonly different: number;
@@ -69,8 +69,8 @@ export async function compareSides(
     if (paths.length > 0) report({ id, kind: 'different', paths });
   }
   return {
-    a: left.facts(),
-    b: right.facts(),
+    a: left.summarize(),
+    b: right.summarize(),
     onlyInA: counts['only-in-a'],
     onlyInB: counts['only-in-b'],
     different: counts.different,
@@ -87,7 +87,7 @@ class Side {
     this.hash.update(canonical).update('\n');
   }
 
-  facts(): SideFacts {
+  summarize(): SideSummary {
     return { documents: this.documents, sha256: this.hash.digest('hex') };
   }
 }

@@ -10,18 +10,18 @@ export async function* mergeRuns(
     const head = new Head(run);
     if (!(await head.next())) continue;
     heap.push(head);
-    moveUp(heap);
+    siftUp(heap);
   }
   for (let [least] = heap; least; [least] = heap) {
     yield least.document;
     if (least.nextInGroup() || (await least.next())) {
-      moveDown(heap);
+      siftDown(heap);
       continue;
     }
     const last = heap.pop();
     if (!last || heap.length === 0) return;
     heap[0] = last;
-    moveDown(heap);
+    siftDown(heap);
   }
 }
 
@@ -53,7 +53,7 @@ class Head {
 }
 
 /** Sifts the last entry up. */
-function moveUp(heap: Head[]): void {
+function siftUp(heap: Head[]): void {
   for (let index = heap.length - 1; index > 0;) {
     const parent = (index - 1) >> 1;
     if (!isLess(heap[index], heap[parent])) return;
@@ -63,7 +63,7 @@ function moveUp(heap: Head[]): void {
 }
 
 /** Sifts the first entry down. */
-function moveDown(heap: Head[]): void {
+function siftDown(heap: Head[]): void {
   for (let index = 0; ;) {
     const left = 2 * index + 1;
     const child = isLess(heap[left + 1], heap[left]) ? left + 1 : left;

@@ -16,7 +16,7 @@ export interface ExportFiles {
   discard(): Promise<void>;
 }
 
-export interface ExportPlace {
+export interface FolderFormat {
   readonly format: ExportFormat;
   readonly isGzip: boolean;
 }
@@ -31,7 +31,7 @@ export function toSingleFile(file: string, out: Writable): ExportFiles {
 }
 
 /** One file per collection in a folder. Creates a missing folder and removes it again when the export fails. */
-export async function openFolder(folder: string, { format, isGzip }: ExportPlace): Promise<ExportFiles> {
+export async function openFolder(folder: string, { format, isGzip }: FolderFormat): Promise<ExportFiles> {
   const firstMade = await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw toIoFailure(error, folder);
   });

@@ -6,7 +6,7 @@ import { formatBytes } from '#cli/io/numbers.ts';
 import type { Progress } from '#cli/io/progress.ts';
 import type { ServerConnection } from '#cli/io/server-connection.ts';
 import { findJob } from '#cli/migration/find-job.ts';
-import { isRefused } from '#cli/migration/job-outcome.ts';
+import { isFileRefused } from '#cli/migration/job-outcome.ts';
 import { toResumeHint } from '#cli/migration/watch-job.ts';
 import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
@@ -144,7 +144,7 @@ function isSameImport({ file, settings }: ImportRun, { spec }: ImportJob): boole
 }
 
 function isUnfinished(job: ImportJob): boolean {
-  return job.undoneBy === null && job.state !== 'done' && !isRefused(job);
+  return job.undoneBy === null && job.state !== 'done' && !isFileRefused(job);
 }
 
 function isImport(job: Job): job is ImportJob {

@@ -36,7 +36,7 @@ export async function createUpload(connection: ServerConnection, source: SourceF
   return response.headers.get('location')?.split('/').at(-1) ?? '';
 }
 
-/** @returns `undefined` when the upload is gone */
+/** @returns `undefined` when the upload no longer exists */
 export async function findUpload(connection: ServerConnection, id: string): Promise<Upload | undefined> {
   const response = await connection.request(`${UPLOADS}/${id}`, { method: 'HEAD', headers: TUS });
   if (response.status === 404 || response.status === 410) return undefined;

@@ -16,11 +16,11 @@ export function toToken(text: string, source: string, origin: string): string {
   if (token === '') throw new Failure(EXIT.authentication, `${source} is empty.`);
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   throw new Failure(EXIT.authentication, `${source} does not contain a valid token.`, {
-    hint: toHint(origin),
+    hint: toTokenHint(origin),
   });
 }
 
-export function toHint(origin: string): string {
+export function toTokenHint(origin: string): string {
   const steps = 'Save it with `nankeen login`, or pass it in NANKEEN_TOKEN or with --token-file FILE.';
   return isLoopback(origin)
     ? `The server prints its admin token at startup (in production it is the value of ADMIN_TOKEN).\n${steps}`

@@ -44,10 +44,10 @@ export function createProgress(options: {
     if (current !== label) [label, startedAt] = [current, now];
     if (now - shownAt < (terminal.isInteractive ? TERMINAL_INTERVAL_MS : LINE_INTERVAL_MS)) return;
     shownAt = now;
-    const facts = toFacts(state, now - startedAt);
+    const texts = toProgressTexts(state, now - startedAt);
     const line = terminal.isInteractive
-      ? `\r\u001b[K${toBarLine(label, facts)}`
-      : `${toLine(label, facts)}\n`;
+      ? `\r\u001b[K${toBarLine(label, texts)}`
+      : `${toLine(label, texts)}\n`;
     terminal.err.write(line);
     isShown = true;
   }
@@ -60,7 +60,7 @@ export function createProgress(options: {
   return { report, end };
 }
 
-interface Facts {
+interface ProgressTexts {
   readonly amount: string;
   readonly unit: string;
   readonly rate: string;
@@ -71,7 +71,7 @@ interface Facts {
   readonly left: string | undefined;
 }
 
-function toFacts(state: ProgressState, elapsedMs: number): Facts {
+function toProgressTexts(state: ProgressState, elapsedMs: number): ProgressTexts {
   const { documents, bytes = 0, totalDocuments, totalBytes, before = 0 } = state;
   const isByBytes = documents === undefined;
   const format = isByBytes ? formatBytes : formatCount;
@@ -95,7 +95,7 @@ function toShare(done: number, total: number | undefined): number | undefined {
   return total === undefined || total === 0 ? undefined : Math.min(1, done / total);
 }
 
-function toLine(label: string, { amount, unit, rate, bytes, left }: Facts): string {
+function toLine(label: string, { amount, unit, rate, bytes, left }: ProgressTexts): string {
   return [
     `${label} ${amount}${unit}`,
     `${rate} a second`,
@@ -105,7 +105,7 @@ function toLine(label: string, { amount, unit, rate, bytes, left }: Facts): stri
 }
 
 /** Fits 80 columns. */
-function toBarLine(label: string, { amount, rate, bytes, share, left }: Facts): string {
+function toBarLine(label: string, { amount, rate, bytes, share, left }: ProgressTexts): string {
   return [
     label,
     ...(share === undefined ? [] : [toBar(share), `${Math.floor(share * 100)} %`]),

@@ -1,7 +1,7 @@
 import { EXIT } from '#cli/exit-codes.ts';
 import { Failure } from '#cli/failure.ts';
 import type { CliContext } from '#cli/context.ts';
-import { readTokenFile, toHint, toToken } from './admin-token.ts';
+import { readTokenFile, toTokenHint, toToken } from './admin-token.ts';
 import { findConfigFolder } from './config-folder.ts';
 import {
   DEFAULT_PROFILE,
@@ -77,26 +77,26 @@ export async function findCredential(
   const noteOverride = (flag: string) => {
     if (given !== undefined) terminal.err.write(`Note: ${flag} overrides NANKEEN_TOKEN.\n`);
   };
-  const kept = profile?.server === origin ? profile.credential : undefined;
+  const saved = profile?.server === origin ? profile.credential : undefined;
   const byProfile = `profile ${profileName}`;
   if (tokenFile !== undefined) {
     noteOverride('--token-file');
     const token = await readTokenFile(tokenFile, origin);
     return { credential: { kind: 'token', token }, by: `token file ${tokenFile}` };
   }
-  if (named !== undefined && kept) {
+  if (named !== undefined && saved) {
     noteOverride('--profile');
-    return { credential: kept, by: byProfile };
+    return { credential: saved, by: byProfile };
   }
   if (given !== undefined) {
     const token = toToken(given, 'NANKEEN_TOKEN', origin);
     return { credential: { kind: 'token', token }, by: 'NANKEEN_TOKEN' };
   }
-  if (kept) return { credential: kept, by: byProfile };
+  if (saved) return { credential: saved, by: byProfile };
   const reason = profile
     ? `The profile "${profileName}" is for ${profile.server}; it is not sent to another server.`
     : named !== undefined
       ? `There is no profile "${profileName}".`
       : `You are not signed in at ${origin}.`;
-  throw new Failure(EXIT.authentication, reason, { hint: toHint(origin) });
+  throw new Failure(EXIT.authentication, reason, { hint: toTokenHint(origin) });
 }

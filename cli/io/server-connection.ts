@@ -9,7 +9,7 @@ import { APP_VERSION } from '#shared/kernel/product-facts.ts';
 import { isLoopback } from './admin-token.ts';
 import { toHeaders } from './credential-headers.ts';
 import { startPrivateServer, startTemporaryServer } from './private-server.ts';
-import { toForeign, toServerFailure, toUnreachable } from './server-failures.ts';
+import { toIncompatible, toServerFailure, toUnreachable } from './server-failures.ts';
 import { findCredential, findServer, type AccessOptions, type FoundCredential } from './server-access.ts';
 import { toTargetArgs, type Target } from './target.ts';
 
@@ -101,7 +101,9 @@ export async function connectAs(
   const client = createApiClient({
     // A redirect could send a POST elsewhere or turn it into a GET.
     fetch: (async (url, init) =>
-      requireReady(await context.fetch(url, { ...(init as object), redirect: 'manual' }))) satisfies Fetch,
+      requireAvailable(
+        await context.fetch(url, { ...(init as object), redirect: 'manual' }),
+      )) satisfies Fetch,
     origin,
     dataEndpoint: '',
     headers: () => headers,
@@ -116,10 +118,10 @@ export async function connectAs(
       init.signal?.throwIfAborted();
       throw toUnreachable(origin, cause);
     });
-    return requireReady(response);
+    return requireAvailable(response);
   }
   function toFailure(status: number, text: string): Failure {
-    const error = fromErrorBody(parseJson(text), status) ?? toForeign(origin);
+    const error = fromErrorBody(parseJson(text), status) ?? toIncompatible(origin);
     return toAnyFailure(toServerFailure(error, { origin, ...found }));
   }
   const connection: ServerConnection = {
@@ -148,7 +150,7 @@ export async function connectAs(
 }
 
 /** @throws Failure when the server is temporarily unavailable, for example because its disk is full */
-async function requireReady(response: Response): Promise<Response> {
+async function requireAvailable(response: Response): Promise<Response> {
   if (response.status !== 503) return response;
   const body: unknown = await response
     .clone()

@@ -3,7 +3,7 @@ import { Failure } from '#cli/failure.ts';
 import { FOREIGN_ANSWER } from '#shared/api/client.ts';
 import { ADMIN_TOKEN_ALONE } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { toHint } from './admin-token.ts';
+import { toTokenHint } from './admin-token.ts';
 import type { Credential } from './profiles.ts';
 
 export interface Caller {
@@ -21,12 +21,12 @@ export function toServerFailure(error: unknown, { origin, credential, by }: Call
   if (error.code === 'unavailable') {
     // fetch throws a TypeError only when there was no response.
     if (error.cause instanceof TypeError) return toUnreachable(origin, error.cause);
-    return error.reason === FOREIGN_ANSWER ? toForeign(origin, error) : error;
+    return error.reason === FOREIGN_ANSWER ? toIncompatible(origin, error) : error;
   }
   if (error.code !== 'unauthenticated' && error.code !== 'permission-denied') return error;
   const [what, hint] =
     credential.kind === 'token'
-      ? [by === undefined ? 'the token' : `the token (${by})`, toHint(origin)]
+      ? [by === undefined ? 'the token' : `the token (${by})`, toTokenHint(origin)]
       : [`the call by ${credential.email}`, toSessionHint(error, origin)];
   return new Failure(EXIT.authentication, `The server at ${origin} refused ${what}: ${error.message}`, {
     hint,
@@ -36,7 +36,8 @@ export function toServerFailure(error: unknown, { origin, credential, by }: Call
 }
 
 function toSessionHint({ reason }: AppError, origin: string): string {
-  if (reason === ADMIN_TOKEN_ALONE) return `A staff account is not allowed to do this. ${toHint(origin)}`;
+  if (reason === ADMIN_TOKEN_ALONE)
+    return `A staff account is not allowed to do this. ${toTokenHint(origin)}`;
   return reason === 'CSRF'
     ? "A staff account can make changes only at the shop's public address: sign in there, with --server."
     : 'Sign in again with `nankeen login --email ADDRESS`, or with the admin token.';
@@ -49,7 +50,7 @@ export function toUnreachable(origin: string, cause: unknown): Failure {
   });
 }
 
-export function toForeign(origin: string, cause?: unknown): Failure {
+export function toIncompatible(origin: string, cause?: unknown): Failure {
   return new Failure(
     EXIT.unreachable,
     `The response from ${origin} is not that of a compatible Nankeen server.`,

@@ -34,7 +34,7 @@ export function toOutcomeLines(job: Job): string[] {
 export function requireDone(connection: ServerConnection, job: Job): void {
   if (isActive(job)) return;
   const result = { job };
-  if (isRefused(job))
+  if (isFileRefused(job))
     throw toFileFailure(job, { name: toFileName(job), outcome: 'nothing was written' }, { result });
   if (job.state === 'failed' || job.state === 'interrupted') throw toStopped(connection, job);
   if (job.state === 'cancelled') {
@@ -65,7 +65,7 @@ export function requireVerified(job: Job): void {
 }
 
 /** Whether an import was refused because of problems in its file; then nothing was written. */
-export function isRefused({ spec, state, position, problemCount }: Job): boolean {
+export function isFileRefused({ spec, state, position, problemCount }: Job): boolean {
   return spec.kind === 'import' && state === 'failed' && position === 0 && problemCount > 0;
 }
 

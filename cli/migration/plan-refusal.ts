@@ -99,7 +99,7 @@ export function requireFields(plan: Plan, spec: JobSpec): void {
 }
 
 /** @param error with which the server refused to start the job */
-export function toStale(error: unknown): Failure {
+export function toPlanOutdated(error: unknown): Failure {
   const failure = toFailure(error);
   if (failure.exitCode !== EXIT.conflict) return failure;
   return new Failure(EXIT.conflict, failure.message, {

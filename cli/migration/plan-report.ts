@@ -64,7 +64,7 @@ export function toProblemLines(
   const rows = problems.slice(0, SHOWN_PROBLEMS).map((problem) => {
     const { id, path, message, code } = problem;
     const text = showsCodes ? `${message} (${code})` : message;
-    return [toPlace(problem), shorten(id), shorten(path), toPrintable(text)];
+    return [toPositionText(problem), shorten(id), shorten(path), toPrintable(text)];
   });
   // Drop columns that are empty in every row.
   const used = [0, 1, 2, 3].filter((index) => rows.some((row) => row[index] !== ''));
@@ -75,7 +75,7 @@ export function toProblemLines(
   return count > rows.length ? [...table, `… and ${formatCount(count - rows.length)} more`] : table;
 }
 
-function toPlace({ line, column, byte }: PlanProblem): string {
+function toPositionText({ line, column, byte }: PlanProblem): string {
   if (line === undefined) return '';
   const inLine = column === undefined ? '' : `, column ${formatCount(column)}`;
   return `line ${formatCount(line)}${inLine}${byte === undefined ? '' : ` (byte ${formatCount(byte)})`}`;

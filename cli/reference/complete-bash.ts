@@ -56,8 +56,8 @@ function toWordCase({ path, commands, options, arguments: args }: CommandNode, t
   ];
   const names = [...new Set([...options, ...tree.options])].map((option) => option.names[0] ?? '');
   const prefix = path.length === 0 ? '' : ` ${path.join(' ')}`;
-  const begun = quote([...names, '--help'].join(' '));
-  return `    ${quote(prefix)}) if [[ $cur == -* ]]; then words=${begun}; else words=${quote(own.join(' '))}; fi ;;`;
+  const optionWords = quote([...names, '--help'].join(' '));
+  return `    ${quote(prefix)}) if [[ $cur == -* ]]; then words=${optionWords}; else words=${quote(own.join(' '))}; fi ;;`;
 }
 
 function quote(text: string): string {

@@ -8,12 +8,12 @@ import { createCliWorld } from './support/cli-run.ts';
 import { createTemporaryFolder } from './support/temporary-folder.ts';
 
 async function isCode(server: CoreServer, code: string): Promise<boolean> {
-  const answer = await server.request('/access-code', {
+  const response = await server.request('/access-code', {
     as: { device: 'ada' },
     method: 'POST',
     json: { code },
   });
-  return ((await answer.json()) as { token: string | null }).token !== null;
+  return ((await response.json()) as { token: string | null }).token !== null;
 }
 
 describe('nankeen access-code set', () => {
@@ -138,8 +138,8 @@ describe('nankeen devices', () => {
     const world = createCliWorld();
     for (const fid of FIDS) {
       const json = { fid, appId: 'nankeen', authVersion: 'v1', sdkVersion: '0.2.75' };
-      const answer = await world.server.request('/installations', { method: 'POST', json });
-      expect(((await answer.json()) as Installation).fid).toBe(fid);
+      const response = await world.server.request('/installations', { method: 'POST', json });
+      expect(((await response.json()) as Installation).fid).toBe(fid);
     }
     return world;
   }
@@ -176,7 +176,7 @@ describe('nankeen devices', () => {
   it.each([
     ['of several', 'abc', 2],
     ['of none', 'none', 3],
-    ['that can’t be one', 'x'.repeat(30), 4],
+    ['that is invalid', 'x'.repeat(30), 4],
   ])('[T13] refuses an id %s', async (_name, fid, exitCode) => {
     const world = await createWorldWithDevices();
     const run = await world.run(['devices', 'block', fid]);

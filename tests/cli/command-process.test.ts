@@ -23,16 +23,16 @@ async function startStore(): Promise<Readonly<Record<string, string>>> {
 }
 
 /** Sends only the beginning of an export. `asked` resolves at the request. */
-async function startStallingStore() {
-  let tellAsked: () => void;
-  const asked = new Promise<void>((resolve) => (tellAsked = resolve));
+async function startStallingServer() {
+  let resolveAsked: () => void;
+  const asked = new Promise<void>((resolve) => (resolveAsked = resolve));
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'application/json');
     if (request.url === '/api/v1/health') {
       response.end(JSON.stringify({ status: 'ok', version: APP_VERSION, sequence: 0, epoch: 'e' }));
       return;
     }
-    response.write(`${JSON.stringify(sampleProduct('a'))}\n`, () => tellAsked());
+    response.write(`${JSON.stringify(sampleProduct('a'))}\n`, () => resolveAsked());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -69,7 +69,7 @@ describe('nankeen as a process', { timeout: 60_000 }, () => {
     '[R-MIG-04] an export ended by %s exits with %i and leaves no file behind',
     async (signal, exitCode) => {
       const path = createTemporaryFolder();
-      const { environment, asked } = await startStallingStore();
+      const { environment, asked } = await startStallingServer();
       const { child, ended } = spawnCli(['export', 'products', '-o', path('out.ndjson')], environment);
       await asked;
       child.kill(signal);

@@ -166,8 +166,8 @@ describe('nankeen history and restore', () => {
   });
 
   it.each([
-    ['before it was made', '2001-01-01T00:00:00Z', 3, 'did not exist yet'],
-    ['when it was deleted', '2100-01-01T00:00:00Z', 3, 'was already deleted at'],
+    ['before its creation', '2001-01-01T00:00:00Z', 3, 'did not exist yet'],
+    ['after its deletion', '2100-01-01T00:00:00Z', 3, 'was already deleted at'],
     ['on a day that does not exist', '2026-02-30T00:00:00Z', 2, 'It must be a time such as'],
     ['at a time without offset', '2026-02-20T00:00:00', 2, 'It must be a time such as'],
   ])('[R-MIG-02] restores nothing %s', async (_name, at, exitCode, message) => {

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 /** A store whose collection `notes` is larger than every buffer in between. */
-async function startFilledStore(): Promise<Readonly<Record<string, string>>> {
+async function startFilledServer(): Promise<Readonly<Record<string, string>>> {
   const core = createCoreServer();
   const text = 'x'.repeat(400_000);
   await fillCollection(
@@ -30,11 +30,11 @@ async function startFilledStore(): Promise<Readonly<Record<string, string>>> {
 const PART = 1_000;
 
 /** Stores the beginning of the first piece of an upload and never responds. `asked` resolves when it has arrived. */
-async function startStallingStore({ isDeaf = false } = {}) {
+async function startStallingServer({ isUnresponsive = false } = {}) {
   const core = createCoreServer();
-  let tellAsked = () => {};
+  let resolveAsked = () => {};
   let isAsked = false;
-  const asked = new Promise<void>((resolve) => (tellAsked = resolve));
+  const asked = new Promise<void>((resolve) => (resolveAsked = resolve));
   const app = new Hono();
   app.patch('/api/v1/admin/uploads/:id', async (c) => {
     if (isAsked) return core.app.fetch(c.req.raw);
@@ -43,10 +43,12 @@ async function startStallingStore({ isDeaf = false } = {}) {
     headers.set('content-length', String(PART));
     await core.app.request(c.req.path, { method: 'PATCH', headers, body });
     isAsked = true;
-    tellAsked();
+    resolveAsked();
     return new Promise<Response>(() => {});
   });
-  app.all('*', (c) => (isAsked && isDeaf ? new Promise<Response>(() => {}) : core.app.fetch(c.req.raw)));
+  app.all('*', (c) =>
+    isAsked && isUnresponsive ? new Promise<Response>(() => {}) : core.app.fetch(c.req.raw),
+  );
   const { origin, stop } = await listenOnLoopback({ app: app as unknown as typeof core.app });
   stops.push(stop);
   const environment = { NANKEEN_SERVER: origin, NANKEEN_TOKEN: ADMIN_TOKEN };
@@ -60,13 +62,13 @@ function writeNotes(file: string): void {
 
 describe('nankeen and its operating system', { timeout: 60_000 }, () => {
   it('[R-MIG-04] exits with 0 and no message when the reader closes the pipe', async () => {
-    const environment = await startFilledStore();
+    const environment = await startFilledServer();
     const run = await spawnPiped(['export', 'notes', '--quiet'], 'head -c 5', environment).ended;
     expect(run).toMatchObject({ out: '{"FBUexit 0\n', err: '' });
   });
 
   it('[R-MIG-04] reports a full disk when its output can’t be written', async () => {
-    const environment = await startFilledStore();
+    const environment = await startFilledServer();
     const { out, err } = await spawnPiped(['export', 'notes', '--quiet'], 'cat', environment, '/dev/full')
       .ended;
     expect(out).toBe('exit 11\n');
@@ -75,7 +77,7 @@ describe('nankeen and its operating system', { timeout: 60_000 }, () => {
 
   it('[R-MIG-04] reports a full disk when only the last bytes don’t fit', async () => {
     const path = createTemporaryFolder();
-    const environment = await startFilledStore();
+    const environment = await startFilledServer();
     const args = ['export', 'notes', '--quiet'];
     const target = path('notes.ndjson');
     // `ulimit` counts in 1,024 bytes: slightly less than the whole output.
@@ -88,7 +90,7 @@ describe('nankeen and its operating system', { timeout: 60_000 }, () => {
   it('[R-MIG-04] a file that can’t be written completely leaves the old one unchanged', async () => {
     const path = createTemporaryFolder();
     writeFileSync(path('notes.ndjson'), 'old\n');
-    const environment = await startFilledStore();
+    const environment = await startFilledServer();
     const args = ['export', 'notes', '-o', path('notes.ndjson')];
     const { out, err } = await spawnPiped(args, 'cat', environment, undefined, 'ulimit -f 800').ended;
     expect(out).toBe('exit 11\n');
@@ -108,7 +110,7 @@ describe('nankeen and its operating system', { timeout: 60_000 }, () => {
     async (signal, exitCode) => {
       const path = createTemporaryFolder();
       writeNotes(path('my notes.ndjson'));
-      const { environment, asked } = await startStallingStore();
+      const { environment, asked } = await startStallingServer();
       const { child, ended } = spawnCli(['import', 'notes', path('my notes.ndjson')], environment);
       await asked;
       child.kill(signal);
@@ -125,7 +127,7 @@ describe('nankeen and its operating system', { timeout: 60_000 }, () => {
   it('[R-MIG-05] after a command is killed during an upload, another one resumes it, to the same bytes', async () => {
     const path = createTemporaryFolder();
     writeNotes(path('n.ndjson'));
-    const { environment, asked } = await startStallingStore();
+    const { environment, asked } = await startStallingServer();
     const { child, ended } = spawnCli(['import', 'notes', path('n.ndjson')], environment);
     await asked;
     child.kill('SIGKILL');
@@ -139,7 +141,7 @@ describe('nankeen and its operating system', { timeout: 60_000 }, () => {
   it('[R-MIG-05] a second SIGINT ends the command at once with one line', async () => {
     const path = createTemporaryFolder();
     writeNotes(path('n.ndjson'));
-    const { environment, asked } = await startStallingStore({ isDeaf: true });
+    const { environment, asked } = await startStallingServer({ isUnresponsive: true });
     const { child, ended } = spawnCli(['import', 'notes', path('n.ndjson')], environment);
     await asked;
     const again = setInterval(() => child.kill('SIGINT'), 100);

@@ -99,7 +99,7 @@ describe('nankeen export', () => {
     ],
     ['breaks', streamOf(toNdjson(DOCUMENTS.slice(0, 2)), true), 'the connection broke after 2 documents'],
     [
-      'misses a document',
+      'lacks a document',
       streamOf(toNdjson(DOCUMENTS.slice(1)) + END),
       'the server counted 3 after 2 documents',
     ],
@@ -108,11 +108,11 @@ describe('nankeen export', () => {
       streamOf(toNdjson(DOCUMENTS) + END + END),
       'there is data after the end line',
     ],
-  ])('[R-MIG-04] keeps the old file when the stream %s', async (_name, answer, message) => {
+  ])('[R-MIG-04] keeps the old file when the stream %s', async (_name, response, message) => {
     const path = createTemporaryFolder();
     writeFileSync(path('products.ndjson'), 'old\n');
     const world = createCliWorld();
-    world.intercept = (address) => (address.includes('/admin/export/') ? answer : undefined);
+    world.intercept = (address) => (address.includes('/admin/export/') ? response : undefined);
     const { exitCode, err } = await world.run(['export', 'products', '-o', path('products.ndjson')]);
     expect(exitCode).toBe(7);
     expect(err).toContain(message);

@@ -33,10 +33,10 @@ describe('formats of an import', () => {
     ['an object with documents over several lines', JSON.stringify({ documents: [A, B] }, undefined, 2)],
     ['a page of Firestore', JSON.stringify({ documents: FIRESTORE, nextPageToken: 'x' })],
     [
-      'an answer of a Firestore query',
+      'the response to a Firestore query',
       JSON.stringify(FIRESTORE.map((document) => ({ document, readTime: 'x' }))),
     ],
-    ['Firestore documents, one a line', toNdjson(FIRESTORE)],
+    ['Firestore documents, one per line', toNdjson(FIRESTORE)],
     ['our own envelope', toNdjson(ENVELOPED)],
     [
       'a table',

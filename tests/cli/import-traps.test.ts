@@ -61,16 +61,16 @@ describe('an import of unusual input', { timeout: 60_000 }, () => {
 
   it.each([
     ['__proto__', '{"FBUID":"b","__proto__":{"x":1}}', '__proto__ ', 'reserved-field-name'],
-    ['a key that stands twice', '{"FBUID":"b","a":1,"a":2}', 'a ', 'duplicate-key'],
+    ['a duplicate key', '{"FBUID":"b","a":1,"a":2}', 'a ', 'duplicate-key'],
     ['a lone surrogate', '{"FBUID":"b","a":"\\ud800"}', 'a ', 'lone-surrogate'],
     ['1e400', '{"FBUID":"b","a":[1e400]}', 'a[0] ', 'inexact-number'],
     ['9007199254740993', '{"FBUID":"b","a":9007199254740993}', 'a ', 'inexact-number'],
     ['a nested array', '{"FBUID":"b","a":{"c":[[1]]}}', 'a.c[0] ', 'nested-array'],
     ['a reserved name', '{"FBUID":"b","a":{"__c__":1}}', 'a.__c__ ', 'reserved-field-name'],
     ['an id with a slash', '{"FBUID":"b/c"}', 'FBUID ', 'id-with-slash'],
-    ['an id that is a dot', '{"FBUID":".."}', 'FBUID ', 'id-of-dots'],
-    ['an id that is reserved', '{"FBUID":"pull"}', 'FBUID ', 'reserved-id'],
-    ['an id that is a list', '{"FBUID":[1]}', 'FBUID ', 'missing-id'],
+    ['an id of dots', '{"FBUID":".."}', 'FBUID ', 'id-of-dots'],
+    ['a reserved id', '{"FBUID":"pull"}', 'FBUID ', 'reserved-id'],
+    ['an array as id', '{"FBUID":[1]}', 'FBUID ', 'missing-id'],
     ['no object', '[1]', '', 'not-an-object'],
   ])('[R-MIG-05] %s is refused with line, byte, path and code', async (_name, line, path, code) => {
     const text = `${note('a')}${line}\n`;

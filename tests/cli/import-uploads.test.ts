@@ -10,7 +10,7 @@ import { createTemporaryFolder } from './support/temporary-folder.ts';
 
 const DOCUMENTS = ['a', 'b', 'c', 'd'].map((FBUID) => ({ FBUID, text: FBUID.repeat(1_000) }));
 const TEXT = toNdjson(DOCUMENTS);
-const CUT_AT = 1_500;
+const BREAK_AT = 1_500;
 
 afterEach(() => vi.useRealTimers());
 
@@ -25,20 +25,20 @@ function filesOf(world: CliWorld): string[] {
 }
 
 /** Passes the beginning of the next piece to the server, then breaks the connection. */
-async function passPart(world: CliWorld, path: string, init: RequestInit | undefined): Promise<never> {
-  const body = (init as { readonly body: Uint8Array<ArrayBuffer> }).body.subarray(0, CUT_AT);
+async function sendPartOnly(world: CliWorld, path: string, init: RequestInit | undefined): Promise<never> {
+  const body = (init as { readonly body: Uint8Array<ArrayBuffer> }).body.subarray(0, BREAK_AT);
   await world.server.app.request(path, { ...init, body });
   throw new TypeError('fetch failed');
 }
 
 /** Breaks the connection within the first piece. No response comes until `restore` is called. */
-function cutForGood(world: CliWorld): () => void {
-  let isCut = false;
+function breakConnection(world: CliWorld): () => void {
+  let isBroken = false;
   world.intercept = (path, init) => {
-    if (isCut) throw new TypeError('fetch failed');
+    if (isBroken) throw new TypeError('fetch failed');
     if (init?.method !== 'PATCH') return undefined;
-    isCut = true;
-    return passPart(world, path, init);
+    isBroken = true;
+    return sendPartOnly(world, path, init);
   };
   return () => void (world.intercept = () => undefined);
 }
@@ -56,8 +56,8 @@ async function runThroughRetries(world: CliWorld, args: readonly string[], input
   return running;
 }
 
-async function cutOff(world: CliWorld, args: readonly string[] = []) {
-  const restore = cutForGood(world);
+async function interruptUpload(world: CliWorld, args: readonly string[] = []) {
+  const restore = breakConnection(world);
   const run = await runThroughRetries(world, ['import', 'notes', '-', '--json', ...args], TEXT);
   restore();
   return { ...run, result: JSON.parse(run.out) as { readonly job: string } };
@@ -70,17 +70,17 @@ describe('the upload of an import', () => {
     world.intercept = (path, init) => {
       if (init?.method !== 'PATCH') return undefined;
       offsets.push(new Headers(init.headers).get('upload-offset') ?? '');
-      return offsets.length === 1 ? passPart(world, path, init) : undefined;
+      return offsets.length === 1 ? sendPartOnly(world, path, init) : undefined;
     };
     expect(await world.run(['import', 'notes', '-'], TEXT)).toMatchObject({ exitCode: 0 });
-    expect(offsets).toEqual(['0', String(CUT_AT)]);
+    expect(offsets).toEqual(['0', String(BREAK_AT)]);
     expect(await notesOf(world)).toBe(TEXT);
     await eventually(() => expect(filesOf(world)).toEqual([]));
   });
 
   it('[R-MIG-05] that stays interrupted is kept, and the command to resume it is printed', async () => {
     const world = createCliWorld();
-    const { exitCode, err, result } = await cutOff(world, ['--mode', 'merge']);
+    const { exitCode, err, result } = await interruptUpload(world, ['--mode', 'merge']);
     expect(exitCode).toBe(7);
     expect(result).toMatchObject({ written: 0 });
     expect(err).toContain('No server is responding at http://localhost:8787.');
@@ -93,7 +93,7 @@ describe('the upload of an import', () => {
     '[R-MIG-05] is completed by %s, which sends only the rest',
     async (option) => {
       const world = createCliWorld();
-      const { result } = await cutOff(world);
+      const { result } = await interruptUpload(world);
       const sent: [string | null, number][] = [];
       world.intercept = (_path, init) => {
         const { body } = init ?? {};
@@ -106,14 +106,14 @@ describe('the upload of an import', () => {
       };
       const args = ['import', 'notes', '-', ...option.replace('JOB', result.job).split(' ')];
       expect(await world.run(args, TEXT)).toMatchObject({ exitCode: 0 });
-      expect(sent).toEqual([[String(CUT_AT), TEXT.length - CUT_AT]]);
+      expect(sent).toEqual([[String(BREAK_AT), TEXT.length - BREAK_AT]]);
       expect(await notesOf(world)).toBe(TEXT);
     },
   );
 
   it('[R-MIG-05] can’t be completed with another file, other options or another collection, nor twice', async () => {
     const world = createCliWorld();
-    const { result } = await cutOff(world);
+    const { result } = await interruptUpload(world);
     const resume = ['import', 'notes', '-', '--resume', result.job];
     const sameSize = TEXT.replace('aaa', 'bbb');
     for (const other of [`${TEXT}\n`, sameSize]) {
@@ -134,14 +134,14 @@ describe('the upload of an import', () => {
   it('[R-MIG-05] does not block other jobs while it waits, and its job says what to do', async () => {
     const world = createCliWorld();
     await world.run(['import', 'notes', '-'], '{"FBUID":"z","n":1}\n');
-    const { result } = await cutOff(world);
+    const { result } = await interruptUpload(world);
     const rename = ['rename-fields', 'notes', '--map', 'n=m', '--yes'];
     expect(await world.run(rename)).toMatchObject({ exitCode: 0 });
     const goOn = `Resume with: nankeen import notes - --resume ${result.job}\n`;
     const resumed = await world.run(['jobs', 'resume', result.job]);
     expect(resumed.exitCode).toBe(5);
     expect(resumed.err).toBe(
-      `nankeen: ${CUT_AT} of ${TEXT.length} bytes of standard input have arrived. Send the rest first.\n${goOn}`,
+      `nankeen: ${BREAK_AT} of ${TEXT.length} bytes of standard input have arrived. Send the rest first.\n${goOn}`,
     );
     const cancelled = await world.run(['jobs', 'cancel', result.job]);
     expect(cancelled.err).toContain(goOn);
@@ -153,7 +153,7 @@ describe('the upload of an import', () => {
 
   it('[R-MIG-05] without a byte for five minutes is interrupted, and is found by --resume without an id', async () => {
     const world = createCliWorld();
-    await cutOff(world);
+    await interruptUpload(world);
     const [upload = ''] = filesOf(world).filter((name) => !name.includes('.'));
     const then = world.server.clock.now() / 1000 - 301;
     utimesSync(world.server.uploads.pathOf(upload), then, then);
@@ -183,7 +183,7 @@ describe('the upload of an import', () => {
     writeFileSync(file, TEXT);
     world.intercept = (path, init) => {
       if (init?.method !== 'PATCH') return undefined;
-      return passPart(world, path, init).catch(() => {
+      return sendPartOnly(world, path, init).catch(() => {
         world.interruption.abort(new Failure(130, 'Interrupted.'));
         throw new TypeError('fetch failed');
       });

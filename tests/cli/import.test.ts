@@ -10,7 +10,7 @@ const FORMATS = {
   'a JSON array': JSON.stringify([sampleProduct('a'), sampleProduct('b')], undefined, 2),
   'one JSON object over several lines': JSON.stringify(sampleProduct('a'), undefined, 2),
   NDJSON: toNdjson([sampleProduct('a'), sampleProduct('b')]),
-  'NDJSON with Windows line ends and a byte order mark': `\ufeff${toNdjson([sampleProduct('a')]).replaceAll('\n', '\r\n')}`,
+  'NDJSON with Windows line endings and a byte order mark': `\ufeff${toNdjson([sampleProduct('a')]).replaceAll('\n', '\r\n')}`,
 };
 
 async function productsOf(
@@ -85,7 +85,7 @@ describe('nankeen import', () => {
   it.each([
     [
       7,
-      'is of another version',
+      'has another version',
       (path: string) =>
         path.endsWith('/health')
           ? Response.json({ status: 'ok', version: '9.1.0', sequence: 0, epoch: 'e' })
@@ -94,27 +94,30 @@ describe('nankeen import', () => {
     [7, 'is not reachable', () => Promise.reject(new TypeError('fetch failed'))],
     [
       6,
-      'refuses the sign-in',
+      'refuses the credentials',
       (path: string) =>
         path.includes('/admin/')
           ? Response.json({ error: { code: 'unauthenticated', message: 'No.' } }, { status: 401 })
           : undefined,
     ],
-  ])('[R-MIG-05] exits with %i before it reads its input when the server %s', async (code, _name, answer) => {
-    const world = createCliWorld();
-    world.intercept = answer;
-    let reads = 0;
-    const input = {
-      *[Symbol.iterator]() {
-        reads += 1;
-        yield Buffer.from(toNdjson([{ FBUID: 'a' }]));
-      },
-    };
-    const { exitCode, err } = await world.run(['import', 'notes', '-'], input);
-    expect(exitCode).toBe(code);
-    expect(err).toContain(' Nothing was written.\n');
-    expect(reads).toBe(0);
-  });
+  ])(
+    '[R-MIG-05] exits with %i before it reads its input when the server %s',
+    async (code, _name, response) => {
+      const world = createCliWorld();
+      world.intercept = response;
+      let reads = 0;
+      const input = {
+        *[Symbol.iterator]() {
+          reads += 1;
+          yield Buffer.from(toNdjson([{ FBUID: 'a' }]));
+        },
+      };
+      const { exitCode, err } = await world.run(['import', 'notes', '-'], input);
+      expect(exitCode).toBe(code);
+      expect(err).toContain(' Nothing was written.\n');
+      expect(reads).toBe(0);
+    },
+  );
 
   it('[R-MIG-05] says that nothing was written when it is interrupted while reading', async () => {
     const world = createCliWorld();
@@ -269,7 +272,7 @@ describe('nankeen import', () => {
   it.each([
     ['a gzip file that is cut off', [0x1f, 0x8b, 8, 0], 'is cut off: gzip could unpack 0 bytes of it.'],
     ['a PNG', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a], 'is a PNG picture.'],
-    ['a text with zeros', [0x7b, 0, 0x7d], 'is not text: byte 1 is zero.'],
+    ['text with zero bytes', [0x7b, 0, 0x7d], 'is not text: byte 1 is zero.'],
     ['a workbook', [0x50, 0x4b, 3, 4], 'is a workbook or zip file'],
     ['UTF-16', [0xff, 0xfe, 0x7b, 0], 'is UTF-16; save it as UTF-8.'],
     ['an HTML page', [...Buffer.from('<!doctype html>')], 'is neither JSON, NDJSON nor CSV.'],

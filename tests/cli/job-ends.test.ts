@@ -55,15 +55,15 @@ describe('following a job', () => {
       7,
       'The job keeps running on the server. Follow it with: nankeen jobs watch job-1\n',
     ],
-  ])('[R-MIG-03] interrupted %s', async (_name, answer, code, message) => {
+  ])('[R-MIG-03] interrupted %s', async (_name, response, code, message) => {
     const script = createScriptedJobs();
     script.states = [toJob('running')];
     const { world } = script;
     const asScripted = world.intercept;
     world.intercept = (path, init) => {
       if (!path.endsWith('/cancel')) return asScripted(path, init);
-      script.states = [answer.status === 503 ? answer : toJob('done')];
-      return answer.clone();
+      script.states = [response.status === 503 ? response : toJob('done')];
+      return response.clone();
     };
     const ending = world.run(['copy', 'a', 'b']);
     await expect.poll(() => world.calls.at(-1)).toContain('/admin/jobs');

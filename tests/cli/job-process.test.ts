@@ -12,8 +12,8 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
-/** A server whose only job runs until it is cancelled. With `answersCancel: false`, it never responds to the cancel request. */
-async function startEndlessJob(answersCancel: boolean) {
+/** A server whose only job runs until it is cancelled. With `respondsToCancel: false`, it never responds to the cancel request. */
+async function startEndlessJob(respondsToCancel: boolean) {
   const core = createCoreServer();
   const asked: string[] = [];
   let state: 'running' | 'cancelled' = 'running';
@@ -31,7 +31,7 @@ async function startEndlessJob(answersCancel: boolean) {
   app.post('/api/v1/admin/jobs', (c) => c.json(job(), 201));
   app.get('/api/v1/admin/jobs/:id', (c) => c.json(job()));
   app.post('/api/v1/admin/jobs/:id/cancel', async (c) => {
-    if (!answersCancel) await new Promise(() => undefined);
+    if (!respondsToCancel) await new Promise(() => undefined);
     state = 'cancelled';
     return c.json(job());
   });
@@ -41,7 +41,7 @@ async function startEndlessJob(answersCancel: boolean) {
   return { environment: { NANKEEN_SERVER: origin, NANKEEN_TOKEN: ADMIN_TOKEN }, asked };
 }
 
-/** Their output is several times the size of a pipe buffer. */
+/** Printed, they are several times the size of a pipe buffer. */
 function manySamples() {
   const after = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`f${n}`, n]));
   return Array.from({ length: 20 }, (_, n) => ({ id: `d${n}`, action: 'create', before: null, after }));
@@ -52,8 +52,8 @@ const PIPE_BYTES = 65_536;
 /** Resolves when a started job is being watched. An undo also reads its job before. */
 async function untilWatched(asked: readonly string[]): Promise<void> {
   await expect.poll(() => asked).toContain('POST jobs');
-  const begun = asked.indexOf('POST jobs');
-  await expect.poll(() => asked.slice(begun)).toContain('GET jobs/job-1');
+  const startedAt = asked.indexOf('POST jobs');
+  await expect.poll(() => asked.slice(startedAt)).toContain('GET jobs/job-1');
 }
 
 describe('nankeen copy as a process', { timeout: 60_000 }, () => {

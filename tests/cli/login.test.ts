@@ -40,7 +40,7 @@ describe('nankeen login, logout and whoami', () => {
 
   it.each([
     ['there is no terminal and standard input is empty', undefined, []],
-    ['a person must not be asked', [ADMIN_TOKEN], ['--no-input']],
+    ['prompts are disabled', [ADMIN_TOKEN], ['--no-input']],
   ])('[R-SHP-04] prompts hang under CI: exits with 2 when %s', async (_name, answers, flags) => {
     const { world } = createPerson();
     world.answers = answers;

@@ -33,11 +33,11 @@ function interruptWithin(setup: MigrationWorld, nth = 1): void {
   world.intercept = (path, init) => {
     if (init?.method !== 'POST' || !path.endsWith('/admin/jobs') || ++jobs !== nth) return undefined;
     return (async () => {
-      const answer = await world.server.app.request(path, init);
-      const { id } = (await answer.clone().json()) as Job;
+      const response = await world.server.app.request(path, init);
+      const { id } = (await response.clone().json()) as Job;
       await createJobCalls(world.server).cancel(id);
       interrupt(setup);
-      return answer;
+      return response;
     })();
   };
 }

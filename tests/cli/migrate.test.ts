@@ -221,15 +221,11 @@ describe('nankeen migrate', () => {
 
 describe('a migration file', () => {
   it.each([
-    ['what is no JSON', '{', /is not JSON: /],
-    [
-      'a step of a kind that no migration has',
-      '{"name":"x","up":[{"kind":"import","collection":"a"}]}',
-      /at up\.0\.kind/,
-    ],
+    ['invalid JSON', '{', /is not JSON: /],
+    ['a step of an unknown kind', '{"name":"x","up":[{"kind":"import","collection":"a"}]}', /at up\.0\.kind/],
     ['no name', '{"up":[]}', /at name/],
-    ['a field that is none', '{"name":"x","up":[],"upp":[]}', /at upp/],
-    ['another word than undo', '{"name":"x","up":[],"down":"redo"}', /at down/],
+    ['an unknown field', '{"name":"x","up":[],"upp":[]}', /at upp/],
+    ['a word other than undo', '{"name":"x","up":[],"down":"redo"}', /at down/],
   ])('[R-MIG-06] is refused with the position for %s', async (_name, text, message) => {
     const { migrate, at } = await createMigrationWorld();
     writeFileSync(at('1.json'), text);

@@ -187,9 +187,9 @@ describe('a migration with the command line', () => {
     // Cancel as soon as the job has started.
     world.intercept = (path, init) => {
       if (!path.endsWith('/admin/jobs') || init?.method !== 'POST') return undefined;
-      return Promise.resolve(world.server.app.request(path, init)).then((answer) => {
+      return Promise.resolve(world.server.app.request(path, init)).then((response) => {
         world.interruption.abort(new Failure(EXIT.interrupted, 'Interrupted.'));
-        return answer;
+        return response;
       });
     };
     const { exitCode, err } = await world.run(['copy', 'notes', 'archive']);

@@ -76,13 +76,13 @@ describe('nankeen and its server', () => {
       'nankeen: The disk is full.',
     ],
     [
-      'the server is of another version',
+      'the server has another version',
       () => Promise.resolve(Response.json({ status: 'ok', version: '9.1.0', sequence: 0, epoch: 'e' })),
       `is version 9.1.0 and this command is ${APP_VERSION}`,
     ],
-  ])('[R-SHP-04] exits with 7 when %s', async (_name, answer, message) => {
+  ])('[R-SHP-04] exits with 7 when %s', async (_name, response, message) => {
     const world = createCliWorld();
-    world.intercept = () => answer();
+    world.intercept = () => response();
     const { exitCode, err } = await world.run(['collections']);
     expect(exitCode).toBe(7);
     expect(err).toContain(message);
@@ -133,8 +133,8 @@ describe('nankeen and its command line', () => {
     ['an unknown option', ['collections', '--frob']],
     ['a missing argument', ['import', 'products']],
     ['an unknown mode', ['import', 'products', '-', '--mode', 'frob']],
-    ['a name that no collection can have', ['export', 'a/b']],
-    ['a category outside products', ['import', 'contacts', '-', '--category', 'drones']],
+    ['an invalid collection name', ['export', 'a/b']],
+    ['a category for a collection other than products', ['import', 'contacts', '-', '--category', 'drones']],
   ])('[R-SHP-04] exits with 2 for %s', async (_name, args) => {
     expect(await createCliWorld().run(args)).toMatchObject({ exitCode: 2, out: '' });
   });

@@ -8,14 +8,15 @@ export interface ProcessResult {
   readonly err: string;
 }
 
-/** The command line as a process of its own. */
+/** Runs the command line as a process. */
 export function spawnCli(args: readonly string[], environment: Readonly<Record<string, string>>) {
   return watch(spawn(process.execPath, [CLI_PROGRAM, ...args], { env: { ...process.env, ...environment } }));
 }
 
 /**
- * The command line in a pipe of a shell, which prints the command's own exit code last. `target` is a file that takes its
- * output instead of the pipe; `before` runs in the shell first.
+ * Runs the command line in a shell pipeline, which prints the command's exit code last.
+ * @param target file to redirect the output to, instead of the pipe
+ * @param before shell command to run first
  */
 export function spawnPiped(
   args: readonly string[],

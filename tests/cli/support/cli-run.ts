@@ -16,19 +16,19 @@ export interface CliRun {
 
 export interface CliWorld {
   readonly server: CoreServer;
-  /** Paths with query of all calls so far, e.g. `/api/v1/admin/collections`. */
+  /** Path and query of all calls so far, e.g. `/api/v1/admin/collections`. */
   readonly calls: readonly string[];
-  /** Answers instead of the server where it gives a response, or throws what a platform's fetch throws. */
+  /** Responds instead of the server, or rejects like a failed fetch. `undefined` passes the call on. */
   intercept: (path: string, init: RequestInit | undefined) => Response | Promise<Response> | undefined;
-  /** Of the commands that follow. */
+  /** For the following commands. */
   interruption: AbortController;
-  /** What a person at the terminal answers, one question after the other; nobody is there while it is undefined. */
+  /** Answers to the next prompts, in order. `undefined`: there is no terminal. */
   answers: string[] | undefined;
   hasColours: boolean;
   run(args: readonly string[], input?: string | Iterable<Uint8Array>): Promise<CliRun>;
 }
 
-/** The command line in this process, against a real server without a socket. */
+/** Runs the command line in this process, against a real server without a socket. */
 export function createCliWorld(
   environment: Readonly<Record<string, string>> = { NANKEEN_TOKEN: ADMIN_TOKEN },
   server: CoreServer = createCoreServer(),
@@ -57,7 +57,7 @@ export function createCliWorld(
         environment,
         fetch: async (address, init) => {
           const url = new URL(address instanceof Request ? address.url : address);
-          // A server of its own process, which --db starts.
+          // The server process that --db starts.
           if (url.hostname === '127.0.0.1') return globalThis.fetch(address, init);
           const { pathname, search } = url;
           calls.push(pathname + search);
@@ -80,7 +80,7 @@ function toPrompter(answers: string[] | undefined, err: Writable): Prompter {
   const ask = (question: string) => {
     err.write(`${question}\n`);
     const answer = answers?.shift();
-    if (answer === undefined) throw new Error(`Nobody answers: ${question}`);
+    if (answer === undefined) throw new Error(`Unexpected prompt: ${question}`);
     return Promise.resolve(answer);
   };
   return { canAsk: answers !== undefined, isPiped: answers === undefined, ask, askSecret: ask };

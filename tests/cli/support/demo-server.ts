@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVER_PROGRAM } from '../../support/programs.ts';
 
-/** The server with the demo's data, as a process of its own. */
+/** The server with the demo data, as a process. */
 export interface DemoServer {
   readonly origin: string;
   readonly dataDir: string;

@@ -14,7 +14,7 @@ const CONTACT = {
   createdAt: '2026-11-21T12:15:00.000+11:00',
 };
 
-/** The files that the examples of the help name. */
+/** Writes the files that the examples of the help use. */
 export function writeExampleFiles(folder: string, { adminToken, staffPassword }: DemoServer): void {
   const files: Readonly<Record<string, string | Uint8Array>> = {
     'token.txt': `${adminToken}\n`,

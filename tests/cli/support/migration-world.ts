@@ -22,7 +22,7 @@ export interface MigrationWorld {
   parts(): Promise<readonly Record<string, unknown>[]>;
 }
 
-/** A store with parts, two unless they are given, and an empty folder of migrations. */
+/** A store with parts, by default two, and an empty migration folder. */
 export async function createMigrationWorld(parts: readonly object[] = PARTS): Promise<MigrationWorld> {
   const world = createCliWorld();
   const at = createTemporaryFolder();
@@ -41,7 +41,7 @@ export async function createMigrationWorld(parts: readonly object[] = PARTS): Pr
   };
 }
 
-/** Of `migrate status --json`, e.g. `1-price applied`. */
+/** States from `migrate status --json`, e.g. `1-price applied`. */
 export function statesIn(out: string): readonly string[] {
   const { migrations } = JSON.parse(out) as { migrations: { id: string; state: string }[] };
   return migrations.map(({ id, state }) => `${id} ${state}`);

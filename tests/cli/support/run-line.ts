@@ -16,7 +16,7 @@ export interface LineResult {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Types a line into a shell that finds `nankeen` on its path. */
+/** Runs a line in a shell that has `nankeen` on its PATH. */
 export async function runInShell(line: string, cwd: string, env: Environment): Promise<LineResult> {
   const child = spawn('sh', ['-c', line], { cwd, stdio: ['ignore', 'pipe', 'pipe'], env });
   let shown = '';
@@ -28,7 +28,7 @@ export async function runInShell(line: string, cwd: string, env: Environment): P
 
 const WORD = /'([^']*)'|([^\s']+)/g;
 
-/** The same within this process, which stands in the right folder: quotes, `<` and `>` are understood, pipes are not. */
+/** Runs a line in this process and its current folder. Supports quotes, `<` and `>`, but no pipes. */
 export async function runLine(line: string, environment: Environment): Promise<LineResult> {
   const words = [...line.matchAll(WORD)].map(([word, quoted]) => ({ word, text: quoted ?? word }));
   const files = new Map<string, string>();
@@ -40,7 +40,7 @@ export async function runLine(line: string, environment: Environment): Promise<L
   }
   const [out, err] = [new TextSink(), new TextSink()];
   const [from, to] = [files.get('<'), files.get('>')];
-  const refuse = () => Promise.reject(new Error('Nobody is at the terminal.'));
+  const refuse = () => Promise.reject(new Error('There is no terminal.'));
   const exitCode = await runCli(args, {
     terminal: { out, err, isInteractive: false, outHasColours: false, errHasColours: false },
     prompter: { canAsk: false, isPiped: true, ask: refuse, askSecret: refuse },

@@ -23,7 +23,7 @@ export function toNdjson(documents: readonly object[]): string {
   return documents.map((document) => `${JSON.stringify(document)}\n`).join('');
 }
 
-/** A Shopify export: two images out of order, two variants with different prices, a part without a telling type, a draft. */
+/** A Shopify export: two images out of order, two variants with different prices, a part without a recognizable type, a draft. */
 export const SHOPIFY_CSV = [
   'Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Price,Image Src,Image Position,Image Alt Text,SEO Title,Status',
   'recon-vtol,Recon VTOL,"<p>Flies <b>90&nbsp;min</b>.</p><ul><li>PPK</li><li>61 MP &amp; more</li></ul>",Nankeen,Mapping drones,"survey, vtol",true,Payload,Camera,RV-C,4200,24990,https://cdn.example/2.jpg,2,Side view,Recon,active',

@@ -3,14 +3,14 @@ import type { Job, JobState } from '#shared/migration/job.ts';
 import { PLAN_ACTIONS, type Plan, type PlanAction, type PlanCounts } from '#shared/migration/plan.ts';
 import { createCliWorld, type CliWorld } from './cli-run.ts';
 
-/** A server whose plans and jobs answer what a test says, for what a real one does only now and then. */
+/** A server with scripted plans and jobs, for states that are rare on a real one. */
 export interface ScriptedJobs {
   readonly world: CliWorld;
-  /** Bodies that were posted, by the end of the path, e.g. `plans`. */
+  /** Posted bodies, with the end of the path, e.g. `plans`. */
   readonly posted: { readonly path: string; readonly body: unknown }[];
-  /** Answers to `POST /admin/plans`, one after the other, the last one again and again. */
+  /** Responses to `POST /admin/plans`, in order. The last one repeats. */
   plans: (Partial<Plan> | Response)[];
-  /** States that a job is seen in, one after the other, the last one again and again. */
+  /** Successive states of the job. The last one repeats. */
   states: (Partial<Job> | Response)[];
 }
 
@@ -26,7 +26,7 @@ const SPEC: JobSpec = {
 export function createScriptedJobs(): ScriptedJobs {
   const world = createCliWorld();
   const script: ScriptedJobs = { world, posted: [], plans: [toPlan()], states: [toJob('done')] };
-  const next = <Answer>(answers: Answer[]) => (answers.length > 1 ? answers.shift() : answers[0]);
+  const next = <Item>(items: Item[]) => (items.length > 1 ? items.shift() : items[0]);
   world.intercept = (path, init) => {
     const [, rest] = /^\/api\/v1\/admin\/(plans|jobs.*)$/.exec(path) ?? [];
     if (rest === undefined) return undefined;
@@ -34,10 +34,10 @@ export function createScriptedJobs(): ScriptedJobs {
       const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
       script.posted.push({ path: rest, body });
     }
-    const answer = rest === 'plans' ? next(script.plans) : next(script.states);
-    if (answer instanceof Response) return answer.clone();
-    if (rest === 'plans') return Response.json({ ...toPlan(), ...answer });
-    const job = { ...toJob('done'), ...answer };
+    const scripted = rest === 'plans' ? next(script.plans) : next(script.states);
+    if (scripted instanceof Response) return scripted.clone();
+    if (rest === 'plans') return Response.json({ ...toPlan(), ...scripted });
+    const job = { ...toJob('done'), ...scripted };
     return Response.json(rest === 'jobs' && init?.method !== 'POST' ? { jobs: [job] } : job);
   };
   return script;
@@ -82,6 +82,7 @@ export function toJob(state: JobState, part: Partial<Job> = {}): Job {
   };
 }
 
+/** An error response. */
 export function refusal(
   status: number,
   error: { code: string; message: string; path?: string | undefined },

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A fresh folder that is gone after the test; answers the path of a file in it. */
+/** Creates a folder that is removed after the test. @returns a function for paths in it */
 export function createTemporaryFolder(): (name?: string) => string {
   const folder = mkdtempSync(join(tmpdir(), 'nankeen-test-'));
   folders.push(folder);

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-/** A stream that keeps what is written to it. */
+/** A stream that collects its text. */
 export class TextSink extends Writable {
   text = '';
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
