@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { explain } from './command-help.ts';
 import type { CommandResult } from './command-settings.ts';
 
-/** Makes a command list without a subcommand, and adds the same as `list`, with the same options. */
+/** Lists when the command has no subcommand, and adds the same action as subcommand `list`. Options work with both. */
 export function addListSubcommand<Options>(
   command: Command,
   run: (result: CommandResult) => void,

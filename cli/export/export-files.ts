@@ -5,7 +5,7 @@ import { toIoFailure } from '#cli/failure.ts';
 import { EXTENSIONS, type ExportFormat } from './export-format.ts';
 import { createStreamOutput, openFileOutput, type Output } from '#cli/io/output.ts';
 
-/** The files of one export. `commit` puts all of them in place. */
+/** The files of one export. `commit` puts all of them in place, `discard` none. */
 export interface ExportFiles {
   /** Opens the file of a collection. */
   open(collection: string): Promise<{ readonly file: string; readonly output: Output }>;

@@ -50,7 +50,7 @@ async function* encodeArray(
   yield Buffer.from(isFirst ? `${open}${close}\n` : `\n${close}\n`);
 }
 
-/** A page of Firestore's REST interface, `{"documents":[{"name":…,"fields":{…}}]}`. */
+/** A page of Firestore's REST API, `{"documents":[{"name":…,"fields":{…}}]}`. */
 async function* toFirestore(documents: AsyncIterable<Buffer>, collection: string): AsyncGenerator<Buffer> {
   for await (const bytes of documents) {
     const document = JSON.parse(bytes.toString('utf8')) as Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ export interface Colours {
   readonly faint: (text: string) => string;
 }
 
-/** Whether a stream shows colours: it is a terminal, and neither NO_COLOR nor TERM=dumb forbids them. */
+/** Whether a stream shows colours: it is a terminal, and neither NO_COLOR nor TERM=dumb is set. */
 export function hasColours(
   stream: { readonly isTTY?: boolean },
   environment: Readonly<Record<string, string | undefined>>,

@@ -94,9 +94,9 @@ export async function findCredential(
   }
   if (saved) return { credential: saved, by: byProfile };
   const reason = profile
-    ? `The profile "${profileName}" is for ${profile.server}; it is not sent to another server.`
+    ? `The profile "${profileName}" is for ${profile.server}; its credentials are not sent to another server.`
     : named !== undefined
       ? `There is no profile "${profileName}".`
-      : `You are not signed in at ${origin}.`;
+      : `You are not signed in to ${origin}.`;
   throw new Failure(EXIT.authentication, reason, { hint: toTokenHint(origin) });
 }

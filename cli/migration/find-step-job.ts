@@ -7,9 +7,9 @@ import type { Job } from '#shared/migration/job.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 
 export interface StepJob {
-  /** A job that already does this step: recorded, started by a command that was killed before it recorded it, or by hand. */
+  /** An existing job for this step: a recorded one, one that a killed command did not record, or one started by hand. */
   readonly job?: Job | undefined;
-  /** Starts the step when there is no job. */
+  /** Specification to start the step with, if there is no job. */
   readonly spec: JobSpec;
 }
 

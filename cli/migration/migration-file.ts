@@ -65,7 +65,7 @@ function parseJson(text: string, file: string): unknown {
 
 async function load(file: string, checksum: string, loadModule: LoadModule): Promise<unknown> {
   try {
-    // The checksum busts Node's module cache.
+    // The checksum in the URL bypasses Node's module cache.
     const loaded = (await loadModule(`${pathToFileURL(file).href}?${checksum}`)) as Record<string, unknown>;
     const { name, up, down, default: whole } = loaded;
     return whole ?? { name, up, ...(down === undefined ? {} : { down }) };

@@ -40,6 +40,6 @@ function toUserName(): string {
   try {
     return userInfo().username;
   } catch {
-    return 'unknown user';
+    return 'unknown';
   }
 }

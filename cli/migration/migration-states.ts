@@ -48,21 +48,25 @@ function isInEffect({ direction, outcome }: MigrationAttempt): boolean {
 export function requireUnchanged(migrations: readonly KnownMigration[]): void {
   const faults = migrations.filter(({ state }) => state === 'changed' || state === 'missing');
   if (faults.length === 0) return;
-  throw new Failure(EXIT.conflict, 'The files of applied migrations have changed. Nothing was changed.', {
-    lines: faults.map(
-      ({ id, state }) =>
-        `${id}: the file ${state === 'changed' ? 'has changed since it was run' : 'is missing'}`,
-    ),
-    hint: 'Restore the files, and put further changes into a new migration.',
-    result: { migrations: faults.map(({ id, state }) => ({ id, state })) },
-  });
+  throw new Failure(
+    EXIT.conflict,
+    'Files of applied migrations have changed or are missing. Nothing was written.',
+    {
+      lines: faults.map(
+        ({ id, state }) =>
+          `${id}: the file ${state === 'changed' ? 'has changed since it was run' : 'is missing'}`,
+      ),
+      hint: 'Restore the files, and put further changes into a new migration.',
+      result: { migrations: faults.map(({ id, state }) => ({ id, state })) },
+    },
+  );
 }
 
 /** A partial rollback must be finished before anything runs up. @throws Failure `conflict` */
 export function requireNoPartialRollback(migrations: readonly KnownMigration[], target: MigrateTarget): void {
   const half = migrations.find((one) => one.state === 'unfinished' && one.attempt?.direction === 'down');
   if (!half) return;
-  throw new Failure(EXIT.conflict, `${half.id} is only partly rolled back. Nothing was changed.`, {
+  throw new Failure(EXIT.conflict, `${half.id} is only partly rolled back. Nothing was written.`, {
     hint: `Finish the rollback first: ${toMigrateCommand('down', { ...target, to: undefined })}`,
   });
 }

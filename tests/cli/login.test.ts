@@ -83,7 +83,7 @@ describe('nankeen login, logout and whoami', () => {
     const { exitCode, err } = await world.run(['collections', '--server', SHOP]);
     expect(exitCode).toBe(6);
     expect(err).toContain(
-      'The profile "default" is for http://localhost:8787; it is not sent to another server.',
+      'The profile "default" is for http://localhost:8787; its credentials are not sent to another server.',
     );
     expect(world.calls).toHaveLength(calls);
   });

@@ -28,7 +28,7 @@ describe('nankeen and its server', () => {
   it('[R-SHP-04] explains where to find the token of a local server', async () => {
     const { exitCode, err } = await createCliWorld({}).run(['collections']);
     expect(exitCode).toBe(6);
-    expect(err).toContain('You are not signed in at http://localhost:8787.');
+    expect(err).toContain('You are not signed in to http://localhost:8787.');
     expect(err).toContain('The server prints its admin token at startup');
   });
 
