@@ -38,20 +38,20 @@ export async function makePlan(
       throw new AppError('aborted', 'The caller has gone, so the plan was given up. Nothing was written.', {
         nothingWritten: true,
       });
-    await yieldToOthers();
+    await yieldToEventLoop();
     const writes = createWriteBatch(await readView(store, batch));
-    await yieldToOthers();
+    await yieldToEventLoop();
     for (const decided of decideBatch(batch.steps, writes, stampNow(clock, actor))) accumulator.add(decided);
     position += batch.processed;
-    await yieldToOthers();
+    await yieldToEventLoop();
   }
   const plan = accumulator.plan();
   const more = (await work.conclude?.(position)) ?? [];
   return { ...plan, problems: [...plan.problems, ...more], problemCount: plan.problemCount + more.length };
 }
 
-/** Yields to the event loop: a whole batch would block it for as long as a commit. */
-const yieldToOthers = () => new Promise(setImmediate);
+/** A whole batch would block the event loop for as long as a commit. */
+const yieldToEventLoop = () => new Promise(setImmediate);
 
 /** The view that a commit would have; no sequences are assigned. */
 async function readView(store: DocumentStore, { reads, known }: Batch): Promise<CommitView> {
