@@ -6,7 +6,7 @@ import { Failure, toIoFailure } from '#cli/failure.ts';
 import { DEFAULT_FOLDER } from '#cli/migration/migration-folder.ts';
 import { toSlug } from '#shared/documents/slug.ts';
 import { printNote, type CommandResult } from './command-settings.ts';
-import type { MigrateOptions } from './migrate.ts';
+import type { MigrateOptions } from './migrate-options.ts';
 
 export interface CreateOptions extends MigrateOptions {
   readonly module?: boolean;

@@ -22,7 +22,7 @@ import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 import { isQuiet, printNote, type CommandResult } from './command-settings.ts';
 import { confirm } from './confirm.ts';
-import type { MigrateOptions } from './migrate.ts';
+import type { MigrateOptions } from './migrate-options.ts';
 
 export interface RunOptions extends MigrateOptions {
   readonly to?: string;

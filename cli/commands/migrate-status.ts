@@ -21,7 +21,7 @@ import { ADMIN_ROUTES } from '#shared/api/admin-routes.ts';
 import type { MigrationAttempt } from '#shared/migration/migration-run.ts';
 import { printNote, type CommandResult } from './command-settings.ts';
 import { confirm } from './confirm.ts';
-import type { MigrateOptions } from './migrate.ts';
+import type { MigrateOptions } from './migrate-options.ts';
 
 export interface StatusOptions extends MigrateOptions {
   readonly exitCode?: boolean;

@@ -1,16 +1,12 @@
 import type { Command } from 'commander';
 import { EXIT } from '#cli/exit-codes.ts';
 import { explain } from './command-help.ts';
-import type { AddCommand, CommandResult, GlobalOptions } from './command-settings.ts';
+import type { AddCommand, CommandResult } from './command-settings.ts';
+import type { MigrateOptions } from './migrate-options.ts';
 import { createMigration, type CreateOptions } from './migrate-create.ts';
 import { migrateDown, migrateUp, type RunOptions } from './migrate-run.ts';
 import { planMigrations, showStatus, unlockMigrations, type StatusOptions } from './migrate-status.ts';
 import type { CliContext } from '#cli/context.ts';
-
-export interface MigrateOptions extends GlobalOptions {
-  /** Default: `migrations`. */
-  readonly dir?: string;
-}
 
 const FILE_NOTES = `
 A migration is a file in the folder migrations (or --dir), for example:

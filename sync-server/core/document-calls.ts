@@ -3,13 +3,8 @@ import { canCreate, canRead, toReadScope } from '#shared/access/decide-access.ts
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { decideWrite, type WriteOutcome } from './decide-write.ts';
-import type {
-  DocumentKey,
-  DocumentStore,
-  HistoryRow,
-  StoredDocument,
-  TextDocument,
-} from './document-store.ts';
+import type { DocumentStore, TextDocument } from './document-store.ts';
+import type { DocumentKey, HistoryRow, StoredDocument } from './stored-document.ts';
 import type { Stamp } from './stamp.ts';
 import { toWire, toWireEntry, toWireText } from './to-wire.ts';
 import { createWriteBatch } from './write-batch.ts';

@@ -1,4 +1,4 @@
-import type { DocumentKey } from './document-store.ts';
+import type { DocumentKey } from './stored-document.ts';
 
 /** A map with a document as its key. */
 export interface DocumentMap<Value> {

@@ -1,7 +1,8 @@
 import type { Actor } from '#shared/access/actor.ts';
 import { listTexts } from './document-calls.ts';
 import { END_KEY, HISTORY_KEY } from '#shared/import/envelope.ts';
-import type { DocumentKey, DocumentStore } from './document-store.ts';
+import type { DocumentStore } from './document-store.ts';
+import type { DocumentKey } from './stored-document.ts';
 import { toEnvelopeText, toExportText, toWireEntry } from './to-wire.ts';
 
 export interface ExportQuery {

@@ -6,14 +6,8 @@ import { toContent } from '#shared/sync/wire-document.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { encodeCheckpoint, hashCollectionScope } from './checkpoint.ts';
 import { decideWrite, type WriteOutcome } from './decide-write.ts';
-import type {
-  CommitView,
-  Decision,
-  DocumentStore,
-  KnownWrite,
-  StoredDocument,
-  StoredVerdict,
-} from './document-store.ts';
+import type { CommitView, Decision, DocumentStore, KnownWrite, StoredVerdict } from './document-store.ts';
+import type { StoredDocument } from './stored-document.ts';
 import { findRenamesInForce, renameStaleWrite, type RenameInForce } from './rename-stale-write.ts';
 import { parseServerWriteId } from './server-write-id.ts';
 import { shorten } from './shorten.ts';

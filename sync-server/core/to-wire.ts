@@ -3,7 +3,8 @@ import { canRead } from '#shared/access/decide-access.ts';
 import { NO_USER, type SyncStamp } from '#shared/collections/collection.ts';
 import { ENVELOPE } from '#shared/import/envelope.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
-import type { EvictedState, HistoryRow, StoredDocument, TextDocument } from './document-store.ts';
+import type { EvictedState, TextDocument } from './document-store.ts';
+import type { HistoryRow, StoredDocument } from './stored-document.ts';
 
 /** The fields that the server adds to a document. */
 interface WireStamp {

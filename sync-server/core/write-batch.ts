@@ -4,14 +4,12 @@ import { createDocumentMap } from './document-map.ts';
 import type {
   CommitView,
   Decision,
-  DocumentKey,
   Eviction,
-  HistoryRow,
   KnownWrite,
   Rejection,
-  StoredDocument,
   StoredVerdict,
 } from './document-store.ts';
+import type { DocumentKey, HistoryRow, StoredDocument } from './stored-document.ts';
 import type { WriteRequest } from './write-request.ts';
 
 /** A rejected payload nested deeper is not kept: stringifying it would overflow the stack and fail the batch. */

@@ -1,5 +1,5 @@
 import type { TrailEntry } from '#shared/sync/messages.ts';
-import type { DocumentData, DocumentKey } from './document-store.ts';
+import type { DocumentData, DocumentKey } from './stored-document.ts';
 
 /** The state that a write was made on. */
 export type WriteBase =

@@ -1,6 +1,9 @@
+import type { Writable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import type { Actor } from '#shared/access/actor.ts';
-import type { BodyWriter } from './raw-response.ts';
+
+/** Writes a response's body after its headers are sent; it may keep writing while `out` is open. */
+export type BodyWriter = (out: Writable) => void;
 
 /** Hono environment of every handler. */
 export interface AppEnv {

@@ -1,7 +1,8 @@
 import { ENDPOINTS } from '#shared/api/endpoints.ts';
 import { createFieldInventory } from '#shared/migration/field-inventory.ts';
 import { listTexts } from '#server/core/document-calls.ts';
-import type { DocumentData, DocumentStore } from '#server/core/document-store.ts';
+import type { DocumentStore } from '#server/core/document-store.ts';
+import type { DocumentData } from '#server/core/stored-document.ts';
 import { exportLines } from '#server/core/export-lines.ts';
 import { toExportText } from '#server/core/to-wire.ts';
 import { AppError } from '#shared/kernel/app-error.ts';

@@ -10,7 +10,8 @@ import {
   readHistory,
   type DocumentChange,
 } from '#server/core/document-calls.ts';
-import type { DocumentKey, DocumentStore } from '#server/core/document-store.ts';
+import type { DocumentStore } from '#server/core/document-store.ts';
+import type { DocumentKey } from '#server/core/stored-document.ts';
 import { restoreEntry } from '#server/core/restore.ts';
 import { stampNow } from '#server/core/stamp.ts';
 import { assertDocumentId, type ApiRouter } from './api-router.ts';

@@ -1,10 +1,7 @@
-import { PassThrough, type Writable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from './app-env.ts';
-
-/** Writes a response's body after its headers are sent; it may keep writing while `out` is open. */
-export type BodyWriter = (out: Writable) => void;
 
 /**
  * Lets a streaming handler write to Node's response directly, so bytes shared by many streams are sent without a copy

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CommitEvent, DocumentKey, DocumentStore, StoredVerdict } from '#server/core/document-store.ts';
+import type { CommitEvent, DocumentStore, StoredVerdict } from '#server/core/document-store.ts';
+import type { DocumentKey } from '#server/core/stored-document.ts';
 import { decideWrites, put, snapshot, toScope } from './document-store-writes.ts';
 
 export interface StoreUnderTest {

@@ -1,15 +1,8 @@
 import type { Owner } from '#shared/access/actor.ts';
 import type { Audience } from '#shared/access/decide-access.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import type {
-  CommitView,
-  Decision,
-  DocumentData,
-  DocumentStore,
-  Eviction,
-  HistoryRow,
-  StoredDocument,
-} from '#server/core/document-store.ts';
+import type { CommitView, Decision, DocumentStore, Eviction } from '#server/core/document-store.ts';
+import type { DocumentData, HistoryRow, StoredDocument } from '#server/core/stored-document.ts';
 
 /** One write as a test describes it; the rest has defaults. */
 export interface PlainWrite {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createId } from '#shared/kernel/ids.ts';
-import type { StoredDocument } from '#server/core/document-store.ts';
+import type { StoredDocument } from '#server/core/stored-document.ts';
 import { createCoreServer, type Caller, type CoreServer } from '../support/core-server.ts';
 import { dataPath, pullPage, pushRow, row, signIn } from '../support/core-calls.ts';
 import { STORED_DOCUMENTS } from '../support/stored-documents.ts';

@@ -1,4 +1,5 @@
-import type { Decision, DocumentData, HistoryRow } from '#server/core/document-store.ts';
+import type { Decision } from '#server/core/document-store.ts';
+import type { DocumentData, HistoryRow } from '#server/core/stored-document.ts';
 import { toContent } from '#shared/sync/wire-document.ts';
 import type { ModelTab, ModelWorld } from './model-device.ts';
 import { TRACED_FIELDS, type ModelRecord, type PersonalWrite } from './model-record.ts';

@@ -1,4 +1,4 @@
-import type { DocumentData, HistoryRow } from '#server/core/document-store.ts';
+import type { DocumentData, HistoryRow } from '#server/core/stored-document.ts';
 import type { PushAnswer, PushRow, VerdictKind } from '#shared/sync/messages.ts';
 
 /** Fields whose every value is written once only, so that a value tells who wrote it. */

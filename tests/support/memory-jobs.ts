@@ -1,4 +1,5 @@
-import type { DocumentKey, HistoryRow, RenamedState, StoredDocument } from '#server/core/document-store.ts';
+import type { RenamedState } from '#server/core/document-store.ts';
+import type { DocumentKey, HistoryRow, StoredDocument } from '#server/core/stored-document.ts';
 import type { JobProgress, JobRecord, JobStore } from '#server/core/jobs/job-store.ts';
 import { isInEffect } from '#server/core/jobs/undone-jobs.ts';
 import type { PlanProblem } from '#shared/migration/plan.ts';

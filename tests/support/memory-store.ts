@@ -4,17 +4,14 @@ import type {
   CommitScope,
   CommitView,
   Decision,
-  DocumentData,
-  DocumentKey,
   DocumentStore,
   Eviction,
-  HistoryRow,
   StoredRejection,
   KnownWrite,
-  StoredDocument,
   StoredVerdict,
   TextDocument,
 } from '#server/core/document-store.ts';
+import type { DocumentData, DocumentKey, HistoryRow, StoredDocument } from '#server/core/stored-document.ts';
 import type { CompactableStore } from '#server/core/compactable-store.ts';
 import { systemClock, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';

@@ -1,15 +1,7 @@
 import { ChevronDownIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { ChosenFilters } from './chosen-filters.tsx';
-import type { ListQuery } from './list-query.ts';
 import styles from './product-list.module.css';
-import { RefineChoices } from './refine-choices.tsx';
-
-export interface RefineProps {
-  readonly query: ListQuery;
-  readonly onChange: (query: ListQuery) => void;
-  /** How many a query would show. */
-  readonly countOf: (query: ListQuery) => number;
-}
+import { RefineChoices, type RefineProps } from './refine-choices.tsx';
 
 interface RefineBarProps extends RefineProps {
   /** How many are shown; unknown while they load. */

@@ -4,8 +4,14 @@ import { Checkbox } from '#pwa/ui/checkbox.tsx';
 import { useHydrated } from '#pwa/ui/use-hydrated.ts';
 import { SORTS, type ListQuery, type Sort } from './list-query.ts';
 import { PRICE_BANDS, toBandName } from './price-bands.ts';
-import type { RefineProps } from './refine-bar.tsx';
 import styles from './product-list.module.css';
+
+export interface RefineProps {
+  readonly query: ListQuery;
+  readonly onChange: (query: ListQuery) => void;
+  /** How many a query would show. */
+  readonly countOf: (query: ListQuery) => number;
+}
 
 const SORT_NAMES: Readonly<Record<Sort, string>> = {
   name: 'Name',

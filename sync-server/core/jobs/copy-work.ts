@@ -3,7 +3,8 @@ import { canCreate } from '#shared/access/decide-access.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { compileJob, decideDocument } from '#shared/migration/decide-document.ts';
 import type { CopyJobSpec } from '#shared/migration/job-spec.ts';
-import type { DocumentStore, StoredDocument } from '../document-store.ts';
+import type { DocumentStore } from '../document-store.ts';
+import type { StoredDocument } from '../stored-document.ts';
 import { createNextDocuments } from './next-documents.ts';
 import type { Batch, Step, Work } from './work.ts';
 

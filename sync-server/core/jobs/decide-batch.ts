@@ -1,6 +1,6 @@
 import type { DecidedDocument } from '#shared/migration/decided-document.ts';
 import { decidePrevalidatedWrite, decideWrite, type WriteOutcome } from '../decide-write.ts';
-import type { StoredDocument } from '../document-store.ts';
+import type { StoredDocument } from '../stored-document.ts';
 import type { Stamp } from '../stamp.ts';
 import type { WriteBatch } from '../write-batch.ts';
 import type { WriteRequest } from '../write-request.ts';

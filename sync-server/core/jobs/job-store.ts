@@ -2,7 +2,7 @@ import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { JobState } from '#shared/migration/job.ts';
 import type { ImportReport, PlanCounts, PlanProblem } from '#shared/migration/plan.ts';
 import type { ReadSide } from '#shared/migration/read-failures.ts';
-import type { HistoryRow, StoredDocument } from '../document-store.ts';
+import type { HistoryRow, StoredDocument } from '../stored-document.ts';
 
 /** A stored job. Its problems are stored separately. */
 export interface JobRecord {

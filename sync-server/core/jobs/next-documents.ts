@@ -1,6 +1,7 @@
 import type { Actor } from '#shared/access/actor.ts';
 import { toReadScope } from '#shared/access/decide-access.ts';
-import type { DocumentData, DocumentStore, StoredDocument, TextDocument } from '../document-store.ts';
+import type { DocumentStore, TextDocument } from '../document-store.ts';
+import type { DocumentData, StoredDocument } from '../stored-document.ts';
 import { readBatch, PAGE } from './read-batch.ts';
 
 /** Characters per page, all documents together: reading that much takes a few milliseconds. */

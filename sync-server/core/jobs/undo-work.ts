@@ -1,7 +1,8 @@
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import type { DecidedDocument } from '#shared/migration/decided-document.ts';
 import type { PlanAction, PlanProblem } from '#shared/migration/plan.ts';
-import type { DocumentStore, HistoryRow, StoredDocument } from '../document-store.ts';
+import type { DocumentStore } from '../document-store.ts';
+import type { HistoryRow, StoredDocument } from '../stored-document.ts';
 import { readBatch } from './read-batch.ts';
 import type { WrittenEntry } from './job-store.ts';
 import { NOT_RENAMED, type Step, type Work } from './work.ts';

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
-import type { DocumentKey, DocumentStore } from '../document-store.ts';
+import type { DocumentStore } from '../document-store.ts';
+import type { DocumentKey } from '../stored-document.ts';
 
 /** A collection of a copy or a rename can't be read; `path` is its role. */
 export class ReadError extends AppError {

@@ -1,6 +1,7 @@
 import type { DecidedDocument } from '#shared/migration/decided-document.ts';
 import type { PlanProblem } from '#shared/migration/plan.ts';
-import type { CommitView, DocumentKey, StoredDocument } from '../document-store.ts';
+import type { CommitView } from '../document-store.ts';
+import type { DocumentKey, StoredDocument } from '../stored-document.ts';
 
 /** The work on one document of a job. */
 export interface Step {

@@ -1,12 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { createDocumentMap, type DocumentMap } from '#server/core/document-map.ts';
-import type {
-  CommitScope,
-  CommitView,
-  KnownWrite,
-  StoredDocument,
-  StoredVerdict,
-} from '#server/core/document-store.ts';
+import type { CommitScope, CommitView, KnownWrite, StoredVerdict } from '#server/core/document-store.ts';
+import type { StoredDocument } from '#server/core/stored-document.ts';
 import { prepareJobRead } from './job-tables.ts';
 import { groupIds, prepareNamedRead } from './named-read.ts';
 import { prepareRenameReads } from './rename-reads.ts';

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { HistoryRow, StoredDocument } from '#server/core/document-store.ts';
+import type { HistoryRow, StoredDocument } from '#server/core/stored-document.ts';
 import type { JobStore, WrittenEntry } from '#server/core/jobs/job-store.ts';
 import type { EntryRow, RowReader } from './rows.ts';
 import { IS_RECORD } from './schema.ts';

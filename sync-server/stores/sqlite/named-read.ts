@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { DocumentKey, StoredDocument } from '#server/core/document-store.ts';
+import type { DocumentKey, StoredDocument } from '#server/core/stored-document.ts';
 import type { DocumentRow, RowReader } from './rows.ts';
 import { DOCUMENT_COLUMNS, NUMBER_OF, OF_HEAD } from './statements.ts';
 

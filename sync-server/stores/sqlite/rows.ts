@@ -3,14 +3,12 @@ import type { Owner } from '#shared/access/actor.ts';
 import type { Audience } from '#shared/access/decide-access.ts';
 import type { DocumentErrorCode } from '#shared/kernel/document-codes.ts';
 import type {
-  DocumentData,
-  HistoryRow,
   StoredRejection,
   KnownWrite,
-  StoredDocument,
   StoredVerdict,
   TextDocument,
 } from '#server/core/document-store.ts';
+import type { DocumentData, HistoryRow, StoredDocument } from '#server/core/stored-document.ts';
 import { OPERATIONS } from './schema.ts';
 import type { WriteNames } from './write-names.ts';
 

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { createDocumentMap } from '#server/core/document-map.ts';
-import type { Decision, HistoryRow, StoredDocument } from '#server/core/document-store.ts';
+import type { Decision } from '#server/core/document-store.ts';
+import type { HistoryRow, StoredDocument } from '#server/core/stored-document.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { prepareCollectionCounts, type CountChanges } from './collection-counts.ts';
 import { prepareJobWriter } from './job-tables.ts';
