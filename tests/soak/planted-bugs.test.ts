@@ -9,13 +9,17 @@ import { isSoak, modelRuns, SEED } from './soak-setting.ts';
 
 const TESTS = {
   model: 'tests/sync/random-runs.test.ts',
+  'pinned runs': 'tests/sync/random-runs.test.ts',
   kill: 'tests/contracts/document-store-kill-process.test.ts',
   stories: 'tests/sync/written-in-between.test.ts',
   'late answers': 'tests/sync/late-answers.test.ts',
   'power cut': 'tests/soak/power-cut.test.ts',
 };
 /** Of many tests in a file, the one that must find it. */
-const TITLES: Partial<Record<PlantedBug['foundBy'], string>> = { model: 'any order of writes' };
+const TITLES: Partial<Record<PlantedBug['foundBy'], string>> = {
+  model: 'any order of writes',
+  'pinned runs': 'the run that once ended badly',
+};
 /** In the suite as many as it plays without a bug: that they suffice is what is proved. */
 const RUNS = isSoak ? 400 : modelRuns;
 

@@ -4,7 +4,7 @@ export interface PlantedBug {
   readonly file: string;
   readonly from: string;
   readonly to: string;
-  readonly foundBy: 'model' | 'stories' | 'late answers' | 'kill' | 'power cut';
+  readonly foundBy: 'model' | 'pinned runs' | 'stories' | 'late answers' | 'kill' | 'power cut';
 }
 
 const PUSH = 'sync-server/core/push.ts';
@@ -160,7 +160,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: APPLY_PAGE,
     from: 'if (local && isOutdated && isUnplaced(local) &&',
     to: 'if (local && isOutdated && isUnplaced(local) && local.FBUID === "" &&',
-    foundBy: 'model',
+    // Random orders reach it about once in several hundred runs.
+    foundBy: 'pinned runs',
   },
   {
     name: 'the end of a refused write takes along what was noted since',

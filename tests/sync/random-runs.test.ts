@@ -8,7 +8,7 @@ import { RESTORES } from '../soak/pinned-runs/restores.ts';
 import { isPlanted, isSoak, modelRuns, SEED } from '../soak/soak-setting.ts';
 
 /** A run that takes longer than this doesn't move any more. */
-const RUN_TIMEOUT_MS = 60_000;
+const RUN_TIMEOUT_MS = 600_000;
 /** So long a run that fails is made shorter; nobody waits for the shortest. */
 const SHRINK_MS = 60_000;
 const PROGRESS_RUNS = 500;
