@@ -33,7 +33,8 @@ export interface FakeDocument {
   readonly [field: string]: unknown;
 }
 
-export type FakeResponse = (request: FakeRequest) => unknown;
+/** @param signal aborted when the app no longer waits for the response */
+export type FakeResponse = (request: FakeRequest, signal?: AbortSignal) => unknown;
 
 export interface FakeAppOptions {
   /** Signed out unless given; `null` for the time before the first response. */
@@ -125,7 +126,8 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
       requests.push(request);
       const respond = responses.get(`${method} ${path.split('?')[0]}`);
       if (!respond) throw new TypeError('Failed to fetch');
-      const response = await respond(request);
+      const response = await respond(request, init?.signal ?? undefined);
+      init?.signal?.throwIfAborted();
       return response instanceof Response ? response : Response.json(response);
     },
     isOnline: () => isOnline,

@@ -1,51 +1,21 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/kernel/app-error.ts';
 import {
-  fetchCollectionNames,
-  fetchCollections,
-  fetchFields,
-  fetchJob,
-  fetchJobs,
-  makePlan,
-  startJob,
-} from '#pwa/data/migration/admin-calls.ts';
-import { saveFile } from '#pwa/ui/save-file.ts';
-import { MigrationPage } from './migration-page.tsx';
+  createFakeApp,
+  renderInApp,
+  SIGNED_IN,
+  STAFF,
+  toErrorResponse,
+  type FakeApp,
+} from '../../../tests/support/fake-app.tsx';
+import { bodiesTo, serveCollections } from '../../../tests/support/migration-server.ts';
 import { sampleCounts, sampleJob, samplePlan } from '../../../tests/support/sample-jobs.ts';
+import { collectSavedFiles } from '../../../tests/support/saved-files.ts';
+import { MigrationPage } from './migration-page.tsx';
 
-const world = vi.hoisted(() => ({
-  isOnline: true,
-  session: { status: 'signed-in', isStaff: true } as object,
-}));
-
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn(), logNotice: vi.fn() }));
-vi.mock('#pwa/data/session/use-session.ts', () => ({ useSession: () => world.session }));
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: world.isOnline }) }));
-vi.mock('#pwa/data/migration/admin-calls.ts', () => ({
-  fetchCollectionNames: vi.fn(),
-  fetchCollections: vi.fn(),
-  fetchFields: vi.fn(),
-  makePlan: vi.fn(),
-  startJob: vi.fn(),
-  fetchJobs: vi.fn(),
-  fetchJob: vi.fn(),
-  cancelJob: vi.fn(),
-  resumeJob: vi.fn(),
-}));
-vi.mock('#pwa/ui/save-file.ts', () => ({ saveFile: vi.fn(), saveBlob: vi.fn() }));
-
-const summary = (name: string, documents: number) => ({
-  name,
-  documents,
-  deleted: 0,
-  history: 0,
-  bytes: 0,
-  lastChange: null,
-});
 const field = (path: string, documents = 3) => ({
   path,
   documents,
@@ -54,29 +24,30 @@ const field = (path: string, documents = 3) => ({
   issue: null,
 });
 
+let app: FakeApp;
+
 beforeEach(() => {
-  vi.clearAllMocks();
-  Object.assign(world, { isOnline: true, session: { status: 'signed-in', isStaff: true } });
-  vi.mocked(fetchCollectionNames).mockResolvedValue([
-    { name: 'fields', isEmpty: false },
-    { name: 'meadows', isEmpty: false },
-  ]);
-  vi.mocked(fetchCollections).mockResolvedValue([summary('fields', 1), summary('meadows', 3)]);
-  vi.mocked(fetchFields).mockResolvedValue({
-    documents: 3,
-    fields: [field('FBUID'), field('name'), field('price', 2), field('cost', 1)],
-    isCut: false,
-  });
-  vi.mocked(fetchJobs).mockResolvedValue([]);
-  vi.mocked(makePlan).mockResolvedValue(samplePlan());
-  vi.mocked(startJob).mockResolvedValue(sampleJob());
+  app = createFakeApp({ session: STAFF });
+  serveCollections(app, ['fields', 1], ['meadows', 3]);
+  serveFields([field('FBUID'), field('name'), field('price', 2), field('cost', 1)]);
+  app.respond('GET /admin/jobs', () => ({ jobs: [] }));
+  app.respond('POST /admin/plans', () => samplePlan());
+  app.respond('POST /admin/jobs', () => sampleJob());
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+function serveFields(fields: readonly object[]): void {
+  app.respond('GET /admin/collections/meadows/fields', () => ({ documents: 3, fields, isCut: false }));
+}
+
+const plans = () => bodiesTo(app, 'POST /admin/plans');
+const startedJobs = () => bodiesTo(app, 'POST /admin/jobs');
 
 function show(path = '/migration') {
-  render(<MigrationPage />, {
-    wrapper: ({ children }) => <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>,
-  });
+  renderInApp(app, <MigrationPage />, { path });
 }
 
 async function chooseCopy(target = 'fields'): Promise<void> {
@@ -87,22 +58,21 @@ async function chooseCopy(target = 'fields'): Promise<void> {
 const applyButton = () => screen.findByRole('button', { name: /^Apply to/ });
 
 test('[R-RTE-22] the page shows to everybody, explains itself, and asks for a staff account before it reads anything', async () => {
-  world.session = { status: 'signed-out', isStaff: false };
+  app = createFakeApp();
   show();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Migration');
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login');
-  expect(fetchCollectionNames).not.toHaveBeenCalled();
-  expect(fetchCollections).not.toHaveBeenCalled();
-  cleanup();
-  const account = { id: 'ada', email: 'ada@example.com', name: 'Ada' };
-  world.session = { status: 'signed-in', isStaff: false, account };
-  show();
-  expect(screen.getByText(/ada@example.com is a customer/)).toBeTruthy();
+  act(() => app.session.keep(SIGNED_IN));
+  expect(await screen.findByText(/ada@example.com is a customer/)).toBeTruthy();
+  expect(app.requests).toEqual([]);
+  act(() => app.session.keep(STAFF));
+  await vi.waitFor(() => expect(app.requests).not.toEqual([]));
 });
 
 test('[R-MIG-01] a source is one of the collections there are, a target also a new name, which is checked as one types', async () => {
   show();
   const from = await screen.findByLabelText('From');
+  await within(from).findByRole('option', { name: 'meadows · 3 documents' });
   expect(
     within(from)
       .getAllByRole('option')
@@ -135,7 +105,7 @@ test('[R-MIG-01] only documents that meet the conditions are copied, and one tha
   await userEvent.click(screen.getByRole('button', { name: 'And where' }));
   await userEvent.click(plan);
   await applyButton();
-  expect(vi.mocked(makePlan).mock.calls[0]?.[0]).toMatchObject({ kind: 'copy', where: ['a\\!b>=10'] });
+  expect(plans()).toMatchObject([{ kind: 'copy', where: ['a\\!b>=10'] }]);
   for (const button of screen.getAllByRole('button', { name: 'Remove' }).toReversed())
     await userEvent.click(button);
   expect(screen.getByText('All of them.')).toBeTruthy();
@@ -157,16 +127,18 @@ test('[R-MIG-06] names change as one types, and one that is taken is told of wit
   await userEvent.click(screen.getByRole('radio', { name: /^Keep both/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Show the plan' }));
   await applyButton();
-  expect(vi.mocked(makePlan).mock.calls[0]?.[0]).toEqual({
-    kind: 'rename',
-    collection: 'meadows',
-    rename: { rules: [{ kind: 'map', from: 'price', to: 'cost' }], onCollision: 'suffix' },
-  });
+  expect(plans()).toEqual([
+    {
+      kind: 'rename',
+      collection: 'meadows',
+      rename: { rules: [{ kind: 'map', from: 'price', to: 'cost' }], onCollision: 'suffix' },
+    },
+  ]);
 });
 
 test('[R-MIG-06] of many fields the first dozen show, all when asked for, and what changes alone once something is looked for', async () => {
   const many = Array.from({ length: 30 }, (_, index) => field(`part${index}`));
-  vi.mocked(fetchFields).mockResolvedValue({ documents: 3, fields: many, isCut: false });
+  serveFields(many);
   show('/migration?task=rename');
   await userEvent.selectOptions(await screen.findByLabelText('Collection'), 'meadows');
   const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
@@ -200,8 +172,8 @@ test('[R-MIG-06] an expression that can’t be understood says so at its field, 
 
 test('[R-MIG-03] what is applied is exactly the plan that was shown, and its job is followed to its end and undone', async () => {
   const running = sampleJob({ state: 'running', position: 1, endedAt: null });
-  vi.mocked(startJob).mockResolvedValue(running);
-  vi.mocked(fetchJob).mockResolvedValue(sampleJob());
+  app.respond('POST /admin/jobs', () => running);
+  app.respond('GET /admin/jobs/job-1', () => sampleJob());
   show();
   await chooseCopy();
   await userEvent.click(screen.getByRole('button', { name: 'Show the plan' }));
@@ -212,17 +184,17 @@ test('[R-MIG-03] what is applied is exactly the plan that was shown, and its job
   ]);
   await userEvent.click(await applyButton());
   const spec = { kind: 'copy', source: 'meadows', target: 'fields', mode: 'upsert' };
-  expect(startJob).toHaveBeenCalledWith(expect.objectContaining(spec), { planHash: 'hash-1' });
   expect(await screen.findByText('1 of 3 documents')).toBeTruthy();
+  expect(startedJobs()).toEqual([{ spec: expect.objectContaining(spec), planHash: 'hash-1' }]);
   expect(await screen.findByText(/^Everything is written/, {}, { timeout: 10_000 })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Undo this job?' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Undo' }));
-  expect(startJob).toHaveBeenLastCalledWith({ kind: 'undo', job: 'job-1' });
+  await vi.waitFor(() => expect(startedJobs().slice(1)).toEqual([{ spec: { kind: 'undo', job: 'job-1' } }]));
 });
 
 test('[R-MIG-03] a plan is put away when something is chosen otherwise, and a plan out of date writes nothing', async () => {
-  vi.mocked(startJob).mockRejectedValue(new AppError('aborted', 'out of date'));
+  app.respond('POST /admin/jobs', () => toErrorResponse(new AppError('aborted', 'out of date')));
   show();
   await chooseCopy();
   await userEvent.click(screen.getByRole('button', { name: 'Show the plan' }));
@@ -236,32 +208,29 @@ test('[R-MIG-03] a plan is put away when something is chosen otherwise, and a pl
   expect(screen.queryByRole('button', { name: /^Apply to/ })).toBeNull();
   await userEvent.click(within(told).getByRole('button', { name: 'Make the plan again' }));
   expect(await applyButton()).toBeTruthy();
-  expect(makePlan).toHaveBeenCalledTimes(3);
+  expect(plans()).toHaveLength(3);
 });
 
 test('[R-MIG-03] documents in the way are listed, can be saved as a file, and stay out only when one says so', async () => {
   const problem = { id: 'm1', code: 'collision', path: 'price', message: 'Taken.' };
-  vi.mocked(makePlan).mockResolvedValue(
-    samplePlan({
-      counts: sampleCounts({ create: 2, reject: 1 }),
-      problems: [problem],
-      problemCount: 1,
-    }),
-  );
+  const counts = sampleCounts({ create: 2, reject: 1 });
+  app.respond('POST /admin/plans', () => samplePlan({ counts, problems: [problem], problemCount: 1 }));
+  const saved = collectSavedFiles();
   show();
   await chooseCopy();
   await userEvent.click(screen.getByRole('button', { name: 'Show the plan' }));
   expect(await screen.findByText('price: Taken. (collision)')).toBeTruthy();
   expect(((await applyButton()) as HTMLButtonElement).disabled).toBe(true);
   await userEvent.click(screen.getByRole('button', { name: 'Save the list as a file' }));
-  expect(saveFile).toHaveBeenCalledWith(
-    'plan-problems.ndjson',
-    `${JSON.stringify(problem)}\n`,
-    'application/x-ndjson',
-  );
+  expect(saved).toEqual([
+    { name: 'plan-problems.ndjson', blob: expect.objectContaining({ type: 'application/x-ndjson' }) },
+  ]);
+  expect(await saved[0]?.blob.text()).toBe(`${JSON.stringify(problem)}\n`);
   await userEvent.click(screen.getByLabelText('Leave 1 document out and do the rest'));
   await userEvent.click(await applyButton());
-  expect(startJob).toHaveBeenCalledWith(expect.anything(), { planHash: 'hash-1', continue: true });
+  await vi.waitFor(() =>
+    expect(startedJobs()).toEqual([{ spec: expect.anything(), planHash: 'hash-1', continue: true }]),
+  );
 });
 
 test('[R-MIG-03] making a collection the same as another asks for its name', async () => {
@@ -273,20 +242,22 @@ test('[R-MIG-03] making a collection the same as another asks for its name', asy
   const dialog = within(screen.getByRole('dialog'));
   await userEvent.type(dialog.getByLabelText('Type fields to go on'), 'field{Enter}');
   expect(dialog.getByText(/This is not fields/)).toBeTruthy();
-  expect(startJob).not.toHaveBeenCalled();
+  expect(startedJobs()).toEqual([]);
   await userEvent.type(dialog.getByLabelText('Type fields to go on'), 's{Enter}');
-  expect(startJob).toHaveBeenCalledWith(expect.objectContaining({ mode: 'replace-all' }), {
-    planHash: 'hash-1',
-  });
+  const spec = expect.objectContaining({ mode: 'replace-all' });
+  await vi.waitFor(() => expect(startedJobs()).toEqual([{ spec, planHash: 'hash-1' }]));
 });
 
 test('[R-MIG-02] without a connection it says what stays possible, and what was chosen stays', async () => {
   show();
   await chooseCopy();
-  cleanup();
-  world.isOnline = false;
-  show();
+  act(() => app.connection.setOnline(false));
   expect(screen.getByText(/Migration needs a connection/)).toBeTruthy();
   expect(screen.getByText(/The plan is made on the server/)).toBeTruthy();
-  expect(fetchCollections).toHaveBeenCalledTimes(1);
+  expect((screen.getByLabelText('From') as HTMLSelectElement).value).toBe('meadows');
+  const sent = app.requests.length;
+  cleanup();
+  show();
+  expect(await screen.findByText(/The plan is made on the server/)).toBeTruthy();
+  expect(app.requests).toHaveLength(sent);
 });
