@@ -1,73 +1,54 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AppError } from '#shared/kernel/app-error.ts';
 import type { Job } from '#shared/migration/job.ts';
-import {
-  cancelJob,
-  fetchCollectionNames,
-  fetchCollections,
-  fetchFields,
-  fetchJob,
-  fetchJobs,
-} from '#pwa/data/migration/admin-calls.ts';
-import { MigrationTool } from './migration-tool.tsx';
+import { fetchJobs } from '#pwa/data/migration/admin-calls.ts';
+import { createFakeApp, renderInApp, STAFF, type FakeApp } from '../../../tests/support/fake-app.tsx';
+import { bodiesTo, serveCollections } from '../../../tests/support/migration-server.ts';
 import { sampleJob } from '../../../tests/support/sample-jobs.ts';
+import { MigrationTool } from './migration-tool.tsx';
 
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn(), logNotice: vi.fn() }));
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));
-vi.mock('#pwa/data/migration/admin-calls.ts', () => ({
-  fetchCollectionNames: vi.fn(),
-  fetchCollections: vi.fn(),
-  fetchFields: vi.fn(),
-  fetchJobs: vi.fn(),
-  fetchJob: vi.fn(),
-  cancelJob: vi.fn(),
-}));
-
-const summary = (name: string, documents: number) => ({
-  name,
-  documents,
-  deleted: 0,
-  history: 0,
-  bytes: 0,
-  lastChange: null,
-});
-
-function haveCollections(...collections: readonly (readonly [name: string, documents: number])[]) {
-  vi.mocked(fetchCollections).mockResolvedValue(collections.map((one) => summary(...one)));
-  vi.mocked(fetchCollectionNames).mockResolvedValue(
-    collections.map(([name, documents]) => ({ name, isEmpty: documents === 0 })),
-  );
-}
+let app: FakeApp;
 
 beforeEach(() => {
-  vi.clearAllMocks();
-  haveCollections(['meadows', 3]);
-  vi.mocked(fetchJobs).mockResolvedValue([]);
+  app = createFakeApp({ session: STAFF });
+  serveCollections(app, ['meadows', 3]);
+  serveJobs();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+function serveJobs(...jobs: readonly Job[]): void {
+  app.respond('GET /admin/jobs', () => ({ jobs }));
+}
+
+function serveFields(fields: readonly object[], isCut = false): void {
+  app.respond('GET /admin/collections/meadows/fields', () => ({ documents: 3, fields, isCut }));
+}
+
+const never = () => new Promise(() => undefined);
+const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
 
 function show(path = '/migration') {
-  render(<MigrationTool />, {
-    wrapper: ({ children }) => <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>,
-  });
+  renderInApp(app, <MigrationTool />, { path });
 }
 
 test('[R-MIG-02] when the collections can’t be read it says why, and asks again', async () => {
-  vi.mocked(fetchCollectionNames).mockRejectedValueOnce(new AppError('unavailable', 'x'));
+  app.respond('GET /admin/collection-names', unreachable);
   show();
   expect((await screen.findByRole('alert')).textContent).toContain('did not answer');
+  serveCollections(app, ['meadows', 3]);
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByLabelText('From')).toBeTruthy();
 });
 
 test('[R-MIG-02] a collection can be chosen before the documents of a large store are counted; empty ones are left out', async () => {
-  haveCollections(['fields', 0], ['meadows', 3]);
-  vi.mocked(fetchCollections).mockReturnValue(new Promise(() => undefined));
-  vi.mocked(fetchFields).mockReturnValue(new Promise(() => undefined));
+  serveCollections(app, ['fields', 0], ['meadows', 3]);
+  app.respond('GET /admin/collections', never);
+  app.respond('GET /admin/collections/meadows/fields', never);
   show();
   await userEvent.selectOptions(await screen.findByLabelText('From'), 'meadows');
   expect(screen.getByRole('option', { name: 'meadows' })).toBeTruthy();
@@ -80,16 +61,16 @@ test('[R-MIG-02] jobs that were begun elsewhere show by themselves, with what th
   try {
     show();
     expect(await screen.findByText(/^None yet/)).toBeTruthy();
-    vi.mocked(fetchJobs).mockResolvedValue([sampleJob()]);
-    haveCollections(['meadows', 5]);
+    serveJobs(sampleJob());
+    serveCollections(app, ['meadows', 5]);
     look.mockReturnValue('hidden');
-    act(() => void vi.advanceTimersByTime(20_000));
-    expect(fetchJobs).toHaveBeenCalledTimes(1);
+    await act(async () => void vi.advanceTimersByTime(20_000));
+    expect(bodiesTo(app, 'GET /admin/jobs')).toHaveLength(1);
     look.mockReturnValue('visible');
     act(() => void vi.advanceTimersByTime(5000));
     expect(await screen.findByText('Copy of meadows into fields')).toBeTruthy();
     expect(await screen.findByRole('option', { name: 'meadows · 5 documents' })).toBeTruthy();
-    vi.mocked(fetchJobs).mockRejectedValue(new AppError('unavailable', 'x'));
+    app.respond('GET /admin/jobs', unreachable);
     act(() => void vi.advanceTimersByTime(5000));
     expect((await screen.findByRole('alert')).textContent).toContain('did not answer');
     expect(screen.getByText('Copy of meadows into fields')).toBeTruthy();
@@ -101,25 +82,25 @@ test('[R-MIG-02] jobs that were begun elsewhere show by themselves, with what th
 
 test('[R-MIG-03] jobs are listed with who, when and how they stand; a running one can be stopped', async () => {
   const running = sampleJob({ id: 'job-2', state: 'running', position: 1, endedAt: null });
-  vi.mocked(fetchJobs).mockResolvedValue([running, sampleJob({ undoneBy: 'job-3' })]);
-  vi.mocked(fetchJob).mockResolvedValue(running);
-  vi.mocked(cancelJob).mockImplementation(() => {
+  serveJobs(running, sampleJob({ undoneBy: 'job-3' }));
+  app.respond('GET /admin/jobs/job-2', () => running);
+  app.respond('POST /admin/jobs/job-2/cancel', () => {
     const cancelled: Job = { ...running, state: 'cancelled' };
     // The page may poll the job at the same moment.
-    vi.mocked(fetchJob).mockResolvedValue(cancelled);
-    return Promise.resolve(cancelled);
+    app.respond('GET /admin/jobs/job-2', () => cancelled);
+    return cancelled;
   });
   show();
   expect(await screen.findByText('Undone')).toBeTruthy();
   expect(screen.getAllByText(/by iris@example.com/)).toHaveLength(2);
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
-  expect(cancelJob).toHaveBeenCalledWith('job-2');
   expect(await screen.findByText(/What it had written stays/)).toBeTruthy();
+  expect(bodiesTo(app, 'POST /admin/jobs/job-2/cancel')).toHaveLength(1);
 });
 
 test('[R-MIG-03] of many jobs the newest twenty are listed, and all of them on demand', async () => {
   const jobs = Array.from({ length: 45 }, (_, index) => sampleJob({ id: `job-${index}` }));
-  vi.mocked(fetchJobs).mockResolvedValue(jobs);
+  serveJobs(...jobs);
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Show all 45' }));
   expect(screen.getAllByText('Copy of meadows into fields')).toHaveLength(45);
@@ -134,7 +115,7 @@ test('[R-MIG-03] undoing an undo is called by what comes back', async () => {
   const copy = sampleJob({ id: 'job-1', undoneBy: 'job-2' });
   const undo = sampleJob({ id: 'job-2', spec: { kind: 'undo', job: 'job-1' }, undoneBy: 'job-3' });
   const redo = sampleJob({ id: 'job-3', spec: { kind: 'undo', job: 'job-2' } });
-  vi.mocked(fetchJobs).mockResolvedValue([redo, undo, copy]);
+  serveJobs(redo, undo, copy);
   show();
   await screen.findByText(/^Redoing/);
   const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -146,14 +127,17 @@ test('[R-MIG-03] undoing an undo is called by what comes back', async () => {
 test('[R-ERR-07] a job that a read has stopped says which collection it was and what was kept', async () => {
   const kept = 'A page is torn. What was written stays.';
   const stopped = sampleJob({ state: 'failed', message: kept, failedRead: 'target' });
-  vi.mocked(fetchJobs).mockResolvedValue([stopped]);
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  await fetchJobs(app);
+  serveJobs(stopped);
   show();
   await userEvent.click(await screen.findByText('Copy of meadows into fields'));
   expect(await screen.findByText(`fields can’t be read. ${kept}`)).toBeTruthy();
+  expect(logged).toHaveBeenCalledExactlyOnceWith('Error fetching migration result collection:', kept);
 });
 
 test('[R-MIG-01] how it writes is asked only where the target holds documents', async () => {
-  haveCollections(['meadows', 3], ['fields', 1]);
+  serveCollections(app, ['meadows', 3], ['fields', 1]);
   show();
   const to = await screen.findByLabelText('To');
   await userEvent.type(to, 'paddocks');
@@ -164,7 +148,7 @@ test('[R-MIG-01] how it writes is asked only where the target holds documents', 
 });
 
 test('[R-MIG-01] a store without a collection says how one comes into being', async () => {
-  haveCollections();
+  serveCollections(app);
   show();
   expect(await screen.findByText(/There is none yet. Import a file/)).toBeTruthy();
 });
@@ -172,7 +156,7 @@ test('[R-MIG-01] a store without a collection says how one comes into being', as
 test('[R-MIG-06] renaming on the way of a copy is folded away until somebody wants it, and says what it does', async () => {
   const field = { documents: 3, types: { number: 3 }, example: '1', issue: null };
   const fields = ['price', 'name'].map((path) => ({ path, ...field }));
-  vi.mocked(fetchFields).mockResolvedValue({ documents: 3, fields, isCut: false });
+  serveFields(fields);
   show();
   await userEvent.selectOptions(await screen.findByLabelText('From'), 'meadows');
   const fold = await screen.findByText('Rename some of 2 fields');
@@ -185,7 +169,7 @@ test('[R-MIG-06] renaming on the way of a copy is folded away until somebody wan
 test('[R-MIG-06] of thousands of fields no more than a hundred are added at once', async () => {
   const field = { documents: 3, types: { number: 3 }, example: '1', issue: null };
   const fields = Array.from({ length: 2000 }, (_, index) => ({ path: `part${index}`, ...field }));
-  vi.mocked(fetchFields).mockResolvedValue({ documents: 3, fields, isCut: true });
+  serveFields(fields, true);
   show('/migration?task=rename');
   await userEvent.selectOptions(await screen.findByLabelText('Collection'), 'meadows');
   await userEvent.click(await screen.findByRole('button', { name: 'Show 112 of 2,000 fields' }));
