@@ -1,40 +1,45 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AppError } from '#shared/kernel/app-error.ts';
-import { exportCollection } from '#pwa/data/migration/export-collection.ts';
-import { saveBlob } from '#pwa/ui/save-file.ts';
+import { createFakeApp, renderInApp, STAFF, type FakeApp } from '../../../tests/support/fake-app.tsx';
+import { collectSavedFiles, type SavedFile } from '../../../tests/support/saved-files.ts';
 import { AT_FIRST } from './choices.ts';
 import { ExportTask } from './export-task.tsx';
 
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));
-vi.mock('#pwa/data/migration/export-collection.ts', () => ({ exportCollection: vi.fn() }));
-vi.mock('#pwa/ui/save-file.ts', () => ({ saveBlob: vi.fn() }));
-
-const chunk = (text: string) => ({ bytes: new TextEncoder().encode(text), documents: 1 });
 const file = { write: vi.fn(), close: vi.fn(), abort: vi.fn() };
 const picker = vi.fn();
+let app: FakeApp;
+let saved: readonly SavedFile[];
 
 beforeEach(() => {
-  vi.resetAllMocks();
-  for (const step of Object.values(file)) step.mockResolvedValue(undefined);
-  picker.mockResolvedValue({ name: 'mine.ndjson', createWritable: async () => file });
+  for (const step of Object.values(file)) step.mockReset().mockResolvedValue(undefined);
+  picker.mockReset().mockResolvedValue({ name: 'mine.ndjson', createWritable: async () => file });
   vi.stubGlobal('showSaveFilePicker', picker);
-  vi.mocked(exportCollection).mockImplementation(async function* () {
-    yield chunk('{"FBUID":"a"}\n');
-    yield chunk('{"FBUID":"b"}\n');
-  });
+  saved = collectSavedFiles();
+  app = createFakeApp({ session: STAFF });
+  serveLines('{"FBUID":"a"}', '{"FBUID":"b"}', '{"__end__":true,"documents":2}');
 });
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
+
+/** Each line arrives as a chunk of its own. */
+function serveLines(...lines: readonly string[]): void {
+  const encoder = new TextEncoder();
+  const start = (stream: ReadableStreamDefaultController) => {
+    for (const line of lines) stream.enqueue(encoder.encode(`${line}\n`));
+    stream.close();
+  };
+  app.respond('GET /admin/export/meadows', () => new Response(new ReadableStream({ start })));
+}
 
 async function press(): Promise<void> {
   const choices = { ...AT_FIRST, source: 'meadows' };
-  const calls = { onChoose: vi.fn(), onStarted: vi.fn() };
-  render(<ExportTask collections={[]} choices={choices} {...calls} />);
+  const calls = { onChoose: () => undefined, onStarted: () => undefined };
+  renderInApp(app, <ExportTask collections={[]} choices={choices} {...calls} />);
   await userEvent.click(screen.getByRole('button', { name: 'Export' }));
 }
 
@@ -42,18 +47,18 @@ test('[R-MIG-04] a collection is written bit by bit into the file that was chose
   await press();
   expect(await screen.findByText('mine.ndjson is saved: 2 documents, 28 bytes.')).toBeTruthy();
   expect(picker).toHaveBeenCalledWith(expect.objectContaining({ suggestedName: 'meadows.ndjson' }));
-  expect(file.write).toHaveBeenCalledTimes(2);
+  const written = file.write.mock.calls.map(([bytes]) => new TextDecoder().decode(bytes));
+  expect(written).toEqual(['{"FBUID":"a"}\n', '{"FBUID":"b"}\n']);
   expect(file.close).toHaveBeenCalledTimes(1);
-  expect(saveBlob).not.toHaveBeenCalled();
+  expect(saved).toEqual([]);
 });
 
 test('[R-MIG-04] where a browser can’t do that, the whole file comes as a download', async () => {
   vi.stubGlobal('showSaveFilePicker', undefined);
   await press();
   expect(await screen.findByText('meadows.ndjson is saved: 2 documents, 28 bytes.')).toBeTruthy();
-  const [name, blob] = vi.mocked(saveBlob).mock.calls[0] ?? [];
-  expect(name).toBe('meadows.ndjson');
-  expect(await blob?.text()).toBe('{"FBUID":"a"}\n{"FBUID":"b"}\n');
+  expect(saved.map(({ name }) => name)).toEqual(['meadows.ndjson']);
+  expect(await saved[0]?.blob.text()).toBe('{"FBUID":"a"}\n{"FBUID":"b"}\n');
 });
 
 test('[R-MIG-04] whoever chooses no file gets none, and nothing is read', async () => {
@@ -61,17 +66,19 @@ test('[R-MIG-04] whoever chooses no file gets none, and nothing is read', async 
   await press();
   await vi.waitFor(() => expect(picker).toHaveBeenCalled());
   expect(screen.getByRole('button', { name: 'Export' })).toBeTruthy();
-  expect(exportCollection).not.toHaveBeenCalled();
-  expect(saveBlob).not.toHaveBeenCalled();
+  expect(app.requests).toEqual([]);
+  expect(saved).toEqual([]);
 });
 
 test('[R-MIG-04] what breaks off leaves no file, and says how far it came', async () => {
-  vi.mocked(exportCollection).mockImplementation(async function* () {
-    yield chunk('{"FBUID":"a"}\n');
-    throw new AppError('unavailable', 'The export broke off after 1 document.');
-  });
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  serveLines('{"FBUID":"a"}');
   await press();
-  expect(await screen.findByText('The export broke off after 1 document.')).toBeTruthy();
+  expect(await screen.findByText(/^The export broke off after 1 document,/)).toBeTruthy();
+  expect(logged).toHaveBeenCalledExactlyOnceWith(
+    'Error fetching migration data collection:',
+    expect.objectContaining({ code: 'unavailable' }),
+  );
   expect(file.abort).toHaveBeenCalledTimes(1);
   expect(file.close).not.toHaveBeenCalled();
 });

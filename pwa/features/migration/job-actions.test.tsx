@@ -1,21 +1,12 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Job } from '#shared/migration/job.ts';
-import { cancelJob, fetchRejects, resumeJob } from '#pwa/data/migration/admin-calls.ts';
-import { saveBlob } from '#pwa/ui/save-file.ts';
-import { JobActions } from './job-actions.tsx';
+import { createFakeApp, renderInApp, STAFF, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { sampleCounts, sampleJob } from '../../../tests/support/sample-jobs.ts';
-
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));
-vi.mock('#pwa/data/migration/admin-calls.ts', () => ({
-  cancelJob: vi.fn(),
-  fetchRejects: vi.fn(),
-  resumeJob: vi.fn(),
-  startJob: vi.fn(),
-}));
-vi.mock('#pwa/ui/save-file.ts', () => ({ saveBlob: vi.fn() }));
+import { collectSavedFiles } from '../../../tests/support/saved-files.ts';
+import { JobActions } from './job-actions.tsx';
 
 const read = { format: 'NDJSON', documents: 3, rejected: 0, notices: [], leftOut: [] };
 const importJob = (some: Partial<Job>) =>
@@ -33,19 +24,26 @@ const importJob = (some: Partial<Job>) =>
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent);
 const answered = vi.fn();
+let app: FakeApp;
 
 beforeEach(() => {
-  vi.clearAllMocks();
+  answered.mockReset();
+  app = createFakeApp({ session: STAFF });
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
-const show = (job: Job) => render(<JobActions job={job} onAnswer={answered} onStarted={vi.fn()} />);
+const show = (job: Job) =>
+  renderInApp(app, <JobActions job={job} onAnswer={answered} onStarted={() => undefined} />);
 
 test('[R-MIG-05] an import that was interrupted goes on from the screen', async () => {
-  vi.mocked(resumeJob).mockResolvedValue(importJob({ state: 'running' }));
+  const running = importJob({ state: 'running' });
+  app.respond('POST /admin/jobs/job-1/resume', () => running);
   show(importJob({ state: 'interrupted', position: 1, import: read }));
   await press('Go on');
-  expect(resumeJob).toHaveBeenCalledWith('job-1');
+  await vi.waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith(running));
 });
 
 test('[R-MIG-05] so does one that stopped before its file was read, when all of that has arrived', () => {
@@ -58,12 +56,13 @@ test.each([
   ['a part of whose file is missing', { documents: 0, bytes: 9, totalBytes: 20 }],
   ['whose file is gone', undefined],
 ] as const)('[R-MIG-05] an import %s can be cancelled alone', async (_what, file) => {
-  vi.mocked(cancelJob).mockResolvedValue(importJob({ state: 'cancelled' }));
+  const cancelled = importJob({ state: 'cancelled' });
+  app.respond('POST /admin/jobs/job-1/cancel', () => cancelled);
   const counts = sampleCounts({});
   show(importJob({ state: 'interrupted', position: 0, counts, ...(file ? { file } : {}) }));
   expect(buttons()).toEqual(['Cancel the import']);
   await press('Cancel the import');
-  expect(cancelJob).toHaveBeenCalledWith('job-1');
+  await vi.waitFor(() => expect(answered).toHaveBeenCalledExactlyOnceWith(cancelled));
   cleanup();
   show(importJob({ state: 'cancelled', position: 0, counts, ...(file ? { file } : {}) }));
   expect(buttons()).toEqual([]);
@@ -76,11 +75,17 @@ test('[R-MIG-05] a file that was refused isn’t offered to be read once more', 
 });
 
 test('[R-MIG-05] what an import left out is saved as a file, as long as it is kept', async () => {
-  const lines = new Blob(['{"__rejected__":true}\n']);
-  vi.mocked(fetchRejects).mockResolvedValueOnce(lines).mockResolvedValueOnce(new Blob([]));
+  const lines = '{"__rejected__":true}\n';
+  app.respond('GET /admin/jobs/job-1/rejects', () => new Response(lines));
+  const saved = collectSavedFiles();
   show(importJob({ counts: sampleCounts({ create: 2, reject: 1 }), problemCount: 1, import: read }));
   await press('Save what was left out');
-  expect(saveBlob).toHaveBeenCalledExactlyOnceWith('meadows.ndjson-rejects.ndjson', lines);
+  await vi.waitFor(() =>
+    expect(saved).toEqual([{ name: 'meadows.ndjson-rejects.ndjson', blob: expect.anything() }]),
+  );
+  expect(await saved[0]?.blob.text()).toBe(lines);
+  app.respond('GET /admin/jobs/job-1/rejects', () => new Response(''));
   await press('Save what was left out');
   expect((await screen.findByRole('alert')).textContent).toContain('seven days');
+  expect(saved).toHaveLength(1);
 });
