@@ -1,24 +1,24 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/kernel/app-error.ts';
-import type { ImportReport } from '#shared/migration/plan.ts';
-import { fetchUpload, makePlan, startJob } from '#pwa/data/migration/admin-calls.ts';
-import { deleteUpload, uploadFile, type UploadWatch } from '#pwa/data/migration/upload-file.ts';
+import type { ImportReport, Plan } from '#shared/migration/plan.ts';
+import { deleteUpload } from '#pwa/data/migration/upload-file.ts';
+import {
+  createFakeApp,
+  renderInApp,
+  STAFF,
+  toErrorResponse,
+  type FakeApp,
+} from '../../../tests/support/fake-app.tsx';
+import { holdUploads, reset, uploads, type Upload } from '../../../tests/support/fake-tus.ts';
+import { bodiesTo } from '../../../tests/support/migration-server.ts';
+import { sampleCounts, sampleJob, samplePlan } from '../../../tests/support/sample-jobs.ts';
 import { AT_FIRST } from './choices.ts';
 import { ImportTask } from './import-task.tsx';
-import { sampleCounts, sampleJob, samplePlan } from '../../../tests/support/sample-jobs.ts';
 
-const world = vi.hoisted(() => ({ isOnline: true }));
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: world.isOnline }) }));
-vi.mock('#pwa/data/store/unfinished-work.ts', () => ({ useHoldUpdates: () => undefined }));
-vi.mock('#pwa/data/migration/admin-calls.ts', () => ({
-  fetchUpload: vi.fn(),
-  makePlan: vi.fn(),
-  startJob: vi.fn(),
-}));
-vi.mock('#pwa/data/migration/upload-file.ts', () => ({ deleteUpload: vi.fn(), uploadFile: vi.fn() }));
+vi.mock('tus-js-client', () => import('../../../tests/support/fake-tus.ts'));
 
 const report = (some: Partial<ImportReport> = {}): ImportReport => ({
   format: 'NDJSON',
@@ -47,30 +47,55 @@ const faulty = (lines: readonly number[], good = 2) =>
   });
 const refused = (reason: string, path?: string) =>
   new AppError('invalid-argument', 'It can’t be read.', { reason, path });
-const never = <Value,>() => new Promise<Value>(() => undefined);
+const never = () => new Promise(() => undefined);
 
 const started = vi.fn();
 const input = () => screen.getByLabelText('File to import') as HTMLInputElement;
 const into = () => screen.getByLabelText('Into') as HTMLInputElement;
 const pick = (name: string) => userEvent.upload(input(), new File(['{}'], name));
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
-const lastSpec = () => vi.mocked(makePlan).mock.lastCall?.[0];
-const watchOf = (call: number) => vi.mocked(uploadFile).mock.calls[call]?.[1] as UploadWatch;
+let app: FakeApp;
 
 beforeEach(() => {
-  vi.clearAllMocks();
-  world.isOnline = true;
-  vi.mocked(uploadFile).mockResolvedValue('u1');
-  vi.mocked(fetchUpload).mockResolvedValue({ bytes: 2, totalBytes: 2, check: null });
-  vi.mocked(makePlan).mockResolvedValue(readable());
-  vi.mocked(startJob).mockResolvedValue(sampleJob());
+  started.mockReset();
+  reset();
+  app = createFakeApp({ session: STAFF });
+  for (const id of ['u1', 'u2', 'u3']) {
+    app.respond(`GET /admin/uploads/${id}/progress`, () => ({ bytes: 2, totalBytes: 2, check: null }));
+    app.respond(`DELETE /admin/uploads/${id}`, () => new Response(null, { status: 204 }));
+  }
+  servePlans(readable());
+  app.respond('POST /admin/jobs', () => sampleJob());
 });
 afterEach(cleanup);
 
+/** Answers requests for a plan with these in turn; the last one repeats. */
+function servePlans(...next: readonly (Plan | AppError)[]): void {
+  let index = 0;
+  app.respond('POST /admin/plans', () => {
+    const plan = next[Math.min(index++, next.length - 1)];
+    return plan instanceof AppError ? toErrorResponse(plan) : plan;
+  });
+}
+
+const plans = () => bodiesTo(app, 'POST /admin/plans');
+const lastSpec = () => plans().at(-1);
+const deletions = () =>
+  app.requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1));
+
+/** Resolves once this upload has started. */
+async function uploadOf(index: number): Promise<Upload> {
+  return vi.waitFor(() => {
+    const upload = uploads[index];
+    if (!upload) throw new Error(`There is no upload ${index}.`);
+    return upload;
+  });
+}
+
 function show() {
-  const props = { collections: [], choices: AT_FIRST, onChoose: vi.fn() };
-  const { rerender, unmount } = render(<ImportTask {...props} onStarted={started} />);
-  return { again: () => rerender(<ImportTask {...props} onStarted={started} />), leave: unmount };
+  const props = { collections: [], choices: AT_FIRST, onChoose: () => undefined };
+  const { unmount } = renderInApp(app, <ImportTask {...props} onStarted={started} />);
+  return { leave: unmount };
 }
 
 async function choose(name = 'meadows.ndjson') {
@@ -80,13 +105,8 @@ async function choose(name = 'meadows.ndjson') {
 }
 
 test('[R-MIG-05] a file is sent, the server’s plan shows by itself, and what is applied is that plan', async () => {
-  vi.mocked(makePlan).mockResolvedValue(
-    samplePlan({
-      import: report({
-        notices: ['2 documents: id became FBUID.'],
-        leftOut: [{ name: 'Vendor', count: 12 }],
-      }),
-    }),
+  servePlans(
+    readable({ notices: ['2 documents: id became FBUID.'], leftOut: [{ name: 'Vendor', count: 12 }] }),
   );
   await choose();
   expect(await screen.findByText('NDJSON: 3 documents, all in order.')).toBeTruthy();
@@ -103,9 +123,9 @@ test('[R-MIG-05] a file is sent, the server’s plan shows by itself, and what i
     onConflict: 'overwrite',
     continue: true,
   };
-  expect(makePlan).toHaveBeenCalledExactlyOnceWith(spec, expect.anything());
-  expect(startJob).toHaveBeenCalledWith(spec, { planHash: 'hash-1' });
   await vi.waitFor(() => expect(started).toHaveBeenCalledWith(sampleJob()));
+  expect(plans()).toEqual([spec]);
+  expect(bodiesTo(app, 'POST /admin/jobs')).toEqual([{ spec, planHash: 'hash-1' }]);
 });
 
 test('[R-MIG-05] other settings ask for a new plan of the same upload', async () => {
@@ -117,97 +137,99 @@ test('[R-MIG-05] other settings ask for a new plan of the same upload', async ()
     expect(lastSpec()).toMatchObject({ upload: 'u1', idField: 'sku', mode: 'insert', onConflict: 'skip' }),
   );
   expect(await screen.findByText(/all in order/)).toBeTruthy();
-  expect(uploadFile).toHaveBeenCalledTimes(1);
+  expect(uploads).toHaveLength(1);
 });
 
 test('[R-MIG-05] how far sending and reading are shows', async () => {
-  let finish: (id: string) => void = () => undefined;
-  vi.mocked(uploadFile).mockReturnValue(new Promise((resolve) => (finish = resolve)));
-  vi.mocked(makePlan).mockReturnValue(never());
-  vi.mocked(fetchUpload).mockResolvedValue({
-    bytes: 2,
-    totalBytes: 2,
-    check: { documents: 1200, bytes: 30, totalBytes: 40 },
-  });
+  holdUploads();
+  app.respond('POST /admin/plans', never);
+  const check = { documents: 1200, bytes: 30, totalBytes: 40 };
+  app.respond('GET /admin/uploads/u1/progress', () => ({ bytes: 2, totalBytes: 2, check }));
   await choose();
-  act(() => watchOf(0).onProgress(1));
+  const upload = await uploadOf(0);
+  act(() => upload.progress(1));
   expect(screen.getByText('50 % of 2 bytes')).toBeTruthy();
   expect(screen.getByRole('progressbar', { name: 'Sending meadows.ndjson' })).toBeTruthy();
-  await act(async () => finish('u1'));
+  upload.finish();
   expect(await screen.findByText('1,200 documents, 75 %')).toBeTruthy();
 });
 
 test('[R-MIG-05] Cancel stops the upload and the plan at once', async () => {
-  vi.mocked(uploadFile).mockReturnValueOnce(never());
-  vi.mocked(makePlan).mockReturnValue(never());
+  holdUploads();
+  let planned: AbortSignal | undefined;
+  app.respond('POST /admin/plans', (_request, signal) => {
+    planned = signal;
+    return never();
+  });
   await choose();
+  const first = await uploadOf(0);
   await press('Cancel');
-  expect(watchOf(0).signal.aborted).toBe(true);
+  expect(first.isRemoved).toBe(true);
   expect(screen.getByRole('button', { name: 'Choose a file' })).toBeTruthy();
   await pick('fields.ndjson');
-  await vi.waitFor(() => expect(makePlan).toHaveBeenCalledTimes(1));
+  (await uploadOf(1)).finish();
+  await vi.waitFor(() => expect(planned).toBeDefined());
   await press('Cancel');
-  expect(vi.mocked(makePlan).mock.lastCall?.[1].aborted).toBe(true);
-  vi.mocked(makePlan).mockResolvedValue(readable());
+  expect(planned?.aborted).toBe(true);
+  servePlans(readable());
   await press('Show the plan');
   expect(await screen.findByText(/all in order/)).toBeTruthy();
-  expect(uploadFile).toHaveBeenCalledTimes(2);
+  expect(uploads).toHaveLength(2);
 });
 
 test('[R-MIG-05] an upload that is cut keeps what has arrived, and goes on when asked or when back online', async () => {
-  vi.mocked(uploadFile).mockReturnValue(never());
-  const { again } = await choose();
-  const resume = vi.fn();
-  act(() => {
-    watchOf(0).onProgress(1);
-    watchOf(0).onCut(resume);
-  });
-  expect(screen.getByText(/can’t be sent now: .* 50 % of it have arrived and are kept/)).toBeTruthy();
+  holdUploads();
+  await choose();
+  const upload = await uploadOf(0);
+  act(() => upload.progress(1));
+  upload.cut();
+  expect(await screen.findByText(/can’t be sent now: .* 50 % of it have arrived and are kept/)).toBeTruthy();
   await press('Try again');
-  expect(resume).toHaveBeenCalledTimes(1);
-  world.isOnline = false;
-  again();
+  expect(upload.starts).toBe(2);
+  act(() => app.connection.setOnline(false));
   expect(screen.getByText(/can’t be sent now/)).toBeTruthy();
-  act(() => watchOf(0).onCut(resume));
-  world.isOnline = true;
-  again();
-  expect(resume).toHaveBeenCalledTimes(2);
+  upload.cut();
+  await screen.findByRole('button', { name: 'Try again' });
+  act(() => app.connection.setOnline(true));
+  expect(upload.starts).toBe(3);
   expect(screen.getByRole('progressbar', { name: 'Sending meadows.ndjson' })).toBeTruthy();
-  expect(uploadFile).toHaveBeenCalledTimes(1);
+  expect(uploads).toHaveLength(1);
 });
 
 test('[R-MIG-05] a file above the server’s limit says what the limit is', async () => {
   const message = 'The file is larger than 2 GiB, the limit of this server. Split the file.';
-  vi.mocked(uploadFile).mockRejectedValue(new AppError('resource-exhausted', message, { status: 413 }));
+  holdUploads();
   await choose();
+  const upload = await uploadOf(0);
+  await upload.refuse(toErrorResponse(new AppError('resource-exhausted', message, { status: 413 })));
   expect((await screen.findByRole('alert')).textContent).toBe(message);
-  expect(makePlan).not.toHaveBeenCalled();
+  expect(plans()).toEqual([]);
 });
 
 test('[R-MIG-05] an upload that no job uses is removed with another file and when one leaves', async () => {
   const { leave } = await choose();
   await screen.findByText(/all in order/);
-  vi.mocked(uploadFile).mockResolvedValue('u2');
   await pick('fields.ndjson');
-  expect(deleteUpload).toHaveBeenCalledExactlyOnceWith('u1');
+  await vi.waitFor(() => expect(deletions()).toEqual(['u1']));
   await vi.waitFor(() => expect(lastSpec()).toMatchObject({ upload: 'u2' }));
   await screen.findByText(/all in order/);
   leave();
-  expect(deleteUpload).toHaveBeenLastCalledWith('u2');
-  expect(deleteUpload).toHaveBeenCalledTimes(2);
+  await vi.waitFor(() => expect(deletions()).toEqual(['u1', 'u2']));
 });
 
 test('[R-MIG-05] the upload of a job stays, also when the server’s answer to its start is lost', async () => {
-  vi.mocked(startJob).mockRejectedValueOnce(new AppError('unavailable', 'x'));
+  app.respond('POST /admin/jobs', () => Promise.reject(new TypeError('Failed to fetch')));
   const { leave } = await choose();
   await press('Import 2 documents');
   expect((await screen.findByRole('alert')).textContent).toContain('did not answer');
   leave();
-  expect(deleteUpload).not.toHaveBeenCalled();
+  // A deletion of the job's upload would come before this one.
+  await deleteUpload(app, 'u2');
+  expect(deletions()).toEqual(['u2']);
 });
 
 test('[R-MIG-05] problems are shown with their places, twenty and then all, and nothing goes in until one says to leave them out', async () => {
-  vi.mocked(makePlan).mockResolvedValue(faulty(Array.from({ length: 25 }, (_, index) => index + 1)));
+  servePlans(faulty(Array.from({ length: 25 }, (_, index) => index + 1)));
   await choose();
   expect(await screen.findByText('Line 7, character 2, byte 7,000')).toBeTruthy();
   expect(screen.getAllByText(/^Line \d+, character 2/)).toHaveLength(20);
@@ -220,7 +242,7 @@ test('[R-MIG-05] problems are shown with their places, twenty and then all, and 
 });
 
 test('[R-MIG-05] a file in which nothing is right says so', async () => {
-  vi.mocked(makePlan).mockResolvedValue(faulty([1], 0));
+  servePlans(faulty([1], 0));
   await choose();
   expect(await screen.findByText(/nothing in it can be imported as it is, with 1 problem/)).toBeTruthy();
   expect(screen.queryByRole('checkbox')).toBeNull();
@@ -228,16 +250,16 @@ test('[R-MIG-05] a file in which nothing is right says so', async () => {
 });
 
 test('[R-MIG-05] a file that can’t be read says why, and nothing can be done with it', async () => {
-  vi.mocked(makePlan).mockRejectedValue(refused('invalid-gzip'));
+  servePlans(refused('invalid-gzip'));
   await choose();
   expect((await screen.findByRole('alert')).textContent).toBe('It can’t be read.');
   expect(screen.queryByRole('button', { name: /plan|Import/ })).toBeNull();
 });
 
 test('[R-MIG-05] products of Shopify go where they belong, and are asked what they don’t tell by themselves', async () => {
-  vi.mocked(makePlan).mockRejectedValueOnce(refused('shopify-collection'));
   const problem = { id: 'kite', message: 'No.', line: 2 };
-  vi.mocked(makePlan).mockResolvedValueOnce(
+  servePlans(
+    refused('shopify-collection'),
     samplePlan({
       problems: [
         { ...problem, code: 'unknown-category', path: 'productCategory' },
@@ -247,6 +269,7 @@ test('[R-MIG-05] products of Shopify go where they belong, and are asked what th
       counts: sampleCounts({ reject: 1 }),
       import: report({ format: 'Shopify product CSV' }),
     }),
+    readable(),
   );
   await choose('shop.csv');
   await press('Import into products');
@@ -261,14 +284,14 @@ test('[R-MIG-05] products of Shopify go where they belong, and are asked what th
 });
 
 test('[R-MIG-05] a table’s cells can be read as values', async () => {
-  vi.mocked(makePlan).mockResolvedValue(readable({ format: 'CSV, packed' }));
+  servePlans(readable({ format: 'CSV, packed' }));
   await choose('diamonds.csv.gz');
   await userEvent.click(await screen.findByLabelText(/^As values/));
   await vi.waitFor(() => expect(lastSpec()).toMatchObject({ types: 'detect' }));
 });
 
 test('[R-MIG-05] documents within one object are found where the server says, or where one says', async () => {
-  vi.mocked(makePlan).mockRejectedValueOnce(refused('wrapped-documents', 'rows[].doc'));
+  servePlans(refused('wrapped-documents', 'rows[].doc'), readable());
   await choose('couch.json');
   await press('Read the documents in rows[].doc');
   await vi.waitFor(() => expect(lastSpec()).toMatchObject({ documents: 'rows[].doc' }));
@@ -279,7 +302,7 @@ test('[R-MIG-05] documents within one object are found where the server says, or
 });
 
 test('[R-MIG-05] a file of which nothing tells what it is can be said to be something', async () => {
-  vi.mocked(makePlan).mockRejectedValueOnce(refused('unknown-format'));
+  servePlans(refused('unknown-format'), readable());
   await choose('notes.json');
   await userEvent.selectOptions(await screen.findByLabelText('What the file is'), 'csv');
   await vi.waitFor(() => expect(lastSpec()).toMatchObject({ format: 'csv' }));
