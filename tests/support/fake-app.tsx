@@ -9,6 +9,7 @@ import type { CollectionName } from '#shared/collections/catalogue.ts';
 import { toErrorBody, type AppError } from '#shared/kernel/app-error.ts';
 import { systemClock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
+import { nextTask } from '#pwa/next-task.ts';
 import { AppStoreProvider, type AppStore } from '#pwa/data/app-store.ts';
 import { createAppStore } from '#pwa/data/create-app-store.ts';
 import { openDraftOrderDatabase, type DraftOrderParts } from '#pwa/data/orders/draft-order-store.ts';
@@ -100,7 +101,13 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
   let opened: Promise<LocalDatabase> | undefined;
   let draftOrders: Promise<DraftOrderParts> | undefined;
 
+  const writes: Promise<void>[] = [];
+
   onTestFinished(async () => {
+    // A write that runs while RxDB closes never ends: the test's last ones begin and end first.
+    await opened?.catch(() => undefined);
+    await nextTask();
+    await Promise.allSettled(writes);
     await (await opened?.catch(() => undefined))?.close();
     await (await draftOrders?.catch(() => undefined))?.database.close();
   });
@@ -140,7 +147,9 @@ export function createFakeApp(options: FakeAppOptions = {}): FakeApp {
         cartId: currentCartId(app),
         async write(collection, id, change) {
           options.beforeWrite?.();
-          await writeDocument({ database, clock: systemClock }, collection, id, change);
+          const written = writeDocument({ database, clock: systemClock }, collection, id, change);
+          writes.push(written);
+          await written;
         },
         wakeNow: () => undefined,
         push: async () => undefined,
