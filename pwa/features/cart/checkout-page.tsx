@@ -16,8 +16,9 @@ import { useCartChanges } from './use-cart-changes.ts';
 export function CheckoutPage() {
   const { items, count, isReady } = useCart();
   const changes = useCartChanges();
-  const isWaiting = !isReady && items.length === 0;
-  const isEmpty = isReady && items.length === 0 && changes.removed.length === 0;
+  const hasNoLines = items.length === 0 && changes.removed.length === 0;
+  const isWaiting = !isReady && hasNoLines;
+  const isEmpty = isReady && hasNoLines;
   return (
     <Page title="Your bag">
       <PageHead
