@@ -1,64 +1,53 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CartItem } from '#shared/collections/checkouts.ts';
-import type { Product } from '#shared/collections/products.ts';
-import { countItems } from '#shared/domain/cart.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { changeItemCount, removeFromCart, restoreItems } from '#pwa/data/cart/cart.ts';
-import { startCheckout } from '#pwa/data/cart/payments.ts';
+import { UnsavedCartError } from '#pwa/data/cart/unsaved-cart-error.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
+import {
+  createFakeApp,
+  renderInApp,
+  toErrorResponse,
+  type FakeApp,
+} from '../../../tests/support/fake-app.tsx';
 import { sampleItem, sampleProduct } from '../../../tests/support/sample-product.ts';
 import { CheckoutPage } from './checkout-page.tsx';
 
-const world = vi.hoisted(() => ({
-  items: [] as readonly CartItem[],
-  isOnline: true,
-  isSold: true,
-  product: undefined as Product | undefined,
-}));
+let app: FakeApp;
 
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/cart/payments.ts', () => ({ startCheckout: vi.fn() }));
-vi.mock('#pwa/data/cart/cart.ts', () => ({
-  changeItemCount: vi.fn(async () => undefined),
-  removeFromCart: vi.fn(async () => undefined),
-  restoreItems: vi.fn(async () => undefined),
-}));
-vi.mock('#pwa/data/cart/use-cart.ts', () => ({
-  useCart: () => ({ items: world.items, count: countItems(world.items), isReady: true }),
-}));
-vi.mock('#pwa/data/queries/use-products.ts', () => ({
-  useProduct: () => (world.isSold ? { status: 'ready', product: world.product } : { status: 'missing' }),
-}));
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({
-  useConnection: () => ({ isOnline: world.isOnline, waiting: 0, isSending: false }),
-}));
-vi.mock('#pwa/data/use-shop-config.ts', () => ({
-  useShopConfig: () => ({ currency: 'AUD', testPayments: false }),
-}));
-
-const page = () => (
-  <MemoryRouter>
+function show(items: readonly CartItem[] = [sampleItem(2)]) {
+  app.cartMirror.reset(items);
+  renderInApp(
+    app,
     <ToastRegion>
       <main>
         <CheckoutPage />
       </main>
-    </ToastRegion>
-  </MemoryRouter>
-);
+    </ToastRegion>,
+  );
+}
+/** Shows the page with its local store open. */
+async function showReady() {
+  show();
+  await screen.findByText('Confirmed');
+}
 const polite = () => document.querySelector('[aria-live="polite"]')?.textContent;
 
 const pay = () => screen.getByRole('button', { name: 'Proceed to Checkout' }) as HTMLButtonElement;
+const alertWith = async (words: RegExp | string) =>
+  (await screen.findByText(words)).closest('[role="alert"]');
+const spyOnErrors = () => vi.spyOn(console, 'error').mockReturnValue();
+const FAILED = 'The payment page could not be opened:';
+const SESSIONS = 'POST /checkout/sessions';
+
+function refuse(error: AppError) {
+  app.respond(SESSIONS, () => toErrorResponse(error));
+}
 
 beforeEach(() => {
-  world.items = [sampleItem(2)];
-  world.isOnline = true;
-  world.isSold = true;
-  world.product = undefined;
-  vi.clearAllMocks();
+  app = createFakeApp();
 });
 afterEach(() => {
   cleanup();
@@ -66,7 +55,7 @@ afterEach(() => {
 });
 
 test('[R-CHK-01] a line shows image, name, description label, line price, quantity and Remove', () => {
-  render(page());
+  show();
   const [line] = within(screen.getByRole('region', { name: 'Items in your bag' })).getAllByRole('listitem');
   const inLine = within(line as HTMLElement);
   expect(inLine.getByRole('img').getAttribute('src')).toBe('/pictures/recon-vtol/1.webp');
@@ -77,42 +66,47 @@ test('[R-CHK-01] a line shows image, name, description label, line price, quanti
   expect(inLine.getByRole('button', { name: 'Remove Recon VTOL' })).toBeTruthy();
 });
 
-test('[R-CHK-01] a line whose product has left the shop says so and what to do, once the server could be asked', () => {
-  const note = () => screen.queryByText(/^No longer sold/);
-  const { rerender } = render(page());
-  expect(note()).toBeNull();
-  world.isSold = false;
-  rerender(page());
-  expect(note()?.textContent).toBe('No longer sold. Remove it to go on to the payment.');
-  world.isOnline = false;
-  rerender(page());
-  expect(note()).toBeNull();
+test('[R-CHK-01] a line whose product has left the shop says so and what to do, once the server could be asked', async () => {
+  await showReady();
+  expect(screen.queryByText(/^No longer sold/)).toBeNull();
+  await app.pull('products');
+  const note = await screen.findByText(/^No longer sold/);
+  expect(note.textContent).toBe('No longer sold. Remove it to go on to the payment.');
+  act(() => app.connection.setOnline(false));
+  expect(screen.queryByText(/^No longer sold/)).toBeNull();
 });
 
-test('[R-CHK-01] a line whose product costs something else now says what will be paid', () => {
+test('[R-CHK-01] a line whose product costs something else now says what will be paid', async () => {
   const note = () => screen.queryByText(/price has changed/)?.textContent;
-  world.product = sampleProduct();
-  const { rerender } = render(page());
+  const pullPrice = (value: string) =>
+    app.pull('products', [
+      sampleProduct({ productPrices: [{ value, label: 'AUD', description: 'price_1' }] }),
+    ]);
+  await pullPrice('24990.00');
+  await showReady();
   expect(note()).toBeUndefined();
-  const price = (value: string) => [{ value, label: 'AUD', description: 'price_1' }];
-  world.product = sampleProduct({ productPrices: price('25990.00') });
-  rerender(page());
-  expect(note()).toBe('Its price has changed since you added it: you pay $25,990.00 each.');
-  world.product = sampleProduct({ productPrices: price('24990') });
-  rerender(page());
-  expect(note()).toBeUndefined();
+  await pullPrice('25990.00');
+  await waitFor(() =>
+    expect(note()).toBe('Its price has changed since you added it: you pay $25,990.00 each.'),
+  );
+  await pullPrice('24990');
+  await waitFor(() => expect(note()).toBeUndefined());
 });
 
 test('[R-CHK-01] [R-VAL-10] the quantity drop-down offers one to ten and changes the line', async () => {
-  render(page());
+  show();
   const quantity = screen.getByRole('combobox', { name: 'Quantity of Recon VTOL' }) as HTMLSelectElement;
   expect(quantity.options).toHaveLength(10);
   await userEvent.selectOptions(quantity, '7');
-  expect(changeItemCount).toHaveBeenCalledWith('recon-vtol', 7);
+  expect(quantity.value).toBe('7');
+  expect(app.cartMirror.items).toEqual([sampleItem(7)]);
+  await waitFor(async () =>
+    expect(await app.read('checkouts')).toMatchObject([{ checkoutItems: [{ productCount: 7 }] }]),
+  );
 });
 
 test('[R-CHK-02] [R-CST-02] the summary shows sub total, GST and total, and the way to pay', () => {
-  render(page());
+  show();
   const summary = within(screen.getByRole('region', { name: 'Order Summary' }));
   expect(summary.getAllByRole('term').map((term) => term.textContent)).toEqual(['Sub Total', 'GST', 'Total']);
   expect(summary.getAllByRole('definition').map((sum) => sum.textContent)).toEqual([
@@ -124,19 +118,21 @@ test('[R-CHK-02] [R-CST-02] the summary shows sub total, GST and total, and the 
 });
 
 test('[R-PAY-01] paying goes to the address the payment service returns', async () => {
-  vi.mocked(startCheckout).mockResolvedValue('https://pay.example/session');
+  app.respond(SESSIONS, () => ({ id: 'cs_1', url: 'https://pay.example/session' }));
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
-  render(page());
+  show();
   await userEvent.click(pay());
-  expect(startCheckout).toHaveBeenCalledWith(world.items);
-  expect(assign).toHaveBeenCalledWith('https://pay.example/session');
+  await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('https://pay.example/session'));
+  const lines = [{ price: 'price_1', quantity: 2 }];
+  expect(app.requests).toEqual([{ method: 'POST', path: '/checkout/sessions', body: { lines } }]);
 });
 
 test('[R-PAY-02] whoever comes back by the browser’s button finds the page ready to pay again', async () => {
-  vi.mocked(startCheckout).mockResolvedValue('https://pay.example/session');
-  vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
-  render(page());
+  app.respond(SESSIONS, () => ({ id: 'cs_1', url: 'https://pay.example/session' }));
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+  show();
   await userEvent.click(pay());
+  await waitFor(() => expect(assign).toHaveBeenCalled());
   expect(
     (screen.getByRole('button', { name: 'Opening the payment page' }) as HTMLButtonElement).disabled,
   ).toBe(true);
@@ -145,27 +141,28 @@ test('[R-PAY-02] whoever comes back by the browser’s button finds the page rea
 });
 
 test('[R-PAY-02] when paying fails, the page stays, says so and offers Retry', async () => {
-  vi.mocked(startCheckout).mockRejectedValue(new Error('down'));
-  render(page());
+  const logged = spyOnErrors();
+  show();
   await userEvent.click(pay());
-  expect((await screen.findByText(/your bag is as it was/)).closest('[role="alert"]')).toBeTruthy();
+  expect(await alertWith(/your bag is as it was/)).toBeTruthy();
+  expect(logged).toHaveBeenCalledWith(FAILED, expect.objectContaining({ code: 'unavailable' }));
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(startCheckout).toHaveBeenCalledTimes(2);
+  await waitFor(() => expect(app.requests).toHaveLength(2));
+  expect(await alertWith(/your bag is as it was/)).toBeTruthy();
 });
 
 test('[R-PAY-02] what the server has against a line is told with the line’s name', async () => {
-  world.items = [
+  const logged = spyOnErrors();
+  const gone = 'One of these products is no longer sold. Nothing was charged; look at your bag.';
+  refuse(new AppError('invalid-argument', gone, { path: 'lines[1].price' }));
+  show([
     sampleItem(1, { FBUID: 'ask', productName: 'Ask us', productPrices: [] }),
     sampleItem(1, { FBUID: 'pack', productName: 'Pack' }),
     sampleItem(1),
-  ];
-  const gone = 'One of these products is no longer sold. Nothing was charged; look at your bag.';
-  vi.mocked(startCheckout).mockRejectedValueOnce(
-    new AppError('invalid-argument', gone, { path: 'lines[1].price' }),
-  );
-  render(page());
+  ]);
   await userEvent.click(pay());
-  expect((await screen.findByText(`Recon VTOL: ${gone}`)).closest('[role="alert"]')).toBeTruthy();
+  expect(await alertWith(`Recon VTOL: ${gone}`)).toBeTruthy();
+  expect(logged).toHaveBeenCalledWith(FAILED, expect.objectContaining({ path: 'lines[1].price' }));
   expect(pay().disabled).toBe(false);
 });
 
@@ -176,83 +173,92 @@ test.each([
   ],
   [new AppError('unavailable', 'The answer is not this server’s.'), /your bag is as it was/],
 ])('[R-PAY-02] a payment that can’t begin says why: %s', async (error, words) => {
-  vi.mocked(startCheckout).mockRejectedValueOnce(error);
-  render(page());
+  const logged = spyOnErrors();
+  refuse(error);
+  show();
   await userEvent.click(pay());
-  expect((await screen.findByText(words)).closest('[role="alert"]')).toBeTruthy();
+  expect(await alertWith(words)).toBeTruthy();
+  const { code, message } = error;
+  expect(logged).toHaveBeenCalledWith(FAILED, expect.objectContaining({ code, message }));
 });
 
 test('[R-CHK-02] offline, paying is disabled and the page says why', () => {
-  world.isOnline = false;
-  render(page());
+  app = createFakeApp({ isOnline: false });
+  show();
   expect(pay().disabled).toBe(true);
   const note = document.getElementById(pay().getAttribute('aria-describedby') ?? '');
   expect(note?.textContent).toContain("You're offline, and a payment needs a connection.");
 });
 
 describe('removing', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
+  const item = sampleItem(2);
 
   /** Removes the only line; the cart is empty then. */
   function remove() {
-    const { rerender } = render(page());
     fireEvent.click(screen.getByRole('button', { name: 'Remove Recon VTOL' }));
-    world.items = [];
-    rerender(page());
+    expect(app.cartMirror.items).toEqual([]);
   }
 
-  test('[R-CHK-01] [R-CRT-06] Remove takes effect at once, is said, and can be undone where the line was', () => {
-    const [item] = world.items;
+  test('[R-CHK-01] [R-CRT-06] Remove takes effect at once, is said, and can be undone where the line was', async () => {
+    show([item]);
     remove();
-    expect(removeFromCart).toHaveBeenCalledWith('recon-vtol');
     expect(polite()).toContain('Recon VTOL removed from your bag.');
     const undo = screen.getByRole('button', { name: 'Undo removing Recon VTOL' });
     expect(document.activeElement).toBe(undo);
     fireEvent.click(undo);
-    expect(restoreItems).toHaveBeenCalledWith([item]);
+    expect(app.cartMirror.items).toEqual([item]);
     expect(polite()).toContain('Recon VTOL is back in your bag.');
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+    await waitFor(async () => expect(await app.read('checkouts')).toMatchObject([{ checkoutItems: [item] }]));
   });
 
   test('[R-CRT-06] the toast takes it back too', () => {
-    const [item] = world.items;
+    show([item]);
     remove();
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(restoreItems).toHaveBeenCalledWith([item]);
+    expect(app.cartMirror.items).toEqual([item]);
     expect(screen.queryByText('Recon VTOL removed.')).toBeNull();
   });
 
-  test('[R-CRT-06] after 8 seconds there is nothing left to undo, and the focus stays on the page', () => {
-    remove();
-    act(() => void vi.advanceTimersByTime(7999));
-    expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(2);
-    act(() => void vi.advanceTimersByTime(1));
-    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
-    expect(screen.getByText('Nothing in your bag yet')).toBeTruthy();
-    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  test('[R-CRT-06] after 8 seconds there is nothing left to undo, and the focus stays on the page', async () => {
+    await showReady();
+    vi.useFakeTimers();
+    try {
+      remove();
+      await act(() => vi.advanceTimersByTimeAsync(7999));
+      expect(screen.getAllByRole('button', { name: /^Undo/ })).toHaveLength(2);
+      await act(() => vi.advanceTimersByTimeAsync(1));
+      expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
+      expect(screen.getByText('Nothing in your bag yet')).toBeTruthy();
+      expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 
-test('[R-CRT-05] what a changed quantity comes to is said', () => {
-  const { rerender } = render(page());
+test('[R-CRT-05] what a changed quantity comes to is said', async () => {
+  show();
   const said = () => screen.getAllByRole('status').map((region) => region.textContent);
   expect(said()).toContain('Total $49,980.00 for 2 items.');
-  world.items = [sampleItem(1)];
-  rerender(page());
+  await userEvent.selectOptions(screen.getByRole('combobox'), '1');
   expect(said()).toContain('Total $24,990.00 for 1 item.');
 });
 
 test('[R-CRT-05] a change that can’t be kept on the device is told', async () => {
-  vi.mocked(changeItemCount).mockRejectedValueOnce(new Error('the device is full'));
-  render(page());
+  const logged = spyOnErrors();
+  const full = new Error('the device is full');
+  app = createFakeApp({ store: { write: () => Promise.reject(full) } });
+  show();
   await userEvent.selectOptions(screen.getByRole('combobox'), '3');
-  expect(screen.getByRole('alert').textContent).toContain('could not be kept on this device');
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toContain('could not be kept on this device'),
+  );
+  expect(logged).toHaveBeenCalledWith('A change of the bag could not be kept:', new UnsavedCartError(full));
 });
 
 test('[R-DET-03] a line without a readable price says so, is not summed up, and is not paid for', () => {
-  world.items = [sampleItem(1, { productPrices: [{ value: 'ask', label: '', description: '' }] })];
-  render(page());
+  show([sampleItem(1, { productPrices: [{ value: 'ask', label: '', description: '' }] })]);
   expect(screen.getByText('Price on enquiry')).toBeTruthy();
   expect(screen.getAllByRole('definition').map((sum) => sum.textContent)).toEqual([
     '$0.00',
@@ -262,9 +268,8 @@ test('[R-DET-03] a line without a readable price says so, is not summed up, and 
   expect(pay().disabled).toBe(true);
 });
 
-test('[R-CHK-01] an empty cart says so and leads to the products', () => {
-  world.items = [];
-  render(page());
-  expect(screen.getByText('Nothing in your bag yet')).toBeTruthy();
+test('[R-CHK-01] an empty cart says so and leads to the products', async () => {
+  show([]);
+  expect(await screen.findByText('Nothing in your bag yet')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See the products' }).getAttribute('href')).toBe('/products');
 });
