@@ -1,40 +1,31 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CheckoutStatus } from '#shared/api/messages.ts';
-import type { CartItem } from '#shared/collections/checkouts.ts';
-import { emptyCart, restoreItems } from '#pwa/data/cart/cart.ts';
+import { addProduct } from '#pwa/data/cart/cart.ts';
+import { ORDER_KEYS } from '#pwa/data/cart/order-keys.ts';
 import { keepOrder } from '#pwa/data/cart/orders.ts';
-import { fetchCheckoutStatus } from '#pwa/data/cart/payments.ts';
-import { sampleItem } from '../../../tests/support/sample-product.ts';
+import {
+  createFakeApp,
+  renderInApp,
+  type FakeApp,
+  type FakeResponse,
+} from '../../../tests/support/fake-app.tsx';
+import { sampleItem, sampleProduct } from '../../../tests/support/sample-product.ts';
 import { SuccessPage } from './success-page.tsx';
 
-const world = vi.hoisted(() => ({ isOnline: true, cart: [] as readonly CartItem[] }));
+let app: FakeApp;
 
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/cart/payments.ts', () => ({ fetchCheckoutStatus: vi.fn() }));
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({
-  useConnection: () => ({ isOnline: world.isOnline, waiting: 0, isSending: false }),
-}));
-vi.mock('#pwa/data/cart/cart.ts', () => ({
-  emptyCart: vi.fn(async (keep: (items: readonly CartItem[]) => void) => {
-    if (world.cart.length > 0) keep(world.cart);
-    world.cart = [];
-  }),
-  restoreItems: vi.fn(async () => undefined),
-}));
-
-const page = (path: string) => (
-  <StrictMode>
-    <MemoryRouter initialEntries={[path]}>
+const show = (path = '/success?session_id=cs_1') =>
+  renderInApp(
+    app,
+    <StrictMode>
       <SuccessPage />
-    </MemoryRouter>
-  </StrictMode>
-);
-const show = (path = '/success?session_id=cs_1') => render(page(path));
+    </StrictMode>,
+    { path },
+  );
 
 const ORDER = {
   reference: '0mhq2k8w5Rr7TzB3vXy9',
@@ -50,18 +41,19 @@ const answer = (status: CheckoutStatus['status'], order?: CheckoutStatus['order'
 const restoreButton = () => screen.queryByRole('button', { name: 'Restore my last order' });
 const recap = () => within(screen.getByRole('region', { name: 'Your order' }));
 
+const PACK = { FBUID: 'pack', productName: 'Pack' };
+
 /** The shopper has taken two drones to payment. */
 function order(cart = [sampleItem(2)]) {
-  world.cart = cart;
-  keepOrder('cs_1', [sampleItem(2)], 'AUD');
+  app.cartMirror.reset(cart);
+  keepOrder(app, 'cs_1', [sampleItem(2)], 'AUD');
 }
+/** Sets what the server says of the payment. */
+const respond = (response: FakeResponse) => app.respond('GET /checkout/sessions/cs_1', response);
 
 beforeEach(() => {
-  vi.clearAllMocks();
-  localStorage.clear();
-  world.isOnline = true;
-  world.cart = [];
-  vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer('paid', ORDER));
+  app = createFakeApp();
+  respond(() => answer('paid', ORDER));
 });
 afterEach(cleanup);
 
@@ -78,9 +70,11 @@ test('[R-SUC-01] [R-SUC-02] [R-SUC-03] the page thanks, mentions the confirmatio
 test('[R-CRT-07] opening it empties the cart, once', async () => {
   order();
   show();
+  expect(app.cartMirror.items).toEqual([]);
+  await addProduct(app, sampleProduct(PACK), 1);
   await screen.findByText('Payment confirmed.');
-  expect(emptyCart).toHaveBeenCalledOnce();
-  expect(world.cart).toEqual([]);
+  expect(app.cartMirror.items).toEqual([sampleItem(1, PACK)]);
+  expect(await app.read('checkouts')).toMatchObject([{ checkoutItems: [sampleItem(1, PACK)] }]);
 });
 
 describe('the order', () => {
@@ -111,15 +105,16 @@ describe('the order', () => {
 
   test('[R-SUC-01] stands there before anybody has answered, and the server’s amounts take its place', async () => {
     let tell = (_answer: CheckoutStatus) => {};
-    vi.mocked(fetchCheckoutStatus).mockReturnValue(new Promise((resolve) => (tell = resolve)));
+    const answered = new Promise<CheckoutStatus>((resolve) => (tell = resolve));
+    respond(() => answered);
     order();
     show();
     expect(screen.getByText('Checking the payment…')).toBeTruthy();
     expect(recap().getByText('in your confirmation email')).toBeTruthy();
     expect(recap().getAllByText('$49,980.00')).toHaveLength(2);
     const lines = [{ productId: 'recon-vtol', name: 'Recon VTOL', quantity: 2, unitCents: 2_600_000 }];
-    await act(async () => tell(answer('paid', { ...ORDER, totalCents: 5_200_000, lines })));
-    expect(recap().getAllByText('$52,000.00')).toHaveLength(2);
+    tell(answer('paid', { ...ORDER, totalCents: 5_200_000, lines }));
+    expect(await recap().findAllByText('$52,000.00')).toHaveLength(2);
     expect(recap().getByText(ORDER.reference)).toBeTruthy();
   });
 
@@ -128,21 +123,21 @@ describe('the order', () => {
     show();
     await screen.findByText('Payment confirmed.');
     cleanup();
-    vi.mocked(fetchCheckoutStatus).mockClear();
-    world.isOnline = false;
+    const asked = app.requests.length;
+    app.connection.setOnline(false);
     show();
-    expect(screen.getByText('Payment confirmed.')).toBeTruthy();
+    expect(await screen.findByText('Payment confirmed.')).toBeTruthy();
     expect(recap().getByText(ORDER.reference)).toBeTruthy();
     expect(recap().getByText('2 × $24,990.00')).toBeTruthy();
     expect(restoreButton()).toBeNull();
-    expect(fetchCheckoutStatus).not.toHaveBeenCalled();
+    expect(app.requests).toHaveLength(asked);
   });
 
   test('[R-SUC-01] is the last one of this device when the address names none', async () => {
     order();
     show('/success');
     await screen.findByText('Payment confirmed.');
-    expect(fetchCheckoutStatus).toHaveBeenCalledWith('cs_1');
+    expect(app.requests.at(-1)).toMatchObject({ method: 'GET', path: '/checkout/sessions/cs_1' });
     expect(recap().getByText('Recon VTOL')).toBeTruthy();
   });
 
@@ -154,7 +149,7 @@ describe('the order', () => {
   });
 
   test('[R-SUC-01] that nobody knows is said to be in the email', async () => {
-    vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer('unknown'));
+    respond(() => answer('unknown'));
     show();
     await screen.findByText(/We could not check this payment/);
     expect(recap().getByText(/Your confirmation email lists it/)).toBeTruthy();
@@ -166,31 +161,31 @@ describe('bringing the cart back', () => {
   test.each(['open', 'expired', 'failed', 'unknown'] as const)(
     '[R-CRT-07] a payment that is "%s" offers the last order back',
     async (status) => {
-      vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer(status));
+      respond(() => answer(status));
       order();
       show();
       await userEvent.click(await screen.findByRole('button', { name: 'Restore my last order' }));
-      expect(restoreItems).toHaveBeenCalledWith([sampleItem(2)]);
+      expect(app.cartMirror.items).toEqual([sampleItem(2)]);
     },
   );
 
   test('[R-CRT-07] without a payment the last order is offered back, as long as there is one', () => {
-    world.cart = [sampleItem(2)];
+    app.cartMirror.reset([sampleItem(2)]);
     show('/success');
     expect(restoreButton()).toBeTruthy();
     cleanup();
-    localStorage.clear();
+    for (const key of ORDER_KEYS) app.storage.removeItem(key);
     show('/success');
     expect(restoreButton()).toBeNull();
   });
 
   test('[R-CRT-07] what lay in the cart beside the order can be put back, though the order is paid', async () => {
-    const extra = sampleItem(1, { FBUID: 'pack', productName: 'Pack' });
+    const extra = sampleItem(1, PACK);
     order([sampleItem(3), extra]);
     show();
     await screen.findByText(/2 items in your bag were not part of this order/);
     await userEvent.click(screen.getByRole('button', { name: 'Put back' }));
-    expect(restoreItems).toHaveBeenCalledWith([sampleItem(1), extra]);
+    expect(app.cartMirror.items).toEqual([sampleItem(1), extra]);
   });
 
   test('[R-CRT-07] a paid order’s page that is opened again later gives a new cart back', async () => {
@@ -198,25 +193,28 @@ describe('bringing the cart back', () => {
     show();
     await screen.findByText('Payment confirmed.');
     cleanup();
-    world.cart = [sampleItem(1, { FBUID: 'pack', productName: 'Pack' })];
+    app.cartMirror.reset([sampleItem(1, PACK)]);
     show();
     expect(await screen.findByText(/1 item in your bag was not part of this order/)).toBeTruthy();
   });
 });
 
 describe('the payment', () => {
-  beforeEach(() => void vi.useFakeTimers());
+  beforeEach(async () => {
+    await app.localStore.whenOpen();
+    vi.useFakeTimers();
+  });
   afterEach(() => void vi.useRealTimers());
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
   test('[R-PAY-03] is asked about until it is decided, ever less often', async () => {
-    vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer('open', ORDER));
+    respond(() => answer('open', ORDER));
     order();
     show();
     await pass(0);
-    const asked = vi.mocked(fetchCheckoutStatus).mock.calls.length;
+    const asked = app.requests.length;
     expect(screen.getByText(/The payment has not gone through yet/)).toBeTruthy();
-    const after = () => vi.mocked(fetchCheckoutStatus).mock.calls.length - asked;
+    const after = () => app.requests.length - asked;
     await pass(1999);
     expect(after()).toBe(0);
     for (const [ms, calls] of [
@@ -231,7 +229,7 @@ describe('the payment', () => {
       await pass(ms);
       expect(after()).toBe(calls);
     }
-    vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer('paid', ORDER));
+    respond(() => answer('paid', ORDER));
     await pass(60_000);
     expect(screen.getByText('Payment confirmed.')).toBeTruthy();
     expect(restoreButton()).toBeNull();
@@ -240,27 +238,26 @@ describe('the payment', () => {
   });
 
   test('[R-PAY-03] that can’t be asked about is said to be unchecked, and asked about again', async () => {
-    vi.mocked(fetchCheckoutStatus).mockRejectedValue(new Error('503'));
+    respond(() => new Response(null, { status: 503 }));
     order();
     show();
     await pass(0);
     expect(screen.getByText(/We could not check this payment/)).toBeTruthy();
     expect(restoreButton()).toBeTruthy();
-    vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer('paid', ORDER));
+    respond(() => answer('paid', ORDER));
     await pass(2000);
     expect(screen.getByText('Payment confirmed.')).toBeTruthy();
   });
 
   test('[R-PAY-03] is not asked about offline, and at once when there is a connection', async () => {
-    world.isOnline = false;
+    app.connection.setOnline(false);
     order();
-    const { rerender } = show();
+    show();
     await pass(60_000);
     expect(screen.getByText(/You're offline, so this payment could not be checked/)).toBeTruthy();
     expect(recap().getByText('2 × $24,990.00')).toBeTruthy();
-    expect(fetchCheckoutStatus).not.toHaveBeenCalled();
-    world.isOnline = true;
-    rerender(page('/success?session_id=cs_1'));
+    expect(app.requests).toEqual([]);
+    act(() => app.connection.setOnline(true));
     await pass(0);
     expect(screen.getByText('Payment confirmed.')).toBeTruthy();
   });
@@ -268,7 +265,7 @@ describe('the payment', () => {
   test.each(['failed', 'expired'] as const)(
     '[R-PAY-03] that is "%s" promises neither an email nor a delivery',
     async (status) => {
-      vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer(status, ORDER));
+      respond(() => answer(status, ORDER));
       order();
       show();
       await pass(0);
@@ -280,7 +277,7 @@ describe('the payment', () => {
   );
 
   test('[R-PAY-03] that was given back says so', async () => {
-    vi.mocked(fetchCheckoutStatus).mockResolvedValue(answer('refunded', ORDER));
+    respond(() => answer('refunded', ORDER));
     order();
     show();
     await pass(0);
