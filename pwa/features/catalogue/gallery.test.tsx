@@ -1,17 +1,16 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { createFakeApp, renderInApp } from '../../../tests/support/fake-app.tsx';
 import { sampleProduct } from '../../../tests/support/sample-product.ts';
 import { Gallery } from './gallery.tsx';
-
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: false }) }));
 
 afterEach(cleanup);
 
 test('[R-DET-01] [R-SHP-02] offline, a view that cannot be had says that it is not on this device, and keeps its caption', async () => {
   const images = sampleProduct().productImages.slice(0, 6);
-  render(<Gallery images={images} productName="Recon VTOL" />);
+  renderInApp(createFakeApp({ isOnline: false }), <Gallery images={images} productName="Recon VTOL" />);
   await userEvent.click(screen.getAllByRole('button', { name: /^Show view/ })[2] as HTMLElement);
   const view = screen.getByRole('group', { name: '3 of 6' });
   expect(view.textContent).toBe('');

@@ -1,36 +1,32 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Product } from '#shared/collections/products.ts';
-import { addProduct } from '#pwa/data/cart/cart.ts';
-import { sampleProduct } from '../../../tests/support/sample-product.ts';
+import { createFakeApp, renderInApp, STAFF, type FakeApp } from '../../../tests/support/fake-app.tsx';
+import { sampleItem, sampleProduct } from '../../../tests/support/sample-product.ts';
 import { ProductListPage } from './product-list-page.tsx';
 
-const world = vi.hoisted(() => ({
-  status: 'ready',
-  products: [] as readonly Product[],
-  session: { status: 'signed-out', isStaff: false },
-}));
+let app: FakeApp;
+let products: readonly Product[];
 
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/cart/cart.ts', () => ({
-  addProduct: vi.fn(async () => ({ outcome: 'added', items: [] })),
-}));
-vi.mock('#pwa/data/queries/use-products.ts', () => ({
-  useProducts: () => ({ status: world.status, products: world.products }),
-}));
-vi.mock('#pwa/data/session/use-session.ts', () => ({ useSession: () => world.session }));
-vi.mock('#pwa/data/use-shop-config.ts', () => ({ useShopConfig: () => ({ currency: 'AUD' }) }));
-
-function show(path = '/products') {
-  render(
-    <MemoryRouter initialEntries={[path]}>
+function render(path = '/products') {
+  renderInApp(
+    app,
+    <>
       <ProductListPage />
       <Address />
-    </MemoryRouter>,
+    </>,
+    { path },
   );
+}
+
+/** Shows the page with all products on the device. */
+async function show(path?: string) {
+  await app.pull('products', products);
+  render(path);
+  await waitFor(() => expect(count()).toMatch(/product/));
 }
 
 async function openDialog() {
@@ -39,19 +35,19 @@ async function openDialog() {
 }
 
 beforeEach(() => {
-  world.status = 'ready';
-  world.session = { status: 'signed-out', isStaff: false };
-  world.products = [
+  app = createFakeApp();
+  products = [
     sampleProduct(),
     sampleProduct({ FBUID: 'pack', productName: 'Pack', productCategory: 'batteries' }),
     sampleProduct({ FBUID: 'blade', productName: 'Blade', productCategory: 'propellers' }),
   ];
-  vi.mocked(addProduct).mockClear();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+});
 
-test('[R-LST-01] [R-ENT-09] a card shows the first image, the name and the sixth description', () => {
-  show('/products/drones');
+test('[R-LST-01] [R-ENT-09] a card shows the first image, the name and the sixth description', async () => {
+  await show('/products/drones');
   const card = screen.getByRole('article');
   expect(within(card).getByRole('img').getAttribute('src')).toBe('/pictures/recon-vtol/1.webp');
   expect(within(card).getByRole('img').getAttribute('alt')).toBe('image 0 label');
@@ -59,19 +55,19 @@ test('[R-LST-01] [R-ENT-09] a card shows the first image, the name and the sixth
   expect(within(card).getByText('description 5 value')).toBeTruthy();
 });
 
-test('[R-LST-01] the picture of the first card is loaded before those of all others', () => {
-  show();
+test('[R-LST-01] the picture of the first card is loaded before those of all others', async () => {
+  await show();
   const order = screen.getAllByRole('article').map((card) => within(card).getByRole('img'));
   expect(order.map((image) => image.getAttribute('fetchpriority'))).toEqual(['high', 'low', 'low']);
 });
 
 test('[R-LST-02] the cart icon opens "Add to Bag?"', async () => {
-  show();
+  await show();
   expect(await openDialog()).toBeTruthy();
 });
 
 test('[R-LST-03] [R-LST-04] the dialog shows image, name, description, "Qty: 1" and the note', async () => {
-  show();
+  await show();
   const dialog = within(await openDialog());
   expect(dialog.getByRole('img').getAttribute('src')).toBe('/pictures/recon-vtol/1.webp');
   expect(dialog.getByRole('heading', { name: 'Recon VTOL' })).toBeTruthy();
@@ -81,20 +77,23 @@ test('[R-LST-03] [R-LST-04] the dialog shows image, name, description, "Qty: 1" 
 });
 
 test('[R-LST-05] the add-to-cart button adds one and closes the dialog', async () => {
-  show();
+  await show();
   await openDialog();
   await userEvent.click(screen.getByRole('button', { name: 'Add to Cart' }));
-  expect(addProduct).toHaveBeenCalledWith(world.products[0], 1);
-  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(app.cartMirror.items).toEqual([sampleItem(1)]);
+  expect(await app.read('checkouts')).toMatchObject([{ checkoutItems: [sampleItem(1)] }]);
 });
 
 test('[R-VAL-10] an add above ten is ignored, and the person is told', async () => {
-  vi.mocked(addProduct).mockResolvedValueOnce({ outcome: 'unchanged', items: [], inCart: 10 });
-  show();
+  app.cartMirror.reset([sampleItem(10)]);
+  await show();
   await openDialog();
   await userEvent.click(screen.getByRole('button', { name: 'Add to Cart' }));
-  expect(screen.getByRole('alert').textContent).toBe('You already have 10 of this, the most per order.');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe('You already have 10 of this, the most per order.');
   expect(screen.getByRole('dialog')).toBeTruthy();
+  expect(app.cartMirror.items).toEqual([sampleItem(10)]);
 });
 
 test.each([
@@ -102,20 +101,20 @@ test.each([
   ['/products/drones', ['Recon VTOL']],
   ['/products/batteries', ['Pack']],
   ['/products/propellers', ['Blade']],
-])('[R-LST-06] %s lists only its category, by name', (path, names) => {
-  show(path);
+])('[R-LST-06] %s lists only its category, by name', async (path, names) => {
+  await show(path);
   expect(screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent)).toEqual(
     names,
   );
 });
 
-test('[R-LST-07] [R-ROL-02] Create, Read, Edit and Deprecate show only to whom is signed in', () => {
-  show('/products/drones');
+test('[R-LST-07] [R-ROL-02] Create, Read, Edit and Deprecate show only to whom is signed in', async () => {
+  await show('/products/drones');
   expect(screen.queryByRole('link', { name: 'Create Product' })).toBeNull();
   expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull();
   cleanup();
-  world.session = { status: 'signed-in', isStaff: true };
-  show('/products/drones');
+  app.session.keep(STAFF);
+  await show('/products/drones');
   const hrefs = ['Create Product', 'Read Recon VTOL', 'Edit Recon VTOL', 'Deprecate Recon VTOL'].map((name) =>
     screen.getByRole('link', { name }).getAttribute('href'),
   );
@@ -127,10 +126,10 @@ test('[R-LST-07] [R-ROL-02] Create, Read, Edit and Deprecate show only to whom i
   ]);
 });
 
-test('[R-LST-07] what staff do with a product leads to it, whatever characters its id holds', () => {
-  world.session = { status: 'signed-in', isStaff: true };
-  world.products = [sampleProduct({ FBUID: '50%? off#1' })];
-  show('/products/drones');
+test('[R-LST-07] what staff do with a product leads to it, whatever characters its id holds', async () => {
+  app.session.keep(STAFF);
+  products = [sampleProduct({ FBUID: '50%? off#1' })];
+  await show('/products/drones');
   const links = [...screen.getByRole('article').querySelectorAll('a')].map((link) =>
     link.getAttribute('href'),
   );
@@ -139,7 +138,7 @@ test('[R-LST-07] what staff do with a product leads to it, whatever characters i
 });
 
 test('[R-LST-06] search narrows the list as one types, and says when nothing matches', async () => {
-  show();
+  await show();
   const search = screen.getByRole('searchbox', { name: 'Search products' });
   await userEvent.type(search, 'pack');
   await expect.poll(() => screen.getAllByRole('article')).toHaveLength(1);
@@ -148,8 +147,8 @@ test('[R-LST-06] search narrows the list as one types, and says when nothing mat
   expect(screen.getByText('No product matches “packzzz”')).toBeTruthy();
 });
 
-test('[R-LST-06] a long list is made as far as one has come near to it, and whole for the printer and for the browser’s own search', () => {
-  world.products = Array.from({ length: 100 }, (_, index) => sampleProduct({ FBUID: `drone-${index}` }));
+test('[R-LST-06] a long list is made as far as one has come near to it, and whole for the printer and for the browser’s own search', async () => {
+  products = Array.from({ length: 100 }, (_, index) => sampleProduct({ FBUID: `drone-${index}` }));
   const observed: IntersectionObserverCallback[] = [];
   class Observer {
     constructor(tell: IntersectionObserverCallback) {
@@ -164,7 +163,7 @@ test('[R-LST-06] a long list is made as far as one has come near to it, and whol
     act(() => observed.at(-1)?.([entry], {} as IntersectionObserver));
   };
 
-  show();
+  await show();
   expect(screen.getAllByRole('article')).toHaveLength(24);
   expect(screen.getByText('100 products')).toBeTruthy();
   comeNear();
@@ -173,7 +172,7 @@ test('[R-LST-06] a long list is made as far as one has come near to it, and whol
   expect(screen.getAllByRole('article')).toHaveLength(100);
   for (const key of [{ key: 'f', ctrlKey: true }, { key: 'f', metaKey: true }, { key: 'F3' }]) {
     cleanup();
-    show();
+    await show();
     fireEvent.keyDown(document.body, { key: 'f' });
     expect(screen.getAllByRole('article')).toHaveLength(24);
     fireEvent.keyDown(document.body, key);
@@ -182,26 +181,24 @@ test('[R-LST-06] a long list is made as far as one has come near to it, and whol
   vi.unstubAllGlobals();
 });
 
-test('[R-LST-06] products that have not arrived yet are announced, an empty shelf is explained', () => {
-  world.status = 'loading';
-  world.products = [];
-  show();
+test('[R-LST-06] products that have not arrived yet are announced, an empty shelf is explained', async () => {
+  render();
   expect(screen.getByText('Loading products')).toBeTruthy();
-  cleanup();
-  world.status = 'ready';
-  show();
-  expect(screen.getByText('Nothing on this shelf yet')).toBeTruthy();
+  await app.pull('products');
+  expect(await screen.findByText('Nothing on this shelf yet')).toBeTruthy();
 });
 
-test('[R-LST-06] while products arrive, those that are here show, and neither a number nor an empty shelf is told', () => {
-  world.status = 'arriving';
-  show('/products/drones');
+test('[R-LST-06] while products arrive, those that are here show, and neither a number nor an empty shelf is told', async () => {
+  const database = await app.database;
+  // Without a checkpoint, more are to come.
+  await database.products.bulkInsert([...products]);
+  render('/products/drones');
+  await screen.findByRole('article');
   expect(shownNames()).toEqual(['Recon VTOL']);
   expect(count()).toBe('');
-  cleanup();
-  world.products = world.products.filter(({ productCategory }) => productCategory !== 'drones');
-  show('/products/drones');
-  expect(screen.getByText('Loading products')).toBeTruthy();
+  await database.products.findOne('recon-vtol').remove();
+  expect(await screen.findByText('Loading products')).toBeTruthy();
+  expect(screen.queryByRole('article')).toBeNull();
   expect(screen.queryByText('Nothing on this shelf yet')).toBeNull();
 });
 
@@ -219,7 +216,7 @@ const address = () => document.querySelector('[data-address]')?.textContent;
 
 describe('filter and sort', () => {
   beforeEach(() => {
-    world.products = [
+    products = [
       sampleProduct({ productPrices: price('24990.00') }),
       sampleProduct({ FBUID: 'pack', productName: 'Pack', productPrices: price('649.00') }),
       sampleProduct({ FBUID: 'blade', productName: 'Blade', productPrices: price('ask us') }),
@@ -227,7 +224,7 @@ describe('filter and sort', () => {
   });
 
   test('[R-LST-06] choices narrow and order the list, stand in the address and are counted aloud', async () => {
-    show('/products');
+    await show('/products');
     await userEvent.click(screen.getByRole('radio', { name: 'Price, highest first' }));
     expect(shownNames()).toEqual(['Recon VTOL', 'Pack', 'Blade']);
     await userEvent.click(screen.getByRole('checkbox', { name: '$250 to $1,000 1' }));
@@ -240,7 +237,7 @@ describe('filter and sort', () => {
   });
 
   test('[R-LST-06] an address with choices shows them, each can be taken away, and all of them', async () => {
-    show('/products?search=drone&price=250-1000&price=over-10000&sort=price-asc');
+    await show('/products?search=drone&price=250-1000&price=over-10000&sort=price-asc');
     expect(shownNames()).toEqual(['Pack', 'Recon VTOL']);
     expect((screen.getByRole('radio', { name: 'Price, lowest first' }) as HTMLInputElement).checked).toBe(
       true,
@@ -252,13 +249,13 @@ describe('filter and sort', () => {
     expect(address()).toBe('/products?sort=price-asc');
   });
 
-  test('[R-LST-06] a price nobody asks is not offered', () => {
-    show('/products');
+  test('[R-LST-06] a price nobody asks is not offered', async () => {
+    await show('/products');
     expect(screen.queryByRole('checkbox', { name: /^Under/ })).toBeNull();
   });
 
   test('[R-LST-06] when nothing is left, the page says why and clears the way', async () => {
-    show('/products/drones?buyable=yes&search=blade');
+    await show('/products/drones?buyable=yes&search=blade');
     expect(screen.getByText('No product matches “blade”')).toBeTruthy();
     expect(count()).toBe('0 products');
     await userEvent.click(screen.getAllByRole('button', { name: 'Clear all' })[0] as HTMLElement);
@@ -266,33 +263,33 @@ describe('filter and sort', () => {
     expect(shownNames()).toEqual(['Blade', 'Pack', 'Recon VTOL']);
   });
 
-  test('[R-LST-06] going to another shelf keeps search and choices', () => {
-    show('/products?search=vtol&sort=newest');
+  test('[R-LST-06] going to another shelf keeps search and choices', async () => {
+    await show('/products?search=vtol&sort=newest');
     const shelf = screen.getByRole('link', { name: 'Batteries' });
     expect(shelf.getAttribute('href')).toBe('/products/batteries?search=vtol&sort=newest');
   });
 });
 
-test('[R-DET-03] a product without a readable price can be looked at, not put into the cart', () => {
-  world.products = [sampleProduct({ productPrices: [] })];
-  show('/products/drones');
+test('[R-DET-03] a product without a readable price can be looked at, not put into the cart', async () => {
+  products = [sampleProduct({ productPrices: [] })];
+  await show('/products/drones');
   expect(screen.getByText('Price on enquiry')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /to bag$/ })).toBeNull();
   expect(screen.getByRole('link', { name: 'Recon VTOL' }).getAttribute('href')).toBe('/product/recon-vtol');
 });
 
-test('[R-LST-01] a product without a picture shows the drawn stand-in', () => {
-  world.products = [sampleProduct({ productImages: [] })];
-  show('/products/drones');
+test('[R-LST-01] a product without a picture shows the drawn stand-in', async () => {
+  products = [sampleProduct({ productImages: [] })];
+  await show('/products/drones');
   expect(document.querySelector('img')).toBeNull();
   expect(screen.getByRole('article').querySelector('svg')).toBeTruthy();
 });
 
-test('[R-LST-01] a text of 20,000 characters is cut to a card’s size', () => {
+test('[R-LST-01] a text of 20,000 characters is cut to a card’s size', async () => {
   const product = sampleProduct();
   product.productDescriptions[5] = { value: 'many words '.repeat(1900), label: '', description: '' };
-  world.products = [product];
-  show('/products/drones');
+  products = [product];
+  await show('/products/drones');
   const blurb = screen.getByText(/^many words/).textContent ?? '';
   expect(blurb.length).toBeLessThan(250);
   expect(blurb).toMatch(/ words…$|many…$/);

@@ -1,50 +1,44 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { toProductPath } from '#shared/api/document-paths.ts';
 import type { Product } from '#shared/collections/products.ts';
-import { addProduct } from '#pwa/data/cart/cart.ts';
-import { sampleProduct } from '../../../tests/support/sample-product.ts';
+import { createFakeApp, renderInApp, STAFF, type FakeApp } from '../../../tests/support/fake-app.tsx';
+import { sampleItem, sampleProduct } from '../../../tests/support/sample-product.ts';
 import { ProductPage } from './product-page.tsx';
 
-const world = vi.hoisted(() => ({
-  product: undefined as Product | undefined,
-  session: { status: 'signed-out', isStaff: false },
-}));
+let app: FakeApp;
+let product: Product;
 
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/cart/cart.ts', () => ({
-  addProduct: vi.fn(async () => ({ outcome: 'added', items: [] })),
-}));
-vi.mock('#pwa/data/queries/use-products.ts', () => ({
-  useProduct: () => (world.product ? { status: 'ready', product: world.product } : { status: 'missing' }),
-}));
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({ useConnection: () => ({ isOnline: true }) }));
-vi.mock('#pwa/data/session/use-session.ts', () => ({ useSession: () => world.session }));
-vi.mock('#pwa/data/use-shop-config.ts', () => ({ useShopConfig: () => ({ currency: 'AUD' }) }));
-
-function show() {
-  render(
-    <MemoryRouter initialEntries={['/product/recon-vtol']}>
-      <Routes>
-        <Route path="/product/:productFBUID" element={<ProductPage />} />
-      </Routes>
-    </MemoryRouter>,
+function render(path: string) {
+  renderInApp(
+    app,
+    <Routes>
+      <Route path="/product/:productFBUID" element={<ProductPage />} />
+    </Routes>,
+    { path },
   );
 }
 
+/** Shows the page of the product, which is on the device. */
+async function show() {
+  await app.pull('products', [product]);
+  render(toProductPath(product.FBUID));
+  await screen.findByRole('heading', { level: 1, name: product.productName });
+}
+
 beforeEach(() => {
-  world.product = sampleProduct();
-  world.session = { status: 'signed-out', isStaff: false };
-  vi.mocked(addProduct).mockClear();
+  app = createFakeApp();
+  product = sampleProduct();
 });
 afterEach(cleanup);
 
 const region = (name: string | RegExp) => within(screen.getByRole('region', { name }));
 
 test('[R-DET-01] up to six images stand in a carousel, with a thumbnail each', async () => {
-  show();
+  await show();
   expect(screen.getAllByRole('group', { hidden: true })).toHaveLength(6);
   const thumbnails = screen.getAllByRole('button', { name: /^Show view/ });
   expect(thumbnails).toHaveLength(6);
@@ -53,31 +47,34 @@ test('[R-DET-01] up to six images stand in a carousel, with a thumbnail each', a
   expect(screen.getByRole('group', { name: '3 of 6' }).hasAttribute('inert')).toBe(false);
 });
 
-test('[R-DET-02] images after the sixth lie "In the Box"', () => {
-  show();
+test('[R-DET-02] images after the sixth lie "In the Box"', async () => {
+  await show();
   const images = region('In the Box').getAllByRole('img');
   expect(images.map((image) => image.getAttribute('src'))).toEqual(['/pictures/recon-vtol/7.webp']);
 });
 
-test('[R-DET-03] the name and the first price entry show', () => {
-  show();
+test('[R-DET-03] the name and the first price entry show', async () => {
+  await show();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Recon VTOL');
   expect(screen.getByText('$24,990.00')).toBeTruthy();
   expect(screen.queryByText('$1.00')).toBeNull();
 });
 
 test('[R-DET-04] [R-VAL-10] the chosen quantity, one to ten, goes into the cart', async () => {
-  show();
+  await show();
   const quantity = screen.getByLabelText('Quantity') as HTMLSelectElement;
   expect(quantity.value).toBe('1');
   expect([...quantity.options].map((option) => option.value)).toEqual('1 2 3 4 5 6 7 8 9 10'.split(' '));
   await userEvent.selectOptions(quantity, '4');
   await userEvent.click(screen.getByRole('button', { name: 'Add to Cart' }));
-  expect(addProduct).toHaveBeenCalledWith(world.product, 4);
+  expect(app.cartMirror.items).toEqual([sampleItem(4)]);
+  await waitFor(async () =>
+    expect(await app.read('checkouts')).toMatchObject([{ checkoutItems: [sampleItem(4)] }]),
+  );
 });
 
-test('[R-DET-05] the feature titles show', () => {
-  show();
+test('[R-DET-05] the feature titles show', async () => {
+  await show();
   const features = within(screen.getByRole('list', { name: 'Features in brief' })).getAllByRole('listitem');
   expect(features.map((feature) => feature.textContent)).toEqual([
     'feature 0 label',
@@ -92,14 +89,14 @@ test.each([
   ['Dimensions & Weight', ['dimension 0 label', 'dimension 1 value']],
   ['Shipping & Delivery', ['shipping 0 label', 'shipping 1 value']],
 ])('[R-DET-06] "%s" opens its dialog', async (title, texts) => {
-  show();
+  await show();
   await userEvent.click(screen.getByRole('button', { name: title }));
   const dialog = within(screen.getByRole('dialog', { name: title }));
   for (const text of texts) expect(dialog.getByText(text)).toBeTruthy();
 });
 
-test('[R-DET-07] the specifications show with their conditions', () => {
-  show();
+test('[R-DET-07] the specifications show with their conditions', async () => {
+  await show();
   const block = region('Specifications');
   expect(block.getByText('specification 0 label')).toBeTruthy();
   expect(block.getByText('specification 0 value')).toBeTruthy();
@@ -109,98 +106,91 @@ test('[R-DET-07] the specifications show with their conditions', () => {
 test.each([
   ['[R-DET-08]', 'description 6', 'software and mission planning'],
   ['[R-DET-09]', 'description 7', 'camera links'],
-])('%s the block "%s" shows: %s', (_id, entry) => {
-  show();
+])('%s the block "%s" shows: %s', async (_id, entry) => {
+  await show();
   expect(region(`${entry} label`).getByText(`${entry} value`)).toBeTruthy();
 });
 
-test('[R-DET-08] [R-DET-09] blocks whose entries name no title have one all the same', () => {
-  const product = sampleProduct();
+test('[R-DET-08] [R-DET-09] blocks whose entries name no title have one all the same', async () => {
   const untitled = (value: string) => ({ value, label: '', description: '' });
   product.productDescriptions.splice(6, 2, untitled('Plan on the tablet.'), untitled('Two cameras.'));
-  world.product = product;
-  show();
+  await show();
   expect(region('Software and mission planning').getByText('Plan on the tablet.')).toBeTruthy();
   expect(region('Camera').getByText('Two cameras.')).toBeTruthy();
 });
 
-test('[R-DET-09] the camera block links to where its entry points', () => {
-  const product = sampleProduct();
+test('[R-DET-09] the camera block links to where its entry points', async () => {
   product.productDescriptions[7] = { value: 'Two cameras.', label: 'Camera', description: '/contact' };
-  world.product = product;
-  show();
+  await show();
   expect(region('Camera').getByRole('link').getAttribute('href')).toBe('/contact');
 });
 
-test('[R-DET-10] [R-ENT-12] a download links by its value and reads as its label', () => {
-  show();
+test('[R-DET-10] [R-ENT-12] a download links by its value and reads as its label', async () => {
+  await show();
   const link = region('User manuals and downloads').getByRole('link', { name: 'User manual' });
   expect(link.getAttribute('href')).toBe('/manuals/recon-vtol.pdf');
 });
 
-test('[R-DET-10] a download that is no safe address stays text', () => {
+test('[R-DET-10] a download that is no safe address stays text', async () => {
   const unsafe = { value: 'javascript:alert(1)', label: 'Manual', description: '' };
-  world.product = sampleProduct({ productDownloads: [unsafe] });
-  show();
+  product = sampleProduct({ productDownloads: [unsafe] });
+  await show();
   expect(region('User manuals and downloads').queryByRole('link')).toBeNull();
 });
 
-test('[R-DET-11] technical and warranty support is there, 24/7', () => {
-  show();
+test('[R-DET-11] technical and warranty support is there, 24/7', async () => {
+  await show();
   expect(region('Technical and warranty support').getByText(/24\/7 technical support/)).toBeTruthy();
 });
 
-test('[R-DET-12] the use cases show, one a line', () => {
-  const product = sampleProduct();
+test('[R-DET-12] the use cases show, one a line', async () => {
   product.productDescriptions[8] = {
     value: 'Many.',
     label: 'Use cases',
     description: 'fence runs; pipeline patrol',
   };
-  world.product = product;
-  show();
+  await show();
   const cases = region('Use cases').getAllByRole('listitem');
   expect(cases.map((useCase) => useCase.textContent)).toEqual(['Fence runs', 'Pipeline patrol']);
 });
 
-test('[R-DET-13] [R-ROL-02] [R-ROL-04] Update shows only to whom is signed in', () => {
-  show();
+test('[R-DET-13] [R-ROL-02] [R-ROL-04] Update shows only to whom is signed in', async () => {
+  await show();
   expect(screen.queryByRole('link', { name: 'Update' })).toBeNull();
   cleanup();
-  world.session = { status: 'signed-in', isStaff: true };
-  show();
+  app.session.keep(STAFF);
+  await show();
   expect(screen.getByRole('link', { name: 'Update' }).getAttribute('href')).toBe(
     '/product/recon-vtol/update',
   );
 });
 
-test('[R-DET-13] Update and the history lead to the product, whatever characters its id holds', () => {
-  world.session = { status: 'signed-in', isStaff: true };
-  world.product = sampleProduct({ FBUID: '50%? off#1' });
-  show();
+test('[R-DET-13] Update and the history lead to the product, whatever characters its id holds', async () => {
+  app.session.keep(STAFF);
+  product = sampleProduct({ FBUID: '50%? off#1' });
+  await show();
   const hrefs = ['Update', 'History'].map((name) => screen.getByRole('link', { name }).getAttribute('href'));
   expect(hrefs).toEqual(['/product/50%25%3F%20off%231/update', '/history/products/50%25%3F%20off%231']);
 });
 
-test('[R-DET-09] the camera block names the product its entry points to, by whatever id', () => {
-  const product = sampleProduct();
+test('[R-DET-09] the camera block names the product its entry points to, by whatever id', async () => {
   product.productDescriptions[7] = { value: 'Two.', label: 'Camera', description: '/product/50%25%20off.v2' };
-  world.product = product;
-  show();
-  const link = region('Camera').getByRole('link', { name: 'See Recon VTOL' });
+  await app.pull('products', [sampleProduct({ FBUID: '50% off.v2', productName: 'Night Eye' })]);
+  await show();
+  const link = await region('Camera').findByRole('link', { name: 'See Night Eye' });
   expect(link.getAttribute('href')).toBe('/product/50%25%20off.v2');
   expect(link.hasAttribute('download')).toBe(false);
 });
 
-test('[R-DET-14] [R-ERR-05] without a product the page says "no document data selected"', () => {
-  world.product = undefined;
-  show();
-  expect(screen.getByText('no document data selected')).toBeTruthy();
+test('[R-DET-14] [R-ERR-05] without a product the page says "no document data selected"', async () => {
+  await app.pull('products');
+  render('/product/nothing');
+  expect(await screen.findByText('no document data selected')).toBeTruthy();
 });
 
-test('[R-DET-03] a product without a readable price can be enquired about, not bought', () => {
-  world.product = sampleProduct({ productPrices: [{ value: 'ask', label: '', description: 'price_1' }] });
-  show();
+test('[R-DET-03] a product without a readable price can be enquired about, not bought', async () => {
+  product = sampleProduct({ productPrices: [{ value: 'ask', label: '', description: 'price_1' }] });
+  await show();
   expect(screen.getByText('Price on enquiry')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Add to Cart' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Enquire' }).getAttribute('href')).toBe(
@@ -217,17 +207,17 @@ describe('bad content', () => {
     ['two points', [text('1.2.3')]],
     ['a minus', [text('-5')]],
     ['no payment price', [text('5.00')]],
-  ])('[R-DET-03] a price of %s makes the product one to enquire about', (_name, productPrices) => {
-    world.product = sampleProduct({ productPrices });
-    show();
+  ])('[R-DET-03] a price of %s makes the product one to enquire about', async (_name, productPrices) => {
+    product = sampleProduct({ productPrices });
+    await show();
     expect(screen.queryByRole('button', { name: 'Add to Cart' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Enquire' })).toBeTruthy();
   });
 
-  test('[R-DET-01] [R-DET-02] of forty pictures six are in the carousel, the rest in the box', () => {
+  test('[R-DET-01] [R-DET-02] of forty pictures six are in the carousel, the rest in the box', async () => {
     const productImages = Array.from({ length: 40 }, (_none, index) => text(`/pictures/${index}.webp`));
-    world.product = sampleProduct({ productImages });
-    show();
+    product = sampleProduct({ productImages });
+    await show();
     expect(screen.getAllByRole('group', { hidden: true })).toHaveLength(6);
     expect(screen.getAllByRole('button', { name: /^Show view/ })).toHaveLength(6);
     expect(within(screen.getByRole('region', { name: 'In the Box' })).getAllByRole('figure')).toHaveLength(
@@ -235,9 +225,9 @@ describe('bad content', () => {
     );
   });
 
-  test('[R-DET-01] a product without a picture shows the drawn stand-in', () => {
-    world.product = sampleProduct({ productImages: [] });
-    show();
+  test('[R-DET-01] a product without a picture shows the drawn stand-in', async () => {
+    product = sampleProduct({ productImages: [] });
+    await show();
     expect(screen.getByRole('img', { name: 'Recon VTOL, no picture yet' })).toBeTruthy();
     expect(document.querySelector('img')).toBeNull();
   });
@@ -248,18 +238,17 @@ describe('bad content', () => {
     'data:text/html,x',
     'vbscript:x',
     '//evil.example',
-  ])('[R-DET-09] [R-DET-10] [T16] "%s" is never a link; it stays text', (address) => {
-    const product = sampleProduct({ productDownloads: [{ ...text(address), label: 'Manual' }] });
+  ])('[R-DET-09] [R-DET-10] [T16] "%s" is never a link; it stays text', async (address) => {
+    product = sampleProduct({ productDownloads: [{ ...text(address), label: 'Manual' }] });
     product.productDescriptions[7] = { value: 'A camera.', label: 'Camera', description: address };
-    world.product = product;
-    show();
+    await show();
     expect(region('User manuals and downloads').getByText('Manual')).toBeTruthy();
     expect(region('Camera').getByText(address.trim())).toBeTruthy();
     const hrefs = [...document.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '');
     expect(hrefs.filter((href) => href.includes(address.trim()))).toEqual([]);
   });
 
-  test('[R-DET-03] [T16] markup in any text stays text', () => {
+  test('[R-DET-03] [T16] markup in any text stays text', async () => {
     const evil = '<img src=x onerror="alert(1)"><script>alert(1)</script>';
     const all = { value: evil, label: evil, description: evil };
     const lists = {
@@ -268,28 +257,25 @@ describe('bad content', () => {
       productSpecifications: [all],
       productDownloads: [all],
     };
-    world.product = sampleProduct({ ...lists, productName: evil, productImages: [] });
-    show();
+    product = sampleProduct({ ...lists, productName: evil, productImages: [] });
+    await show();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(evil);
     expect(document.body.querySelector('script, img, [onerror]')).toBeNull();
   });
 
   test('[R-DET-06] a summary of 20,000 characters is cut, and whole under Read More', async () => {
     const long = 'word '.repeat(4000).trim();
-    const product = sampleProduct();
     product.productDescriptions[0] = text(long);
-    world.product = product;
-    show();
+    await show();
     expect(screen.getByText(/^word.*word…$/).textContent?.length).toBeLessThan(710);
     await userEvent.click(screen.getByRole('button', { name: 'Read More' }));
     expect(within(screen.getByRole('dialog')).getByText(long)).toBeTruthy();
   });
 
-  test('[R-DET-08] [R-DET-12] blocks without a text are left out', () => {
-    const product = sampleProduct({ productFeatures: [text('no title')] });
+  test('[R-DET-08] [R-DET-12] blocks without a text are left out', async () => {
+    product = sampleProduct({ productFeatures: [text('no title')] });
     product.productDescriptions = product.productDescriptions.map(() => text(' '));
-    world.product = product;
-    show();
+    await show();
     expect(screen.queryByRole('region', { name: 'Use cases' })).toBeNull();
     expect(screen.queryByRole('region', { name: /Software/ })).toBeNull();
     expect(screen.queryByRole('list', { name: 'Features in brief' })).toBeNull();

@@ -1,56 +1,89 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, expect, test, vi } from 'vitest';
-import { addProduct } from '#pwa/data/cart/cart.ts';
+import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest';
+import { PAGE_DATA_ID } from '#shared/api/render.ts';
+import type { Product } from '#shared/collections/products.ts';
+import { AppStoreProvider } from '#pwa/data/app-store.ts';
 import { UnsavedCartError } from '#pwa/data/cart/unsaved-cart-error.ts';
+import { readServedPage } from '#pwa/data/queries/ssr-data.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
-import { sampleProduct } from '../../../tests/support/sample-product.ts';
+import { createFakeApp, type FakeApp } from '../../../tests/support/fake-app.tsx';
+import { sampleItem, sampleProduct } from '../../../tests/support/sample-product.ts';
 import { useAddToBag } from './use-add-to-bag.ts';
 
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/cart/cart.ts', () => ({ addProduct: vi.fn() }));
+let app: FakeApp;
+let logged: Mock<typeof console.error>;
 
-afterEach(cleanup);
+beforeEach(() => {
+  app = createFakeApp();
+  logged = vi.spyOn(console, 'error').mockReturnValue();
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
-async function add() {
+async function add(product = sampleProduct(), count = 1) {
   const { result } = renderHook(useAddToBag, {
     wrapper: ({ children }) => (
-      <MemoryRouter>
-        <ToastRegion>{children}</ToastRegion>
-      </MemoryRouter>
+      <AppStoreProvider value={app}>
+        <MemoryRouter>
+          <ToastRegion>{children}</ToastRegion>
+        </MemoryRouter>
+      </AppStoreProvider>
     ),
   });
-  const isIn = await act(() => result.current.add(sampleProduct(), 1));
+  const isIn = await act(() => result.current.add(product, count));
   return { isIn, refusal: result.current.refusal };
 }
 const said = (how: 'polite' | 'assertive') => document.querySelector(`[aria-live="${how}"]`)?.textContent;
 
+/** A product of which no more is known than what its card on a served page shows. */
+function servedCard(): Product {
+  const page = document.implementation.createHTMLDocument();
+  const data = page.createElement('script');
+  data.id = PAGE_DATA_ID;
+  data.type = 'application/json';
+  data.textContent = JSON.stringify({ path: '/products', cards: [sampleProduct()] });
+  page.body.append(data);
+  return readServedPage(page)?.cards?.[0] as Product;
+}
+
 test('[R-DET-04] what went into the cart is said, with the way there', async () => {
-  vi.mocked(addProduct).mockResolvedValueOnce({ outcome: 'added', items: [] });
   expect(await add()).toEqual({ isIn: true, refusal: undefined });
+  expect(app.cartMirror.items).toEqual([sampleItem(1)]);
   expect(said('polite')).toContain('Recon VTOL is in your bag.');
   expect(document.querySelector('a')?.getAttribute('href')).toBe('/checkout');
+  expect(logged).not.toHaveBeenCalled();
 });
 
 test('[F44] [R-DET-04] what the device could not keep for good is in the cart, and nobody is asked to add it again', async () => {
-  vi.mocked(addProduct).mockRejectedValueOnce(new UnsavedCartError(new Error('full')));
+  const full = new Error('full');
+  app = createFakeApp({ store: { write: () => Promise.reject(full) } });
   expect(await add()).toEqual({ isIn: true, refusal: undefined });
+  expect(app.cartMirror.items).toEqual([sampleItem(1)]);
   expect(said('assertive')).toContain(
     'Recon VTOL is in your bag, but could not be kept on this device for good.',
   );
+  expect(logged).toHaveBeenCalledWith('The product could not be added:', new UnsavedCartError(full));
 });
 
 test('[R-DET-04] what could not be fetched whole is not in the cart, and is said to be not', async () => {
-  vi.mocked(addProduct).mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  const { isIn, refusal } = await add();
+  const { isIn, refusal } = await add(servedCard());
   expect(isIn).toBe(false);
+  expect(app.cartMirror.items).toEqual([]);
   expect(refusal).toContain('your bag is as it was');
+  expect(logged).toHaveBeenCalledWith(
+    'The product could not be added:',
+    expect.objectContaining({ code: 'unavailable' }),
+  );
 });
 
 test.each([
   [10, 'You already have 10 of this, the most per order.'],
   [4, 'You already have 4 of this, and 10 is the most per order. Nothing was added.'],
 ])('[R-VAL-10] with %i in the cart an add above ten is refused with the reason', async (inCart, refusal) => {
-  vi.mocked(addProduct).mockResolvedValueOnce({ outcome: 'unchanged', items: [], inCart });
-  expect(await add()).toEqual({ isIn: false, refusal });
+  app.cartMirror.reset([sampleItem(inCart)]);
+  expect(await add(sampleProduct(), 7)).toEqual({ isIn: false, refusal });
+  expect(app.cartMirror.items).toEqual([sampleItem(inCart)]);
 });
