@@ -4,21 +4,20 @@ import type { AppStore } from './app-store.ts';
 import { ACCESS_CODE_KEY } from './session/access-memory.ts';
 import { currentCartId } from './cart/cart-id.ts';
 import { INSTALLATION_KEY } from './session/installation-record.ts';
-import { claimWhatIsDue } from './session/claim.ts';
+import { claimIfDue } from './session/claim.ts';
 import { IDENTITY_KEY } from './session/identity.ts';
 import { followSession } from './session/page-identity.ts';
 import { noteContacts } from './sync/last-contact.ts';
 import { logError } from './log.ts';
 import { keepPictureBudget } from './store/picture-cache.ts';
 import { SESSION_KEY } from './session/account-session.ts';
-import { removeLeftStores } from './store/store-removal.ts';
+import { removePendingStores } from './store/store-removal.ts';
 
 /**
- * Attaches the data layer to the page. The local store opens at once, unless the page has something to show: then when
- * that shows, or, where it came from the server to a browser without our worker, when it has loaded and the browser is
- * idle. It opens with the first thing that is written in any case.
- * @param shown settles when the app shows a page that came with its data, or for which data were read early; absent
- * for any other page
+ * Attaches the data layer to the page. The local store opens at once, unless the page has something to show first. Then
+ * it opens after the paint, or, for a server-rendered page without a service worker, when the page has loaded and is
+ * idle. The first write opens it in any case.
+ * @param shown resolves when the app shows a page with served or early data; absent for any other page
  * @param isServed whether the page came with its data
  */
 export function startDataLayer(app: AppStore, shown: Promise<void> | undefined, isServed: boolean): void {
@@ -36,15 +35,15 @@ export function startDataLayer(app: AppStore, shown: Promise<void> | undefined, 
   // The cart's id follows the installation's.
   installation.subscribe(reopen);
   session.subscribe(() => void followSession(app, session.read()?.account?.id).catch(failed));
-  void session.refresh().then(() => claimWhatIsDue(app));
+  void session.refresh().then(() => claimIfDue(app));
   void app.shopConfig.refresh();
-  void removeLeftStores(storage);
+  void removePendingStores(storage);
   keepPictureBudget();
-  if (shown) localStore.defer(shown.then(isServed ? whenServedIsDone : whenPainted));
+  if (shown) localStore.defer(shown.then(isServed ? whenServedPageIdle : whenPainted));
   localStore.whenDue().then(() => app.earlyProducts.set(undefined), failed);
 }
 
-/** Opens another store when whose cart it is has changed; the same one stays open. */
+/** Replaces the open store if the owner of the cart has changed. */
 function reopenForAnother(app: AppStore): void {
   void app.localStore
     .whenDue()
@@ -58,12 +57,12 @@ function failed(error: unknown): void {
   logError('The local store could not be opened.', error);
 }
 
-/** Nothing is painted behind another tab. */
+/** A hidden tab doesn't paint. */
 async function whenPainted(): Promise<void> {
   if (document.visibilityState === 'visible') await new Promise<void>((resolve) => afterPaint(resolve));
 }
 
-async function whenServedIsDone(): Promise<void> {
+async function whenServedPageIdle(): Promise<void> {
   if (navigator.serviceWorker?.controller) return;
   if (document.readyState !== 'complete') {
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }));

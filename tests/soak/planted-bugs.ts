@@ -74,7 +74,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'rewinds are not kept',
     file: 'pwa/data/sync/push-writes.ts',
-    from: 'if (answer.rewind !== undefined) await addRewind(database, collection, answer.rewind);',
+    from: 'if (response.rewind !== undefined) await addRewind(database, collection, response.rewind);',
     to: 'void addRewind;',
     foundBy: 'model',
   },
@@ -158,8 +158,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'a page takes back a write that was accepted since it was asked for',
     file: APPLY_PAGE,
-    from: 'if (local && isOutdated && isUnplaced(local) &&',
-    to: 'if (local && isOutdated && isUnplaced(local) && local.FBUID === "" &&',
+    from: 'if (local && isOutdated && lacksSequence(local) &&',
+    to: 'if (local && isOutdated && lacksSequence(local) && local.FBUID === "" &&',
     // Random orders reach it about once in several hundred runs.
     foundBy: 'pinned runs',
   },

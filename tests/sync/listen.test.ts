@@ -25,7 +25,7 @@ function createOptions(
       });
     },
     headers: async () => ({}),
-    heardUpTo: () => undefined,
+    lastSequence: () => undefined,
     onHello: ({ sequence }) => void news.push(`hello ${sequence}`),
     onPoke: ({ collection, sequence }) => void news.push(`${collection} ${sequence}`),
   };

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 /** Looks once, half a minute later by the watchdog's timer. */
-async function look(resolveDoubts = async () => undefined as void): Promise<number> {
+async function look(resolveLimbo = async () => undefined as void): Promise<number> {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   let pushes = 0;
   let hasLooked = () => {};
@@ -41,7 +41,7 @@ async function look(resolveDoubts = async () => undefined as void): Promise<numb
       return state.isIdle;
     },
     push: () => void (pushes += 1),
-    resolveDoubts,
+    resolveLimbo,
     onFailure: (error) => expect(error).toBeUndefined(),
   });
   vi.advanceTimersByTime(30_000);

@@ -3,17 +3,17 @@ import type { AppStore } from '../app-store.ts';
 import { logNotice } from '../log.ts';
 import { pageClient } from '../sync/page-client.ts';
 
-/** Set until the account that is signed in here has taken over what the device wrote. */
+/** Set until the server has transferred what this device wrote to the signed-in account. */
 const CLAIM_KEY = 'nankeen.claimDue';
 
-/** Lets the account take over what the device wrote: at sign-in, and when a restore may have lost that. */
+/** Claims what the device wrote for the account: at sign-in, and after a restore that may have undone the claim. */
 export async function claimAgain(app: AppStore): Promise<void> {
   app.storage.setItem(CLAIM_KEY, '1');
-  await claimWhatIsDue(app);
+  await claimIfDue(app);
 }
 
-/** Claims what is due; what can't be claimed now is claimed later, and is seen by the account meanwhile. */
-export async function claimWhatIsDue(app: AppStore): Promise<void> {
+/** Makes a due claim. A failed one is retried later; until then the account sees the device's documents anyway. */
+export async function claimIfDue(app: AppStore): Promise<void> {
   const { storage } = app;
   if (storage.getItem(CLAIM_KEY) === null) return;
   try {

@@ -1,20 +1,19 @@
-/** Layout of RxDB's storage on IndexedDB: a database for each collection of a store, named with the schema's version. */
+/** RxDB's IndexedDB layout: one database per collection of a store, with the schema's version in its name. */
 const PREFIX = 'rxdb-dexie-';
-/** Its documents. */
+/** The object store with a collection's documents. */
 const TABLE = 'docs';
-/** How long another tab may take to let go of a store. */
+/** How long another tab may take to release a store. */
 const RELEASE_MS = 10_000;
 
-/** One collection of a store, as the browser keeps it. */
+/** The IndexedDB database of one collection. */
 export interface StorePart {
-  /** Of its own database. */
   readonly name: string;
   readonly collection: string;
-  /** Of the schema it was made with. */
+  /** The version of its schema. */
   readonly version: number;
 }
 
-/** The collections of a store that are on this device. */
+/** The databases of a store on this device. */
 export async function listStoreParts(
   storeName: string,
   factory: IDBFactory = indexedDB,
@@ -29,13 +28,13 @@ export async function listStoreParts(
     });
 }
 
-/** Removes a store from this device altogether. @throws when another tab doesn't let go of it */
+/** Deletes a store from this device. @throws Error when another tab doesn't release it */
 export async function deleteBrowserStore(storeName: string, factory: IDBFactory = indexedDB): Promise<void> {
   const parts = await listStoreParts(storeName, factory);
   await Promise.all(parts.map(({ name }) => toPromise(factory.deleteDatabase(name))));
 }
 
-/** A collection's living documents, read past RxDB. @throws when the browser doesn't open it */
+/** A collection's documents without tombstones, read without RxDB. @throws when the browser can't open it */
 export async function readBrowserStore<Document>(
   storeName: string,
   collection: string,
@@ -46,15 +45,15 @@ export async function readBrowserStore<Document>(
   return read.flat().filter(({ _deleted }) => _deleted !== true) as Document[];
 }
 
-/** A collection's documents with RxDB's own fields, deleted ones included. @throws when the browser doesn't open it */
+/** A collection's documents with RxDB's own fields, deleted ones included. @throws when the browser can't open it */
 export async function readPart(
   { name }: StorePart,
   factory: IDBFactory = indexedDB,
 ): Promise<readonly Record<string, unknown>[]> {
-  const database = await openPresent(name, factory);
+  const database = await openExisting(name, factory);
   try {
     const documents = await toPromise(database.transaction(TABLE).objectStore(TABLE).getAll());
-    // Truth values are kept as text, because they are indexed.
+    // RxDB stores `_deleted` as text, because IndexedDB can't index booleans.
     return documents.map(({ _deleted, ...document }) =>
       _deleted === true || _deleted === '1' ? { ...document, _deleted: true } : document,
     );
@@ -64,8 +63,8 @@ export async function readPart(
 }
 
 /**
- * Takes a collection from the tabs that have it open: a version they don't know makes them finish and let go.
- * @throws when one doesn't
+ * Makes all tabs close a collection, by opening a version they don't know.
+ * @throws Error when one doesn't
  */
 export async function takeOverPart({ name }: StorePart, factory: IDBFactory = indexedDB): Promise<void> {
   const present = (await factory.databases()).find((known) => known.name === name)?.version ?? 0;
@@ -84,8 +83,8 @@ export async function takeOverPart({ name }: StorePart, factory: IDBFactory = in
   (await opened).close();
 }
 
-/** Opens a database that is there; one that has gone meanwhile isn't made anew. */
-function openPresent(name: string, factory: IDBFactory): Promise<IDBDatabase> {
+/** Opens an existing database; one that was deleted meanwhile isn't created again. */
+function openExisting(name: string, factory: IDBFactory): Promise<IDBDatabase> {
   const request = factory.open(name);
   request.addEventListener('upgradeneeded', () => request.transaction?.abort());
   return toPromise(request);

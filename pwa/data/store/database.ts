@@ -22,9 +22,9 @@ import { checkpointSchema, type CheckpointRecord } from '../sync/checkpoint-reco
 addRxPlugin(RxDBCleanupPlugin);
 
 type ShopCollections = { [Name in CollectionName]: RxCollection<CollectionDocuments[Name]> } & {
-  /** Local only: writes that wait for the server's word. */
+  /** Local only: writes without a verdict. */
   outbox: RxCollection<OutboxRecord>;
-  /** Local only: content the server refused. */
+  /** Local only: content the server refused or could not merge. */
   rejectedChanges: RxCollection<RejectedChange>;
   /** Local only: how far each collection has been pulled. */
   checkpoints: RxCollection<CheckpointRecord>;
@@ -36,15 +36,15 @@ export type LocalDatabase = RxDatabase<ShopCollections>;
 export interface DatabaseOptions {
   readonly name: string;
   readonly storage: RxStorage<unknown, unknown>;
-  /** Whether other tabs open the same store. */
+  /** Whether other tabs may open the same store. */
   readonly isShared: boolean;
-  /** All of them unless told otherwise; RxDB allows a JavaScript realm 13 open collections. */
+  /** Default: all. RxDB allows 13 open collections per JavaScript realm. */
   readonly collections?: readonly CollectionName[];
-  /** The product's own unless told otherwise. */
+  /** Default: the product's own. */
   readonly definitions?: Readonly<Record<CollectionName, CollectionDefinition>>;
 }
 
-/** Opens the local store, making it when it is missing. */
+/** Opens the local store, creating it if it doesn't exist. */
 export async function openDatabase(options: DatabaseOptions): Promise<LocalDatabase> {
   const { name, storage, isShared, collections = COLLECTION_NAMES, definitions = COLLECTIONS } = options;
   const database = await createRxDatabase<ShopCollections>({
@@ -53,15 +53,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<LocalDatab
     multiInstance: isShared,
     eventReduce: true,
     closeDuplicates: true,
-    // Every tab may tidy up: who replicates is settled by our own lock, not by RxDB's.
+    // Every tab may clean up: our own lock elects the replicating tab, not RxDB's.
     cleanupPolicy: { waitForLeadership: false },
   });
   const schemas = collections.map((collection) => [
     collection,
-    // What an earlier version left is in a store of another name, and is taken over from there.
+    // Documents of an earlier schema version are in a store of another name and are adopted from there.
     { schema: toRxSchema(definitions[collection]), autoMigrate: false },
   ]);
-  // To begin and to open the collections are much work each.
+  // Creating the database and opening its collections are long tasks: yield in between.
   await nextTask();
   await database.addCollections({
     ...Object.fromEntries(schemas),

@@ -10,10 +10,10 @@ import { checkpointSchema, type CheckpointRecord } from '../sync/checkpoint-reco
 import { upgradeContent, upgradeDocument, type Upgrade } from './upgrade-content.ts';
 
 /**
- * Takes over what an app of an earlier version left in a store of another layout: documents, how far they were pulled,
- * and above all what waits, each brought to the present shape. What is here already stays, unless a write of it waits
- * there. Tabs of that app let go of their store. Safe to do again after a crash at any point.
- * @returns whether nothing is left there that isn't here @throws when the browser doesn't give it out
+ * Adopts the store of an earlier app version with another layout: documents, checkpoints and above all waiting writes,
+ * each upgraded to the current shape. Documents already here stay, unless the earlier store has a waiting write of
+ * them. Tabs of the earlier version close their store. Safe to repeat after a crash at any point.
+ * @returns whether everything was adopted @throws Error when the earlier store can't be read
  */
 export async function adoptEarlierStore(
   database: LocalDatabase,
@@ -30,7 +30,7 @@ export async function adoptEarlierStore(
     const documents = part ? await readPart(part) : [];
     return documents.map((document) => withoutMeta(document as WireDocument)) as unknown as Document[];
   };
-  const readLiving = async <Document>(collection: string, version?: number) =>
+  const readUndeleted = async <Document>(collection: string, version?: number) =>
     (await read<Document & Pick<WireDocument, '_deleted'>>(collection, version)).filter(
       ({ _deleted }) => _deleted !== true,
     );
@@ -40,8 +40,8 @@ export async function adoptEarlierStore(
     return definition ? upgradeContent(definition, version, content) : content;
   };
 
-  // What waits comes first, as a write's note comes before the write, and the checkpoints last: they say that all is here.
-  const waiting = await readLiving<OutboxRecord>('outbox');
+  // Waiting writes come first, as a note comes before its write. Checkpoints come last: they vouch for all documents.
+  const waiting = await readUndeleted<OutboxRecord>('outbox');
   const adopted = await adoptWaiting(
     database,
     waiting.map((record) => upgradeRecord(upgrade, record)),
@@ -51,17 +51,17 @@ export async function adoptEarlierStore(
     const upgraded = documents.map((document) => upgradeDocument(upgrade, collection, document));
     await adoptDocuments(database, collection, upgraded, adopted);
   }
-  const rejectedChanges = await readLiving<RejectedChange>('rejectedChanges');
+  const rejectedChanges = await readUndeleted<RejectedChange>('rejectedChanges');
   await database.rejectedChanges.bulkInsert(
     rejectedChanges.map((rejectedChange) => upgradeRejectedChange(upgrade, rejectedChange)),
   );
-  const checkpoints = await readLiving<CheckpointRecord>('checkpoints', checkpointSchema.version);
+  const checkpoints = await readUndeleted<CheckpointRecord>('checkpoints', checkpointSchema.version);
   const isOurs = ({ collectionName }: CheckpointRecord) => collectionName in database.collections;
   await database.checkpoints.bulkInsert(checkpoints.filter(isOurs));
   return adopted.size === waiting.length;
 }
 
-/** @returns ids of the records that are here now; a document whose writes wait in both stores is left there for later */
+/** @returns ids of the adopted records; a document with waiting writes in both stores is adopted later */
 async function adoptWaiting(
   database: LocalDatabase,
   records: readonly OutboxRecord[],
@@ -102,7 +102,7 @@ function upgradeRecord(upgrade: Upgrade, record: OutboxRecord): OutboxRecord {
   return { ...record, base: upgradeBase(record.base), trail };
 }
 
-/** A conflict's rejected change names single fields with both values, as they were: no upgrade knows what to do with these. */
+/** A conflict holds single fields with both values, which no upgrade can handle: it stays as it was. */
 function upgradeRejectedChange(upgrade: Upgrade, rejectedChange: RejectedChange): RejectedChange {
   const { collectionName, content, kind } = rejectedChange;
   return kind === 'conflict'

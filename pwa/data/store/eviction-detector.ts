@@ -3,19 +3,19 @@ import { createStore, type ReadableStore } from '#pwa/create-store.ts';
 import type { LocalDatabase } from './database.ts';
 import { checkpointSchema, startCheckpoint } from '../sync/checkpoint-record.ts';
 
-/** Stands among the checkpoints: it goes when they go. */
+/** Id of the marker's record: kept among the checkpoints, so that it is evicted with them. */
 const RECORD = 'sentinel';
 const LOSS_KEY = 'nankeen.dataLoss';
 
 type MarkerStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Checkpoints of another version begin empty, which is no loss. */
+/** The schema's version is part of the key, because a new version starts with empty checkpoints, which is no loss. */
 const toKey = (databaseName: string) => `nankeen.store.${databaseName}.${checkpointSchema.version}`;
 
 /**
- * Notices that the browser has thrown away a local store: its id stands inside it and in local storage. A store that is
- * made anew fetches everything again by itself; what hadn't been sent is lost, and the person is told.
- * @param now epoch milliseconds @returns whether data were lost since the store was last open
+ * Detects that the browser has evicted a local store, by an id kept both in the store and in local storage. The new
+ * store pulls everything again, but unsent writes are lost and the app has to report that.
+ * @param now epoch milliseconds @returns whether data was lost since the store was last open
  */
 export async function detectEviction(
   database: LocalDatabase,
@@ -35,20 +35,19 @@ export async function detectEviction(
   return isLost;
 }
 
-/** A store that was removed on purpose is no loss. */
+/** Forgets a store that was removed on purpose, which is no loss. */
 export function forgetEvictionMarker(databaseName: string, storage: Pick<Storage, 'removeItem'>): void {
   storage.removeItem(toKey(databaseName));
 }
 
-/** Whether the browser has evicted local data since somebody last acknowledged it. */
+/** When the browser evicted local data, in epoch milliseconds; `undefined` once the person has acknowledged it. */
 export interface DataLoss extends ReadableStore<number | undefined> {
-  /** Shows a loss that `detectEviction` has stored. */
+  /** Reads a loss that `detectEviction` has stored. */
   note(): void;
-  /** Forgets it: the person has seen it. */
+  /** Forgets the loss. */
   acknowledge(): void;
 }
 
-/** The time of the loss in epoch milliseconds. */
 export function createDataLoss(storage: MarkerStorage): DataLoss {
   const lostAt = createStore(readDataLoss(storage));
   return {
@@ -62,7 +61,7 @@ export function createDataLoss(storage: MarkerStorage): DataLoss {
   };
 }
 
-/** When local data were lost, in epoch milliseconds; `undefined` once that was acknowledged. */
+/** The stored time of the loss in epoch milliseconds; `undefined` once it was acknowledged. */
 export function readDataLoss(storage: Pick<Storage, 'getItem'>): number | undefined {
   const at = Number(storage.getItem(LOSS_KEY) ?? Number.NaN);
   return Number.isFinite(at) ? at : undefined;

@@ -8,7 +8,7 @@ import type { RejectedChange } from '../sync/rejected-change-record.ts';
 import type { OutboxRecord } from '../sync/outbox-record.ts';
 import type { UnsyncedText } from '../sync/export-unsynced.ts';
 
-/** What the server hasn't taken, read past a store that doesn't open as a whole; nothing of what can't be read. */
+/** Unsynced documents of a store that doesn't open, read without RxDB; leaves out what can't be read. */
 export async function readUnopened({ storage }: Pick<AppStore, 'storage'>): Promise<readonly UnsyncedText[]> {
   const { databaseName } = readIdentity(storage);
   const names = [databaseName, ...earlierNames(databaseName)];
@@ -28,7 +28,7 @@ export async function readUnopened({ storage }: Pick<AppStore, 'storage'>): Prom
   return [...lines].map(([collection, found]) => ({ collection, text: `${found.join('\n')}\n` }));
 }
 
-/** Removes this identity's store from the device; the next page makes it anew and fetches everything again. */
+/** Removes this identity's stores from the device; the next page creates a new one and pulls everything. */
 export async function removeOwnStores({ storage }: Pick<AppStore, 'storage'>): Promise<void> {
   const { databaseName } = readIdentity(storage);
   for (const name of [databaseName, ...earlierNames(databaseName)]) {

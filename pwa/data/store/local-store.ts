@@ -25,11 +25,11 @@ import { isSent, toPulled } from '../sync/open-collections.ts';
 import { onPageWake } from '../sync/page-wakes.ts';
 import { pushWrites } from '../sync/push-writes.ts';
 import { startSyncEngine, type SyncEngine } from '../sync/sync-engine.ts';
-import { askForSync, hearWakes } from '../sync/wake-channel.ts';
+import { requestSync, onSyncRequest } from '../sync/wake-channel.ts';
 import { untilSaved } from './unfinished-work.ts';
 import { watchedStorage, type StorageEvents } from './watched-storage.ts';
 
-/** Opens the present identity's store and joins the other tabs; exactly one of them replicates. */
+/** Opens the current identity's store and joins the other tabs, exactly one of which replicates. */
 export async function openLocalStore(app: AppStore, events: StorageEvents): Promise<LocalStore> {
   const { storage, cartMirror, connection, session, quota } = app;
   const clock = systemClock;
@@ -54,12 +54,12 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
     untilSaved(() => quota.withQuota(() => writeDocument({ database, clock }, collection, id, change)));
   const write: LocalStore['write'] = async (collection, id, change) => {
     await keep(collection, id, change);
-    // Only now is there something worth asking for.
+    // Ask for persistence only once there is something to persist.
     void requestPersistenceOnce();
   };
 
-  // A change made just before a page went, or in a tab that was killed, is newer than the cart's document.
-  const saveLeftCart = () => {
+  // A change made just before a page was closed or killed is only in the mirror, and newer than the cart's document.
+  const saveUnsavedCart = () => {
     saveCart({ cartId, write: keep }, cartMirror).catch((error: unknown) =>
       logNotice('The bag could not be saved yet.', error),
     );
@@ -72,8 +72,8 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
     isVisible: () => document.visibilityState === 'visible',
     async lead(ended) {
       connection.setLeading(true);
-      saveLeftCart();
-      // The screens show what the store holds first.
+      saveUnsavedCart();
+      // Let the screens show the store's documents first.
       await nextTask();
       const unshare = shareConnection(connection);
       while (!ended.aborted) {
@@ -86,13 +86,13 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
     },
   });
   const wake = () => engine?.wakeNow();
-  const wakeNow = () => (engine ? engine.wakeNow() : askForSync());
+  const wakeNow = () => (engine ? engine.wakeNow() : requestSync());
   const ends = [
     followConnection(connection, () => engine !== undefined),
-    hearWakes(wake),
+    onSyncRequest(wake),
     onPageWake({ window, document }, wakeNow),
   ];
-  // Who isn't signed in has no session to keep, and loads nothing for it.
+  // Without an account there is no session to renew, and its code isn't loaded.
   const keeping =
     identity.accountId === undefined
       ? undefined
@@ -107,7 +107,7 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
     isAccount: identity.accountId !== undefined,
     restore: (items) => keep('checkouts', cartId, () => ({ checkoutItems: [...items] })),
   });
-  saveLeftCart();
+  saveUnsavedCart();
 
   return {
     database,
@@ -121,7 +121,7 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
             database,
             client: pageClient(app),
             clock,
-            onPushed: () => askForSync(),
+            onPushed: () => requestSync(),
             isSent: (collection) => isSent(collection, readRights(app)),
           }),
     async close() {
@@ -134,13 +134,13 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
   };
 }
 
-/** A collection whose own database doesn't open leaves the store as a whole unopened. */
+/** Waits until the database of every collection is open. @throws when one can't be opened */
 async function whenConnected(database: LocalDatabase): Promise<void> {
   const instances = Object.values(database.collections).map((one) => one.internalStorageInstance);
   await Promise.all(instances.map(({ internals }) => internals as Promise<unknown>));
 }
 
-/** Takes over what apps of earlier versions left, in one tab at a time. */
+/** Adopts the stores of earlier app versions, in one tab at a time. */
 async function adoptEarlierStores(database: LocalDatabase, storage: KeyedStorage): Promise<void> {
   for (const name of earlierNames(database.name)) {
     const { adoptEarlierStore } = await import('./earlier-store.ts');
@@ -167,7 +167,7 @@ function startEngine(app: AppStore, database: LocalDatabase, cartId: string): Sy
     clock: systemClock,
     random: Math.random,
     maySend: createMaySend({ isStaff, cartId }),
-    // A session may have run out meanwhile: then this store is closed, and nothing goes out under another identity.
+    // The session may have expired meanwhile: refreshing it closes this store before anything is sent as somebody else.
     onHello: () => void session.refresh(),
     onReset: () => void (accountId !== undefined && claimAgain(app)),
     onFailure(text, error) {

@@ -12,13 +12,13 @@ import { validateDocument } from '#shared/documents/validate-document.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { MAX_PUSH_BYTES } from '#shared/sync/messages.ts';
 
-/** A document's own fields, without what this layer adds. */
+/** A document's own fields, without those this layer adds. */
 export type Content<Name extends CollectionName> = Omit<
   CollectionDocuments[Name],
   'FBUID' | 'createdAt' | 'writeId' | 'sync'
 >;
 
-/** New content from the present one (`undefined` when there is none); `'delete'` to delete, `'keep'` to leave it. */
+/** Maps the current content (`undefined` when there is none) to the new one, `'delete'` or `'keep'`. */
 export type Change<Name extends CollectionName> = (
   current: CollectionDocuments[Name] | undefined,
 ) => Content<Name> | 'delete' | 'keep';
@@ -29,8 +29,8 @@ export interface WriteOptions {
 }
 
 /**
- * Writes a document on this device: every open query shows it at once, and it waits for the server as pending.
- * The write is noted in the outbox first, so that a crash in between loses nothing and repeats nothing.
+ * Writes a document locally: every open query shows it at once, and it is pending until the server accepts it.
+ * The write is noted in the outbox first, so a crash in between neither loses nor repeats it.
  * @throws AppError `invalid-argument` with the field's path; then nothing was written
  */
 export async function writeDocument<Name extends CollectionName>(
@@ -46,7 +46,7 @@ export async function writeDocument<Name extends CollectionName>(
     const changed = change(living);
     if (changed === 'keep' || (changed === 'delete' && !living)) return;
     const at = isoNow(clock);
-    // What the server never took was made when it was made at first, also where it is put right and sent again.
+    // A refused create keeps its first `createdAt` when it is corrected and sent again.
     const made = living ?? (isKnownToServer(current) ? undefined : current);
     const content =
       changed === 'delete'
@@ -61,27 +61,31 @@ export async function writeDocument<Name extends CollectionName>(
     const entry = { writeId, previous: current?.writeId ?? '', at, deleted, data: content };
     const noted = { collection, id, base, entry, order: clock.now() };
     const isFirst = await noteWrite(database, noted);
-    const state = { ...next, ...(deleted ? { _deleted: true } : {}), ...(isFirst ? standOn(current) : {}) };
+    const state = {
+      ...next,
+      ...(deleted ? { _deleted: true } : {}),
+      ...(isFirst ? toSyncStamp(current) : {}),
+    };
     if (await replaceState(database, collection, current, state)) {
-      // A tab that slept between the two finds its note given up.
+      // If the tab slept in between, the note may have been dropped: note the write again.
       if (clock.now() - noted.order > NOTE_KEPT_MS / 2) await noteWrite(database, noted);
       return;
     }
-    // Another tab was faster: the change is made on the newer state.
+    // Another tab wrote first: retry on its state.
     await dropNote(database, toOutboxId(collection, id), writeId);
   }
 }
 
-/** The stamp of a write on a state of which nothing waits: the server has it, though its number may not have been pulled. */
-function standOn(current: WireDocument | undefined): Pick<WireDocument, 'sync'> {
+/** Sync stamp for a write made on a fully acknowledged state. */
+function toSyncStamp(current: WireDocument | undefined): Pick<WireDocument, 'sync'> {
   if (!isKnownToServer(current) || current?.writeId === undefined || !current.sync) return {};
   return { sync: { ...current.sync, acknowledged: current.writeId } };
 }
 
-/** What one request carries, less its envelope. */
+/** Largest document one request can carry, without the envelope. */
 const MAX_DOCUMENT_BYTES = MAX_PUSH_BYTES - 10_000;
 
-/** @throws AppError `invalid-argument` with the field's path where the server would refuse the document, or couldn't take it */
+/** @throws AppError `invalid-argument`, with the field's path, when the document is invalid or too large to push */
 export function assertStorable(collection: string, document: WireDocument): void {
   const text = JSON.stringify(document);
   if (text.length * 3 > MAX_DOCUMENT_BYTES && new TextEncoder().encode(text).length > MAX_DOCUMENT_BYTES) {

@@ -1,11 +1,11 @@
 export type KeyedStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * Local storage that never throws: what it doesn't take, because it is full, off or forbidden, lasts as long as the page.
- * @param find reading the property itself throws where storage is forbidden
+ * Local storage that never throws: where it is full, disabled or forbidden, values last as long as the page.
+ * @param find returns the storage; a function, because reading the property throws where storage is forbidden
  */
 export function createPageStorage(find: () => KeyedStorage): KeyedStorage {
-  /** What the browser didn't take; null where something was removed that it still has. */
+  /** Values the browser didn't store; null for a key it didn't remove. */
   const unstored = new Map<string, string | null>();
   const attempt = <Result>(action: (storage: KeyedStorage) => Result): Result | undefined => {
     try {

@@ -1,4 +1,4 @@
-/** How much of this device's storage the app takes, and whether the browser may throw it away. */
+/** How much storage the app uses, and whether the browser may evict it. */
 export interface StorageFacts {
   /** Bytes; 0 when the browser doesn't say. */
   readonly usage: number;
@@ -9,7 +9,7 @@ export interface StorageFacts {
 
 type Manager = Partial<Pick<StorageManager, 'estimate' | 'persist' | 'persisted'>>;
 
-/** Asks the browser not to throw this app's data away. @returns whether it agreed */
+/** Asks the browser not to evict this app's data. @returns whether it agreed */
 export async function requestPersistence(manager: Manager = navigator.storage ?? {}): Promise<boolean> {
   if (await manager.persisted?.()) return true;
   return (await manager.persist?.().catch(() => false)) ?? false;
@@ -17,7 +17,7 @@ export async function requestPersistence(manager: Manager = navigator.storage ??
 
 let hasAsked = false;
 
-/** Asks once a page, after the first thing that somebody wrote: some browsers show a question for it. */
+/** Asks at most once per page, after the first write: some browsers show a prompt. */
 export async function requestPersistenceOnce(manager?: Manager): Promise<void> {
   if (hasAsked) return;
   hasAsked = true;

@@ -2,13 +2,13 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { whenIdle } from '#pwa/when-idle.ts';
 import { logNotice } from '../log.ts';
 
-/** Bytes that pictures and local data share unless told otherwise, and the least that may be set. */
+/** Default budget for pictures and local data together, and the smallest allowed one, in bytes. */
 export const DEFAULT_CACHE_BYTES = 41_943_040;
 export const MIN_CACHE_BYTES = 1_048_576;
 
 export interface CacheBudget {
   readonly bytes: number;
-  /** Bytes that are left for pictures beside the local data; never below zero. */
+  /** Bytes left for pictures after the local data; never negative. */
   pictureBytes(localDataBytes: number): number;
 }
 
@@ -22,20 +22,20 @@ export function createCacheBudget(bytes: number = DEFAULT_CACHE_BYTES): CacheBud
   return { bytes, pictureBytes: (localDataBytes) => Math.max(0, bytes - localDataBytes) };
 }
 
-/** The cache of the service worker's that holds the larger pictures. */
+/** The service worker's cache of larger pictures. */
 const CACHE = 'pictures';
 
 type Caches = Pick<CacheStorage, 'has' | 'open'>;
 type Estimate = () => Promise<StorageEstimate & { usageDetails?: { indexedDB?: number } }>;
 
 /**
- * Removes pictures, those that came first before the others, until they and the local data stay within the budget.
- * @returns how many went
+ * Removes cached pictures, oldest first, until they and the local data are within the budget.
+ * @returns how many were removed
  */
 export async function trimPictures(budget: CacheBudget, caches: Caches, estimate: Estimate): Promise<number> {
   if (!(await caches.has(CACHE))) return 0;
   const { usage, usageDetails } = await estimate();
-  // Everything together fits: nothing has to be counted.
+  // The total fits the budget, so there is no need to measure single pictures.
   if (usage !== undefined && usage <= budget.bytes) return 0;
   const cache = await caches.open(CACHE);
   const sizes = await Promise.all(
@@ -45,7 +45,7 @@ export async function trimPictures(budget: CacheBudget, caches: Caches, estimate
     }),
   );
   let total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
-  // Where the browser doesn't tell the database's share, it is what the pictures leave of the whole.
+  // Browsers without `usageDetails`: everything that isn't a picture counts as local data.
   const most = budget.pictureBytes(usageDetails?.indexedDB ?? Math.max(0, (usage ?? 0) - total));
   let removed = 0;
   for (const { request, bytes } of sizes) {
@@ -57,13 +57,13 @@ export async function trimPictures(budget: CacheBudget, caches: Caches, estimate
   return removed;
 }
 
-/** What the worker says when it has kept another picture, see `service-worker/tell-kept.ts`. */
+/** The worker's message after it has cached a picture, see `service-worker/notify-cached.ts`. */
 const KEPT = 'PICTURE_KEPT';
 
 let isWaiting = false;
 let last: Promise<void> = Promise.resolve();
 
-/** Keeps the pictures on this device within their budget: now, and after every picture that this page brings along. */
+/** Keeps the cached pictures within their budget: now, and after every picture this page caches. */
 export function keepPictureBudget(): void {
   if (!('caches' in globalThis) || navigator.storage?.estimate === undefined) return;
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
@@ -72,7 +72,7 @@ export function keepPictureBudget(): void {
   trimSoon();
 }
 
-/** Pictures that come together are counted together, once the page has nothing else to do. */
+/** Trims once for all pictures cached shortly after one another, when the page is idle. */
 function trimSoon(): void {
   if (isWaiting) return;
   isWaiting = true;
@@ -82,7 +82,7 @@ function trimSoon(): void {
   });
 }
 
-/** Never throws: pictures that are too many now are as many the next time. */
+/** Never throws: the next run trims what this one could not. */
 async function trim(): Promise<void> {
   await trimPictures(createCacheBudget(), caches, () => navigator.storage.estimate()).catch(
     (error: unknown) => logNotice('The pictures on this device could not be counted.', error),

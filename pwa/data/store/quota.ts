@@ -7,7 +7,7 @@ export interface Quota {
   readonly isFull: ReadableStore<boolean>;
   /**
    * Stores something. Without space it removes cached pictures, which can be fetched again, and tries once more.
-   * @throws AppError `resource-exhausted` when that isn't enough; then nothing was stored
+   * @throws AppError `resource-exhausted` when that isn't enough; nothing was stored then
    */
   withQuota<Result>(keep: () => Promise<Result>, makeRoom?: () => Promise<unknown>): Promise<Result>;
   /** Marks the device as full if that is what failed; other errors change nothing. */

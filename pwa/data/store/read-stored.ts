@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { KeyedStorage } from './page-storage.ts';
 
 /**
- * What is kept under a key, or `undefined` where nothing is or it isn't what it should be. To find nothing throws
- * nothing: to tell where an error came from, the browser would read the whole script once more.
+ * The value stored under a key, or `undefined` when it is missing or invalid. Finding nothing throws no exception:
+ * capturing its stack trace would make the browser read the whole script again.
  */
 export function readStored<Output>(
   storage: Pick<KeyedStorage, 'getItem'>,

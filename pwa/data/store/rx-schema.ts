@@ -2,9 +2,9 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type { RxJsonSchema } from 'rxdb';
 import type { CollectionDefinition } from '#shared/collections/collection.ts';
 
-/** The local store's schema of a collection, from its one definition. */
+/** The RxDB schema of a collection, derived from its definition. */
 export function toRxSchema<Document>(definition: CollectionDefinition): RxJsonSchema<Document> {
-  // Checks that JSON Schema can't say (a text that isn't blank) are made before a write and by the server.
+  // Rules JSON Schema can't express, such as a text that isn't blank, are checked before a write and by the server.
   const { properties, required } = toJsonSchema(definition.schema, { errorMode: 'ignore' });
   return {
     title: definition.name,

@@ -18,7 +18,7 @@ export interface LocalStore {
   close(): Promise<void>;
 }
 
-/** Why a page can't use its local store: the browser doesn't open it, or a newer version of the app has taken it over. */
+/** Why a page can't use its local store: the browser can't open it, or a newer version of the app has taken it over. */
 export type StoreError = 'unopened' | 'superseded';
 
 export type OpenStore = (events: StorageEvents) => Promise<LocalStore>;
@@ -65,7 +65,7 @@ export function createStoreProvider(openStore: OpenStore): StoreProvider {
     const opened = generation.read();
     const events = { onLost: () => reopenOnce(opened), onSuperseded: () => void retire() };
     try {
-      // A store that was just being closed opens at the second attempt.
+      // The first attempt fails while the store is being closed.
       const store = await openStore(events).catch(() => openStore(events));
       error.set(undefined);
       return store;
@@ -92,7 +92,7 @@ export function createStoreProvider(openStore: OpenStore): StoreProvider {
     return replacing;
   }
 
-  /** Closes the store for the rest of the page's life: callers wait for ever. */
+  /** Closes the store for the rest of the page's life: callers wait forever. */
   async function retire(): Promise<void> {
     if (isRetired) return;
     isRetired = true;

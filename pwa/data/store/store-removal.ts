@@ -3,7 +3,7 @@ import type { LocalDatabase } from './database.ts';
 import type { WaitingCount } from '../session/change-identity.ts';
 import { forgetEvictionMarker } from './eviction-detector.ts';
 
-/** What of an open store the server hasn't taken yet. */
+/** Counts what an open store has not synced yet. */
 export async function countWaiting(database: LocalDatabase): Promise<WaitingCount> {
   const [records, rejectedChanges] = await Promise.all([
     database.outbox.find().exec(),
@@ -13,7 +13,7 @@ export async function countWaiting(database: LocalDatabase): Promise<WaitingCoun
   return { unsent: records.length - parked, parked, rejectedChanges: rejectedChanges.length };
 }
 
-/** Stores that are to be removed as soon as no tab holds them any more. */
+/** Names of the stores to remove once no tab has them open. */
 const REMOVALS_KEY = 'nankeen.removals';
 
 type RemovalStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -26,11 +26,11 @@ export async function removeStore(
 ): Promise<void> {
   forgetEvictionMarker(databaseName, storage);
   writeRemovals(storage, [...new Set([...readRemovals(storage), databaseName])]);
-  await removeLeftStores(storage, remove);
+  await removePendingStores(storage, remove);
 }
 
-/** Removes what a sign-out could not remove. Never throws: it is tried again at the next start. */
-export async function removeLeftStores(
+/** Removes stores that could not be removed earlier. Never throws: it is retried at the next start. */
+export async function removePendingStores(
   storage: RemovalStorage,
   remove: (name: string) => Promise<unknown> = deleteBrowserStore,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function removeLeftStores(
   }
 }
 
-/** Whoever signs in again before a store was removed needs it. */
+/** Cancels a store's removal: its owner has signed in again and needs it. */
 export function forgetRemoval(storage: RemovalStorage, databaseName: string): void {
   writeRemovals(
     storage,
@@ -51,7 +51,7 @@ export function forgetRemoval(storage: RemovalStorage, databaseName: string): vo
   );
 }
 
-/** Whether a store only waits for its removal: nothing in it is needed any more. */
+/** Whether a store only waits for its removal, so that nothing in it is needed. */
 export function isToBeRemoved(storage: RemovalStorage, databaseName: string): boolean {
   return readRemovals(storage).includes(databaseName);
 }

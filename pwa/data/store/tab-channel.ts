@@ -1,6 +1,6 @@
 type Listener = (data: unknown) => void;
 
-/** What the package of this name puts around a message; tabs with an earlier version of the app expect it. */
+/** The envelope of the package `broadcast-channel`; tabs with an earlier version of the app expect it. */
 interface Envelope {
   readonly time: number;
   readonly type: 'message';
@@ -8,8 +8,8 @@ interface Envelope {
 }
 
 /**
- * Stands in for the package `broadcast-channel`, through which RxDB tells the other tabs what has changed: the platform's
- * own channel, which every browser that runs this app has.
+ * Replaces the package `broadcast-channel`, which RxDB uses to notify other tabs of changes, by the platform's own
+ * channel, which every browser that runs this app supports.
  */
 export class BroadcastChannel {
   readonly #channel: globalThis.BroadcastChannel;
@@ -41,7 +41,7 @@ export class BroadcastChannel {
   }
 }
 
-/** RxDB's cleanup could wait for a leader of its own; `database.ts` tells it not to. */
+/** Never called: `database.ts` configures RxDB's cleanup not to wait for a leader. */
 export function createLeaderElection(): never {
-  throw new Error('Which tab replicates is settled by a Web Lock.');
+  throw new Error('The replicating tab is elected by a Web Lock.');
 }

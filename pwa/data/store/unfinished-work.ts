@@ -1,19 +1,19 @@
 import { useEffect } from 'react';
 
-/** Held, in every tab, while a person is writing something that a reload would take away. */
+/** Shared lock held by each tab in which a person has unsaved input that a reload would lose. */
 const WRITING = 'nankeen-unfinished-work';
-/** Held, in every tab, while something is on its way to this device's disk. */
+/** Shared lock held by each tab while it saves something to disk. */
 const SAVING = 'nankeen-saving';
 
-/** A save that takes longer is stuck: then the update is put off and the person is told. */
+/** A save that takes longer is stuck: the update is postponed. */
 const LONGEST_SAVE_MS = 5000;
 
-/** Keeps new versions of the app from taking over until the returned function is called, or the tab is gone. */
+/** Blocks updates of the app until the returned function is called or the tab is closed. */
 export function holdUpdates(): () => void {
   return hold(WRITING);
 }
 
-/** Lets a new version take over only once the save is done. */
+/** Blocks updates of the app until the save is done. */
 export async function untilSaved<Result>(save: () => Promise<Result>): Promise<Result> {
   const release = hold(SAVING);
   try {
@@ -24,9 +24,8 @@ export async function untilSaved<Result>(save: () => Promise<Result>): Promise<R
 }
 
 /**
- * Does it unless a person has something unfinished in this tab or another one. What is being saved is waited for: that
- * takes moments, and nobody could do anything about it.
- * @returns whether it was done
+ * Acts unless a person has unsaved input in any tab. Waits for saves in progress, which take moments.
+ * @returns whether it acted; `false` also when a save is stuck
  */
 export async function unlessUnfinished(act: () => void): Promise<boolean> {
   return navigator.locks.request(WRITING, { ifAvailable: true }, async (lock) => {
@@ -43,7 +42,7 @@ function hold(name: string): () => void {
   return release;
 }
 
-/** Keeps new versions of the app waiting while this screen holds something unfinished. */
+/** Blocks updates of the app while this screen has unsaved input. */
 export function useHoldUpdates(isUnfinished: boolean): void {
   useEffect(() => (isUnfinished ? holdUpdates() : undefined), [isUnfinished]);
 }

@@ -3,12 +3,12 @@ import type { WireDocument } from '#shared/sync/wire-document.ts';
 
 type Content = Readonly<Record<string, unknown>>;
 
-/** Brings content of an earlier version of a collection to its present shape. */
+/** Upgrades content of an earlier version of a collection to the current one. */
 export type Upgrade = (collection: string, content: Content) => Content;
 
 /**
- * The upgrades a collection owes since a version, one after the other. Content that an upgrade can't take stays as it
- * is: the server says what is wrong with it, and the person's words are kept.
+ * Applies a collection's upgrades since a version, in order. Content that an upgrade can't handle stays unchanged:
+ * nothing is lost, and the server reports what is wrong with it.
  */
 export function upgradeContent(
   { version, upgrades }: Pick<CollectionDefinition, 'version' | 'upgrades'>,
@@ -24,7 +24,7 @@ export function upgradeContent(
   }
 }
 
-/** The same for a document with what synchronisation has put on it, which no upgrade sees. */
+/** Upgrades a document's content; its sync fields are left alone. */
 export function upgradeDocument(upgrade: Upgrade, collection: string, document: WireDocument): WireDocument {
   const { writeId, sync, _deleted, ...content } = document;
   return {

@@ -3,41 +3,41 @@ import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 export interface StorageEvents {
   /** The browser closed the connection, or the store is being removed in another tab. */
   readonly onLost: () => void;
-  /** A newer version of the app wants to change the store's layout and waits for this page to let go of it. */
+  /** A newer version of the app waits for this page to close the store. */
   readonly onSuperseded: () => void;
 }
 
-/** Until then whoever asked has gone on to the store that is opened instead. */
-const GIVEN_UP_MS = 1000;
+/** By then callers have switched to the reopened store. */
+const REJECT_AFTER_MS = 1000;
 
-/** The browser's store, with word of what happens to its connections. */
+/** RxDB's Dexie storage, with events for lost and superseded connections. */
 export function watchedStorage({ onLost, onSuperseded }: StorageEvents) {
-  const asking = new Set<(error: Error) => void>();
-  // The browser doesn't answer a question whose connection it cuts, and RxDB closes no store that waits for an answer.
-  const giveUp = () => {
-    for (const reject of asking) reject(new Error('The browser has cut the connection.'));
+  const pending = new Set<(error: Error) => void>();
+  // The browser never settles a query whose connection it closed, and RxDB can't close a store with a pending query.
+  const rejectPending = () => {
+    for (const reject of pending) reject(new Error('The browser has closed the connection.'));
   };
   const storage = getRxStorageDexie({
-    // The browser's own default tells of a write before it is on disk; what was shown as saved must outlive a power cut.
+    // The browser's default confirms a write before it is on disk, but what is shown as saved must survive a power cut.
     chromeTransactionDurability: 'strict',
     onCreate(connection) {
-      // RxDB remembers a failed opening for as long as the page lives, so the second attempt is made here.
+      // RxDB remembers a failed opening for the page's lifetime, so retry here.
       const open = connection.open.bind(connection);
       connection.open = () =>
         open()
           .catch(() => open())
           .then((opened) => {
-            // The connection's own event, unlike the library's, isn't fired by closing it on purpose.
+            // Unlike Dexie's close event, the connection's own isn't fired when it is closed on purpose.
             connection.backendDB().addEventListener('close', () => {
               onLost();
-              setTimeout(giveUp, GIVEN_UP_MS);
+              setTimeout(rejectPending, REJECT_AFTER_MS);
             });
             return opened;
           });
       connection.on('versionchange', ({ newVersion }) => {
         if (newVersion === null) return onLost();
         onSuperseded();
-        // Closing is left to the store, which finishes its writes first.
+        // Don't let Dexie close the connection: the store finishes its writes first.
         return false;
       });
     },
@@ -45,15 +45,15 @@ export function watchedStorage({ onLost, onSuperseded }: StorageEvents) {
   const create = storage.createStorageInstance.bind(storage);
   storage.createStorageInstance = async (parameters) => {
     const instance = await create(parameters);
-    // Whoever opens a store hears of it once all its collections are made, which may be later than one of them failed.
+    // The failure is reported once all collections exist; until then it must not count as an unhandled rejection.
     instance.internals.catch(() => undefined);
     const query = instance.query.bind(instance);
     instance.query = (prepared) =>
       new Promise((resolve, reject) => {
-        asking.add(reject);
+        pending.add(reject);
         void query(prepared)
           .then(resolve, reject)
-          .finally(() => asking.delete(reject));
+          .finally(() => pending.delete(reject));
       });
     return instance;
   };

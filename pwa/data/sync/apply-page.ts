@@ -7,108 +7,108 @@ import {
   readStates,
   replaceStates,
   toEvicted,
-  toUnplaced,
+  resetSequence,
   withoutMeta,
   type LocalState,
   type StateChange,
 } from './local-states.ts';
 import { toLostRejectedChange } from './lost-changes.ts';
-import { isLostState, isUnplaced, resendState } from './lost-states.ts';
+import { isLostState, lacksSequence, resendState } from './lost-states.ts';
 import { findRecords, settleWrite } from './outbox.ts';
 import { toChain, toOutboxId, type OutboxRecord } from './outbox-record.ts';
 import { UNKNOWN, type CheckpointRecord } from './checkpoint-record.ts';
 
-/** What becomes of one pulled document on this device. */
+/** What to do with one pulled document. */
 export type PulledOutcome =
-  /** The device has this state, a newer one, or writes of its own that the push will settle. */
+  /** Keep the local state: it is the same one, a newer one, or has waiting writes that the push settles. */
   | { readonly outcome: 'leave' }
-  /** The page may be older than a write of this device that was accepted since. */
-  | { readonly outcome: 'ask again' }
+  /** The page may predate a write of this device that the server has accepted since: fetch it again. */
+  | { readonly outcome: 'refetch' }
   | { readonly outcome: 'take'; readonly next: WireDocument; readonly isSettled: boolean }
-  /** The server has lost this device's state: it is sent again, on top of what the server has. */
+  /** A restore dropped this device's state: push it again, on top of the server's. */
   | { readonly outcome: 'resend' };
 
 export interface PulledContext {
   readonly local: LocalState | undefined;
   readonly record: OutboxRecord | undefined;
-  /** While everything is pulled anew, sequences of the earlier life mean nothing. */
+  /** Everything is being pulled again: sequences of the earlier epoch mean nothing. */
   readonly isRestarting: boolean;
-  /** Asked for before the server accepted a write of this device, which comes again in any case. */
+  /** The page was requested before the server accepted a push of this device; a rewind delivers that write later. */
   readonly isOutdated?: boolean;
-  /** The server acknowledged the local state, or what the waiting writes stand on, and lost it since. */
+  /** The server acknowledged the local state, or the base of the waiting writes, and has lost it in a restore. */
   readonly isLost?: boolean;
-  /** With `isLost`: what the lost write was made on, where its own place among the server's changes was never pulled. */
-  readonly madeOn?: Pick<SyncStamp, 'sequence' | 'acknowledged'> | undefined;
-  /** With `isLost`: sequences above this one are of the server's new life. */
+  /** With `isLost`: stamp of the state the lost write was based on, if the write's own sequence was never pulled. */
+  readonly lostBase?: Pick<SyncStamp, 'sequence' | 'acknowledged'> | undefined;
+  /** With `isLost`: sequences above this one belong to the new epoch. */
   readonly restoredTo?: number | undefined;
 }
 
-/** Decides about one pulled document. Pure. A document with writes of its own is never overwritten. */
+/** Decides what to do with one pulled document. Pure. A document with waiting writes is never overwritten. */
 export function decidePulled(master: WireDocument, context: PulledContext): PulledOutcome {
   const { local, record } = context;
   const chain = record && local?.writeId !== undefined ? toChain(record, local.writeId).entries : [];
   if (master['evicted'] === true) return chain.length === 0 ? evict(local) : { outcome: 'leave' };
-  if (local && isToBeResent(master, local, context)) return { outcome: 'resend' };
+  if (local && mustResend(master, local, context)) return { outcome: 'resend' };
   if (!local || chain.length === 0) return takeMaster(master, context);
   if (local.writeId === master.writeId) return { outcome: 'take', next: master, isSettled: true };
   if (chain.some(({ writeId }) => writeId === master.writeId)) {
-    // The server has an earlier one of these writes: the later ones stand on it now.
+    // The server has one of the earlier writes: the later ones are based on it now.
     const next = { ...local, sync: master.sync } as WireDocument;
     return { outcome: 'take', next, isSettled: true };
   }
   if (context.isRestarting && (local.sync?.sequence ?? 0) > 0)
-    return { outcome: 'take', next: toUnplaced(local), isSettled: false };
+    return { outcome: 'take', next: resetSequence(local), isSettled: false };
   return { outcome: 'leave' };
 }
 
-/** Gone from this reader's view, for reasons that are the server's: nothing of it is pushed. */
+/** The document has left this reader's view: it leaves the device, and no deletion is pushed. */
 function evict(local: LocalState | undefined): PulledOutcome {
   if (!local || local._deleted) return { outcome: 'leave' };
   return { outcome: 'take', next: toEvicted(local), isSettled: false };
 }
 
-/** What somebody has written since the loss is newer than the lost state. */
-function isToBeResent(master: WireDocument, local: LocalState, context: PulledContext): boolean {
-  const { isLost = false, madeOn, restoredTo } = context;
+/** Whether to push a lost state again. A write made after the restore is newer and wins. */
+function mustResend(master: WireDocument, local: LocalState, context: PulledContext): boolean {
+  const { isLost = false, lostBase, restoredTo } = context;
   if (!isLost || restoredTo === undefined || hasSameContent(master, withoutMeta(local))) return false;
-  // What it was made on is there and it isn't: so it is in no life of the server's data.
-  if (madeOn !== undefined && madeOn.acknowledged === master.writeId) return true;
-  // What it was made on outlived the loss: so may it have, and what the server has now may stand on it.
-  if (madeOn !== undefined && madeOn.sequence <= restoredTo) return false;
+  // The server has exactly the state the lost write was based on, so it doesn't have the write.
+  if (lostBase !== undefined && lostBase.acknowledged === master.writeId) return true;
+  // The base survived the restore. The write may have survived too, and the server's state may include it.
+  if (lostBase !== undefined && lostBase.sequence <= restoredTo) return false;
   return (master.sync?.sequence ?? 0) <= restoredTo;
 }
 
 function takeMaster(master: WireDocument, context: PulledContext): PulledOutcome {
   const { local, isRestarting, isOutdated = false } = context;
-  // An earlier life may have had the same number.
-  if (local && isSameState(local, master) && !isUnplaced(local)) return { outcome: 'leave' };
-  if (local && isOutdated && isUnplaced(local) && local.writeId !== master.writeId)
-    return { outcome: 'ask again' };
+  // A state without its own sequence carries its base's, and a new epoch may have given this write the same number.
+  if (local && isSameState(local, master) && !lacksSequence(local)) return { outcome: 'leave' };
+  if (local && isOutdated && lacksSequence(local) && local.writeId !== master.writeId)
+    return { outcome: 'refetch' };
   const isOlder = local !== undefined && (local.sync?.sequence ?? 0) > (master.sync?.sequence ?? 0);
   if (isOlder && !isRestarting) return { outcome: 'leave' };
-  // A tombstone of something this device never had is nothing to keep.
+  // This device never had the document, so its tombstone isn't stored.
   if (!local && master._deleted) return { outcome: 'leave' };
   return { outcome: 'take', next: master, isSettled: false };
 }
 
 const MAX_ROUNDS = 20;
 
-/** How a page is taken while everything is pulled anew. */
+/** What applying a page needs while everything is pulled again. */
 export interface RestartContext {
   readonly checkpoint: CheckpointRecord;
   readonly clock: Clock;
 }
 
-/** Where a page comes from, unless it is an ordinary one. */
+/** How a page was requested, unless by an ordinary pull. */
 export interface PageOrigin {
   readonly restart?: RestartContext;
-  /** Whether the server has accepted something since it was asked for; asked each time before states are compared. */
+  /** Whether the server has accepted a push since the page was requested; checked before every comparison of states. */
   readonly isOutdated?: () => Promise<boolean>;
 }
 
 /**
- * Brings a page of pulled documents into the local store.
- * @returns whether all of it was taken into account; otherwise its rewinds must be gone back to once more
+ * Applies a page of pulled documents to the local store.
+ * @returns whether the whole page was applied; if not, the same page must be pulled again
  */
 export async function applyPage(
   database: LocalDatabase,
@@ -124,44 +124,44 @@ export async function applyPage(
       readStates(database, collection, ids),
       findRecords(database, collection, ids),
     ]);
-    // After the outbox was read: a write leaves it only when its rewind is noted.
+    // Check after reading the outbox: a write leaves the outbox only once its rewind is noted.
     const isOld = await isOutdated();
     const changes: StateChange[] = [];
     const settled: WireDocument[] = [];
     const rejectedChanges: RejectedChange[] = [];
-    const outrun = new Set<string>();
+    const overtaken = new Set<string>();
     for (const [id, master] of open) {
       const local = states.get(id);
       const context = { ...toContext(local, records.get(id), restart), isOutdated: isOld };
       const decided = decidePulled(master, context);
-      if (decided.outcome === 'ask again') isWhole = false;
+      if (decided.outcome === 'refetch') isWhole = false;
       const rejectedChange =
         decided.outcome === 'resend' ? undefined : toRejectedChange(master, context, restart);
       if (rejectedChange) rejectedChanges.push(rejectedChange);
-      if (decided.outcome === 'leave' || decided.outcome === 'ask again') continue;
+      if (decided.outcome === 'leave' || decided.outcome === 'refetch') continue;
       if (decided.outcome === 'resend') {
         if (!local || !restart) continue;
         const isSent = await resendState({ database, clock: restart.clock, collection, local, master });
-        if (!isSent) outrun.add(id);
+        if (!isSent) overtaken.add(id);
         continue;
       }
       changes.push({ previous: local, next: decided.next });
       if (decided.isSettled) settled.push(master);
     }
-    // Before the states they are of go.
+    // Keep the content before the states that hold it are replaced.
     if (rejectedChanges.length > 0) await database.rejectedChanges.bulkUpsert(rejectedChanges);
-    for (const id of await replaceStates(database, collection, changes)) outrun.add(id);
+    for (const id of await replaceStates(database, collection, changes)) overtaken.add(id);
     for (const master of settled) {
-      if (!outrun.has(master.FBUID))
+      if (!overtaken.has(master.FBUID))
         await settleWrite(database, toOutboxId(collection, master.FBUID), master);
     }
-    // Somebody wrote in between: those are decided again on the newer state.
-    open = new Map([...open].filter(([id]) => outrun.has(id)));
+    // Documents written to in between are decided again, on their newer state.
+    open = new Map([...open].filter(([id]) => overtaken.has(id)));
   }
   return isWhole;
 }
 
-/** What is kept of a lost state that gives way; nothing is known of a life that was never ours. */
+/** The rejected change that keeps an overwritten lost state; none if `restoredTo` is unknown. */
 function toRejectedChange(
   master: WireDocument,
   { local, record, isLost = false, restoredTo = UNKNOWN }: PulledContext,
@@ -183,7 +183,7 @@ function toContext(
   const isLost = isLostState(restart.checkpoint, local, base);
   const known = entries.length > 0 ? base : local;
   const { restoredTo } = restart.checkpoint;
-  // What was accepted while later writes waited carries no stamp: the document has that of what it was made on.
-  const madeOn = known && isUnplaced(known) ? (known.sync ?? local?.sync ?? UNSYNCED) : undefined;
-  return { local, record, isRestarting: true, isLost, madeOn, restoredTo };
+  // A write accepted while later ones waited has no stamp of its own. The document still carries its base's stamp.
+  const lostBase = known && lacksSequence(known) ? (known.sync ?? local?.sync ?? UNSYNCED) : undefined;
+  return { local, record, isRestarting: true, isLost, lostBase, restoredTo };
 }

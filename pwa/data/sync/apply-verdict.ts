@@ -16,7 +16,7 @@ export interface VerdictContext {
   readonly clock: Clock;
 }
 
-/** Does what the server's word on one pushed write asks for. Safe to do again after a crash at any point. */
+/** Applies the verdict on one pushed write. Safe to repeat after a crash at any point. */
 export async function applyVerdict(
   context: VerdictContext,
   pushed: PreparedRow,
@@ -30,7 +30,7 @@ export async function applyVerdict(
         ? resolveConflict(context, pushed, { ...verdict, master: verdict.master })
         : undefined;
     case 'gone':
-      return putAside(context, pushed, {
+      return rejectWrite(context, pushed, {
         kind: 'rejected',
         code: 'not-found',
         message: 'This no longer exists on the server. What you wrote is kept here.',
@@ -38,26 +38,26 @@ export async function applyVerdict(
       });
     case 'rejected': {
       const { code = 'unknown', message = 'The server did not take this.', path = '', master } = verdict;
-      return putAside(context, pushed, { kind: 'rejected', code, message, path }, master);
+      return rejectWrite(context, pushed, { kind: 'rejected', code, message, path }, master);
     }
   }
 }
 
-/** Whether a verdict is the last word; a refusal for now only, such as too many writes, is asked for again. */
+/** Whether a verdict is final; a write refused for now, such as one over the rate limit, is pushed again. */
 export function isFinal({ verdict, code }: Verdict): boolean {
   return verdict !== 'rejected' || code === undefined || isPermanentCode(code);
 }
 
-/** A document too large for any request: nobody but the person can make it smaller. */
-export async function keepTooLarge(context: VerdictContext, pushed: PreparedRow): Promise<void> {
+/** Keeps a document that fits no request as a rejected change: only the person can shorten it. */
+export async function rejectTooLarge(context: VerdictContext, pushed: PreparedRow): Promise<void> {
   const message = 'This is too large for the server. It is kept here; shorten it and send it again.';
-  await putAside(context, pushed, { kind: 'rejected', code: 'invalid-argument', message, path: '' });
+  await rejectWrite(context, pushed, { kind: 'rejected', code: 'invalid-argument', message, path: '' });
 }
 
 type Reason = Pick<RejectedChange, 'kind' | 'code' | 'message' | 'path'>;
 
-/** The local view goes back to the server's state; the person's content stays as a rejected change. */
-async function putAside(
+/** Puts the local document back to the server's state and keeps the person's content as a rejected change. */
+async function rejectWrite(
   { database, clock }: VerdictContext,
   pushed: PreparedRow,
   reason: Reason,
@@ -68,7 +68,7 @@ async function putAside(
   const local = await readState(database, collection, documentId);
   const { writeId } = row.newDocumentState;
   if (isPiece && writeId !== undefined) return dropOldest(database, record.id, writeId);
-  // Written to since: the newer content goes on with its trail and gets a verdict of its own.
+  // Written to since: the newer write carries this one in its trail and gets its own verdict.
   if (!local || writeId === undefined || local.writeId !== writeId) return;
   const rejectedChange = {
     id: writeId,
@@ -77,32 +77,29 @@ async function putAside(
     content: toContent(withoutMeta(local)),
     at: isoNow(clock),
   };
-  // What was to be deleted and is gone already leaves nothing to decide.
+  // A deletion of something already gone leaves nothing to decide.
   const isDone = reason.code === 'not-found' && row.newDocumentState._deleted === true;
   if (!isDone) await database.rejectedChanges.upsert({ ...reason, ...rejectedChange });
   const next = master ?? toTombstone(local);
   if (await replaceState(database, collection, local, next))
     return dropChain(database, record.id, { from: local, to: next });
-  await dropOvertaken(database, pushed, writeId);
+  await dropSuperseded(database, pushed, writeId);
 }
 
-/** A rejected change of what the person wrote to in that very moment isn't needed: the newer content carries it on. */
-async function dropOvertaken(database: LocalDatabase, { record }: PreparedRow, id: string): Promise<void> {
+/** Removes the rejected change again if the person wrote to the document meanwhile: the newer write includes it. */
+async function dropSuperseded(database: LocalDatabase, { record }: PreparedRow, id: string): Promise<void> {
   const { collectionName: collection, documentId } = record;
   const state = await readState(database, collection, documentId);
   const latest = (await findRecords(database, collection, [documentId])).get(documentId);
   const entries = latest ? toChain(latest, state?.writeId ?? '').entries : [];
   const index = entries.findIndex(({ writeId }) => writeId === id);
-  // Another tab has dealt with the same verdict: then the rejected change is the only place of what was written.
+  // Another tab has applied the same verdict: the rejected change is the only copy of the content.
   if (index < 0 || isMerged(entries.slice(index + 1))) return;
   const rejectedChange = await database.rejectedChanges.findOne(id).exec();
   await rejectedChange?.incrementalRemove();
 }
 
-/**
- * What the server doesn't have leaves a complete tombstone, so that every tab's queries drop it. Its sequence is none of
- * the server's: writing to it is a create again.
- */
+/** A complete tombstone, so that every tab's queries drop the document. With sequence 0 the next write is a create. */
 function toTombstone(local: LocalState): WireDocument {
   const state = withoutMeta(local);
   const acknowledged = state.writeId ?? '';
@@ -113,7 +110,7 @@ function toTombstone(local: LocalState): WireDocument {
   };
 }
 
-/** Both sides changed: what only one changed is kept, the rest stays the server's and is shown to the person. */
+/** Merges field by field. Where both sides changed a field, the server's value stays and the person decides. */
 async function resolveConflict(
   context: VerdictContext,
   pushed: PreparedRow,
@@ -126,7 +123,7 @@ async function resolveConflict(
   const rejectedChangeId = pushed.row.newDocumentState.writeId;
   if (!record || local?.writeId === undefined || rejectedChangeId === undefined) return;
   const chain = toChain(record.toJSON(), local.writeId);
-  // Settled or merged already, by a tab that was faster: what waits now is another story, and gets its own verdict.
+  // Another tab has settled or merged this write already: what waits now gets its own verdict.
   const index = chain.entries.findIndex(({ writeId }) => writeId === rejectedChangeId);
   if (index < 0 || isMerged(chain.entries.slice(index + 1))) return;
   const merged = mergeDocuments(toCommonState(chain, common), withoutMeta(local), master);
@@ -155,7 +152,7 @@ async function resolveConflict(
   if (merged.outcome === 'theirs' || merged.outcome === 'deleted-there') {
     if (await replaceState(database, collection, local, master))
       return dropChain(database, recordId, { from: local, to: master });
-    return dropOvertaken(database, pushed, rejectedChangeId);
+    return dropSuperseded(database, pushed, rejectedChangeId);
   }
   const deleted = merged.outcome === 'delete';
   const content = deleted ? toContent(master) : merged.content;
@@ -178,10 +175,10 @@ async function resolveConflict(
   };
   if (await replaceState(database, collection, local, next as WireDocument)) return;
   await dropNote(database, recordId, writeId);
-  await dropOvertaken(database, pushed, rejectedChangeId);
+  await dropSuperseded(database, pushed, rejectedChangeId);
 }
 
-/** Whether one of the writes made since is a merge with what the server had. */
+/** Whether one of the later writes is a merge with the server's state. */
 function isMerged(later: readonly OutboxEntry[]): boolean {
   return later.some(({ rebasedOn }) => rebasedOn !== undefined);
 }

@@ -3,36 +3,36 @@ import type { RxJsonSchema } from 'rxdb';
 /** How far a collection has been pulled. */
 export interface CheckpointRecord {
   readonly collectionName: string;
-  /** Opaque; empty before the first page. Marked until the first pull has come to its end: see `isPulled`. */
+  /** Opaque; empty before the first page. Marked until the first pull is complete, see `isPulled`. */
   readonly checkpoint: string;
-  /** Checkpoints to go back to with the next page. */
+  /** Checkpoints the next pull also starts from. */
   readonly rewinds: readonly string[];
-  /** How many pushes were answered with a rewind: two answers may bring the same one. */
+  /** Number of push responses with a rewind: two responses may carry the same one. */
   readonly answers?: number;
   /**
-   * Set while everything is pulled anew after a reset or a change of rights: what the server doesn't send again is
-   * taken off this device when the last page has come.
+   * Set while everything is pulled again after a reset or a change of rights. After the last page, documents the
+   * server didn't send leave this device.
    */
   readonly isRestarting: boolean;
   /**
-   * While restarting: states the server acknowledged and then lost (a copy was put back), id → `writeId`. What this
-   * device may write of them is sent again instead of being taken off it.
+   * While restarting: states the server acknowledged and then lost in a restore, id → `writeId`. They are pushed again
+   * and don't leave this device.
    */
   readonly lost?: Readonly<Record<string, string>>;
-  /** While restarting after such a loss: the newest sequence the server still has of its earlier life, or `UNKNOWN`. */
+  /** While restarting after a restore: the newest sequence the server kept of its earlier epoch, or `UNKNOWN`. */
   readonly restoredTo?: number;
-  /** How often everything was begun anew: what was asked of the server before says nothing of its present life. */
+  /** Number of restarts. A response to a request made before the latest one says nothing about the current epoch. */
   readonly restarts?: number;
 }
 
-/** The server doesn't know how its present data came out of this device's. */
+/** `restoredTo`: the server doesn't know which sequence its data was restored to. */
 export const UNKNOWN = -1;
-/** No sequence of the server's present data is one that this device's outlived. */
-export const NOTHING = 0;
+/** `restoredTo`: no sequence this device knows is certain to have survived. */
+export const NONE_SURVIVED = 0;
 
 /**
- * A change of it takes a new version, which begins empty: RxDB opens no store whose schema of a version has become
- * another one, and checkpoints are only a cache. Everything is pulled anew then, and what waits stays.
+ * RxDB refuses to open a store whose schema changed without a new version, so every change needs one. The new version
+ * starts empty: checkpoints are only a cache, everything is pulled again, and waiting writes stay.
  */
 export const checkpointSchema: RxJsonSchema<CheckpointRecord> = {
   title: 'checkpoints',
@@ -52,51 +52,50 @@ export const checkpointSchema: RxJsonSchema<CheckpointRecord> = {
   required: ['collectionName', 'checkpoint', 'rewinds', 'isRestarting'],
 };
 
-/** The checkpoint from which everything is pulled. */
+/** The checkpoint before the first page. */
 export function startCheckpoint(collectionName: string): CheckpointRecord {
   return { collectionName, checkpoint: '', rewinds: [], isRestarting: false };
 }
 
-/** Stands before the checkpoint of a first pull that hasn't come to its end; no server's checkpoint begins with it. */
+/** Prefix of the stored checkpoint until the first pull is complete; no server checkpoint starts with it. */
 const UNFINISHED = '~';
 
-/** The checkpoint as it is kept after a page of the first pull that isn't the last one. */
-export function toUnfinished(checkpoint: string): string {
+/** The checkpoint as stored after a page of the first pull that isn't the last. */
+export function markUnfinished(checkpoint: string): string {
   return UNFINISHED + checkpoint;
 }
 
 /** The checkpoint as the server gave it. */
-export function toGiven(checkpoint: string): string {
+export function toServerCheckpoint(checkpoint: string): string {
   return checkpoint.startsWith(UNFINISHED) ? checkpoint.slice(1) : checkpoint;
 }
 
-/** Whether a collection has come to its end once, so that what isn't here isn't anywhere. */
+/** Whether a collection was pulled completely at least once: a document missing here doesn't exist. */
 export function isPulled(record: Pick<CheckpointRecord, 'checkpoint'> | null): boolean {
   const { checkpoint = '' } = record ?? {};
-  return checkpoint !== '' && checkpoint === toGiven(checkpoint);
+  return checkpoint !== '' && checkpoint === toServerCheckpoint(checkpoint);
 }
 
 /**
- * Whether a checkpoint that came with an answer is of another life of the server's data than the one this collection
- * was pulled in, or pushed in before anything was pulled. Of a checkpoint, `version.epoch.scope.sequence`, a device reads
- * nothing else.
+ * Whether a checkpoint from a response has another epoch than the one this collection was pulled in, or pushed in
+ * before its first pull. The epoch is all a device reads of a checkpoint, `version.epoch.scope.sequence`.
  */
-export function isOfAnotherEpoch({ checkpoint, rewinds }: CheckpointRecord, answered: string): boolean {
+export function isOfAnotherEpoch({ checkpoint, rewinds }: CheckpointRecord, received: string): boolean {
   const known = checkpoint === '' ? rewinds : [checkpoint];
-  return known.some((one) => one.split('.')[1] !== answered.split('.')[1]);
+  return known.some((one) => one.split('.')[1] !== received.split('.')[1]);
 }
 
-/** Whether a push was answered since: what was asked for before says nothing of what it wrote. */
-export function isOutdated(asked: CheckpointRecord, latest: CheckpointRecord): boolean {
-  return asked.answers !== latest.answers;
+/** Whether a push got its response after a page was requested: the page may lack what that push wrote. */
+export function isOutdated(requested: CheckpointRecord, latest: CheckpointRecord): boolean {
+  return requested.answers !== latest.answers;
 }
 
-/** Whether a collection stands where it stood; rewinds only say where else to look. */
+/** Whether a collection's pull made no progress in between; rewinds don't count. */
 export function isSameCheckpoint(a: CheckpointRecord, b: CheckpointRecord): boolean {
   return a.checkpoint === b.checkpoint && a.isRestarting === b.isRestarting && toEpoch(a) === toEpoch(b);
 }
 
-/** The server's life, as far as this device can tell: another one after each restart, and after the first page. */
+/** The server's epoch as far as this device can tell: it changes with each restart and with the first page. */
 export function toEpoch({ restarts = 0, checkpoint, isRestarting }: CheckpointRecord): string {
   return checkpoint === '' && !isRestarting ? 'none' : String(restarts);
 }

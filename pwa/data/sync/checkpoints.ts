@@ -12,7 +12,7 @@ export async function readCheckpoint(database: LocalDatabase, collection: string
   return record ? record.toJSON() : startCheckpoint(collection);
 }
 
-/** Changes a checkpoint; the change is made on the newest one, whoever wrote it. */
+/** Changes a checkpoint atomically, whichever tab wrote it last. */
 export async function changeCheckpoint(
   database: LocalDatabase,
   collection: string,
@@ -24,7 +24,7 @@ export async function changeCheckpoint(
   await record.incrementalModify((checkpoint) => ({ ...checkpoint, ...change(checkpoint) }));
 }
 
-/** Makes the next pull go back to a checkpoint once; kept over restarts. */
+/** Makes the next pull also start from an earlier checkpoint, once; survives a reload of the page. */
 export async function addRewind(database: LocalDatabase, collection: string, rewind: string): Promise<void> {
   await changeCheckpoint(database, collection, (checkpoint) => ({
     ...checkpoint,
@@ -33,10 +33,7 @@ export async function addRewind(database: LocalDatabase, collection: string, rew
   }));
 }
 
-/**
- * Moves on from a checkpoint after its page was taken; the rewinds that went along with it are done, unless another came
- * meanwhile.
- */
+/** Moves a checkpoint on after its page was applied. Its rewinds are done, unless another one came meanwhile. */
 export async function moveCheckpoint(
   database: LocalDatabase,
   from: CheckpointRecord,
@@ -46,7 +43,7 @@ export async function moveCheckpoint(
     if (isSameCheckpoint(latest, from)) {
       return { ...latest, ...to, rewinds: isOutdated(from, latest) ? latest.rewinds : [] };
     }
-    // Overtaken by another tab while the page was being taken. A page of the same life does no harm.
+    // Another tab moved on while the page was applied. A page of the same epoch does no harm.
     if (toEpoch(latest) === toEpoch(from) && !from.isRestarting) return latest;
     return { ...latest, isRestarting: true, restarts: (latest.restarts ?? 0) + 1 };
   });

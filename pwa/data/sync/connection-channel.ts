@@ -1,25 +1,25 @@
 import type { Connection, ConnectionMonitor } from './connection.ts';
 
 const CHANNEL = 'nankeen-connection';
-/** What a tab that has just been opened asks the one that replicates. */
+/** Request of a newly opened tab for the connection's state; a wire value between tabs. */
 const ASK = 'how does it stand?';
 
-/** Tells the other tabs how the replicating one stands with the server; returns how to stop. */
+/** Posts the replicating tab's connection state to the other tabs. @returns a function that stops it */
 export function shareConnection(monitor: ConnectionMonitor): () => void {
   const channel = new BroadcastChannel(CHANNEL);
-  const tell = () => channel.postMessage(monitor.current);
+  const post = () => channel.postMessage(monitor.current);
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (data === ASK) tell();
+    if (data === ASK) post();
   });
-  tell();
-  const unsubscribe = monitor.subscribe(tell);
+  post();
+  const unsubscribe = monitor.subscribe(post);
   return () => {
     unsubscribe();
     channel.close();
   };
 }
 
-/** Follows the replicating tab, unless this is it; returns how to stop. */
+/** Takes over the replicating tab's connection state, unless this tab replicates. @returns a function that stops it */
 export function followConnection(monitor: ConnectionMonitor, isLeader: () => boolean): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.addEventListener('message', ({ data }: MessageEvent<Connection | typeof ASK>) => {

@@ -2,28 +2,28 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { createStore } from '#pwa/create-store.ts';
 import { InstallationError } from '../session/installation-error.ts';
 
-/** How this device stands with the server, judged by what became of real requests. */
+/** This device's connection to the server, judged by the outcome of real requests. */
 export interface Connection {
   readonly isOnline: boolean;
   readonly isSending: boolean;
-  /** Epoch milliseconds of the last answer. */
+  /** Epoch milliseconds of the last response. */
   readonly lastContactAt: number | undefined;
-  /** Whether this tab is the one that replicates; `undefined` before that is known. */
+  /** Whether this tab replicates; `undefined` before that is known. */
   readonly isLeader?: boolean;
 }
 
 export interface ConnectionMonitor {
   readonly current: Connection;
   subscribe(listener: () => void): () => void;
-  /** A request was answered by the server. */
-  answered(at: number): void;
-  /** A request failed; only the network's failures mean being offline. */
+  /** The server responded to a request. */
+  responded(at: number): void;
+  /** A request failed; only a network failure means offline. */
   failed(error: unknown): void;
-  /** The platform says that the network went or came. */
+  /** The browser reports that the network went away or came back. */
   setOnline(isOnline: boolean): void;
   setSending(isSending: boolean): void;
   setLeading(isLeader: boolean): void;
-  /** Takes over what the replicating tab says. */
+  /** Takes over the replicating tab's state. */
   follow(connection: Connection): void;
 }
 
@@ -46,18 +46,18 @@ export function createConnectionMonitor(isOnline: boolean): ConnectionMonitor {
       return connection.read();
     },
     subscribe: connection.subscribe,
-    answered: (at) => change({ isOnline: true, lastContactAt: at }),
+    responded: (at) => change({ isOnline: true, lastContactAt: at }),
     failed(error) {
       if (isUnreachable(error)) change({ isOnline: false });
     },
     setOnline: (online) => change({ isOnline: online }),
     setSending: (isSending) => change({ isSending }),
     setLeading: (isLeader) => change({ isLeader }),
-    follow: (said) => change({ ...said, isLeader: false }),
+    follow: (leading) => change({ ...leading, isLeader: false }),
   };
 }
 
-/** Whether a failure says that no server of ours answered. */
+/** Whether a failure means that our server could not be reached. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof InstallationError) return error.code === 'app-offline' || isUnreachable(error.cause);
   return error instanceof AppError && error.code === 'unavailable';

@@ -24,7 +24,7 @@ export interface DeviceClientOptions {
   readonly cookies: () => string;
 }
 
-/** Headers with which this device makes a call. */
+/** The headers of this device's calls, by HTTP method. */
 export type CallHeaders = (method: string) => Promise<Record<string, string>>;
 
 export function createCallHeaders({
@@ -41,9 +41,9 @@ export function createCallHeaders({
 }
 
 /**
- * The typed client with this device's token; a token the server refuses is renewed once and the call made again. An
- * access code's token that doesn't hold any more is given up, and a call that needs none made without it; those that
- * need one are refused here, for the server would refuse for good what waits.
+ * The typed client with this device's token. A refused token is renewed once and the call repeated. An access code's
+ * token that is no longer valid is dropped: calls that don't need it are repeated without it. Calls that need it fail
+ * here, because the server would reject the waiting writes for good.
  */
 export function createDeviceClient(options: DeviceClientOptions): ApiClient {
   const { fetch, origin, dataEndpoint, installation, access } = options;
@@ -68,7 +68,7 @@ export function createDeviceClient(options: DeviceClientOptions): ApiClient {
   return { url: client.url, call };
 }
 
-/** Whether a call is about a collection that the access code opens, and this device hasn't entered it. */
+/** Whether a call needs an access code that wasn't entered on this device. */
 function isLocked(
   { method }: Route<unknown>,
   args: CallArguments | undefined,
@@ -88,7 +88,7 @@ function toAccessHeader(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { [ACCESS_CODE_HEADER]: token };
 }
 
-/** The cookie's value goes into a header, which another site's page can't do. */
+/** Repeats the CSRF cookie's value in a header, which another site's page can't do. */
 export function toCsrfHeader(cookies: string): Record<string, string> {
   const pair = cookies.split('; ').find((cookie) => cookie.startsWith(`${CSRF_COOKIE}=`));
   return pair ? { [CSRF_HEADER]: decodeURIComponent(pair.slice(CSRF_COOKIE.length + 1)) } : {};

@@ -3,18 +3,18 @@ import { toContent } from '#shared/sync/wire-document.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import { readStates, withoutMeta } from './local-states.ts';
 
-/** A text for each collection, as one import takes one collection. */
+/** One text per collection, because an import reads one collection. */
 export async function exportUnsyncedByCollection({ localStore }: AppStore): Promise<readonly UnsyncedText[]> {
   return toUnsyncedTexts((await localStore.whenOpen()).database);
 }
 
-/** What the server hasn't taken, as text that `nankeen import <collection>` reads: one document a line. */
+/** Unsynced documents in the format `nankeen import <collection>` reads: one document a line. */
 export interface UnsyncedText {
   readonly collection: string;
   readonly text: string;
 }
 
-/** Waiting documents and refused content, a text for each collection. */
+/** Waiting documents and rejected changes, one text per collection. */
 export async function toUnsyncedTexts(database: LocalDatabase): Promise<readonly UnsyncedText[]> {
   const lines = new Map<string, string[]>();
   const add = (collection: string, document: Readonly<Record<string, unknown>>) =>
@@ -31,7 +31,7 @@ export async function toUnsyncedTexts(database: LocalDatabase): Promise<readonly
       add(collectionName, { FBUID: documentId, ...content });
       continue;
     }
-    // Only the fields in question are kept: they go onto the document as it stands.
+    // A conflict keeps only the disputed fields: add them to the current document.
     const state = (await readStates(database, collectionName, [documentId])).get(documentId);
     const mine = Object.entries(content).map(([field, both]) => [field, (both as { mine: unknown }).mine]);
     add(collectionName, {

@@ -8,16 +8,16 @@ interface HasArrivedOptions {
   readonly connection: Pick<ConnectionMonitor, 'current' | 'subscribe'>;
 }
 
-/** Whether a collection is here: pulled to its end at least once, or there is no server to pull it from. */
+/** Whether a collection is complete: pulled to its end at least once, or the device is offline. */
 export function hasArrived(
   { database, connection }: HasArrivedOptions,
   collection: string,
 ): Observable<boolean> {
   const pulls = database.checkpoints.findOne(collection).$.pipe(map(isPulled));
   const isOffline = new Observable<boolean>((subscriber) => {
-    const tell = () => subscriber.next(!connection.current.isOnline);
-    tell();
-    return connection.subscribe(tell);
+    const emit = () => subscriber.next(!connection.current.isOnline);
+    emit();
+    return connection.subscribe(emit);
   });
   return combineLatest([pulls, isOffline]).pipe(
     map(([pulled, offline]) => pulled || offline),

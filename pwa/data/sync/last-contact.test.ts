@@ -3,7 +3,7 @@ import { noteContacts, readLastContact } from './last-contact.ts';
 import { createPageStorage } from '../store/page-storage.ts';
 import { createConnectionMonitor } from './connection.ts';
 
-test('[F45] when the server last answered is known after a restart without a network', () => {
+test('[F45] when the server last responded is known after a restart without a network', () => {
   const values = new Map<string, string>();
   const storage = createPageStorage(() => ({
     getItem: (key) => values.get(key) ?? null,
@@ -13,13 +13,13 @@ test('[F45] when the server last answered is known after a restart without a net
   expect(readLastContact(storage)).toBeUndefined();
   const connection = createConnectionMonitor(true);
   const stop = noteContacts(connection, storage);
-  connection.answered(100_000);
-  connection.answered(101_000);
+  connection.responded(100_000);
+  connection.responded(101_000);
   expect(readLastContact(storage)).toBe(100_000);
-  connection.answered(115_000);
+  connection.responded(115_000);
   connection.setOnline(false);
   expect(readLastContact(storage)).toBe(115_000);
   stop();
-  connection.answered(200_000);
+  connection.responded(200_000);
   expect(readLastContact(storage)).toBe(115_000);
 });

@@ -2,16 +2,16 @@ import type { KeyedStorage } from '../store/page-storage.ts';
 import type { ConnectionMonitor } from './connection.ts';
 
 const KEY = 'nankeen.lastContact';
-/** Noted no more often than this. */
+/** Shortest time between two writes to storage. */
 const EVERY_MS = 10_000;
 
-/** When the server last answered anybody on this device, epoch milliseconds; also over restarts. */
+/** Epoch milliseconds of the server's last response to any tab or identity on this device; survives restarts. */
 export function readLastContact(storage: Pick<KeyedStorage, 'getItem'>): number | undefined {
   const at = Number(storage.getItem(KEY) ?? Number.NaN);
   return Number.isFinite(at) ? at : undefined;
 }
 
-/** Notes each contact, so that somebody who opens the app without a network sees how old what they see is. */
+/** Stores the time of contacts, so that the app can show offline how old its data is. */
 export function noteContacts(
   connection: Pick<ConnectionMonitor, 'current' | 'subscribe'>,
   storage: Pick<KeyedStorage, 'getItem' | 'setItem'>,

@@ -1,4 +1,4 @@
-/** The one tab that replicates holds this lock. */
+/** Held by the one tab that replicates. */
 const LOCK = 'nankeen-replication';
 const HEARTBEAT_KEY = 'nankeen.leader-heartbeat';
 const HEARTBEAT_MS = 3000;
@@ -9,7 +9,7 @@ export interface LeadershipOptions {
   readonly locks: LockManager;
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
   readonly isVisible: () => boolean;
-  /** Called when this tab is to replicate; `ended` says when no longer. Resolves when it has stopped. */
+  /** Replicates until `ended` is aborted. Resolves once it has stopped. */
   readonly lead: (ended: AbortSignal) => Promise<void>;
 }
 
@@ -22,8 +22,8 @@ interface Seat {
 }
 
 /**
- * Makes sure that exactly one tab replicates: it waits for the lock, or takes it from a leader that is stuck.
- * @returns how to leave; resolves when this tab no longer replicates
+ * Makes sure that exactly one tab replicates: waits for the lock, or steals it from a stuck leader.
+ * @returns a function that leaves; resolves once this tab no longer replicates
  */
 export function joinLeadership(options: LeadershipOptions): () => Promise<void> {
   const seat: Seat = { isLeft: false, ended: undefined, term: undefined };
@@ -57,7 +57,7 @@ async function wait(options: LeadershipOptions, seat: Seat, steal: boolean): Pro
       clearInterval(heartbeat);
     });
   } catch {
-    // Another tab took over because this one was silent: it stops replicating and queues up again.
+    // Another tab stole the lock because this one was silent: stop replicating and queue up again.
     clearInterval(heartbeat);
     ended.abort();
     if (!steal && !seat.isLeft) void wait(options, seat, false);

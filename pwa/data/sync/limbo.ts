@@ -9,7 +9,7 @@ import { collectionOf } from './local-states.ts';
 import { findRecords } from './outbox.ts';
 import { toChain } from './outbox-record.ts';
 
-/** Documents asked for by id at the same time. */
+/** Documents fetched by id concurrently. */
 export const MAX_AT_ONCE = 100;
 
 export const READ_DOCUMENT: Route<WireDocument> = {
@@ -18,7 +18,7 @@ export const READ_DOCUMENT: Route<WireDocument> = {
   answer: wireDocumentSchema as unknown as Route<WireDocument>['answer'],
 };
 
-/** Ids of documents that read as pending although nothing of them waits: what the server has of them is in doubt. */
+/** Ids of documents in limbo: pending without a waiting write, so their state on the server is unknown. */
 export async function listLimbo(database: LocalDatabase, collection: string): Promise<readonly string[]> {
   const documents = await collectionOf(database, collection).find().exec();
   const pending = documents.filter(({ writeId, sync }) => writeId !== sync?.acknowledged);
@@ -34,7 +34,7 @@ export async function listLimbo(database: LocalDatabase, collection: string): Pr
   return pending.filter((document) => !isWaiting(document)).map(({ FBUID }) => FBUID);
 }
 
-/** Fetches documents by id; one the server doesn't show is taken off this device. @throws AppError as the client does */
+/** Fetches documents by id; one the server doesn't show leaves this device. @throws AppError as the client does */
 export async function refetchDocuments(
   { database, client }: { readonly database: LocalDatabase; readonly client: ApiClient },
   collection: string,
@@ -53,7 +53,7 @@ async function readFromWire(client: ApiClient, collection: string, id: string): 
   }
 }
 
-/** Does a task for each item, at most so many at the same time; results come in the items' order. */
+/** Runs a task for each item, at most `atOnce` concurrently. @returns the results in the items' order */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   atOnce: number,

@@ -5,45 +5,45 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { HEARTBEAT_MS, helloSchema, pokeSchema, type Hello, type Poke } from '#shared/sync/messages.ts';
 import { streamChunks } from './stream-chunks.ts';
 
-/** A stream that brings no byte for this long is dead or held back by a proxy. */
+/** A stream without a byte for this long is dead or buffered by a proxy. */
 const SILENCE_MS = 2 * HEARTBEAT_MS;
 
-/** Below the thirty seconds after which any unanswered request counts as failed. */
+/** Below the thirty seconds after which any request without a response fails. */
 const POLL_SECONDS = 25;
 
 export interface ListenOptions {
   readonly client: ApiClient;
-  /** The platform's fetch: the answer is read as it comes. */
+  /** The platform's fetch: the response is read as it streams in. */
   readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
   readonly headers: () => Promise<Record<string, string>>;
-  /** The sequence up to which everything was told of; the next `hello` then names what is new since. */
-  readonly heardUpTo: () => number | undefined;
+  /** The sequence of the last `hello`: the next one names the collections that changed since. */
+  readonly lastSequence: () => number | undefined;
   readonly onHello: (hello: Hello) => void;
   readonly onPoke: (poke: Poke) => void;
 }
 
-/** How a stream ended: the server closed it, nothing came through it, or the server wouldn't have it. */
+/** How a stream ended: the server closed it, no byte came for too long, or the server refused it. */
 export type ListenEnd = 'closed' | 'silent' | 'refused';
 
 /**
- * Reads the stream of pokes until it ends. Credentials travel in a header, never in the address.
- * @throws AppError `unavailable` when it couldn't be opened
+ * Reads the stream of pokes until it ends. Credentials travel in a header, never in the URL.
+ * @throws AppError `unavailable` when the stream can't be opened or breaks
  */
 export async function listen(options: ListenOptions, signal: AbortSignal): Promise<ListenEnd> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   const both = AbortSignal.any([signal, silence.signal]);
   try {
-    const query = { after: options.heardUpTo() };
+    const query = { after: options.lastSequence() };
     const response = await options.fetch(options.client.url('/{endpoint}/stream', { query }), {
       headers: { accept: 'text/event-stream', ...(await options.headers()) },
       credentials: 'same-origin',
       cache: 'no-store',
-      // Open for as long as the page is: what the page itself is made of goes before it.
+      // The stream lasts as long as the page: the page's own files load first.
       priority: 'low',
       signal: both,
     });
-    // No room, or no right: what is asked for by long polling hears why, and does what is to be done.
+    // No capacity or no permission: the long poll that follows gets the reason and handles it.
     if (response.status === 429 || response.status === 403) return 'refused';
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
     if (!response.ok || !isStream || !response.body) throw unopened(response.status);
@@ -65,7 +65,7 @@ export async function listen(options: ListenOptions, signal: AbortSignal): Promi
   }
 }
 
-/** Asks once by long polling, where no stream comes through. @returns the sequence to ask from next */
+/** Makes one long poll, where no stream comes through. @returns the sequence to poll from next */
 export async function poll(
   options: ListenOptions,
   after: number | undefined,
@@ -93,7 +93,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A garbled event is no event: the hello of the next stream pulls everything anyway.
+    // Ignore a garbled event: the next stream's hello names the collections that changed.
     return undefined;
   }
 }
@@ -108,7 +108,7 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-/** Splits the text of an event stream into events; what a cut connection leaves unfinished is dropped. */
+/** Splits the text of an event stream into events; an event cut off by the connection is dropped. */
 export function createEventParser(onEvent: (event: StreamEvent) => void): (text: string) => void {
   let rest = '';
   return (text) => {

@@ -9,10 +9,10 @@ import {
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { LocalDatabase } from '../store/database.ts';
 
-/** A document as the local store holds it, with the store's own revision. */
+/** A document as stored locally, with RxDB's own fields. */
 export type LocalState = WireDocument & RxDocumentData<WireDocument>;
 
-/** Collections of the local store by a name that came over the wire. */
+/** The local collection for a name from the wire. @throws Error when there is none */
 export function collectionOf(database: LocalDatabase, name: string): RxCollection<WireDocument> {
   const collection = (
     database.collections as unknown as Record<string, RxCollection<WireDocument> | undefined>
@@ -21,7 +21,7 @@ export function collectionOf(database: LocalDatabase, name: string): RxCollectio
   return collection;
 }
 
-/** The present states of documents, deleted ones included, by id. */
+/** The current states of documents by id, deleted ones included. */
 export async function readStates(
   database: LocalDatabase,
   collection: string,
@@ -40,14 +40,14 @@ export async function readState(
 }
 
 export interface StateChange {
-  /** The state the change was decided on; `undefined` when there was none. */
+  /** The state the change is based on; `undefined` when there was none. */
   readonly previous: LocalState | undefined;
   readonly next: WireDocument;
 }
 
 /**
- * Writes new states where the previous ones still stand, all in one go.
- * @returns ids of the documents that somebody else changed in the meantime; those were left alone
+ * Replaces states that are unchanged since they were read, in one bulk write.
+ * @returns ids of the documents that changed meanwhile; those are left alone
  */
 export async function replaceStates(
   database: LocalDatabase,
@@ -71,7 +71,7 @@ export async function replaceStates(
   return error.map(({ documentId }) => documentId);
 }
 
-/** Whether the new state was written; `false` when somebody else was faster. */
+/** @returns whether the state was written; `false` when another write came first */
 export async function replaceState(
   database: LocalDatabase,
   collection: string,
@@ -93,8 +93,8 @@ export async function listStates(
 }
 
 /**
- * What is left of a document that is taken off this device: a tombstone the server never had. With sequence 0 writing
- * to it is a create, and no sequence of an earlier life outranks what comes later.
+ * A tombstone the server never had, for a document that leaves this device. With sequence 0 the next write is a create,
+ * and no sequence of an earlier epoch outranks a later state.
  */
 export function toEvicted(local: LocalState): WireDocument {
   const acknowledged = local.writeId ?? '';
@@ -102,18 +102,18 @@ export function toEvicted(local: LocalState): WireDocument {
   return { ...(local as WireDocument), _deleted: true, sync };
 }
 
-/** Whether a write on a state is a change; on a tombstone the server never had it is a create. */
+/** Whether the server knows this state, so that a write on it is an update and not a create. */
 export function isKnownToServer(state: WireDocument | undefined): boolean {
   return state !== undefined && !(state._deleted && state.sync?.sequence === 0);
 }
 
-/** A document that keeps its waiting writes over a restart: whatever comes of it later is newer than the earlier life. */
-export function toUnplaced(local: LocalState): WireDocument {
+/** The state with sequence 0, so that any state of the new epoch counts as newer; its waiting writes stay. */
+export function resetSequence(local: LocalState): WireDocument {
   const sync = { acknowledged: '', updatedAt: '', updatedBy: '', ...local.sync, sequence: 0 };
   return { ...(local as WireDocument), sync };
 }
 
-/** A document as it goes over the wire, without the local store's own fields. */
+/** The document without RxDB's own fields, as sent over the wire. */
 export function withoutMeta(state: WireDocument): WireDocument {
   const { _meta, _rev, _attachments, ...document } = state as WireDocument & Record<string, unknown>;
   return document;

@@ -5,20 +5,20 @@ import type { RejectedChange } from './rejected-change-record.ts';
 import { withoutMeta, type LocalState } from './local-states.ts';
 import type { Chain } from './outbox-record.ts';
 
-export interface LostMeeting {
+export interface LostConflict {
   readonly collection: string;
-  /** The lost state, or what was written on it since. */
+  /** The lost state, or a later local write on it. */
   readonly local: LocalState;
-  /** The writes that wait, and what they stand on; without any the local state is the lost one. */
+  /** The waiting writes and their base; without any, the local state is the lost one. */
   readonly chain: Chain | undefined;
-  /** What the server has now, made without the lost state. */
+  /** The server's state, written without the lost one. */
   readonly master: WireDocument;
   readonly clock: Clock;
 }
 
 /**
- * The rejected change of a lost state that gives way to what was written since: people had it confirmed, and nothing else holds
- * it. `undefined` when nothing of it would be missing. Its id is the lost `writeId`, so that it is kept once.
+ * The rejected change that keeps a lost state overwritten by a later write: the server had confirmed it, and no other
+ * copy exists. Its id is the lost `writeId`, so that it is kept only once. @returns `undefined` when no content is lost
  */
 export function toLostRejectedChange({
   collection,
@@ -26,7 +26,7 @@ export function toLostRejectedChange({
   chain,
   master,
   clock,
-}: LostMeeting): RejectedChange | undefined {
+}: LostConflict): RejectedChange | undefined {
   const isEdited = chain !== undefined && chain.entries.length > 0;
   const lost = isEdited ? chain.base : withoutMeta(local);
   if (!lost?.writeId || lost._deleted || local._deleted || hasSameContent(lost, master)) return undefined;
@@ -41,7 +41,7 @@ export function toLostRejectedChange({
   };
   if (master._deleted) {
     const message = 'The server lost this in a restore, and it was deleted there since. It is kept here.';
-    // What waits is a rejected change of its own when it is pushed, and holds the whole; unless it changes nothing.
+    // A waiting edit becomes a rejected change with the full content when it is pushed, unless it changes nothing.
     return isEdited && !hasSameContent(lost, withoutMeta(local))
       ? undefined
       : { ...rejectedChange, kind: 'deleted-there', path: '', message, content: toContent(lost) };
@@ -51,7 +51,7 @@ export function toLostRejectedChange({
     (field) =>
       field !== 'createdAt' &&
       !isJsonEqual(mine[field], theirs[field]) &&
-      // What the person replaced themselves isn't missed.
+      // Skip fields the person has replaced since.
       isJsonEqual(mine[field], now[field]),
   );
   const [path] = fields;

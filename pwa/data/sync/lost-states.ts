@@ -9,13 +9,13 @@ import { dropNote, findRecords, noteWrite, rebaseRecord } from './outbox.ts';
 import { toChain, toOutboxId } from './outbox-record.ts';
 import type { CheckpointRecord } from './checkpoint-record.ts';
 
-/** Whether this identity may write a document; what it may not is left to those who may. */
+/** Whether this identity may write a document. */
 export type MaySend = (collection: string, id: string) => boolean;
 
 /**
- * States of a collection that the server acknowledged and may no longer have, id → `writeId`: those above the sequence it
- * was restored to, and those it accepted without their sequence having been pulled. When it doesn't say to which it was
- * restored, everything counts of a collection that nobody but its owner writes, because there is no other copy.
+ * Acknowledged states the server may have lost in a restore, id → `writeId`: those above the restored sequence, and
+ * accepted ones whose sequence was never pulled. If the restored sequence is unknown, every state of a collection that
+ * only its owner writes counts, because no other copy exists.
  */
 export async function findLostStates(
   database: LocalDatabase,
@@ -31,14 +31,14 @@ export async function findLostStates(
     const chain = record && toChain(record, state.writeId ?? '');
     const known = chain && chain.entries.length > 0 ? chain.base : state;
     if (known?.writeId === undefined) return [];
-    const isLost = (known.sync?.sequence ?? 0) > floor || isUnplaced(known);
+    const isLost = (known.sync?.sequence ?? 0) > floor || lacksSequence(known);
     return isLost ? [[state.FBUID, known.writeId] as const] : [];
   });
   return Object.fromEntries(lost);
 }
 
-/** Whether a state was accepted, or its write lost its note: where it stands among the server's changes isn't known. */
-export function isUnplaced({ writeId, sync }: WireDocument): boolean {
+/** Whether a state's own sequence is unknown: its write was accepted but never pulled, or has lost its outbox note. */
+export function lacksSequence({ writeId, sync }: WireDocument): boolean {
   return writeId !== sync?.acknowledged;
 }
 
@@ -47,13 +47,13 @@ export interface Resend {
   readonly clock: Clock;
   readonly collection: string;
   readonly local: LocalState;
-  /** What the server has of the document now; `undefined` when nothing. */
+  /** The server's state of the document; `undefined` when there is none. */
   readonly master: WireDocument | undefined;
 }
 
 /**
- * Sends a lost state again as a new write on what the server has now.
- * @returns whether that was noted and written; `false` when the document was changed in between
+ * Queues a lost state as a new write on the server's state.
+ * @returns whether it was noted and written; `false` when the document changed in between
  */
 export async function resendState({ database, clock, collection, local, master }: Resend): Promise<boolean> {
   const id = local.FBUID;
@@ -74,7 +74,7 @@ export async function resendState({ database, clock, collection, local, master }
   return false;
 }
 
-/** Whether a document's present state, or what its waiting writes stand on, is one the server has lost. */
+/** Whether the server has lost a document's local state or the base of its waiting writes. */
 export function isLostState(
   checkpoint: Pick<CheckpointRecord, 'lost'>,
   local: LocalState | undefined,

@@ -2,9 +2,8 @@ import { rulesOf } from '#shared/access/decide-access.ts';
 import type { MaySend } from './lost-states.ts';
 
 /**
- * What an identity may write of the documents it holds. Of somebody who isn't staff a device holds only what is theirs
- * and what is public; staff hold other people's documents too, and of a collection only its owner writes just their own
- * cart is known to be theirs.
+ * Which local documents an identity may write. A customer's device holds only public documents and their own. A staff
+ * device also holds other people's: where only owners may write, only the staff member's cart is known to be theirs.
  */
 export function createMaySend({
   isStaff,

@@ -10,15 +10,15 @@ import { mapResults, useQuery } from '../queries/use-query.ts';
 
 export interface OfflineReadiness {
   readonly isReady: boolean;
-  /** The service worker answers this page's requests. */
+  /** The service worker handles this page's requests. */
   readonly isControlled: boolean;
-  /** Every collection has been pulled to its end at least once. */
+  /** Every collection was pulled to its end at least once. */
   readonly isPulled: boolean;
-  /** The app's own files are on this device. */
+  /** The app's own files are cached on this device. */
   readonly isShellCached: boolean;
 }
 
-/** Whether the app works without a network from now on. */
+/** Whether the app works offline from now on. */
 export async function isReadyForOffline(app: AppStore): Promise<boolean> {
   return (await offlineReadiness(app)).isReady;
 }
@@ -32,7 +32,7 @@ export async function offlineReadiness(app: AppStore): Promise<OfflineReadiness>
   return { isReady: isControlled && isPulled && isShellCached, isControlled, isPulled, isShellCached };
 }
 
-/** Whether every one of these collections that has been asked for has come to its end; the products at least. */
+/** Whether all of these collections that were ever requested are fully pulled, the products among them. */
 export async function areAllPulled(
   database: LocalDatabase,
   collections: readonly string[] = COLLECTION_NAMES,
@@ -48,12 +48,12 @@ async function isCached(path: string): Promise<boolean> {
   return (await caches.match(path, { ignoreSearch: true })) !== undefined;
 }
 
-/** Whether the app works without a network from now on; `undefined` until that is known. */
+/** Whether the app works offline from now on; `undefined` until that is known. */
 export function useOfflineReadiness(): boolean | undefined {
   const app = useAppStore();
   const [isReady, setIsReady] = useState<boolean>();
   const { lastContactAt } = useConnection();
-  // Another number with each collection that comes to its end, or begins anew.
+  // Changes whenever a collection is fully pulled or restarts.
   const arrived = useQuery('arrived', ({ database }) =>
     mapResults(
       database.checkpoints.find().$,
@@ -64,18 +64,18 @@ export function useOfflineReadiness(): boolean | undefined {
 
   useEffect(() => {
     let isOver = false;
-    const look = () =>
+    const check = () =>
       void isReadyForOffline(app).then(
         (ready) => !isOver && setIsReady(ready),
         () => !isOver && setIsReady(false),
       );
-    look();
-    // With the worker all of the app is here.
+    check();
+    // A worker takes control only once it has cached the whole app.
     const { serviceWorker } = navigator;
-    serviceWorker?.addEventListener('controllerchange', look);
+    serviceWorker?.addEventListener('controllerchange', check);
     return () => {
       isOver = true;
-      serviceWorker?.removeEventListener('controllerchange', look);
+      serviceWorker?.removeEventListener('controllerchange', check);
     };
     // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies
   }, [arrived, lastContactAt]);

@@ -7,7 +7,7 @@ export interface Rights {
   readonly hasAccessCode: boolean;
 }
 
-/** Collections that are kept in step with the server. */
+/** The collections this device pulls from the server. */
 export function toPulled({ isStaff, hasAccessCode }: Rights): readonly CollectionName[] {
   return COLLECTION_NAMES.filter((name) => {
     const { gate, staffReadAll } = rulesOf(name);
@@ -15,7 +15,7 @@ export function toPulled({ isStaff, hasAccessCode }: Rights): readonly Collectio
   });
 }
 
-/** Whether writes of a collection go out now; of a locked one they wait, for the server would refuse them for good. */
+/** Whether a collection's writes are pushed now. Those of a locked one wait: the server would reject them for good. */
 export function isSent(collection: string, { hasAccessCode }: Pick<Rights, 'hasAccessCode'>): boolean {
   return rulesOf(collection).gate === undefined || hasAccessCode;
 }

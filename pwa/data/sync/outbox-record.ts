@@ -1,34 +1,34 @@
 import type { RxJsonSchema } from 'rxdb';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 
-/** One local write, noted before the document itself is written. */
+/** One local write, noted before the document is written. */
 export interface OutboxEntry {
   readonly writeId: string;
-  /** `writeId` of the state it was made on; empty for a create. */
+  /** `writeId` of the state it is based on; empty for a create. */
   readonly previous: string;
   /** The device's own time, ISO with offset. */
   readonly at: string;
   readonly deleted: boolean;
-  /** The whole content after the write. */
+  /** The full content after the write. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** The master state this and all later writes stand on, where it isn't the record's: a merge, or a new chain. */
+  /** Base of this and all later writes where it isn't the record's: set by a merge and at the start of a new chain. */
   readonly rebasedOn?: WireDocument | null;
 }
 
-/** The writes of one document that the server hasn't answered yet. */
+/** The writes of one document that have no verdict yet. */
 export interface OutboxRecord {
   /** `collection|documentId` */
   readonly id: string;
   readonly collectionName: string;
   readonly documentId: string;
-  /** Epoch milliseconds of the first of these writes; documents are pushed in this order. */
+  /** Epoch milliseconds of the first of these writes. Documents are pushed in this order. */
   readonly order: number;
-  /** The state the oldest write was made on; null for a create. */
+  /** The state the oldest write is based on; null for a create. */
   readonly base: WireDocument | null;
   readonly trail: readonly OutboxEntry[];
-  /** How often the server has failed on this document alone; a half when one request brought no answer. */
+  /** How often a push of this document alone failed; 0.5 after a single request without a response. */
   readonly failures?: number;
-  /** It isn't sent any more until the next start, the next write, or somebody asks for it. */
+  /** Not pushed until the next start, the next write, or a manual retry. */
   readonly isParked?: boolean;
 }
 
@@ -55,15 +55,15 @@ export function toOutboxId(collection: string, documentId: string): string {
   return `${collection}|${documentId}`;
 }
 
-/** The writes that led to a document's present state, oldest first, and the master state they stand on. */
+/** The writes that led to a document's current state, oldest first, and the master state they are based on. */
 export interface Chain {
   readonly entries: readonly OutboxEntry[];
   readonly base: WireDocument | null;
 }
 
 /**
- * Follows the writes back from a document's `writeId`. Entries not on the way never happened: they were noted, and then
- * the document was not written (a crash in between, or another tab was faster). Empty when nothing waits.
+ * Follows the writes back from a document's `writeId`. Other entries never happened: they were noted, but a crash or
+ * another tab's write kept the document from being written. Empty when nothing waits.
  */
 export function toChain(record: OutboxRecord, writeId: string): Chain {
   const byId = new Map(record.trail.map((entry) => [entry.writeId, entry]));
@@ -80,9 +80,9 @@ export function toChain(record: OutboxRecord, writeId: string): Chain {
 }
 
 /**
- * The state from which this device and the server went different ways: the newest of these writes that the server has,
- * or else what they all stand on; `undefined` when they create the document.
- * @param common `writeId` of that write
+ * The common ancestor of this device's and the server's state: the newest of these writes that the server has, or else
+ * their base; `undefined` when they create the document.
+ * @param common `writeId` of the newest write the server has
  */
 export function toCommonState(
   { entries, base }: Chain,
@@ -97,48 +97,48 @@ export function toCommonState(
 }
 
 /**
- * What is left of a record when the server has a write: the later ones, standing on it; undefined when none is left.
- * Notes made on older states go too: whoever made them sees that the document has moved on and notes anew.
+ * The record once the server has a write: only the later writes are left, based on it; `undefined` when there are none.
+ * Notes on older states are dropped too: their writers find the document changed and note the write again.
  */
 export function settle(record: OutboxRecord, master: WireDocument): OutboxRecord | undefined {
-  // The word on a write that is settled already, from a tab that was overtaken: what waits now stands on a newer one.
+  // A late verdict, from a tab that was overtaken: the write is settled already and the rest has a newer base.
   if (!record.trail.some(({ writeId }) => writeId === master.writeId)) return record;
   const trail = laterWrites(record, master.writeId ?? '');
   return trail.length === 0 ? undefined : { ...record, base: master, trail };
 }
 
-/** The noted writes that were made, directly or not, on a state. */
+/** The noted writes based, directly or indirectly, on a state. */
 export function laterWrites(record: OutboxRecord, writeId: string): readonly OutboxEntry[] {
-  const standing = new Set([writeId]);
+  const reached = new Set([writeId]);
   return record.trail.filter((entry) => {
-    const isLater = standing.has(entry.previous) && !standing.has(entry.writeId);
-    if (isLater) standing.add(entry.writeId);
+    const isLater = reached.has(entry.previous) && !reached.has(entry.writeId);
+    if (isLater) reached.add(entry.writeId);
     return isLater;
   });
 }
 
 export interface SeenState {
-  /** `writeId` of the document as it stood; empty when there was none. */
+  /** `writeId` of the document when it was read; empty when there was none. */
   readonly writeId: string;
-  /** `writeId`s of the notes that were there before the document was looked at. */
+  /** `writeId`s of the notes that existed before the document was read. */
   readonly noted: ReadonlySet<string>;
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
-/** So long a tab may take from the note of a write to the write. One that slept in between notes it again. */
+/** How long a note without its write is kept. A tab that slept between the two notes the write again. */
 export const NOTE_KEPT_MS = 60_000;
 
 /**
- * What is left of a record of which nothing was made; undefined when nothing is. A note made on another state than the
- * document's came to nothing, for a write is only made on the very state it was noted on; one on this state may still
- * be made, unless its tab has ended.
+ * The record without notes whose writes never happened; `undefined` when none are left. A write only replaces the state
+ * its note is based on, so a note on any other state is dead. One on the current state may still be written, until it
+ * is older than `NOTE_KEPT_MS`.
  */
 export function withoutOrphans(record: OutboxRecord, seen: SeenState): OutboxRecord | undefined {
   if (toChain(record, seen.writeId).entries.length > 0) return record;
   const trail = record.trail.filter(({ writeId, previous, at }) => {
     if (!seen.noted.has(writeId)) return true;
-    // A clock that was set back makes a note seem to come from the future.
+    // The absolute value, because a clock set back puts notes in the future.
     return previous === seen.writeId && Math.abs(seen.at - Date.parse(at)) < NOTE_KEPT_MS;
   });
   return trail.length === 0 ? undefined : { ...record, trail };

@@ -14,15 +14,15 @@ import {
 export interface NotedWrite {
   readonly collection: string;
   readonly id: string;
-  /** The state the write is made on; `undefined` when there is none. */
+  /** The state the write is based on; `undefined` when there is none. */
   readonly base: WireDocument | undefined;
   readonly entry: OutboxEntry;
   readonly order: number;
 }
 
 /**
- * Notes a write before it is made. It counts as made once the document carries its `writeId`.
- * @returns whether nothing else waits on the state it is made on
+ * Notes a write before the document is written. The write counts as made once the document carries its `writeId`.
+ * @returns whether the state it is based on has no waiting writes
  */
 export async function noteWrite(
   database: LocalDatabase,
@@ -46,13 +46,13 @@ export async function noteWrite(
     let isFirst = false;
     const written = await record.incrementalModify((noted) => {
       if (noted.trail.some(({ writeId }) => writeId === entry.writeId)) return noted;
-      // Nothing of what was noted waits on this state: it is the base of a new chain, and of no other.
+      // No noted write led to this state: it becomes the base of a new chain.
       isFirst = entry.previous === '' || toChain(noted, entry.previous).entries.length === 0;
       const added = isFirst ? { ...entry, rebasedOn: fresh.base } : entry;
-      // New content gets a new chance.
+      // New content may succeed where the old one failed.
       return { ...noted, trail: [...noted.trail, added], failures: 0, isParked: false };
     });
-    // The last of its writes was settled in the same moment, and the record went: this note needs one of its own.
+    // The last write was settled meanwhile and the record deleted: insert a new one.
     if (!written.deleted) return isFirst;
   }
 }
@@ -62,7 +62,7 @@ async function insertRecord(database: LocalDatabase, record: OutboxRecord): Prom
   return error.length === 0;
 }
 
-/** Takes a write off that the server has; later writes go on from it. */
+/** Removes a write that the server has; later writes are based on it. */
 export async function settleWrite(
   database: LocalDatabase,
   recordId: string,
@@ -75,8 +75,8 @@ export async function settleWrite(
 }
 
 /**
- * Adds the write of a merge, which stands on a newer master state.
- * @returns whether it was noted; nothing waits any more when it wasn't
+ * Notes the write of a merge, which is based on a newer master state.
+ * @returns whether it was noted; `false` when nothing waits any more
  */
 export async function noteMerge(
   database: LocalDatabase,
@@ -88,7 +88,7 @@ export async function noteMerge(
   return written !== undefined && !written.deleted;
 }
 
-/** Takes the note of a write back that could not be made, because the document was changed in between. */
+/** Removes the note of a write that failed because the document changed in between. */
 export async function dropNote(database: LocalDatabase, recordId: string, writeId: string): Promise<void> {
   const record = await database.outbox.findOne(recordId).exec();
   await record?.incrementalModify((noted) => {
@@ -97,7 +97,7 @@ export async function dropNote(database: LocalDatabase, recordId: string, writeI
   });
 }
 
-/** Lets all writes of a document stand on another state; null when the server has none, so that they create it. */
+/** Bases all writes of a document on another state; null when the server has none, so that they create it. */
 export async function rebaseRecord(
   database: LocalDatabase,
   recordId: string,
@@ -111,7 +111,7 @@ export async function rebaseRecord(
   }));
 }
 
-/** Takes off the oldest writes of a chain, up to a refused one; the later ones stand where those stood. */
+/** Removes the oldest writes of a chain, up to and including a refused one; the later ones take over their base. */
 export async function dropOldest(database: LocalDatabase, recordId: string, refused: string): Promise<void> {
   const record = await database.outbox.findOne(recordId).exec();
   await record?.incrementalModify((noted) => {
@@ -120,7 +120,7 @@ export async function dropOldest(database: LocalDatabase, recordId: string, refu
   });
 }
 
-/** Takes off the chain of a write that came to nothing; what was noted since on the document's new state stays. */
+/** Removes the chain of a write that was undone; notes made since on the document's new state stay. */
 export async function dropChain(
   database: LocalDatabase,
   recordId: string,
@@ -136,7 +136,7 @@ export async function dropChain(
   });
 }
 
-/** Drops notes of writes that were never made and never will be: another write, or the end of a tab, came in between. */
+/** Drops notes of writes that never happened, because another write came first or the tab ended. */
 export async function dropOrphans(database: LocalDatabase, at: number): Promise<void> {
   const records = await listRecords(database);
   for (const collection of new Set(records.map(({ collectionName }) => collectionName))) {
@@ -155,7 +155,7 @@ export async function dropOrphans(database: LocalDatabase, at: number): Promise<
   }
 }
 
-/** Records in the order their first writes were made. */
+/** Records by the time of their first write. */
 export async function listRecords(database: LocalDatabase): Promise<readonly OutboxRecord[]> {
   const records = await database.outbox.find({ sort: [{ order: 'asc' }] }).exec();
   return records.map((record) => record.toJSON() as OutboxRecord);

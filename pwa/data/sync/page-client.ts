@@ -3,7 +3,7 @@ import { DEFAULT_DATA_ENDPOINT } from '#shared/kernel/product-facts.ts';
 import type { AppStore } from '../app-store.ts';
 import { createDeviceClient, type DeviceClientOptions } from './device-client.ts';
 
-/** How this page calls its server. */
+/** The options of this page's client. */
 export function pageClientOptions({
   timedFetch,
   cookies,

@@ -6,22 +6,22 @@ export interface PageEvents {
 }
 
 /**
- * Calls back when the page may have slept through something: the network came back, the tab is looked at again, or the
- * page was taken out of the back-forward cache. Returns how to stop.
+ * Calls back when the page may have missed something: the network came back, the tab became visible, or the page was
+ * restored from the back-forward cache. @returns a function that stops it
  */
 export function onPageWake({ window, document }: PageEvents, wake: () => void): () => void {
-  const seen = () => {
+  const onVisibilityChange = () => {
     if (document.visibilityState === 'visible') wake();
   };
-  const shown = (event: Event) => {
+  const onPageShow = (event: Event) => {
     if ((event as PageTransitionEvent).persisted) wake();
   };
   window.addEventListener('online', wake);
-  window.addEventListener('pageshow', shown);
-  document.addEventListener('visibilitychange', seen);
+  window.addEventListener('pageshow', onPageShow);
+  document.addEventListener('visibilitychange', onVisibilityChange);
   return () => {
     window.removeEventListener('online', wake);
-    window.removeEventListener('pageshow', shown);
-    document.removeEventListener('visibilitychange', seen);
+    window.removeEventListener('pageshow', onPageShow);
+    document.removeEventListener('visibilitychange', onVisibilityChange);
   };
 }

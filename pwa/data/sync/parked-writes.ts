@@ -1,31 +1,31 @@
 import type { LocalDatabase } from '../store/database.ts';
 
-/** So many failures on a document alone, and it is parked. */
+/** A document is parked after this many failures of its own. */
 const MAX_FAILURES = 5;
 
-/** What the first request without answer counts: it may have been the network's, so that the order of writing holds. */
-const LOST_ONCE = 0.5;
+/** Weight of a first request without a response: the network may be to blame, so the document keeps its turn. */
+const NO_RESPONSE_WEIGHT = 0.5;
 
 /**
- * Counts a failure on one document alone; the fifth parks it, so that it holds nothing else up.
- * @param isAnswered whether the server said that it failed
- * @returns whether it counts as the document's own
+ * Counts a failed push of one document alone; the fifth parks it, so that it doesn't block others.
+ * @param hasResponse whether the server reported the failure
+ * @returns whether the failure counts as the document's own
  */
 export async function countFailure(
   database: LocalDatabase,
   recordId: string,
-  isAnswered: boolean,
+  hasResponse: boolean,
 ): Promise<boolean> {
   const record = await database.outbox.findOne(recordId).exec();
   const counted = await record?.incrementalModify((noted) => {
     const before = Math.ceil(noted.failures ?? 0);
-    const failures = before === 0 && !isAnswered ? LOST_ONCE : before + 1;
+    const failures = before === 0 && !hasResponse ? NO_RESPONSE_WEIGHT : before + 1;
     return { ...noted, failures, isParked: failures >= MAX_FAILURES };
   });
   return (counted?.failures ?? 1) >= 1;
 }
 
-/** Gives every parked document another chance. */
+/** Puts every parked document back into the queue. */
 export async function unparkWrites(database: LocalDatabase): Promise<void> {
   const parked = (await database.outbox.find().exec()).filter(({ isParked }) => isParked === true);
   await Promise.all(

@@ -12,8 +12,8 @@ import {
   isOutdated,
   isPulled,
   isSameCheckpoint,
-  toGiven,
-  toUnfinished,
+  toServerCheckpoint,
+  markUnfinished,
   type CheckpointRecord,
 } from './checkpoint-record.ts';
 import { beginRestart, endRestart } from './restart.ts';
@@ -23,26 +23,26 @@ export interface PullOptions {
   readonly client: ApiClient;
   readonly pageSize: number;
   readonly clock: Clock;
-  /** Everything unless told otherwise. */
+  /** Default: everything. */
   readonly maySend?: MaySend;
-  /** Told when the server's data have begun another life. */
+  /** Called when the server's data has a new epoch. */
   readonly onReset?: () => void;
 }
 
-/** How an attempt ended: nothing newer is there, there is more, or why everything must be pulled anew. */
+/** How an attempt ended: nothing newer, more to pull, or the reason to pull everything again. */
 type Outcome = 'up to date' | 'more' | AppError;
 
 /**
  * Pulls a collection until the server has nothing newer for this reader. A reset or a change of rights restarts it in
- * place: everything is pulled anew, and what doesn't come again is taken off this device, pending writes excepted.
+ * place: everything is pulled again, and documents that don't come leave this device, except those with waiting writes.
  * @throws AppError as the client does
  */
 export async function pullCollection(options: PullOptions, collection: string): Promise<void> {
   const { database, maySend = () => true } = options;
   for (;;) {
     const record = await readCheckpoint(database, collection);
-    const outcome = (await isAnew(database, record))
-      ? await pullAnew(options, record)
+    const outcome = (await mustPullFromStart(database, record))
+      ? await pullFromStart(options, record)
       : await pullPage(options, record);
     if (outcome === 'up to date') return;
     if (!(outcome instanceof AppError)) continue;
@@ -52,10 +52,10 @@ export async function pullCollection(options: PullOptions, collection: string): 
 }
 
 /**
- * A first pull too, where anything is here already: a push may have brought a state that the server has lost since, and
- * no checkpoint tells of it.
+ * True also for a first pull with local documents: a push may have been acknowledged and lost since, and no checkpoint
+ * would show that.
  */
-async function isAnew(database: LocalDatabase, record: CheckpointRecord): Promise<boolean> {
+async function mustPullFromStart(database: LocalDatabase, record: CheckpointRecord): Promise<boolean> {
   if (record.isRestarting) return true;
   return record.checkpoint === '' && (await listStates(database, record.collectionName)).length > 0;
 }
@@ -68,22 +68,22 @@ async function pullPage(options: PullOptions, record: CheckpointRecord): Promise
   const isWhole = await applyPage(database, record.collectionName, page.documents, {
     isOutdated: async () => isOutdated(record, await readCheckpoint(database, record.collectionName)),
   });
-  // Not all of it could be told from what this device has written since: the same page is asked for once more.
+  // The page may predate accepted writes of this device: fetch it again.
   if (!isWhole) return 'more';
   const isLast = page.documents.length < options.pageSize;
-  const checkpoint = isLast || isPulled(record) ? page.checkpoint : toUnfinished(page.checkpoint);
+  const checkpoint = isLast || isPulled(record) ? page.checkpoint : markUnfinished(page.checkpoint);
   await moveCheckpoint(database, record, { checkpoint });
   return isLast ? 'up to date' : 'more';
 }
 
-/** Pulls everything; the checkpoint moves only at the end, so that whatever is cut off begins again at the first page. */
-async function pullAnew(options: PullOptions, record: CheckpointRecord): Promise<Outcome> {
+/** Pulls everything. The checkpoint moves only at the end, so an interrupted run starts again at the first page. */
+async function pullFromStart(options: PullOptions, record: CheckpointRecord): Promise<Outcome> {
   const { database, clock } = options;
   const { collectionName: collection } = record;
   const received = new Set<string>();
   let checkpoint = '';
   for (;;) {
-    // At first they only say in which life of the server's data this device has pushed.
+    // With the first page the rewinds only carry the epoch this device has pushed in.
     const rewinds = checkpoint === '' ? record.rewinds : [];
     const page = await fetchPage(options, { ...record, checkpoint, rewinds });
     if (await isOvertaken(database, record)) return 'more';
@@ -98,29 +98,29 @@ async function pullAnew(options: PullOptions, record: CheckpointRecord): Promise
   return 'up to date';
 }
 
-/** Another tab has gone on meanwhile, perhaps to another life of the data: a page asked for before says nothing now. */
+/** Whether another tab moved on meanwhile, perhaps to a new epoch: then the page is stale. */
 async function isOvertaken(database: LocalDatabase, record: CheckpointRecord): Promise<boolean> {
   return !isSameCheckpoint(await readCheckpoint(database, record.collectionName), record);
 }
 
-/** The page, or why everything must be pulled anew. */
+/** The page, or the reason to pull everything again. */
 async function fetchPage(
   { client, pageSize }: PullOptions,
   record: CheckpointRecord,
 ): Promise<PullPage | AppError> {
   const { collectionName: collection, checkpoint, rewinds } = record;
   try {
-    const query = { after: toGiven(checkpoint), rewind: rewinds, limit: pageSize };
+    const query = { after: toServerCheckpoint(checkpoint), rewind: rewinds, limit: pageSize };
     return await client.call(ROUTES.pull, { params: { collection }, query });
   } catch (error) {
-    // Whoever refuses even the beginning is asked again later, not at once.
+    // A refusal of a request from the start is retried later, not at once.
     const isBeginning = checkpoint === '' && rewinds.length === 0;
-    if (!isBeginning && error instanceof AppError && isAboutCheckpoint(error)) return error;
+    if (!isBeginning && error instanceof AppError && isCheckpointRefused(error)) return error;
     throw error;
   }
 }
 
-/** Of another life, of other rights, or of a version of the server that wrote checkpoints in another way. */
-function isAboutCheckpoint({ code, path, reason }: AppError): boolean {
+/** Whether the checkpoint is refused: another epoch, other rights, or another checkpoint format. */
+function isCheckpointRefused({ code, path, reason }: AppError): boolean {
   return reason === RESET || reason === SCOPE_CHANGED || (code === 'invalid-argument' && path === 'after');
 }

@@ -8,11 +8,11 @@ import { toChain, type Chain, type OutboxEntry, type OutboxRecord } from './outb
 export interface PreparedRow {
   readonly record: OutboxRecord;
   readonly row: PushRow;
-  /** The older part of a chain that is too long for one request; the newer part follows. */
+  /** Whether the row holds only the older part of a chain too long for one request; the newer part follows. */
   readonly isPiece?: boolean;
 }
 
-/** Rows of one collection that go in one request. */
+/** Rows of one collection for one request. */
 export interface PushBatch {
   readonly collection: string;
   readonly rows: readonly PreparedRow[];
@@ -20,22 +20,22 @@ export interface PushBatch {
 
 export interface BatchLimits {
   readonly maxRows: number;
-  /** Ids of records that are not sent in this run. */
+  /** Ids of records not to send in this run. */
   readonly leftOut: ReadonlySet<string>;
-  /** Whether a collection's writes go out now; all of them unless told otherwise. */
+  /** Whether a collection's writes are pushed now. Default: all. */
   readonly isSent?: (collection: string) => boolean;
 }
 
-/** Room for the envelope and for what JSON escapes. */
+/** Half the limit: leaves room for the envelope and for JSON escapes. */
 const MAX_BATCH_CHARACTERS = MAX_PUSH_BYTES / 2;
-/** Writes of one document that go in one request. */
+/** Most writes of one document in one request. */
 const MAX_TRAIL = 500;
 
 const NO_LIMITS: BatchLimits = { maxRows: MAX_PUSH_ROWS, leftOut: new Set() };
 
 /**
- * The next rows to push, in the order of writing; neighbours of one collection share a request. What the server has
- * failed on goes after all others, and alone.
+ * The next rows to push, in the order of writing; consecutive rows of one collection share a request. Documents the
+ * server has failed on come last, one per request.
  */
 export async function nextBatch(
   database: LocalDatabase,
@@ -71,7 +71,7 @@ async function prepareRow(database: LocalDatabase, record: OutboxRecord): Promis
   if (!newest) return undefined;
   const fitting = countFitting(chain.entries);
   if (fitting === chain.entries.length) return { record, row: toRow(chain, withoutMeta(state)) };
-  // A merge stands on its own master state: what was written before it can't be sent without it.
+  // A merge has its own master state as base: the writes before it can't be sent without it.
   const merge = chain.entries.findLastIndex(({ rebasedOn }) => rebasedOn !== undefined);
   const head = chain.entries[fitting - 1];
   if (merge >= fitting || !head) {
@@ -81,7 +81,7 @@ async function prepareRow(database: LocalDatabase, record: OutboxRecord): Promis
   return { record, row: toRow(piece, toState(record, head)), isPiece: true };
 }
 
-/** How many of a chain's writes, from the oldest on, fit in one request; at least one. */
+/** How many of a chain's writes, oldest first, fit in one request; at least one. */
 function countFitting(entries: readonly OutboxEntry[]): number {
   let characters = 0;
   for (const [index, entry] of entries.entries()) {
@@ -97,10 +97,10 @@ function toState(record: OutboxRecord, { writeId, data, deleted }: OutboxEntry):
 
 function toRow({ entries, base }: Chain, state: WireDocument): PushRow {
   const { sync: _sync, ...newDocumentState } = state;
-  // A deletion that met a newer state was not taken: the merge deletes again, and once is enough for the history.
+  // A deletion in conflict was not accepted and the merge deletes again: the history needs it only once.
   const merge = entries.findLastIndex(({ rebasedOn }) => rebasedOn !== undefined);
-  const told = entries.slice(0, -1).filter(({ deleted }, index) => !(deleted && index < merge));
-  const trail = told.map(({ writeId, at, data }) => ({ writeId, at, data }));
+  const earlier = entries.slice(0, -1).filter(({ deleted }, index) => !(deleted && index < merge));
+  const trail = earlier.map(({ writeId, at, data }) => ({ writeId, at, data }));
   return {
     ...(base ? { assumedMasterState: base.writeId ? { writeId: base.writeId } : base } : {}),
     newDocumentState,

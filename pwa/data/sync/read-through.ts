@@ -7,7 +7,7 @@ import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { isUnreachable } from './connection.ts';
 import { READ_DOCUMENT } from './limbo.ts';
 
-/** What a forced read of the server fails with while there is no network. */
+/** Message of a forced server read that fails offline. */
 export const OFFLINE_READ_FAILURE = 'Failed to get documents from server...';
 
 const READ_COLLECTION: Route<{ documents: WireDocument[] }> = {
@@ -18,7 +18,7 @@ const READ_COLLECTION: Route<{ documents: WireDocument[] }> = {
   }>['answer'],
 };
 
-/** Reads documents past the local store. @throws AppError */
+/** Reads documents from the server, bypassing the local store. @throws AppError */
 export async function readThrough(
   client: ApiClient,
   isOnline: boolean,

@@ -1,6 +1,6 @@
 import type { RxJsonSchema } from 'rxdb';
 
-/** A person's content that the server would not take, kept until they resend or discard it. */
+/** A person's content that the server refused or could not merge, kept until they resend or discard it. */
 export interface RejectedChange {
   /** `writeId` of the refused write. */
   readonly id: string;
@@ -9,10 +9,10 @@ export interface RejectedChange {
   readonly kind: 'rejected' | 'conflict' | 'deleted-there';
   readonly code: string;
   readonly message: string;
-  /** Field the reason is about; empty for the whole document. */
+  /** The field at fault; empty for the whole document. */
   readonly path: string;
   readonly content: Record<string, unknown>;
-  /** ISO time with offset at which it was put aside. */
+  /** ISO time with offset of the refusal. */
   readonly at: string;
 }
 

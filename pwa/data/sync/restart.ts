@@ -2,14 +2,20 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import type { AppError } from '#shared/kernel/app-error.ts';
 import { RESET } from '#shared/sync/messages.ts';
 import type { LocalDatabase } from '../store/database.ts';
-import { listStates, replaceStates, toEvicted, toUnplaced, type StateChange } from './local-states.ts';
+import { listStates, replaceStates, toEvicted, resetSequence, type StateChange } from './local-states.ts';
 import { findLostStates, isLostState, resendState, type MaySend } from './lost-states.ts';
 import { findRecords } from './outbox.ts';
 import { toChain } from './outbox-record.ts';
 import { changeCheckpoint } from './checkpoints.ts';
-import { NOTHING, startCheckpoint, toGiven, UNKNOWN, type CheckpointRecord } from './checkpoint-record.ts';
+import {
+  NONE_SURVIVED,
+  startCheckpoint,
+  toServerCheckpoint,
+  UNKNOWN,
+  type CheckpointRecord,
+} from './checkpoint-record.ts';
 
-/** Begins to pull a collection anew, because the server's data or this reader's rights are others. */
+/** Starts pulling a whole collection again, after a reset of the server's data or a change of this reader's rights. */
 export async function beginRestart(
   { database, maySend }: { readonly database: LocalDatabase; readonly maySend: MaySend },
   collection: string,
@@ -27,38 +33,38 @@ export async function beginRestart(
   }));
 }
 
-/** What tells the server of which life the states here are: it may begin another one before the first page comes. */
+/** A checkpoint that carries the epoch of the local states: the server may be restored before the first page comes. */
 function toKnownEpoch({ checkpoint, rewinds }: CheckpointRecord): readonly string[] {
-  return checkpoint === '' ? rewinds : [toGiven(checkpoint)];
+  return checkpoint === '' ? rewinds : [toServerCheckpoint(checkpoint)];
 }
 
-/** What a restart goes on with when the server doesn't say to which sequence this device's data outlived. */
+/** The `restoredTo` of a restart when the server doesn't send one. */
 function toRestoredTo(
   { isRestarting, restoredTo = UNKNOWN }: CheckpointRecord,
   reason: AppError['reason'],
 ): number {
-  // Other rights in the middle of a restart say nothing of what was lost.
+  // A change of rights during a restart doesn't change what was lost.
   if (reason !== RESET) return restoredTo;
-  // What a restart that was cut off knew to be lost stays lost, and nothing of the next life is older for certain.
-  return isRestarting && restoredTo !== UNKNOWN ? NOTHING : UNKNOWN;
+  // States an interrupted restart knew to be lost stay lost, and no sequence is certain to predate the new epoch.
+  return isRestarting && restoredTo !== UNKNOWN ? NONE_SURVIVED : UNKNOWN;
 }
 
 const MAX_ROUNDS = 20;
 
-/** Settles what didn't come again: states the server has lost are sent again, the others are taken off this device. */
+/** Settles documents that didn't come: states the server has lost are pushed again, the others leave this device. */
 export async function endRestart(
   options: { readonly database: LocalDatabase; readonly clock: Clock },
   checkpoint: CheckpointRecord,
   received: ReadonlySet<string>,
 ): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const outrun = await settleMissing(options, checkpoint, received);
-    // Somebody wrote in between: that is decided again on the newer state.
-    if (outrun === 0) return;
+    const overtaken = await settleMissing(options, checkpoint, received);
+    // Documents written to in between are decided again, on their newer state.
+    if (overtaken === 0) return;
   }
 }
 
-/** @returns how many documents somebody else changed in the meantime */
+/** @returns how many documents changed in the meantime */
 async function settleMissing(
   { database, clock }: { readonly database: LocalDatabase; readonly clock: Clock },
   checkpoint: CheckpointRecord,
@@ -69,19 +75,19 @@ async function settleMissing(
   const ids = missing.map(({ FBUID }) => FBUID);
   const records = await findRecords(database, collection, ids);
   const changes: StateChange[] = [];
-  let outrun = 0;
+  let overtaken = 0;
   for (const local of missing) {
     const record = records.get(local.FBUID);
     const { entries = [], base } = record ? toChain(record, local.writeId ?? '') : {};
-    // What was deleted here is gone there too.
+    // A deleted document the server doesn't have needs no push.
     if (!local._deleted && isLostState(checkpoint, local, base)) {
-      if (!(await resendState({ database, clock, collection, local, master: undefined }))) outrun += 1;
+      if (!(await resendState({ database, clock, collection, local, master: undefined }))) overtaken += 1;
     } else if (entries.length > 0) {
-      if ((local.sync?.sequence ?? 0) > 0) changes.push({ previous: local, next: toUnplaced(local) });
+      if ((local.sync?.sequence ?? 0) > 0) changes.push({ previous: local, next: resetSequence(local) });
     } else {
-      // A write that was accepted and never pulled doesn't wait any more; tombstones of the earlier life go too.
+      // Includes accepted writes that were never pulled, and tombstones of the earlier epoch.
       changes.push({ previous: local, next: toEvicted(local) });
     }
   }
-  return outrun + (await replaceStates(database, collection, changes)).length;
+  return overtaken + (await replaceStates(database, collection, changes)).length;
 }

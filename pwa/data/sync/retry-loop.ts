@@ -1,33 +1,32 @@
 import { AppError } from '#shared/kernel/app-error.ts';
 
 export interface RetryLoop {
-  /** Asks for a run; one that is asked for during a run follows it. */
+  /** Requests a run; during a run, requests another one after it. */
   wake(): void;
-  /** The same, and an attempt that waits doesn't wait any longer, unless the server has asked for the wait. */
+  /** Like `wake`, and ends the wait before a retry, unless the server asked for that wait. */
   wakeNow(): void;
-  /** Whether nothing runs and nothing waits for its next attempt. */
+  /** Whether nothing runs and no retry is scheduled. */
   isIdle(): boolean;
-  /** Resolves when nothing runs and nothing was asked for. */
+  /** Resolves when nothing runs. */
   whenIdle(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface RetryLoopOptions {
-  /** Does all there is to do. */
   readonly run: () => Promise<void>;
-  /** Told of each failure; the loop itself never throws. */
+  /** Called with each failure; the loop itself never throws. */
   readonly onFailure: (error: unknown) => void;
   readonly random: () => number;
 }
 
-/** Runs a task when asked, never twice at once, and tries again later and later when it fails. */
+/** Runs a task on request, never twice at once, and retries a failed run with growing delays. */
 export function createRetryLoop({ run, onFailure, random }: RetryLoopOptions): RetryLoop {
   let isAsked = false;
   let isStopped = false;
   let failures = 0;
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Epoch milliseconds before which the server doesn't want to be asked. */
+  /** Epoch milliseconds before which the server wants no retry. */
   let notBefore = 0;
 
   function start(): void {
@@ -81,7 +80,7 @@ export function createRetryLoop({ run, onFailure, random }: RetryLoopOptions): R
   };
 }
 
-/** Longest wait a server may ask for: a wrong header doesn't silence a device for good. */
+/** Longest wait a server may ask for, so that a wrong header can't silence a device for good. */
 const MAX_ASKED_MS = 600_000;
 
 function toAskedDelay(error: unknown): number {
@@ -93,7 +92,7 @@ const FIRST_MS = 1000;
 const FACTOR = 1.5;
 const LONGEST_MS = 60_000;
 
-/** Waits between attempts: one second, half as long again each time, at most a minute, up to a quarter earlier. */
+/** Milliseconds to wait after so many failures: 1 s, times 1.5 for each further one, at most 60 s, up to 25 % less. */
 export function toDelay(failures: number, random: () => number): number {
   const full = Math.min(LONGEST_MS, FIRST_MS * FACTOR ** Math.max(0, failures - 1));
   return full * (1 - random() / 4);

@@ -3,7 +3,7 @@ import type { Rights } from './open-collections.ts';
 
 type Entitled = Pick<AppStore, 'session' | 'accessMemory'>;
 
-/** What this page may see, as far as it knows. */
+/** This page's rights, as far as it knows. */
 export function readRights({ session, accessMemory }: Entitled): Rights {
   return {
     isStaff: session.read()?.isStaff ?? false,
@@ -11,21 +11,21 @@ export function readRights({ session, accessMemory }: Entitled): Rights {
   };
 }
 
-/** What an identity may see and write is settled when a stream is opened: other rights need another one. */
+/** Resolves when this page's rights change or `ended` is aborted. A stream's rights are fixed when it is opened. */
 export function whenRightsChange(app: Entitled, ended: AbortSignal): Promise<void> {
   const { session, accessMemory } = app;
   const { isStaff } = readRights(app);
-  // The server tells another token from this one, though both open the same.
+  // A new token with the same rights still needs a new stream.
   const token = accessMemory.token();
   return new Promise((resolve) => {
     const end = () => {
       for (const unsubscribe of subscriptions) unsubscribe();
       resolve();
     };
-    const look = () => {
+    const check = () => {
       if (readRights(app).isStaff !== isStaff || accessMemory.token() !== token) end();
     };
-    const subscriptions = [session.subscribe(look), accessMemory.subscribe(look)];
+    const subscriptions = [session.subscribe(check), accessMemory.subscribe(check)];
     ended.addEventListener('abort', end, { once: true });
     if (ended.aborted) end();
   });

@@ -1,4 +1,4 @@
-/** The parts of a stream one after another; leaving early ends it. Not every browser iterates over streams itself. */
+/** Iterates over a stream's chunks; leaving early cancels it. Not every browser's streams are iterable. */
 export async function* streamChunks<Chunk>(stream: ReadableStream<Chunk>): AsyncGenerator<Chunk> {
   const reader = stream.getReader();
   try {

@@ -25,32 +25,32 @@ export interface SyncEngineOptions {
   readonly connection: ConnectionMonitor;
   readonly clock: Clock;
   readonly random: () => number;
-  /** What this identity may write; everything unless told otherwise. */
+  /** Which documents this identity may write. Default: all. */
   readonly maySend?: MaySend;
-  /** Whether a collection's writes go out now; all of them unless told otherwise. */
+  /** Whether a collection's writes are pushed now. Default: all. */
   readonly isSent?: (collection: string) => boolean;
-  /** Told when the server begins to tell of changes, anew each time. */
+  /** Called whenever a stream, or a series of long polls, has been opened. */
   readonly onHello?: () => void;
-  /** Told when a collection begins anew in another life of the server's data, once for each. */
+  /** Called once for each collection that restarts in a new epoch. */
   readonly onReset?: () => void;
   readonly onFailure: (text: string, error: unknown) => void;
 }
 
 /** Replicates one identity's local store with the server: one push queue, one pull per collection, one stream. */
 export interface SyncEngine {
-  /** Tries everything at once, e.g. because the network came back. */
+  /** Retries everything at once, e.g. because the network came back. */
   wakeNow(): void;
-  /** Pushes once, besides the replication's own tries. @throws AppError when something was not answered */
+  /** Pushes once, outside the engine's own schedule. @throws AppError when a row got no final verdict */
   pushNow(): Promise<void>;
   /** Resolves when nothing is being pulled or pushed. */
   whenIdle(): Promise<void>;
-  /** Ends what is under way; requests aren't waited for. */
+  /** Stops without waiting for pending requests. */
   stop(): Promise<void>;
 }
 
 const PAGE_SIZE = 200;
 
-/** Starts replicating; it never throws, and whatever fails is tried again. A waiting push holds up no pull. */
+/** Starts replicating. It never throws and retries whatever fails. A waiting push doesn't block pulls. */
 export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
   const { database, clock, connection, random } = options;
   const ended = new AbortController();
@@ -97,27 +97,27 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     random,
   });
 
-  /** The last greeting whose news were asked for. Pokes don't count: one may have been lost on its way. */
-  let heard: Hello | undefined;
+  /** The last hello whose changes were requested. Pokes don't count: one may have been lost. */
+  let lastHello: Hello | undefined;
   const listening: ListenOptions = {
     client,
     fetch: options.fetch,
     headers: options.headers,
-    heardUpTo: () => heard?.sequence,
+    lastSequence: () => lastHello?.sequence,
     onHello(hello) {
-      connection.answered(clock.now());
+      connection.responded(clock.now());
       options.onHello?.();
-      // What came while nobody listened is pulled now: the stream is open already, so nothing falls in between.
-      const isSameWorld = hello.epoch === heard?.epoch && hello.scope === heard.scope;
-      const changed = isSameWorld ? hello.changedCollections : undefined;
-      // A pull that was asked for is tried until it succeeds, so what was told once needn't be told again.
+      // Pull what changed while no stream was open. The stream is open by now, so no change is missed in between.
+      const isSameView = hello.epoch === lastHello?.epoch && hello.scope === lastHello.scope;
+      const changed = isSameView ? hello.changedCollections : undefined;
+      // A requested pull is retried until it succeeds, so earlier hellos need no repeating.
       for (const [collection, loop] of pulls)
         if (!changed || changed.includes(collection) || !loop.isIdle()) loop.wakeNow();
-      heard = hello;
+      lastHello = hello;
       push.wakeNow();
     },
     onPoke({ collection }) {
-      connection.answered(clock.now());
+      connection.responded(clock.now());
       pulls.get(collection)?.wakeNow();
     },
   };
@@ -127,7 +127,7 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     random,
   });
 
-  // The note of a write comes before the write itself: what counts is that a document has become pending.
+  // A write is noted before the document is written, so watch for documents that become pending.
   const changes = options.collections.map((collection) => collectionOf(database, collection).$);
   const writes = merge(...changes).subscribe(({ documentData: { writeId, sync } }) => {
     if (writeId !== sync?.acknowledged) push.wake();
@@ -144,13 +144,13 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
     isOnline: () => connection.current.isOnline,
     isIdle: () => loops.every((loop) => loop.isIdle()),
     push: () => push.wakeNow(),
-    async resolveDoubts() {
+    async resolveLimbo() {
       for (const collection of options.collections) {
         const ids = await listLimbo(database, collection);
         if (ids.length > 0) await refetchDocuments({ database, client }, collection, ids);
       }
     },
-    onFailure: fail('What is in doubt could not be fetched.'),
+    onFailure: fail('Documents in limbo could not be fetched.'),
   });
   stream.wake();
   pullAll();
@@ -178,13 +178,13 @@ export function startSyncEngine(options: SyncEngineOptions): SyncEngine {
   };
 }
 
-/** How often the news is asked for by long polling before the stream is tried again. */
+/** Long polls before the stream is tried again. */
 const POLLS_BEFORE_STREAM = 10;
 
-/** Longest wait before an ended stream is opened again; jittered, so that many devices don't come back at once. */
+/** Longest wait before a closed stream is reopened; jittered, so that devices don't all reconnect at once. */
 const REOPEN_MS = 1000;
 
-/** Listens for as long as the device replicates; returns only when it is to stop. @throws AppError when a try fails */
+/** Listens until `signal` is aborted. @throws AppError when an attempt fails */
 async function listenOn(options: ListenOptions, signal: AbortSignal, random: () => number): Promise<void> {
   while (!signal.aborted) {
     const end = await listen(options, signal);
@@ -202,7 +202,7 @@ function pause(delayMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, delayMs));
 }
 
-/** The same client, whose calls end with `ended`: no answer is waited for when a store is let go of. */
+/** The same client with calls that fail as soon as `ended` is aborted: closing a store waits for no response. */
 function createEndingClient(client: ApiClient, ended: AbortSignal): ApiClient {
   return {
     url: client.url,
@@ -213,10 +213,11 @@ function createEndingClient(client: ApiClient, ended: AbortSignal): ApiClient {
   };
 }
 
-/** What the work comes to. @throws AppError `unavailable` as soon as it is ended, whatever the work still waits for */
+/** The result of `work`. @throws AppError `unavailable` as soon as `ended` is aborted */
 function untilEnded<Result>(work: Promise<Result>, ended: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const end = () => reject(new AppError('unavailable', 'Ended before an answer came. It is tried again.'));
+    const end = () =>
+      reject(new AppError('unavailable', 'Stopped before a response came. It is retried later.'));
     ended.addEventListener('abort', end, { once: true });
     if (ended.aborted) end();
     work.then(resolve, reject).finally(() => ended.removeEventListener('abort', end));

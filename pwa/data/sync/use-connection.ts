@@ -6,14 +6,14 @@ import { mapResults, useQuery } from '../queries/use-query.ts';
 
 export interface ConnectionState {
   readonly isOnline: boolean;
-  /** Number of documents with writes the server hasn't answered. */
+  /** Number of documents with writes that have no verdict yet. */
   readonly waiting: number;
   /** When the oldest of these writes was made, epoch milliseconds. */
   readonly oldestWaitingAt?: number;
   readonly isSending: boolean;
   /** Epoch milliseconds. */
   readonly lastContactAt?: number;
-  /** Whether this tab is the one that replicates; absent before that is known. */
+  /** Whether this tab replicates; absent before that is known. */
   readonly isLeader?: boolean;
 }
 
@@ -22,11 +22,11 @@ interface Waiting {
   readonly oldestWaitingAt?: number;
 }
 
-/** As long as nothing is known. */
+/** Shown until the connection's state is known. */
 const AT_FIRST: Connection = { isOnline: true, isSending: false, lastContactAt: undefined };
 const NOTHING_WAITS: Waiting = { waiting: 0 };
 
-/** How this device stands with the server. */
+/** This device's connection to the server and its waiting writes. */
 export function useConnection(): ConnectionState {
   const { connection, storage } = useAppStore();
   const current = useSyncExternalStore(

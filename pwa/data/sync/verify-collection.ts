@@ -11,7 +11,7 @@ export interface VerifiedCollection {
   readonly server: Checksum;
 }
 
-/** Compares one collection here with what the server shows of it. @throws AppError as the client does */
+/** Compares a local collection with the server's by checksum. @throws AppError as the client does */
 export async function verifyCollection(
   database: LocalDatabase,
   client: ApiClient,

@@ -5,8 +5,8 @@ import { toPulled } from './open-collections.ts';
 import { verifyCollection, type VerifiedCollection } from './verify-collection.ts';
 
 /**
- * Compares what this device holds with what the server shows it. Documents with waiting writes differ by nature, so a
- * difference means something only when nothing waits.
+ * Compares this device's collections with the server's. Documents with waiting writes always differ, so a difference
+ * is only meaningful when nothing waits.
  * @throws AppError as the client does
  */
 export async function verifyCollections(app: AppStore): Promise<readonly VerifiedCollection[]> {
@@ -15,7 +15,7 @@ export async function verifyCollections(app: AppStore): Promise<readonly Verifie
   const pulled = await database.checkpoints.find().exec();
   const names = pulled
     .map(({ collectionName }) => collectionName)
-    // Of what is locked the server shows nothing.
+    // The server shows nothing of locked collections.
     .filter((name) => name in database.collections && open.has(name));
   return Promise.all(names.map((name) => verifyCollection(database, pageClient(app), name)));
 }

@@ -1,14 +1,14 @@
 const CHANNEL = 'nankeen-wake';
 
-/** Asks the tab that replicates, whichever it is, to try the server at once. */
-export function askForSync(): void {
+/** Asks the replicating tab to sync at once. */
+export function requestSync(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage('wake');
   channel.close();
 }
 
-/** Hears what other tabs ask for; returns how to stop. */
-export function hearWakes(wake: () => void): () => void {
+/** Calls `wake` when another tab asks for a sync. @returns a function that stops it */
+export function onSyncRequest(wake: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.addEventListener('message', wake);
   return () => channel.close();

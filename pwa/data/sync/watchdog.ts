@@ -2,11 +2,11 @@ import type { Clock } from '#shared/kernel/clock.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import { dropOrphans, listRecords } from './outbox.ts';
 
-/** What waits longer than this while nothing is in its way has been forgotten. */
+/** A write that waits longer than this while nothing blocks it is stuck. */
 const OVERDUE_MS = 120_000;
-const LOOK_MS = 30_000;
-/** Every so many looks the documents in doubt are looked for, which reads whole collections. */
-const LOOKS_BETWEEN_DOUBTS = 4;
+const CHECK_MS = 30_000;
+/** Documents in limbo are searched for at every fourth check only, because that reads whole collections. */
+const CHECKS_PER_LIMBO_SEARCH = 4;
 
 export interface WatchdogOptions {
   readonly database: LocalDatabase;
@@ -15,33 +15,32 @@ export interface WatchdogOptions {
   readonly isIdle: () => boolean;
   /** Pushes again. */
   readonly push: () => void;
-  /** Asks the server for what is in doubt. */
-  readonly resolveDoubts: () => Promise<void>;
+  /** Fetches documents in limbo from the server. */
+  readonly resolveLimbo: () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * Looks every half minute whether something waits that nothing holds up, and gets it going; what only seems to wait is
- * dropped.
- * @returns how to stop
+ * Every half minute: pushes writes that are stuck, and drops notes of writes that never happened.
+ * @returns a function that stops it
  */
 export function startWatchdog(options: WatchdogOptions): () => void {
-  let looks = 0;
-  const look = async () => {
+  let checks = 0;
+  const check = async () => {
     await dropOrphans(options.database, options.clock.now());
     if (!options.isOnline() || !options.isIdle()) return;
     if (await isOverdue(options)) options.push();
-    looks += 1;
-    if (looks % LOOKS_BETWEEN_DOUBTS === 0) await options.resolveDoubts();
+    checks += 1;
+    if (checks % CHECKS_PER_LIMBO_SEARCH === 0) await options.resolveLimbo();
   };
-  const timer = setInterval(() => void look().catch(options.onFailure), LOOK_MS);
+  const timer = setInterval(() => void check().catch(options.onFailure), CHECK_MS);
   return () => clearInterval(timer);
 }
 
 async function isOverdue({ database, clock }: WatchdogOptions): Promise<boolean> {
   const records = await listRecords(database);
   return records.some(({ trail, isParked }) => {
-    // A clock that was set back makes a write seem to come from the future: that one is overdue too.
+    // The absolute value, because a clock set back puts writes in the future.
     const age = Math.abs(clock.now() - Date.parse(trail.at(-1)?.at ?? ''));
     return isParked !== true && !(age < OVERDUE_MS);
   });
