@@ -8,7 +8,7 @@ import {
   followSignOut,
   prepareSignIn,
   prepareSignOut,
-  type IdentityWorld,
+  type IdentityEffects,
 } from '#pwa/data/session/change-identity.ts';
 import { toIdentity, type Identity } from '#pwa/data/session/identity.ts';
 import { countWaiting, forgetRemoval, removeStore } from '#pwa/data/store/store-removal.ts';
@@ -22,7 +22,7 @@ let server: CoreServer;
 let steps: string[];
 let network: Network;
 let page: { identity: Identity; device: TestDevice };
-let world: IdentityWorld;
+let world: IdentityEffects;
 
 /** One browser: an installation with a store for each identity, one of them open. */
 beforeEach(async () => {

@@ -4,15 +4,15 @@ import type { PageView } from '#shared/api/requests.ts';
 import { toPagePattern } from '#shared/api/pages.ts';
 import { createWebConfigReader } from './web-config.ts';
 
-/** What the page has loaded anyway comes in, so that this stays small. */
+/** Passed in by the page, which has loaded them anyway, so that this module stays small. */
 export interface CountOptions {
   readonly appId: string;
-  /** Where the API begins. */
+  /** Path prefix of the API. */
   readonly prefix: string;
   readonly hasConsent: () => boolean;
 }
 
-/** Without cookies and without the address of the page: nothing says who looked at which document. */
+/** Sends no cookies and no referrer, so that a view can't be linked to a person or a document. */
 const fetchAnonymously = (url: string, init: RequestInit) =>
   fetch(url, { ...init, credentials: 'omit', referrerPolicy: 'no-referrer' });
 const TIMEOUT_MS = 30_000;
@@ -21,8 +21,8 @@ let read: (() => Promise<WebConfig>) | undefined;
 let config: Promise<WebConfig> | undefined;
 
 /**
- * Counts a page by its pattern, if the person has agreed. No address, no document and no device goes along.
- * @throws Error when it was not counted; the next page begins anew
+ * Counts a page by its pattern, if the person has agreed. Sends neither URL nor document id nor device id.
+ * @throws Error when it was not counted; the next page tries again
  */
 export async function countView(path: string, options: CountOptions): Promise<void> {
   const { appId, prefix, hasConsent } = options;
@@ -40,14 +40,14 @@ export async function countView(path: string, options: CountOptions): Promise<vo
     config = undefined;
     throw error;
   });
-  // It may have been withdrawn meanwhile.
+  // Consent may have been withdrawn meanwhile.
   if (!hasConsent()) return;
   const view: PageView = { measurementId, page };
-  const answer = await fetchAnonymously(prefix + VIEWS_PATH, {
+  const response = await fetchAnonymously(prefix + VIEWS_PATH, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(view),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
+  if (!response.ok) throw new Error(`The server responded with ${response.status}.`);
 }

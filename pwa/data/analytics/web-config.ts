@@ -1,7 +1,7 @@
 import { API_KEY_HEADER, WEB_CONFIG_PATH } from '#shared/api/analytics.ts';
 import type { WebConfig } from '#shared/api/messages.ts';
 
-/** Every way in which counting visits can fail. */
+/** The reasons why counting visits can fail. */
 export type AnalyticsCode = keyof typeof SENTENCES;
 
 const SENTENCES = {
@@ -11,7 +11,7 @@ const SENTENCES = {
   'fetch-throttle': 'The server has too much to do to say how visits are counted. It is asked again later.',
 } as const;
 
-/** A failure of counting visits; it keeps nobody from anything. */
+/** A failure to count a visit; nothing else depends on it. */
 export class AnalyticsError extends Error {
   override readonly name = 'AnalyticsError';
   readonly code: AnalyticsCode;
@@ -25,21 +25,21 @@ export class AnalyticsError extends Error {
 export interface WebConfigOptions {
   readonly appId: string;
   readonly apiKey: string;
-  /** Where the API begins. */
+  /** Path prefix of the API. */
   readonly prefix: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly random: () => number;
 }
 
-/** All attempts of one call together. */
+/** Time limit for all attempts of one call together. */
 const TIMEOUT_MS = 60_000;
-/** Answers after which it is worth asking again. */
+/** Statuses that are worth a retry. */
 const THROTTLED: ReadonlySet<number> = new Set([429, 500, 503, 504]);
 const FIRST_WAIT_MS = 1000;
 
 /**
- * A reader of the app's web config. What the server's answers say of waiting holds for later calls too.
- * @throws AnalyticsError `fetch-throttle` when the time is over while waiting, `config-fetch-failed` for any other answer
+ * A reader of the app's web config. Its backoff also applies to later calls.
+ * @throws AnalyticsError `fetch-throttle` when time runs out while waiting, `config-fetch-failed` for any other failure
  */
 export function createWebConfigReader(options: WebConfigOptions): () => Promise<WebConfig> {
   const { appId, apiKey, prefix, fetch, random } = options;
@@ -47,15 +47,15 @@ export function createWebConfigReader(options: WebConfigOptions): () => Promise<
   /** Epoch milliseconds. */
   let notBefore = 0;
 
-  /** @returns `undefined` when the server asks for patience */
+  /** @returns `undefined` when a retry is due */
   async function attempt(signal: AbortSignal): Promise<WebConfig | undefined> {
     try {
       const headers = { accept: 'application/json', [API_KEY_HEADER]: apiKey };
       const url = prefix + WEB_CONFIG_PATH.replace('{appId}', encodeURIComponent(appId));
-      const answer = await fetch(url, { headers, signal });
-      if (THROTTLED.has(answer.status)) return undefined;
-      const config = (await answer.json()) as Partial<WebConfig>;
-      if (answer.ok && typeof config.measurementId === 'string') return config as WebConfig;
+      const response = await fetch(url, { headers, signal });
+      if (THROTTLED.has(response.status)) return undefined;
+      const config = (await response.json()) as Partial<WebConfig>;
+      if (response.ok && typeof config.measurementId === 'string') return config as WebConfig;
     } catch (cause) {
       throw new AnalyticsError('config-fetch-failed', cause);
     }
@@ -77,7 +77,7 @@ export function createWebConfigReader(options: WebConfigOptions): () => Promise<
           failures = 0;
           return config;
         }
-        // Half as long again or half as long, so that not everybody comes at once.
+        // Jitter of plus or minus half, so that clients don't all retry at once.
         notBefore = Date.now() + FIRST_WAIT_MS * 2 ** failures * (0.5 + random());
         failures += 1;
       }
@@ -87,7 +87,7 @@ export function createWebConfigReader(options: WebConfigOptions): () => Promise<
   };
 }
 
-/** @returns whether the wait was over before the time was */
+/** @returns whether the wait ended before `signal` was aborted */
 function hasWaited(delayMs: number, signal: AbortSignal): Promise<boolean> {
   if (delayMs <= 0) return Promise.resolve(!signal.aborted);
   return new Promise((resolve) => {

@@ -3,21 +3,21 @@ import { cartItemSchema, type CartItem } from '#shared/collections/checkouts.ts'
 import { createStore } from '#pwa/create-store.ts';
 import { readStored } from '../store/read-stored.ts';
 
-/** The cart's place in local storage: the collection's name. */
+/** The cart's key in local storage: the collection's name. */
 const KEY = 'checkouts';
 
 const mirrorSchema = v.object({
   checkoutItems: v.array(cartItemSchema),
-  /** Of all tabs' changes the newest counts: epoch milliseconds, later than of any change it was made on. */
+  /** Epoch milliseconds, later than those of any change it is based on. The newest change of all tabs wins. */
   changedAt: v.optional(v.number(), 0),
-  /** Set while the local store hasn't been told of a change yet: whose cart it is, and what was changed. */
+  /** A change that is not in the local store yet: the cart's id and its items before the change. */
   unsaved: v.optional(v.object({ cartId: v.string(), base: v.array(cartItemSchema) })),
 });
 
 type Mirrored = v.InferOutput<typeof mirrorSchema>;
 type ItemStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** A change of a cart that its document doesn't have yet. */
+/** A change of a cart that is not in its document yet. */
 export interface UnsavedChange {
   readonly cartId: string;
   /** The items before the change. */
@@ -28,24 +28,25 @@ export interface CartMirror {
   /** The mirrored cart: the same array until it changes. */
   readonly items: readonly CartItem[];
   readonly unsaved: UnsavedChange | undefined;
-  /** Looks what other tabs have made of it, though they haven't told yet. */
+  /** Reads other tabs' changes before their storage events arrive. */
   refresh(): void;
-  /** Takes over what the cart's document holds; a change that isn't in it yet stays. */
+  /** Takes over the items of the cart's document, unless a change is unsaved. */
   follow(items: readonly CartItem[]): void;
-  /** Keeps a person's change at once, before anything asynchronous: it outlives the page from here on. */
+  /** Stores a person's change synchronously, so that it survives the page. */
   change(items: readonly CartItem[], cartId: string): void;
-  /** The document holds these items now. A newer change stays unsaved. */
+  /** Marks these items as saved in the document. A newer change stays unsaved. */
   settle(items: readonly CartItem[]): void;
-  /** Holds these items from now on, whatever was there. */
+  /** Replaces the items, whatever they were. */
   reset(items: readonly CartItem[]): void;
   subscribe(listener: () => void): () => void;
-  /** Takes over what another tab wrote. */
+  /** Takes over what another tab has stored. */
   reread(): void;
 }
 
 /**
  * Mirrors the cart to local storage, so that badge and checkout paint before the database is open and no change is lost
- * to a reload. The cart is created empty when it is missing; a storage that is full, off or garbled leaves it in memory.
+ * to a reload. A missing or corrupted cart is replaced by an empty one. Without storage the mirror lasts as long as the
+ * page.
  */
 export function createCartMirror(storage: ItemStorage, now: () => number): CartMirror {
   const stored = read(storage);
@@ -56,7 +57,7 @@ export function createCartMirror(storage: ItemStorage, now: () => number): CartM
     isStored = store(storage, next);
     mirrored.set(next);
   }
-  /** A tab that had not heard yet of a change here may have written over it: then the change is put back. */
+  /** Takes over a newer change from storage. An older one was written by a tab that missed ours: writes ours again. */
   function refresh(): void {
     if (!isStored) return;
     const current = mirrored.read();
@@ -89,7 +90,7 @@ export function createCartMirror(storage: ItemStorage, now: () => number): CartM
       refresh();
       const { checkoutItems, changedAt, unsaved } = mirrored.read();
       if (isSame(items, checkoutItems)) write({ checkoutItems, changedAt });
-      // From here on it is a change of what the document holds now: else an undone change would look like none.
+      // The saved items become the new base: otherwise undoing a change would look like no change.
       else if (unsaved) write({ checkoutItems, changedAt, unsaved: { ...unsaved, base: [...items] } });
     },
     reset: (items) => write({ checkoutItems: [...items], changedAt: nextChange() }),
@@ -109,7 +110,7 @@ function read(storage: ItemStorage): Mirrored | undefined {
   return readStored(storage, KEY, mirrorSchema);
 }
 
-/** @returns whether it is kept: local storage may be full or off. Then the mirror lasts as long as the page. */
+/** @returns whether it was stored; local storage may be full or disabled */
 function store(storage: ItemStorage, mirrored: Mirrored): boolean {
   try {
     storage.setItem(KEY, JSON.stringify(mirrored));

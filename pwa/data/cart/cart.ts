@@ -14,18 +14,18 @@ import { saveCart } from './save-cart.ts';
 import { isCard } from '../queries/ssr-data.ts';
 import { UnsavedCartError } from './unsaved-cart-error.ts';
 
-/** Adds a product to the cart; a quantity above the most per order leaves the cart as it was. */
+/** Adds a product to the cart; a quantity above the limit per order leaves the cart unchanged. */
 export async function addProduct(app: AppStore, product: Product, count: number): Promise<AddToCartResult> {
   const { cartMirror } = app;
-  const whole = isCard(product) ? await findWhole(app, product) : product;
+  const whole = isCard(product) ? await loadWhole(app, product) : product;
   cartMirror.refresh();
   const result = addToCart(cartMirror.items, toCartItem(whole, count));
   await changeItems(app, () => result.items);
   return result;
 }
 
-/** The cart keeps a product as it was when it was added, all of it. */
-async function findWhole(app: AppStore, card: Product): Promise<Product> {
+/** Loads all fields of a product known only by its card: the cart keeps a full copy. */
+async function loadWhole(app: AppStore, card: Product): Promise<Product> {
   return (await import('../queries/whole-product.ts')).findWholeProduct(app, card);
 }
 
@@ -42,7 +42,7 @@ export async function restoreItems(app: AppStore, items: readonly CartItem[]): P
   await changeItems(app, (present) => joinCarts(present, items));
 }
 
-/** Empties the cart. @param keep gets what was in it, before anything is changed; not called for an empty cart */
+/** Empties the cart. @param keep receives the items before they are removed; not called for an empty cart */
 export async function emptyCart(app: AppStore, keep: (items: readonly CartItem[]) => void): Promise<void> {
   await changeItems(app, (items) => {
     if (items.length === 0) return items;
@@ -52,8 +52,8 @@ export async function emptyCart(app: AppStore, keep: (items: readonly CartItem[]
 }
 
 /**
- * The change is kept before this returns; that it is in the local store is what the promise says.
- * @throws UnsavedCartError when it isn't
+ * Changes the mirror synchronously; the promise resolves once the change is in the local store.
+ * @throws UnsavedCartError when it could not be saved there
  */
 async function changeItems(
   app: AppStore,

@@ -8,16 +8,16 @@ export interface MirrorOptions {
   readonly database: LocalDatabase;
   readonly mirror: Pick<CartMirror, 'items' | 'unsaved' | 'follow' | 'reset' | 'subscribe'>;
   readonly cartId: string;
-  /** The store has lost what it had: the mirror holds the newest cart there is. */
+  /** Whether the store's data was evicted, so that the mirror has the newest cart. */
   readonly hasLostData: boolean;
-  /** Whether this is an account's cart: then the mirror may hold the device's, which the server joins into it. */
+  /** Whether this is an account's cart: the mirror may still hold the device's, which the server merges into it. */
   readonly isAccount: boolean;
   readonly restore: (items: readonly CartItem[]) => Promise<void>;
 }
 
 /**
- * Keeps the mirror in step with the cart. A change that the cart hasn't got yet is newer and stays. Until a cart has come
- * for the first time the mirror stays as it is; one that the server doesn't have either is taken from the mirror.
+ * Keeps the mirror in step with the cart's document. An unsaved change is newer and stays. The mirror stays as it is
+ * until the cart is pulled for the first time; if the server has no cart, it is restored from the mirror.
  */
 export function mirrorCart(options: MirrorOptions): Subscription {
   const { database, mirror, cartId } = options;
@@ -39,11 +39,11 @@ export function mirrorCart(options: MirrorOptions): Subscription {
   );
 }
 
-/** Whether the mirror holds a change of this cart that its document doesn't have yet. */
+/** Whether the mirror holds an unsaved change of this cart. */
 function isUnsaved(mirror: MirrorOptions['mirror'], cartId: string): Observable<boolean> {
   return new Observable<boolean>((subscriber) => {
-    const tell = () => subscriber.next(mirror.unsaved?.cartId === cartId);
-    tell();
-    return mirror.subscribe(tell);
+    const emit = () => subscriber.next(mirror.unsaved?.cartId === cartId);
+    emit();
+    return mirror.subscribe(emit);
   }).pipe(distinctUntilChanged());
 }

@@ -5,7 +5,7 @@ import { sampleItem } from '../../../tests/support/sample-product.ts';
 import { createPageIdentity } from '../session/page-identity.ts';
 import { restoreItems } from './cart.ts';
 import { EMPTIED_CART_KEY, ORDER_KEY } from './order-keys.ts';
-import { completeOrder, keepOrder, noteAnswer, readEmptiedCart, readOrder } from './orders.ts';
+import { completeOrder, keepOrder, noteCheckoutStatus, readEmptiedCart, readOrder } from './orders.ts';
 
 const ITEMS = [sampleItem(2)];
 const PICTURE = { value: '/pictures/recon-vtol/1.webp', label: 'image 0 label' };
@@ -34,21 +34,21 @@ test('[R-SUC-01] the server’s word on it is kept with this device’s pictures
   keepOrder(app, 'cs_1', ITEMS, 'AUD');
   const line = { ...told.lines[0], picture: PICTURE };
   const noted = { sessionId: 'cs_1', status: 'paid', order: { ...told, lines: [line] } };
-  expect(noteAnswer(app, 'cs_1', { id: 'cs_1', status: 'paid', order: told })).toEqual(noted);
+  expect(noteCheckoutStatus(app, 'cs_1', { id: 'cs_1', status: 'paid', order: told })).toEqual(noted);
   expect(readOrder(app, 'cs_1')).toEqual(noted);
   // An answer that says less takes nothing away.
-  expect(noteAnswer(app, 'cs_1', { id: 'cs_1', status: 'refunded' })).toEqual({
+  expect(noteCheckoutStatus(app, 'cs_1', { id: 'cs_1', status: 'refunded' })).toEqual({
     ...noted,
     status: 'refunded',
   });
 });
 
 test('[R-SUC-01] an order this device knows nothing of is kept too, but takes no other order’s place', () => {
-  expect(noteAnswer(app, 'cs_1', { id: 'cs_1', status: 'unknown' })).toBeUndefined();
-  expect(noteAnswer(app, 'cs_1', { id: 'cs_1', status: 'paid', order: told })?.order).toEqual(told);
+  expect(noteCheckoutStatus(app, 'cs_1', { id: 'cs_1', status: 'unknown' })).toBeUndefined();
+  expect(noteCheckoutStatus(app, 'cs_1', { id: 'cs_1', status: 'paid', order: told })?.order).toEqual(told);
   expect(readOrder(app, 'cs_1')?.order).toEqual(told);
   keepOrder(app, 'cs_2', ITEMS, 'AUD');
-  expect(noteAnswer(app, 'cs_1', { id: 'cs_1', status: 'paid', order: told })?.order).toEqual(told);
+  expect(noteCheckoutStatus(app, 'cs_1', { id: 'cs_1', status: 'paid', order: told })?.order).toEqual(told);
   expect(readOrder(app, undefined)?.sessionId).toBe('cs_2');
 });
 

@@ -9,7 +9,7 @@ import { readStored } from '../store/read-stored.ts';
 
 const keptOrderSchema = v.object({
   sessionId: v.string(),
-  /** What was last heard of its payment; absent while nobody has been asked. */
+  /** The last known status of its payment; absent before the first request. */
   status: v.optional(v.picklist(['open', 'paid', 'expired', 'failed', 'refunded', 'unknown'])),
   order: v.object({
     reference: v.optional(v.string()),
@@ -26,7 +26,7 @@ const keptOrderSchema = v.object({
     ),
   }),
 });
-/** The order that was last taken to payment on this device. */
+/** The order last taken to payment on this device. */
 export type KeptOrder = v.InferOutput<typeof keptOrderSchema>;
 
 const emptiedCartSchema = v.object({
@@ -34,12 +34,12 @@ const emptiedCartSchema = v.object({
   sessionId: v.optional(v.string()),
   items: v.array(cartItemSchema),
 });
-/** What was in the cart when the success page emptied it. */
+/** The items of the cart when the success page emptied it. */
 export type EmptiedCart = v.InferOutput<typeof emptiedCartSchema>;
 
 type Storing = Pick<AppStore, 'storage'>;
 
-/** Notes what is taken to payment, before the page is left. */
+/** Stores the order taken to payment, before the browser leaves the page. */
 export function keepOrder(
   app: Storing,
   sessionId: string,
@@ -49,32 +49,32 @@ export function keepOrder(
   write(app, ORDER_KEY, { sessionId, order: toOrder(items, currency) });
 }
 
-/** The order of a payment; without one, the last that was taken to payment here. */
+/** The order of a payment; without a session id, the order last taken to payment here. */
 export function readOrder({ storage }: Storing, sessionId: string | undefined): KeptOrder | undefined {
   const kept = readStored(storage, ORDER_KEY, keptOrderSchema);
   return sessionId === undefined || kept?.sessionId === sessionId ? kept : undefined;
 }
 
 /**
- * What the server says of a payment, with what this device knows of its order. It is kept, to be read again without a
- * network, unless another order was taken to payment since.
- * @returns `undefined` when nobody knows what was ordered
+ * Combines a payment's status with this device's order, and stores both for offline use, unless another order was taken
+ * to payment since.
+ * @returns `undefined` when neither the server nor this device knows the order
  */
-export function noteAnswer(
+export function noteCheckoutStatus(
   app: Storing,
   sessionId: string,
   { status, order }: CheckoutStatus,
 ): KeptOrder | undefined {
   const newest = readOrder(app, undefined);
   const known = newest?.sessionId === sessionId ? newest.order : undefined;
-  const told: Order | undefined = order ? withPictures(order, known) : known;
-  if (!told) return undefined;
-  const noted = v.parse(keptOrderSchema, { sessionId, status, order: told });
+  const latest: Order | undefined = order ? withPictures(order, known) : known;
+  if (!latest) return undefined;
+  const noted = v.parse(keptOrderSchema, { sessionId, status, order: latest });
   if (!newest || known) write(app, ORDER_KEY, noted);
   return noted;
 }
 
-/** Empties the cart and keeps what was in it, so that it can be brought back when it turns out not to be paid for. */
+/** Empties the cart and keeps its items, so that they can be restored if the payment turns out to have failed. */
 export async function completeOrder(app: AppStore, sessionId: string | undefined): Promise<void> {
   await emptyCart(app, (items) => write(app, EMPTIED_CART_KEY, { sessionId, items }));
 }

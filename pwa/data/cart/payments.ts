@@ -7,8 +7,9 @@ import { keepOrder } from './orders.ts';
 import { pageClient } from '../sync/page-client.ts';
 
 /**
- * Makes a hosted checkout session for a cart, and keeps what it is for. Only price ids and quantities go out; the server knows the prices.
- * @returns the address to go to @throws AppError; the cart is untouched then
+ * Creates a hosted checkout session for a cart and stores its order. Only price ids and quantities are sent; the server
+ * knows the prices.
+ * @returns the URL to redirect to @throws AppError; the cart is unchanged then
  */
 export async function startCheckout(app: AppStore, items: readonly CartItem[]): Promise<string> {
   const session = await pageClient(app).call(ROUTES.createCheckoutSession, {
@@ -18,7 +19,7 @@ export async function startCheckout(app: AppStore, items: readonly CartItem[]): 
   return session.url;
 }
 
-/** Whether the payment provider has confirmed a session, and what it was for. @throws AppError when nobody can be asked */
+/** The status and order of a checkout session. @throws AppError */
 export function fetchCheckoutStatus(app: AppStore, sessionId: string): Promise<CheckoutStatus> {
   return pageClient(app).call(ROUTES.checkoutStatus, { params: { id: sessionId } });
 }

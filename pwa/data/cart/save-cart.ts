@@ -3,8 +3,8 @@ import type { CartMirror } from './cart-mirror.ts';
 import type { LocalStore } from '../store/store-provider.ts';
 
 /**
- * Brings a change that only the mirror knows into the cart's document. Doing it twice does nothing more. What the cart got
- * from elsewhere since stays, but for the products that were changed here.
+ * Saves the mirror's unsaved change to the cart's document. Idempotent. Changes from elsewhere stay, except to products
+ * changed here.
  */
 export async function saveCart(
   { cartId, write }: Pick<LocalStore, 'cartId' | 'write'>,
@@ -14,7 +14,7 @@ export async function saveCart(
   if (mirror.unsaved?.cartId !== cartId) return;
   let { items } = mirror;
   await write('checkouts', cartId, (cart) => {
-    // Another tab may have changed the cart once more since: then that is what it shall hold.
+    // Another tab may have changed the mirror since: save the newest change.
     mirror.refresh();
     const { unsaved } = mirror;
     if (unsaved?.cartId !== cartId) return 'keep';
@@ -24,7 +24,7 @@ export async function saveCart(
   mirror.settle(items);
 }
 
-/** The counts that were changed from `base` to `mine`, put onto what the cart holds. */
+/** Applies the changes from `base` to `mine` to the items of the cart. */
 export function mergeItems(
   base: readonly CartItem[],
   mine: readonly CartItem[],

@@ -1,8 +1,8 @@
-/** The cart shows a change and keeps it in its mirror, but the local store didn't take it. The next change brings both. */
+/** A change is shown and kept in the cart's mirror but not saved to the local store. The next change saves both. */
 export class UnsavedCartError extends Error {
   override readonly name = 'UnsavedCartError';
 
   constructor(cause: unknown) {
-    super('A change of the cart could not be brought into the local store.', { cause });
+    super('A change of the cart could not be saved to the local store.', { cause });
   }
 }

@@ -11,10 +11,10 @@ export interface Cart {
   readonly isReady: boolean;
 }
 
-/** The server knows nobody's cart. */
+/** Shown by server-rendered pages, which don't know the visitor's cart. */
 const NONE: readonly CartItem[] = [];
 
-/** The cart, painted from the mirror first. Every tab shows the same. */
+/** The cart, read from the mirror. All tabs show the same. */
 export function useCart(): Cart {
   const { cartMirror } = useAppStore();
   const items = useSyncExternalStore(

@@ -3,31 +3,31 @@ import { utf8Length } from '#shared/documents/document-ids.ts';
 import {
   scheduleTimer,
   withRetries,
-  type Answer,
+  type StorageResponse,
   type Schedule,
   StorageError,
   toStorageError,
 } from './retry.ts';
 
 export interface FileStorageOptions {
-  /** Where the API begins. */
+  /** Path prefix of the API. */
   readonly prefix: string;
   readonly bucket: string;
   readonly fetch: typeof globalThis.fetch;
-  /** Who calls. */
+  /** Headers that identify the caller. */
   readonly headers: (method: string) => Promise<Record<string, string>>;
   readonly random?: () => number;
   readonly schedule?: Schedule;
 }
 
-/** Keeps files on the server. Every call is tried again while there is hope. @throws StorageError */
+/** Stores files on the server. Every call is retried while a retry may succeed. @throws StorageError */
 export interface FileStorage {
   upload(path: string, file: Blob, signal?: AbortSignal): Promise<StoredFile>;
   download(path: string, signal?: AbortSignal): Promise<ArrayBuffer>;
   remove(path: string, signal?: AbortSignal): Promise<void>;
-  /** Where a file is found. */
+  /** The URL of a file. @throws StorageError `invalid-argument` */
   toUrl(path: string): string;
-  /** The path of a file by its address. @throws StorageError `invalid-url` */
+  /** The path of a file from its URL. @throws StorageError `invalid-url` */
   toPath(url: string): string;
 }
 
@@ -47,7 +47,7 @@ export function createFileStorage(options: FileStorageOptions): FileStorage {
 
   async function call(url: string, init: RequestInit, signal?: AbortSignal): Promise<ArrayBuffer> {
     const { method = 'GET', body } = init;
-    const attempt = async (ended: AbortSignal): Promise<Answer> => {
+    const attempt = async (ended: AbortSignal): Promise<StorageResponse> => {
       const sent = { ...(init.headers as Record<string, string>), ...(await headers(method)) };
       const response = await fetch(url, { ...init, headers: sent, signal: ended });
       return { status: response.status, bytes: await response.arrayBuffer() };
@@ -77,14 +77,14 @@ export function createFileStorage(options: FileStorageOptions): FileStorage {
         const path = decodeURIComponent(segment);
         if (findPathProblem(path) === undefined && encodeURIComponent(path) === segment) return path;
       } catch {
-        // Half an escape.
+        // An incomplete escape.
       }
       throw new StorageError('invalid-url', { about: url });
     },
   };
 }
 
-/** Why a text can't be a file's path, as a sentence. */
+/** Why a text isn't a valid file path, as a sentence. */
 function findPathProblem(path: string): string | undefined {
   if (path.split('/').some((part) => ['', '.', '..'].includes(part)))
     return 'A path has names between its slashes, and neither . nor .. .';

@@ -1,6 +1,6 @@
 import { isStorageCode, STORAGE_CODES, type StorageCode } from '#shared/api/file-storage.ts';
 
-/** A failure of keeping or fetching a file. `message` is written for a person. */
+/** A failure to store or fetch a file. `message` is written for a person. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly code: StorageCode;
@@ -21,7 +21,7 @@ const BY_STATUS: Readonly<Record<number, StorageCode>> = {
   413: 'quota-exceeded',
 };
 
-/** What an answer that isn't a success means: the reason it gives, or else what its status stands for. */
+/** The error for an unsuccessful response: by the reason in its body, or else by its status. */
 export function toStorageError(status: number, text: string): StorageError {
   const { reason, message } = readError(text);
   const code = isStorageCode(reason) ? reason : (BY_STATUS[status] ?? 'unknown');
@@ -36,7 +36,7 @@ function readError(text: string): { readonly reason?: unknown; readonly message?
   }
 }
 
-/** Calls something after a while. @returns how to forget it */
+/** Calls a function after a delay. @returns a function that cancels it */
 export type Schedule = (act: () => void, delayMs: number) => () => void;
 
 export const scheduleTimer: Schedule = (act, delayMs) => {
@@ -45,17 +45,17 @@ export const scheduleTimer: Schedule = (act, delayMs) => {
 };
 
 export interface RetryOptions {
-  /** After so long nothing is tried any more, and what is under way ends. */
+  /** Time limit for all attempts; the pending one is aborted. */
   readonly limitMs: number;
   readonly schedule: Schedule;
-  /** From 0 to 1: what is added to each wait, in seconds, so that not everybody comes back at once. */
+  /** Jitter from 0 to 1, added to each wait in seconds, so that clients don't all retry at once. */
   readonly random: () => number;
-  /** The person has thought better of it. */
+  /** Cancels the call. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The answer to one attempt, read to its end. */
-export interface Answer {
+/** A response with its complete body. */
+export interface StorageResponse {
   readonly status: number;
   readonly bytes: ArrayBuffer;
 }
@@ -65,19 +65,19 @@ const FIRST_WAIT_S = 2;
 const LONGEST_WAIT_S = 64;
 
 /**
- * Tries until there is an answer that another attempt would not change.
- * @throws StorageError `retry-limit-exceeded` when the time is over, `canceled`
+ * Retries until a response is final.
+ * @throws StorageError `retry-limit-exceeded` when time runs out, `canceled`
  */
 export async function withRetries(
-  attempt: (signal: AbortSignal) => Promise<Answer>,
+  attempt: (signal: AbortSignal) => Promise<StorageResponse>,
   { limitMs, schedule, random, signal }: RetryOptions,
-): Promise<Answer> {
+): Promise<StorageResponse> {
   const ended = new AbortController();
   const cancel = () => ended.abort(new StorageError('canceled'));
   if (signal?.aborted) cancel();
   signal?.addEventListener('abort', cancel);
   let last: unknown;
-  const forgetLimit = schedule(
+  const cancelLimit = schedule(
     () => ended.abort(new StorageError('retry-limit-exceeded', { cause: last })),
     limitMs,
   );
@@ -85,23 +85,23 @@ export async function withRetries(
     for (let waitS = FIRST_WAIT_S; ; waitS = Math.min(2 * waitS, LONGEST_WAIT_S)) {
       ended.signal.throwIfAborted();
       try {
-        const answer = await attempt(ended.signal);
-        if (!isPassing(answer.status)) return answer;
-        last = new Error(`The storage answered ${answer.status}.`);
+        const response = await attempt(ended.signal);
+        if (!isTransient(response.status)) return response;
+        last = new Error(`The storage responded with ${response.status}.`);
       } catch (error) {
-        // Without a network there may be one the next time.
+        // The network may be back for the next attempt.
         last = error;
       }
       await pause((waitS + random()) * 1000, { schedule, signal: ended.signal });
     }
   } finally {
-    forgetLimit();
+    cancelLimit();
     signal?.removeEventListener('abort', cancel);
   }
 }
 
-/** Whether another attempt may be answered otherwise. */
-function isPassing(status: number): boolean {
+/** Whether a retry may succeed. */
+function isTransient(status: number): boolean {
   return status >= 500 || status === 408 || status === 429;
 }
 
@@ -112,10 +112,10 @@ function pause(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
-      forget();
+      cancel();
       reject(signal.reason as Error);
     };
-    const forget = schedule(() => {
+    const cancel = schedule(() => {
       signal.removeEventListener('abort', end);
       resolve();
     }, delayMs);

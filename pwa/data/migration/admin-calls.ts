@@ -15,21 +15,21 @@ import { createReadFailureLog, logUnread } from './log-read-failures.ts';
 
 const readFailures = createReadFailureLog();
 
-/** Collections with their counts. @throws AppError, as every call here: nothing was changed then */
+/** Collections with their counts. @throws AppError, like every call here; nothing was changed then */
 export async function fetchCollections(app: AppStore): Promise<readonly CollectionSummary[]> {
   const { collections } = await adminClient(app).call(MIGRATION_ROUTES.collections);
   return collections;
 }
 
-/** Names alone, which come at once however much the collections hold. */
+/** Collection names only, which is fast however large the collections are. */
 export async function fetchCollectionNames(app: AppStore): Promise<readonly NamedCollection[]> {
   const { collections } = await adminClient(app).call(MIGRATION_ROUTES.collectionNames);
   return collections;
 }
 
 /**
- * What fields the documents of a collection have.
- * @param side whether it is read from or was written to, for the log
+ * The fields that documents of a collection have.
+ * @param side whether the collection is the source or the target, for the log
  */
 export async function fetchFields(
   app: AppStore,
@@ -48,7 +48,7 @@ export async function fetchFields(
   }
 }
 
-/** What a job would do now; nothing is written. Takes as long as the collection is large. */
+/** What a job would do now; nothing is written. The time it takes grows with the collection. */
 export async function makePlan(app: AppStore, spec: JobSpec, signal: AbortSignal): Promise<Plan> {
   try {
     return await adminClient(app).call(MIGRATION_ROUTES.plan, { body: spec, signal });
@@ -58,12 +58,12 @@ export async function makePlan(app: AppStore, spec: JobSpec, signal: AbortSignal
   }
 }
 
-/** @throws AppError `aborted` when the data have changed since the plan was made */
+/** @throws AppError `aborted` when the data has changed since the plan was made */
 export function startJob(app: AppStore, spec: JobSpec, options: Omit<StartJob, 'spec'> = {}): Promise<Job> {
   return adminClient(app).call(MIGRATION_ROUTES.startJob, { body: { spec, ...options } });
 }
 
-/** Those that a read has stopped since are logged. */
+/** All jobs; logs those stopped by a failed read since the last call. */
 export async function fetchJobs(app: AppStore): Promise<readonly Job[]> {
   const { jobs } = await adminClient(app).call(MIGRATION_ROUTES.jobs);
   readFailures.follow(jobs);
@@ -74,7 +74,7 @@ export function fetchJob(app: AppStore, id: string): Promise<Job> {
   return adminClient(app).call(MIGRATION_ROUTES.job, { params: { id } });
 }
 
-/** What it has written until then stays, and can be undone. */
+/** What the job has written until then stays and can be undone. */
 export function cancelJob(app: AppStore, id: string): Promise<Job> {
   return adminClient(app).call(MIGRATION_ROUTES.cancelJob, { params: { id } });
 }
@@ -84,12 +84,12 @@ export function resumeJob(app: AppStore, id: string): Promise<Job> {
   return adminClient(app).call(MIGRATION_ROUTES.resumeJob, { params: { id } });
 }
 
-/** How much of a file has arrived, and how far the server has read it for a plan. */
+/** How much of a file was uploaded, and how far the server has read it for a plan. */
 export function fetchUpload(app: AppStore, id: string): Promise<Upload> {
   return adminClient(app).call(MIGRATION_ROUTES.upload, { params: { id } });
 }
 
-/** What an import left out, one JSON line each, to be corrected and imported. */
+/** Documents an import left out, one JSON document a line, to correct and import again. */
 export async function fetchRejects(app: AppStore, id: string): Promise<Blob> {
   const headers = await createCallHeaders(pageClientOptions(app))('GET');
   const url = adminClient(app).url('/admin/jobs/{id}/rejects', { params: { id } });
@@ -101,7 +101,7 @@ export async function fetchRejects(app: AppStore, id: string): Promise<Blob> {
   );
 }
 
-/** As the page's client, without its limit of time: looking through a large collection takes a while. */
+/** The page's client without a time limit, because scanning a large collection takes a while. */
 export function adminClient(app: AppStore) {
   return createDeviceClient({
     ...pageClientOptions(app),

@@ -7,22 +7,22 @@ import { pageClientOptions } from '../sync/page-client.ts';
 import { streamChunks } from '../sync/stream-chunks.ts';
 import { adminClient } from './admin-calls.ts';
 
-/** `ndjson`: a document a line; `json`: one array. */
+/** `ndjson`: one document a line; `json`: one array. */
 export type ExportFormat = 'ndjson' | 'json';
 
-/** No document can begin so: field names that start and end with `__` are refused everywhere. */
+/** Start of the last line. No document starts like this: field names that start and end with `__` are invalid. */
 const END_MARK = '{"__end__":';
 
-/** Some bytes of the file. */
+/** A part of the file. */
 export interface ExportChunk {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Of this chunk. */
+  /** Number of documents in this chunk. */
   readonly documents: number;
 }
 
 /**
- * The file of all documents of a collection, ordered by id, as it comes in.
- * @throws AppError `unavailable` when the answer was cut off: half a collection is no export
+ * Streams all documents of a collection as a file, ordered by id.
+ * @throws AppError `unavailable` when the response was cut off, because half a collection is no export
  */
 export async function* exportCollection(
   app: AppStore,
@@ -63,16 +63,16 @@ async function openExport(
 ): Promise<ReadableStream<Uint8Array>> {
   const headers = await createCallHeaders(pageClientOptions(app))('GET');
   const url = adminClient(app).url('/admin/export/{collection}', { params: { collection } });
-  const answer = await app.fetch(url, { headers, signal, credentials: 'same-origin' });
-  if (answer.ok && answer.body) return answer.body;
-  throw await toRefusal(answer);
+  const response = await app.fetch(url, { headers, signal, credentials: 'same-origin' });
+  if (response.ok && response.body) return response.body;
+  throw await toRefusal(response);
 }
 
-async function toRefusal(answer: Response): Promise<AppError> {
-  return fromErrorBody(await answer.json().catch(() => null), answer.status) ?? cutOff(0);
+async function toRefusal(response: Response): Promise<AppError> {
+  return fromErrorBody(await response.json().catch(() => null), response.status) ?? cutOff(0);
 }
 
-/** Whole lines, as many at once as have come. */
+/** The complete lines of each chunk. */
 async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder();
   let rest = '';

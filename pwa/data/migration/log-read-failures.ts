@@ -4,7 +4,7 @@ import type { Job } from '#shared/migration/job.ts';
 import { READ_FAILURES } from '#shared/migration/read-failures.ts';
 import { logError } from '../log.ts';
 
-/** What is wrong with the question itself, not with reading. */
+/** Codes that mean a wrong request, not a failed read. */
 const NOT_READING: ReadonlySet<DocumentErrorCode> = new Set<DocumentErrorCode>([
   'invalid-argument',
   'already-exists',
@@ -13,7 +13,7 @@ const NOT_READING: ReadonlySet<DocumentErrorCode> = new Set<DocumentErrorCode>([
   'out-of-range',
 ]);
 
-/** Logs why a plan could not be made, if a collection could not be read for it. */
+/** Logs the error of a plan if reading a collection failed. */
 export function logUnread(error: unknown): void {
   if (error instanceof AppError && NOT_READING.has(error.code)) return;
   const isTarget = error instanceof AppError && error.path === 'target';
@@ -21,13 +21,13 @@ export function logUnread(error: unknown): void {
 }
 
 export interface ReadFailureLog {
-  /** @param jobs all there are, as they stand now */
+  /** @param jobs the current state of all jobs */
   follow(jobs: readonly Job[]): void;
-  /** The job goes on, and may be stopped once more. */
+  /** Call when the job is resumed: if it stops again, it is logged again. */
   forget(id: string): void;
 }
 
-/** Logs each job that a read has stopped, once; what had stopped before the jobs were first asked for is no news. */
+/** Logs each job that a failed read has stopped, once. Jobs stopped before the first `follow` are not logged. */
 export function createReadFailureLog(): ReadFailureLog {
   let known: Set<string> | undefined;
   return {

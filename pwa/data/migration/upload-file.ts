@@ -7,22 +7,22 @@ import { logNotice } from '../log.ts';
 import { pageClientOptions } from '../sync/page-client.ts';
 import { adminClient } from './admin-calls.ts';
 
-/** After a cut, no more than one piece is sent again. */
+/** Bytes per request; after a lost connection at most one request is repeated. */
 const PIECE_BYTES = 8 * 1_048_576;
 const RETRY_DELAYS_MS = [0, 1000, 3000, 5000];
 
 export interface UploadWatch {
-  /** Stops the upload at once and removes what has arrived. */
+  /** Stops the upload at once and removes its data from the server. */
   readonly signal: AbortSignal;
   readonly onProgress: (bytes: number) => void;
-  /** The server can't be reached. What has arrived is kept; `resume` sends the rest. */
+  /** Called when the server can't be reached. It keeps what has arrived; `resume` sends the rest. */
   readonly onCut: (resume: () => void) => void;
 }
 
 /**
- * Sends a file as it is, by the resumable protocol tus 1.0.
+ * Uploads a file unchanged with the resumable protocol tus 1.0.
  * @returns the upload's id
- * @throws AppError for a refused upload and for a file that can't be read any more, and the signal's reason
+ * @throws AppError for a refused upload or a file that can't be read any more; otherwise the signal's reason
  */
 export async function uploadFile(
   app: AppStore,
@@ -44,7 +44,7 @@ export async function uploadFile(
       onProgress,
       onError(error) {
         if (!isTransient(error)) return reject(toAppError(error));
-        // A file that the browser can't read any more looks like a cut connection.
+        // A file that can't be read any more looks like a lost connection: check whether it is readable.
         const firstByte = file.slice(0, 1).arrayBuffer();
         firstByte.then(
           () => !signal.aborted && onCut(() => upload.start()),
@@ -65,7 +65,7 @@ export async function uploadFile(
   });
 }
 
-/** Only staff need it, and it may not be on this device yet. */
+/** Loads the tus client on demand: only staff need it, and it may not be cached on this device. */
 function loadClient(onCut: UploadWatch['onCut']): Promise<{ readonly Upload: typeof TusUpload }> {
   return import('tus-js-client').catch(
     () => new Promise((resolve) => onCut(() => resolve(loadClient(onCut)))),
@@ -74,7 +74,7 @@ function loadClient(onCut: UploadWatch['onCut']): Promise<{ readonly Upload: typ
 
 const GONE = 'The file can’t be read any more: it was moved or changed since. Choose it again.';
 
-/** Removes a file that was sent. One that can't be removed now goes after seven days. */
+/** Removes an uploaded file. If that fails, the server removes it after seven days. */
 export async function deleteUpload(app: AppStore, id: string): Promise<void> {
   try {
     const headers = await createCallHeaders(pageClientOptions(app))('DELETE');
@@ -88,7 +88,7 @@ export async function deleteUpload(app: AppStore, id: string): Promise<void> {
   }
 }
 
-/** The headers of the app's other calls, with a device token that is renewed once when the server refuses it. */
+/** The app's usual request headers, with a device token that is renewed once when the server refuses it. */
 function createConnection(app: AppStore, signal: AbortSignal) {
   const { installation, access, cookies } = pageClientOptions(app);
   const toHeaders = createCallHeaders({ installation, access, cookies });
@@ -111,7 +111,7 @@ function createConnection(app: AppStore, signal: AbortSignal) {
   };
 }
 
-/** Whether the same request may succeed later: no answer, another request at work, a server that is overloaded or ending. */
+/** Whether a retry may succeed: no response, another request in progress, a server overloaded or shutting down. */
 function isTransient(error: Error | DetailedError): boolean {
   if (!('originalRequest' in error)) return false;
   const status = error.originalResponse?.getStatus() ?? 0;

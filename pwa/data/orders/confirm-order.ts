@@ -4,9 +4,9 @@ import type { AppStore } from '../app-store.ts';
 import { dropDraftOrder } from './draft-order-store.ts';
 
 /**
- * Makes an order of a draft order, or changes the order it is of: it is kept on this device and sent as soon as there is a
- * network. The draft order is done with then. Doing it twice is the same as once.
- * @throws AppError `invalid-argument` with the field's path; then the draft order is as it was
+ * Turns a draft order into an order, or applies it to its order, and removes the draft order. The order is stored on
+ * this device and pushed once there is a network. Idempotent.
+ * @throws AppError `invalid-argument` with the field's path; then the draft order is unchanged
  */
 export async function confirmOrder(
   { localStore, draftOrders }: AppStore,
@@ -15,7 +15,7 @@ export async function confirmOrder(
 ): Promise<void> {
   const store = await localStore.whenOpen();
   await store.write('ukraines', id, (order) => toOrderContent(content, order?.templateImage));
-  // What the server had refused is put right with it; a conflict still waits for a choice.
+  // The new content corrects what the server refused; a conflict still needs a choice.
   const selector = { collectionName: 'ukraines', documentId: id, kind: { $ne: 'conflict' } } as const;
   await store.database.rejectedChanges.find({ selector }).remove();
   await draftOrders.change((parts) => dropDraftOrder(parts, id));

@@ -10,9 +10,9 @@ export type OpenDraftOrders = (events: StorageEvents) => Promise<DraftOrderParts
 /** The device's store of draft orders, opened on first use. */
 export interface DraftOrderProvider {
   whenOpen(): Promise<DraftOrderParts>;
-  /** Changes draft orders, one change after the other; no new version of the app takes over until it is done. */
+  /** Changes draft orders, one change at a time; blocks updates of the app until it is done. */
   change<Result>(change: (parts: DraftOrderParts) => Promise<Result>): Promise<Result>;
-  /** Changes when the store has to be opened again. */
+  /** Changes when the store has to be reopened. */
   readonly generation: ReadableStore<number>;
 }
 
@@ -37,7 +37,7 @@ export function createDraftOrderProvider(quota: Quota, openDraftOrders: OpenDraf
   return {
     whenOpen,
     change(change) {
-      // In order: of two changes of a draft order the later one stays.
+      // In order, so that the later of two changes wins.
       const changed = changing.then(async () => {
         const parts = await whenOpen();
         const result = await quota.withQuota(() => change(parts));

@@ -1,7 +1,7 @@
 import type { RxJsonSchema } from 'rxdb';
 import type { DraftOrderContent } from '#shared/domain/draft-order.ts';
 
-/** A purchase order that isn't confirmed yet, or changes of one that is. Its id is, or becomes, the order's. */
+/** A purchase order that isn't confirmed yet, or unconfirmed changes of one. Its id is, or becomes, the order's. */
 export interface DraftOrder extends DraftOrderContent {
   readonly id: string;
   /** ISO time with offset. */
@@ -28,7 +28,7 @@ export const draftOrderSchema: RxJsonSchema<DraftOrder> = {
   indexes: ['changedAt'],
 };
 
-/** How many versions of an order there were when the server was last asked, and of which write that is true. */
+/** The version number of an order, and the write it belongs to. */
 export interface RevisionRecord {
   readonly orderId: string;
   readonly writeId: string;

@@ -9,7 +9,7 @@ import {
   type DraftOrder,
 } from './draft-order-record.ts';
 
-/** What is kept of purchase orders on this device alone, whoever is signed in: it never leaves it. */
+/** Data about purchase orders that never leaves this device, for all identities. */
 export type DraftOrderDatabase = RxDatabase<{
   draftOrders: RxCollection<DraftOrder>;
   revisions: RxCollection<RevisionRecord>;
@@ -25,7 +25,7 @@ export async function openDraftOrderDatabase(
     multiInstance: true,
     eventReduce: true,
     closeDuplicates: true,
-    // As in the stores of the identities: every tab may tidy up.
+    // Every tab may clean up, as in the local stores.
     cleanupPolicy: { waitForLeadership: false },
   });
   await database.addCollections({
@@ -41,8 +41,8 @@ export interface DraftOrderParts {
 }
 
 /**
- * Keeps what is chosen now; the first time makes the draft order.
- * @param changedAt when it was chosen, in epoch milliseconds; it may be kept a while later
+ * Stores a draft order, creating it the first time.
+ * @param changedAt epoch milliseconds of the change, which may be stored a while later
  */
 export async function keepDraftOrder(
   { database, clock }: DraftOrderParts,
@@ -57,14 +57,14 @@ export async function keepDraftOrder(
   await database.draftOrders.incrementalUpsert({ id, createdAt, changedAt, ...chosen });
 }
 
-/** Another draft order of the same, to be changed into another order. @returns its id */
+/** Creates a new draft order with the same content. @returns its id */
 export async function copyDraftOrder(parts: DraftOrderParts, content: DraftOrderContent): Promise<string> {
   const id = createId();
   await keepDraftOrder(parts, id, { ...EMPTY_DRAFT_ORDER, ...content });
   return id;
 }
 
-/** Takes a draft order off this device. @returns what puts it back */
+/** Removes a draft order. @returns a function that restores it */
 export async function dropDraftOrder(
   { database }: DraftOrderParts,
   id: string,
@@ -76,7 +76,7 @@ export async function dropDraftOrder(
   return async () => void (await database.draftOrders.incrementalUpsert(draftOrder));
 }
 
-/** Remembers which version of an order a write is. */
+/** Stores the version number of an order's write. */
 export async function keepRevision(
   { database }: Pick<DraftOrderParts, 'database'>,
   record: RevisionRecord,

@@ -2,7 +2,7 @@ import { systemClock } from '#shared/kernel/clock.ts';
 import { watchedStorage, type StorageEvents } from '../store/watched-storage.ts';
 import { openDraftOrderDatabase, type DraftOrderParts } from './draft-order-store.ts';
 
-/** Rises with the layout of the store. */
+/** Changes with the layout of the store. */
 const DATABASE_NAME = 'nankeen_draft_orders';
 
 /** Opens this browser's draft orders. */

@@ -5,7 +5,7 @@ import { useResults, type Results } from '../queries/use-results.ts';
 import type { RevisionRecord, DraftOrder } from './draft-order-record.ts';
 import type { DraftOrderDatabase } from './draft-order-store.ts';
 
-/** Draft orders on this device, the one changed last first; `undefined` until they are known. */
+/** Draft orders on this device, most recently changed first; `undefined` until they are known. */
 export function useDraftOrders(): readonly DraftOrder[] | undefined {
   return useDraftOrderQuery('list', (database) =>
     mapResults(database.draftOrders.find({ sort: [{ changedAt: 'desc' }] }).$, (found) =>
@@ -14,16 +14,16 @@ export function useDraftOrders(): readonly DraftOrder[] | undefined {
   );
 }
 
-/** One draft order as it is kept; `null` where there is none, `undefined` until that is known. */
+/** A stored draft order; `null` when there is none, `undefined` until that is known. */
 export function useKeptDraftOrder(id: string): DraftOrder | null | undefined {
-  return useDraftOrderQuery(`sketch ${id}`, (database) =>
+  return useDraftOrderQuery(`draft order ${id}`, (database) =>
     mapResults(database.draftOrders.findOne(id).$, (found) =>
       found ? (found.toJSON() as DraftOrder) : null,
     ),
   );
 }
 
-/** Which version of an order was known last; `null` where none was, `undefined` until that is known. */
+/** The last known version number of an order; `null` when there is none, `undefined` until that is known. */
 export function useKeptRevision(orderId: string): RevisionRecord | null | undefined {
   return useDraftOrderQuery(`revision ${orderId}`, (database) =>
     mapResults(database.revisions.findOne(orderId).$, (found) => (found ? found.toJSON() : null)),
@@ -37,7 +37,7 @@ function useDraftOrderQuery<Result>(
   const { draftOrders } = useAppStore();
   const generation = useStore(draftOrders.generation);
   return useResults({
-    place: `${generation} ${key}`,
+    key: `${generation} ${key}`,
     whenStore: draftOrders.whenOpen,
     query: ({ database }) => query(database),
   });

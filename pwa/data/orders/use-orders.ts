@@ -5,20 +5,20 @@ import { useAppStore } from '../app-store.ts';
 import { hasArrived } from '../sync/has-arrived.ts';
 import { useQuery } from '../queries/use-query.ts';
 
-/** A purchase order on this device, with how far its newest write has come. */
+/** A purchase order on this device, with the sync state of its newest write. */
 export interface KeptOrder {
   readonly order: PurchaseOrder;
   readonly state: WriteState;
 }
 
 export interface Orders {
-  /** The newest first; a holder's own, or for staff everybody's. */
+  /** Newest first; the holder's own, or for staff everybody's. */
   readonly orders: readonly KeptOrder[];
-  /** Whether all of them are here, as far as can be known without a network. */
+  /** Whether all of them are on this device, as far as is known offline. */
   readonly isComplete: boolean;
 }
 
-/** `undefined` until something is known. */
+/** Purchase orders on this device; `undefined` until the local store is open. */
 export function useOrders(): Orders | undefined {
   const { connection } = useAppStore();
   return useQuery('purchase orders', ({ database }) =>
@@ -39,7 +39,7 @@ export function useOrders(): Orders | undefined {
 export interface OneOrder {
   readonly status: 'loading' | 'ready' | 'missing';
   readonly kept?: KeptOrder;
-  /** Whether the server refused something of it. */
+  /** Whether the server refused one of its changes. */
   readonly isRefused: boolean;
 }
 

@@ -12,7 +12,7 @@ import { toChain, toOutboxId, type OutboxRecord } from '../sync/outbox-record.ts
 import { useConnection } from '../sync/use-connection.ts';
 import { mapResults, useQuery } from '../queries/use-query.ts';
 
-/** Which version of itself an order is, or why that can't be said. */
+/** The version number of an order, or why it is unknown. */
 export type Revision =
   | { readonly number: number }
   | { readonly number?: undefined; readonly why: 'loading' | 'offline' | 'unanswered' };
@@ -20,8 +20,8 @@ export type Revision =
 type KnownRevision = Pick<RevisionRecord, 'writeId' | 'revision'>;
 
 /**
- * Which version of itself an order is. The server counts: its history has every version. What it said last is kept, and
- * what this device has written since is counted here, so that a print made offline carries the number it will have.
+ * The version number of an order, counted in the server's history. The last known number is stored, and this device's
+ * writes since are added to it, so that a print made offline carries its final number.
  */
 export function useRevision(order: PurchaseOrder): Revision {
   const app = useAppStore();
@@ -60,7 +60,7 @@ export function useRevision(order: PurchaseOrder): Revision {
     return () => {
       isOver = true;
     };
-    // The order is another one when its newest write is.
+    // `writeId` stands for `order`: the order changes only with a write.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [FBUID, writeId, isAsked]);
 
@@ -71,8 +71,8 @@ export function useRevision(order: PurchaseOrder): Revision {
 }
 
 /**
- * Counts on from the version that is known.
- * @param waiting writes of the order that the server hasn't answered
+ * Continues counting from a known version.
+ * @param waiting the order's writes without a verdict
  */
 export function toRevision(
   order: PurchaseOrder,
@@ -81,7 +81,7 @@ export function toRevision(
 ): number | undefined {
   const { entries, base } = waiting ? toChain(waiting, order.writeId) : { entries: [], base: null };
   const written = entries.map(({ writeId, data }) => ({ ...data, writeId }));
-  // A state of sequence 0 is none of the server's: what was written on it makes the order anew.
+  // The server never had a state with sequence 0: a write on it creates the order.
   const isOfServer = base !== null && (base.sync?.sequence ?? 0) > 0;
   const states = entries.length === 0 ? [order] : isOfServer ? [base, ...written] : written;
   const index = states.findIndex(({ writeId }) => writeId === known?.writeId);
@@ -99,7 +99,7 @@ async function fetchVersions(app: AppStore, id: string): Promise<readonly Histor
   }
 }
 
-/** A write that changed nothing has no entry in the history: then the newest entry is what the order is all the same. */
+/** A write that changed nothing has no history entry: then the newest entry still describes the order. */
 function toRecord(order: PurchaseOrder, newest: HistoryEntry, revision: number): RevisionRecord {
   const isSame = countRevisions([newest.data, order]) === 1;
   return { orderId: order.FBUID, writeId: isSame ? order.writeId : newest.writeId, revision };

@@ -3,12 +3,12 @@ import type { AppStore } from '../app-store.ts';
 import { readBrowserStore } from '../store/browser-store.ts';
 import { readIdentity } from '../session/identity.ts';
 
-/** A browser that takes longer is no faster than the local store. */
+/** After this long the early read is no faster than the local store. */
 const LONGEST_MS = 300;
 
 /**
- * Reads this device's products past the local store, which takes many times as long to open: a page shows them at once
- * and learns from the store whether there are more, or others. Whatever goes wrong, the store has its own word on it.
+ * Reads this device's products without the local store, which takes many times as long to open. A page shows them at
+ * once, until the store delivers the current ones. Failures are ignored, because the store reports its own.
  */
 export async function readEarlyProducts({ storage, earlyProducts }: AppStore): Promise<void> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, LONGEST_MS));
@@ -17,5 +17,5 @@ export async function readEarlyProducts({ storage, earlyProducts }: AppStore): P
   earlyProducts.set(read?.map(({ _meta, _rev, _attachments, ...product }) => product));
 }
 
-/** With the local store's own fields, which go nowhere else. */
+/** A product with RxDB's own fields. */
 type StoredProduct = Product & Record<'_meta' | '_rev' | '_attachments', unknown>;

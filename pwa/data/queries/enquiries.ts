@@ -8,7 +8,7 @@ export type EnquiryContent = Pick<
 >;
 
 /**
- * Keeps an enquiry on this device and sends it as soon as there is a network: a new one, or a change of an earlier one.
+ * Stores an enquiry, new or changed, on this device and pushes it as soon as there is a network.
  * @returns its id
  */
 export async function sendEnquiry(

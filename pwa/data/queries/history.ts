@@ -6,7 +6,7 @@ import { pageClient } from '../sync/page-client.ts';
 export interface HistoryPage {
   /** Newest first. */
   readonly entries: readonly HistoryEntry[];
-  /** Whether there is nothing before them. A creation alone doesn't say so: what was deleted may be created again. */
+  /** Whether there are no older entries. A creation isn't proof: a deleted document may be created again. */
   readonly isLast: boolean;
 }
 
@@ -14,7 +14,7 @@ const PAGE = 50;
 
 /**
  * A page of a document's history.
- * @param before only entries older than this key of one
+ * @param before the key of an entry; returns only older ones
  * @throws AppError `not-found` also for a document this identity may not see, `unavailable` without a network
  */
 export async function fetchHistory(
@@ -31,8 +31,8 @@ export async function fetchHistory(
 }
 
 /**
- * Brings back the content of a history entry, as a new write on the server.
- * @param at the entry's key @throws AppError; then nothing has changed
+ * Restores the content of a history entry, as a new write on the server.
+ * @param at the entry's key @throws AppError; nothing was changed then
  */
 export async function restoreVersion(
   app: AppStore,

@@ -4,7 +4,7 @@ import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
 import type { AppStore } from '../app-store.ts';
 import { withoutMeta } from '../sync/local-states.ts';
 
-/** Throws a rejected change away, for good. */
+/** Deletes a rejected change for good. */
 export async function discardRejectedChange({ localStore }: AppStore, id: string): Promise<void> {
   const { database } = await localStore.whenOpen();
   const rejectedChange = await database.rejectedChanges.findOne(id).exec();
@@ -12,7 +12,8 @@ export async function discardRejectedChange({ localStore }: AppStore, id: string
 }
 
 /**
- * Sends a rejected change's content again, as edited, as a new write; the rejected change goes once the write is kept on this device.
+ * Writes the edited content of a rejected change again. The rejected change is removed once the write is stored on this
+ * device.
  * @throws AppError `invalid-argument` with the field's path; then the rejected change stays
  */
 export async function resendRejectedChange(
@@ -34,8 +35,8 @@ export async function resendRejectedChange(
 }
 
 /**
- * Settles a conflict: of each field the person's value is written as a new write, or the server's stays; then the rejected change
- * goes. A field without a choice stays as it is.
+ * Settles a conflict: writes the person's value of each field for which they chose `mine`, then removes the rejected
+ * change. Other fields stay unchanged.
  * @throws AppError `invalid-argument` with the field's path; then the rejected change stays
  */
 export async function resolveConflict(
@@ -63,7 +64,7 @@ export async function resolveConflict(
   await rejectedChange.remove();
 }
 
-/** A document of the local store carries the store's own fields beside its own. */
+/** The document's content, without the fields of RxDB and the sync layer. */
 function toPlain(document: object): Record<string, unknown> {
   return toContent(withoutMeta(document as WireDocument));
 }

@@ -4,16 +4,16 @@ import type { PublicConfig } from '#shared/api/messages.ts';
 import { PAGE_DATA_ID } from '#shared/api/render.ts';
 import type { Product } from '#shared/collections/products.ts';
 
-/** The data a page was rendered with on the server; the first paint here starts on the same. */
+/** The data the server rendered a page with; hydration starts from the same. */
 export interface ServedPage {
-  /** The path it was made for: on another one it says nothing. */
+  /** The path it was rendered for; it applies to no other. */
   readonly path: string;
   readonly config: PublicConfig;
-  /** Set when what the page is for lies on the visitor's device, and came neither with the page nor can be asked for. */
+  /** Set when the page's content exists only on the visitor's device, so that the server rendered just the shell. */
   readonly isShell?: boolean;
-  /** On a list: what its cards show of each product. */
+  /** On a list page: products with only the fields their cards show. */
   readonly cards?: readonly Product[];
-  /** On a product's page: all of it; `null` when there is none. */
+  /** On a product page: the full product; `null` when there is none. */
   readonly product?: Product | null;
 }
 
@@ -24,7 +24,7 @@ interface ServedPageProviderProps {
   readonly children: ReactNode;
 }
 
-/** Stands inside the router. */
+/** Provides the served data. Must be inside the router. */
 export function ServedPageProvider({ served, children }: ServedPageProviderProps) {
   const { pathname } = useLocation();
   return createElement(
@@ -34,12 +34,12 @@ export function ServedPageProvider({ served, children }: ServedPageProviderProps
   );
 }
 
-/** What the server sent along with the present page, until the person goes on to another one. */
+/** The data the server sent with this page; `undefined` after navigation to another one. */
 export function useServedPage(): ServedPage | undefined {
   return useContext(ServedPageContext);
 }
 
-/** Reads what the server put into the document; `undefined` in a page that came from the worker or was not rendered. */
+/** Reads the served data from the document; `undefined` when the page was not rendered on the server. */
 export function readServedPage(document: Document): ServedPage | undefined {
   const text = document.getElementById(PAGE_DATA_ID)?.textContent;
   if (!text) return undefined;
@@ -50,7 +50,7 @@ export function readServedPage(document: Document): ServedPage | undefined {
 
 const cards = new WeakSet<Product>();
 
-/** Whether no more of a product is known than what its card shows. */
+/** Whether a product has only the fields its card shows. */
 export function isCard(product: Product): boolean {
   return cards.has(product);
 }

@@ -2,7 +2,7 @@ import { map } from 'rxjs';
 import type { Contact } from '#shared/collections/contacts.ts';
 import { useQuery } from './use-query.ts';
 
-/** The newest enquiries on this device: a person's own, or, for staff, everybody's. `undefined` until they are known. */
+/** The newest enquiries on this device: the person's own, or for staff everybody's; `undefined` until known. */
 export function useEnquiries(limit: number): readonly Contact[] | undefined {
   return useQuery(`enquiries ${limit}`, ({ database }) =>
     database.contacts

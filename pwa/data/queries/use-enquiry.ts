@@ -11,7 +11,7 @@ export interface OneEnquiry {
   readonly state?: WriteState;
 }
 
-/** An enquiry this device (or, for staff, anybody) wrote, with how far it has come. */
+/** An enquiry written on this device (or, for staff, by anybody), with its sync state. */
 export function useEnquiry(id: string | undefined): OneEnquiry {
   const { connection } = useAppStore();
   const found = useQuery(`enquiry ${id ?? ''}`, ({ database }) => {

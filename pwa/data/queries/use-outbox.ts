@@ -5,22 +5,22 @@ import { unparkWrites } from '../sync/parked-writes.ts';
 import { useConnection } from '../sync/use-connection.ts';
 import { useQuery } from './use-query.ts';
 
-/** One document with writes the server hasn't answered. */
+/** One document with writes that have no verdict yet. */
 export interface WaitingDocument {
   readonly collection: string;
   readonly documentId: string;
-  /** What a person calls it: `enquiry`, `cart`. */
+  /** The collection's name for people: `enquiry`, `cart`. */
   readonly label: string;
-  /** Its content after the newest of these writes. */
+  /** The content after the newest of these writes. */
   readonly content: Readonly<Record<string, unknown>>;
   /** ISO time with offset of its newest write. */
   readonly at: string;
   readonly isSending: boolean;
-  /** The server failed on it five times: it is tried again at the next start, or when `retryParked` is called. */
+  /** Whether the server failed on it five times. It is retried at the next start or write, or by `retryParked`. */
   readonly isParked: boolean;
 }
 
-/** What waits on this device, in the order it goes out. */
+/** Documents with waiting writes, in push order. */
 export function useOutbox(): readonly WaitingDocument[] {
   const { isSending } = useConnection();
   const records = useQuery('outbox', ({ database }) =>
@@ -39,7 +39,7 @@ export function useOutbox(): readonly WaitingDocument[] {
   }));
 }
 
-/** Sends what was parked once more. */
+/** Retries parked documents. */
 export async function retryParked({ localStore }: AppStore): Promise<void> {
   const store = await localStore.whenOpen();
   await unparkWrites(store.database);

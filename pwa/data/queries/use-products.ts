@@ -7,7 +7,7 @@ import { useServedPage } from './ssr-data.ts';
 import { useQuery } from './use-query.ts';
 
 export interface ProductList {
-  /** `arriving`: more are on their way, so neither their number nor that one isn't among them says anything. */
+  /** `arriving`: the list is incomplete, so neither its length nor a missing product means anything. */
   readonly status: 'loading' | 'arriving' | 'ready';
   readonly products: readonly Product[];
 }
@@ -15,8 +15,8 @@ export interface ProductList {
 const NONE: readonly Product[] = [];
 
 /**
- * All products on this device, and what becomes of them while one looks. Until all are here, those that the server sent
- * with the page, with nothing but what a card shows.
+ * All products on this device, live. Until they have all arrived, the ones served with the page, which have only the
+ * fields their cards show.
  */
 export function useProducts(): ProductList {
   const { connection, earlyProducts } = useAppStore();
@@ -38,7 +38,7 @@ export function useProducts(): ProductList {
 
 const plainProducts = new WeakMap<RxDocument<Product>, Product>();
 
-/** The same object for the same state of a product: what was made of it needn't be made again. */
+/** Returns the same object for the same state of a product, so that derived values can be cached by it. */
 function toProduct(document: RxDocument<Product>): Product {
   const product = plainProducts.get(document) ?? (document.toJSON() as Product);
   plainProducts.set(document, product);
@@ -55,7 +55,7 @@ interface Found {
   readonly isGone: boolean;
 }
 
-/** One product by id; `missing` only once the server's products have arrived here, or the network can't be asked. */
+/** One product by id; `missing` only once all products have arrived, or when the device is offline. */
 export function useProduct(id: string): OneProduct {
   const served = useServedPage()?.product;
   const { connection, earlyProducts } = useAppStore();
@@ -77,7 +77,7 @@ export function useProduct(id: string): OneProduct {
   );
   const [{ product, isGone } = { isGone: false }, isComplete] = found ?? [];
   if (product) return { status: 'ready', product };
-  // More products than one page of them come in several: the one that is looked at may be on the way still.
+  // Products arrive in several pages: this one may still be on its way.
   if (served && !isGone) return { status: 'ready', product: served };
   return { status: isComplete || isGone || served === null ? 'missing' : 'loading' };
 }

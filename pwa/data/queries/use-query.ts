@@ -3,16 +3,16 @@ import { useAppStore } from '../app-store.ts';
 import type { LocalStore } from '../store/store-provider.ts';
 import { useResults, type Results } from './use-results.ts';
 
-/** Makes something else of each result. What every page shows before its local store has come needs no library for it. */
+/** Maps each result. Replaces RxJS's `map` in code that every page loads before its local store. */
 export function mapResults<From, To>(results: Results<From>, map: (result: From) => To): Results<To> {
   return { subscribe: (next) => results.subscribe((result) => next(map(result))) };
 }
 
 /**
- * A live query on the local store: `undefined` until its first result, and again while another store opens because
- * somebody signed in or out.
- * @param key changes when the query does
- * @param early what stands in until the first result of the first query, where something is known
+ * A live query on the local store: `undefined` until its first result, and again while another store opens after a
+ * sign-in or sign-out.
+ * @param key must change with the query
+ * @param early a stand-in until the first query has its first result
  */
 export function useQuery<Result>(
   key: string,
@@ -21,5 +21,5 @@ export function useQuery<Result>(
 ): Result | undefined {
   const { localStore } = useAppStore();
   const generation = useStore(localStore.generation);
-  return useResults({ place: `${generation} ${key}`, whenStore: localStore.whenDue, query, early });
+  return useResults({ key: `${generation} ${key}`, whenStore: localStore.whenDue, query, early });
 }

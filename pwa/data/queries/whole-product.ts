@@ -3,7 +3,7 @@ import type { AppStore } from '../app-store.ts';
 import { pageClient } from '../sync/page-client.ts';
 import { readThrough } from '../sync/read-through.ts';
 
-/** All of a product: from this device, or from the server while it hasn't arrived here. @throws AppError */
+/** A product with all fields: from this device, or from the server if it hasn't arrived yet. @throws AppError */
 export async function findWholeProduct(app: AppStore, { FBUID }: Product): Promise<Product> {
   const { database } = await app.localStore.whenOpen();
   const local = await database.products.findOne(FBUID).exec();

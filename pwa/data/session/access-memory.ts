@@ -3,14 +3,14 @@ import type { KeyedStorage } from '../store/page-storage.ts';
 
 export const ACCESS_CODE_KEY = 'nankeen.accessCode';
 
-/** Remembers over visits, offline ones too, that the access code was entered here. */
+/** Remembers across visits, also offline, that the access code was entered on this device. */
 export interface AccessMemory {
   /** The token the code gave this device; `undefined` while the purchase-order pages are locked. */
   token(): string | undefined;
   keep(token: string): void;
-  /** Forgets a token the server refused; one that was given since stays. */
+  /** Forgets a token the server refused; a newer one stays. */
   drop(refused: string): void;
-  /** Takes over what another tab learnt. */
+  /** Takes over what another tab has stored. */
   reread(): void;
   subscribe(listener: () => void): () => void;
 }

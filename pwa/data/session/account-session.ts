@@ -11,7 +11,7 @@ export const SIGNED_OUT: Session = { account: null, isStaff: false };
 
 /** Who is signed in, as far as this device knows; `undefined` before the first response ever. */
 export interface AccountSession extends ReadableStore<Session | undefined> {
-  /** Epoch milliseconds when the session ends unless it is prolonged; `undefined` without one. */
+  /** Epoch milliseconds when the session expires unless it is renewed; `undefined` without one. */
   endsAt(): number | undefined;
   /** Asks the server who is signed in. @throws AppError */
   fetch(): Promise<Session>;

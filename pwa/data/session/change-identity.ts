@@ -1,13 +1,13 @@
 import { toIdentity, type Identity } from './identity.ts';
 
-/** What a change of identity does with the world around it, one step each. */
-export interface IdentityWorld {
+/** The side effects of a change of identity. */
+export interface IdentityEffects {
   current(): Identity;
-  /** Writes of the open store that the server hasn't answered, and content it refused. */
+  /** Counts the open store's writes without a verdict, and its rejected changes. */
   countWaiting(): Promise<WaitingCount>;
-  /** Pushes once. @throws when something was not answered */
+  /** Pushes once. @throws when a write got no final verdict */
   push(): Promise<void>;
-  /** Gives the account what this device wrote. */
+  /** Transfers what this device wrote to the account. */
   claim(): Promise<void>;
   /** Closes the open store and opens another one, in every tab. */
   open(identity: Identity): Promise<void>;
@@ -17,25 +17,25 @@ export interface IdentityWorld {
 }
 
 export interface WaitingCount {
-  /** Documents with writes that are still to be sent; parked ones don't count. */
+  /** Documents with unsent writes, without parked ones. */
   readonly unsent: number;
   /** Documents the server keeps failing on. */
   readonly parked: number;
-  /** Refused content somebody has to decide on. */
+  /** Rejected changes the person has to decide on. */
   readonly rejectedChanges: number;
 }
 
 export type WaitingWrites = 'send' | 'keep' | 'discard';
 
-/** Sends what waits, before somebody signs in. @throws Error that says so; then nobody must be signed in */
-export async function prepareSignIn(world: IdentityWorld): Promise<void> {
-  const before = await world.countWaiting();
+/** Pushes waiting writes before a sign-in. @throws Error when some are left; then the sign-in must not happen */
+export async function prepareSignIn(effects: IdentityEffects): Promise<void> {
+  const before = await effects.countWaiting();
   if (before.unsent === 0) return;
-  const failure = await world.push().then(
+  const failure = await effects.push().then(
     () => undefined,
     (cause: unknown) => cause,
   );
-  const { unsent } = await world.countWaiting();
+  const { unsent } = await effects.countWaiting();
   if (unsent === 0) return;
   throw new Error(
     `${changes(unsent)} to be sent before you sign in. Nothing is lost; try again when you are connected.`,
@@ -43,24 +43,27 @@ export async function prepareSignIn(world: IdentityWorld): Promise<void> {
   );
 }
 
-/** Opens the store of whoever has signed in, after what the device wrote was given to them. */
-export async function followSignIn(world: IdentityWorld, accountId: string): Promise<void> {
-  if (world.current().accountId === accountId) return;
-  if (world.current().accountId === undefined) await world.claim();
-  await world.open(toIdentity(accountId));
+/** Opens the account's store after a sign-in; before that, transfers what the device wrote to the account. */
+export async function followSignIn(effects: IdentityEffects, accountId: string): Promise<void> {
+  if (effects.current().accountId === accountId) return;
+  if (effects.current().accountId === undefined) await effects.claim();
+  await effects.open(toIdentity(accountId));
 }
 
-/** Whether anybody may sign out now. @throws Error that says what waits, and why it could not be sent */
-export async function prepareSignOut(world: IdentityWorld, choice: WaitingWrites | undefined): Promise<void> {
+/** Checks that signing out loses no writes. @throws Error that names what waits and why it could not be sent */
+export async function prepareSignOut(
+  effects: IdentityEffects,
+  choice: WaitingWrites | undefined,
+): Promise<void> {
   if (choice === 'keep' || choice === 'discard') return;
   let failure: unknown;
   if (choice === 'send') {
-    failure = await world.push().then(
+    failure = await effects.push().then(
       () => undefined,
       (cause: unknown) => cause,
     );
   }
-  const { unsent, parked, rejectedChanges } = await world.countWaiting();
+  const { unsent, parked, rejectedChanges } = await effects.countWaiting();
   if (unsent + parked > 0) {
     const what = choice === 'send' ? 'not gone through' : 'not been sent yet';
     const message = `${changes(unsent + parked)} ${what}. Send, keep or discard ${unsent + parked === 1 ? 'it' : 'them'} first.`;
@@ -73,13 +76,16 @@ export async function prepareSignOut(world: IdentityWorld, choice: WaitingWrites
   }
 }
 
-/** Goes back to the device's own store. Nothing readable of the account stays, unless its writes are kept for it. */
-export async function followSignOut(world: IdentityWorld, choice: WaitingWrites | undefined): Promise<void> {
-  const left = world.current();
-  world.emptyMirror();
+/** Returns to the device's own store. Removes all of the account's data, unless its waiting writes are kept. */
+export async function followSignOut(
+  effects: IdentityEffects,
+  choice: WaitingWrites | undefined,
+): Promise<void> {
+  const left = effects.current();
+  effects.emptyMirror();
   if (left.accountId === undefined) return;
-  await world.open(toIdentity(undefined));
-  if (choice !== 'keep') await world.remove(left);
+  await effects.open(toIdentity(undefined));
+  if (choice !== 'keep') await effects.remove(left);
 }
 
 function changes(count: number): string {

@@ -3,15 +3,15 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import type { AppStore } from '../app-store.ts';
 import { pageClient } from '../sync/page-client.ts';
 
-/** What came of comparing what stands in the field. */
+/** The outcome of entering an access code. */
 export type AccessAttempt =
   | { readonly outcome: 'unlocked' | 'wrong' | 'offline' }
-  /** It was tried too often: the same text may be compared after so many seconds. */
+  /** Too many attempts: the next one is allowed after so many seconds. */
   | { readonly outcome: 'later'; readonly seconds: number };
 
 const LATER_SECONDS = 5;
 
-/** Has the server compare a text with the access code; the code itself is in no file of the app. Never throws. */
+/** Lets the server check a text against the access code, which is in no file of the app. Never throws. */
 export async function enterAccessCode(app: AppStore, code: string): Promise<AccessAttempt> {
   try {
     const { token } = await pageClient(app).call(ROUTES.enterAccessCode, { body: { code } });

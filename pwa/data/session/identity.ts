@@ -6,7 +6,7 @@ export interface Identity {
   readonly databaseName: string;
 }
 
-/** Local storage says in every tab whose store is open; empty for the device's. */
+/** Local storage key of the account whose store is open in all tabs; absent for the device's own. */
 export const IDENTITY_KEY = 'nankeen.identity';
 const DEVICE_DATABASE = 'nankeen';
 
@@ -26,7 +26,7 @@ export function writeIdentity(storage: IdentityStorage, { accountId }: Identity)
   else storage.setItem(IDENTITY_KEY, accountId);
 }
 
-/** FNV-1a over 64 bits in base 36: an account's id need not be a database's name, and is not told by it. */
+/** 64-bit FNV-1a in base 36: makes a valid database name of any account id, without revealing it. */
 function shortHash(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {

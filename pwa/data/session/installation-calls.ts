@@ -5,7 +5,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { InstallationError } from './installation-error.ts';
 import { REGISTRATION_TIMEOUT_MS } from './installation-record.ts';
 
-/** What this app says of itself when it registers. */
+/** What the app registers with. */
 export interface AppFacts {
   readonly appId: string;
   readonly authVersion: string;
@@ -15,7 +15,7 @@ export interface AppFacts {
 export interface InstallationCalls {
   /** @throws InstallationError */
   register(fid: string, refreshToken: string | undefined): Promise<Installation>;
-  /** @throws InstallationError `installation-not-found` when the server doesn't know it or its secret any more */
+  /** @throws InstallationError `installation-not-found` when the server no longer knows it or its secret */
   generateAuthToken(fid: string, refreshToken: string): Promise<RenewedToken>;
 }
 
@@ -26,14 +26,14 @@ export interface InstallationCallOptions {
   readonly isOnline: () => boolean;
 }
 
-/** The two calls of the installations service: given up after ten seconds, made once more when the server failed. */
+/** The two calls of the installations service, with a limit of ten seconds and one retry after a server error. */
 export function createInstallationCalls(options: InstallationCallOptions): InstallationCalls {
   const fetch = retryOnce(options.fetch);
 
-  async function call<Answer>(
+  async function call<Result>(
     refreshToken: string | undefined,
-    make: (client: ReturnType<typeof createApiClient>, signal: AbortSignal) => Promise<Answer>,
-  ): Promise<Answer> {
+    make: (client: ReturnType<typeof createApiClient>, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     assertComplete(options.app);
     if (!options.isOnline()) throw new InstallationError('app-offline');
     const headers = (): Record<string, string> =>
@@ -41,7 +41,7 @@ export function createInstallationCalls(options: InstallationCallOptions): Insta
         ? {}
         : { authorization: `Refresh ${refreshToken}`, prefer: PREFER_NEW_REFRESH_TOKEN };
     const client = createApiClient({ fetch, origin: options.origin, dataEndpoint: '', headers });
-    return giveUpLate((signal) => make(client, signal)).catch((cause: unknown) => {
+    return withTimeout((signal) => make(client, signal)).catch((cause: unknown) => {
       throw toInstallationError(cause);
     });
   }
@@ -66,15 +66,15 @@ function assertComplete(app: AppFacts): void {
   });
 }
 
-/** Asks exactly once more when the server failed. */
+/** Retries exactly once after a server error. */
 function retryOnce(fetch: Fetch): Fetch {
   return async (url, init) => {
-    const answer = await fetch(url, init);
-    return answer.status >= 500 && answer.status < 600 ? fetch(url, init) : answer;
+    const response = await fetch(url, init);
+    return response.status >= 500 && response.status < 600 ? fetch(url, init) : response;
   };
 }
 
-async function giveUpLate<Answer>(make: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+async function withTimeout<Result>(make: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const ended = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -92,7 +92,7 @@ async function giveUpLate<Answer>(make: (signal: AbortSignal) => Promise<Answer>
 
 function toInstallationError(cause: unknown): InstallationError {
   if (cause instanceof InstallationError) return cause;
-  // Unknown there, or known with another secret (a copy of this device was faster): to this device that is the same.
+  // Either the server doesn't know it, or a copy of this device has renewed its secret: both mean a new registration.
   const isForgotten =
     cause instanceof AppError && (cause.code === 'not-found' || cause.code === 'unauthenticated');
   return new InstallationError(isForgotten ? 'installation-not-found' : 'request-failed', { cause });

@@ -1,4 +1,4 @@
-/** Every way in which registering this installation can fail. */
+/** The reasons why registering this installation can fail. */
 export type InstallationCode = keyof typeof SENTENCES;
 
 const SENTENCES = {
@@ -12,7 +12,7 @@ const SENTENCES = {
     'This installation is being registered just now. It can be forgotten a moment later.',
 } as const;
 
-/** A failure of the installation's own calls. `message` is written for a person. */
+/** A failure of the installation's calls. `message` is written for a person. */
 export class InstallationError extends Error {
   override readonly name = 'InstallationError';
   readonly code: InstallationCode;

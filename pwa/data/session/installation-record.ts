@@ -1,24 +1,24 @@
 import * as v from 'valibot';
 import { createId } from '#shared/kernel/ids.ts';
 
-/** How far the registration has come, as kept in the record. */
+/** Status of the registration, as stored in the record. */
 export const NOT_REGISTERED = 0;
 export const IN_PROGRESS = 1;
 export const REGISTERED = 2;
 
-/** A registration that has been under way for longer than this was given up by whoever started it. */
+/** A registration in progress for longer than this was abandoned. */
 export const REGISTRATION_TIMEOUT_MS = 10_000;
 
-/** Its place in local storage. */
+/** The record's key in local storage. */
 export const INSTALLATION_KEY = 'nankeen.installation';
 
 const recordSchema = v.object({
   fid: v.string(),
   status: v.optional(v.picklist([NOT_REGISTERED, IN_PROGRESS, REGISTERED])),
-  /** Epoch milliseconds at which the registration under way began. */
+  /** Epoch milliseconds when the registration in progress started. */
   startedAt: v.optional(v.number()),
   refreshToken: v.optional(v.string()),
-  /** The one before it: good as long as the present one was never used, or is unknown to the server. */
+  /** The previous refresh token: valid while the current one was never used or is unknown to the server. */
   earlierRefreshToken: v.optional(v.string()),
   token: v.optional(v.string()),
   /** Epoch milliseconds, by this device's clock. */
@@ -30,9 +30,9 @@ export type InstallationRecord = v.InferOutput<typeof recordSchema> & {
 };
 
 export interface RecordStore {
-  /** The present record; a missing or garbled one is made anew, a registration that was given up is reset. */
+  /** The current record; replaces a missing or corrupted one, and resets an abandoned registration. */
   read(): InstallationRecord;
-  /** Whether it lasts longer than the page. */
+  /** @returns whether the record survives the page */
   write(record: InstallationRecord): boolean;
 }
 
@@ -40,7 +40,7 @@ export type RecordStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 /** Keeps the installation's record, which all tabs share. */
 export function createRecordStore(storage: RecordStorage, now: () => number): RecordStore {
-  // A storage that takes nothing any more: the record lasts as long as the page.
+  // Set when storage is full or disabled: the record lasts as long as the page.
   let unstored: InstallationRecord | undefined;
   const write = (record: InstallationRecord) => {
     try {
@@ -56,11 +56,11 @@ export function createRecordStore(storage: RecordStorage, now: () => number): Re
       const stored = v.safeParse(recordSchema, unstored ?? parseJson(storage.getItem(INSTALLATION_KEY)));
       const record = stored.success ? withStatus(stored.output) : freshRecord();
       const age = now() - (record.startedAt ?? 0);
-      // A clock that was set back makes a registration seem to start in the future: that one is given up too.
-      const isGivenUp = record.status === IN_PROGRESS && (age >= REGISTRATION_TIMEOUT_MS || age < 0);
-      const present = isGivenUp ? toUnregistered(record) : record;
-      if (!stored.success || isGivenUp) write(present);
-      return present;
+      // The age is negative when the clock was set back.
+      const isAbandoned = record.status === IN_PROGRESS && (age >= REGISTRATION_TIMEOUT_MS || age < 0);
+      const current = isAbandoned ? toUnregistered(record) : record;
+      if (!stored.success || isAbandoned) write(current);
+      return current;
     },
     write,
   };
@@ -70,7 +70,7 @@ export function freshRecord(): InstallationRecord {
   return { fid: createId(), status: NOT_REGISTERED };
 }
 
-/** The same installation before its registration; its secret stays, so that it is known again by it. */
+/** The same installation, unregistered; it keeps its secret, by which the server recognises it. */
 export function toUnregistered({ fid, refreshToken }: InstallationRecord): InstallationRecord {
   return { fid, status: NOT_REGISTERED, ...(refreshToken === undefined ? {} : { refreshToken }) };
 }

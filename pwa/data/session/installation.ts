@@ -19,30 +19,30 @@ export interface InstallationOptions extends InstallationCallOptions {
 
 /** This installation of the app, known to the server by its `fid`. */
 export interface Installation {
-  /** Its present id; the server gives another one to a copy of a device, and forgetting mints one. */
+  /** Its current id, which changes when the server detects a copied device and when it is forgotten. */
   readonly fid: string;
-  /** A bearer token that is good for a while; registers or renews when needed. @throws InstallationError */
+  /** A valid bearer token; registers or renews when needed. @throws InstallationError */
   authToken(): Promise<string>;
-  /** Forgets a token the server refused; one that was renewed since stays. */
+  /** Forgets a token the server refused; a newer one stays. */
   dropToken(refused: string): void;
-  /** Becomes another installation, with an id of its own. @throws InstallationError `delete-pending-registration` */
+  /** Becomes a new installation with a new id. @throws InstallationError `delete-pending-registration` */
   forget(): void;
-  /** Told whenever `fid` changes in this tab. */
+  /** Calls `listener` whenever `fid` changes in this tab. */
   subscribe(listener: () => void): () => void;
 }
 
-/** A token with less life than this is renewed before it is used. */
+/** A token that expires sooner than this is renewed before use. */
 const REFRESH_MARGIN_MS = 3_600_000;
-/** Between two looks at the registration another tab is making. */
+/** Time between two checks of a registration in progress in another tab. */
 const POLL_MS = 100;
 
-/** The installation client: at most one registration at a time, over all tabs, and one call at a time in this one. */
+/** The installation client: at most one registration at a time in all tabs, and one call at a time in this one. */
 export function createInstallation(options: InstallationOptions): Installation {
   const { storage, now } = options;
   const records = createRecordStore(storage, now);
   const calls = createInstallationCalls(options);
   const fid = createStore(records.read().fid);
-  let underWay: Promise<string> | undefined;
+  let pending: Promise<string> | undefined;
 
   function change(record: InstallationRecord): void {
     records.write(record);
@@ -70,7 +70,7 @@ export function createInstallation(options: InstallationOptions): Installation {
         refreshToken: next,
       } = await calls.generateAuthToken(record.fid, refreshToken);
       const present = records.read();
-      // Forgotten in the meantime: this token is nobody's any more.
+      // The installation was forgotten meanwhile: the token is useless.
       if (present.fid !== record.fid) throw new InstallationError('not-registered');
       const renewed: InstallationRecord = {
         ...present,
@@ -78,7 +78,7 @@ export function createInstallation(options: InstallationOptions): Installation {
         token,
         expiresAt: toExpiry(expiresIn),
       };
-      // Another tab may have a newer one already. One that would be forgotten with the page must not be used.
+      // Another tab may have a newer refresh token already. A token that can't be stored must not replace the old one.
       const isReplaced =
         next !== undefined &&
         present.refreshToken === refreshToken &&
@@ -88,12 +88,12 @@ export function createInstallation(options: InstallationOptions): Installation {
     } catch (error) {
       const isForgotten = error instanceof InstallationError && error.code === 'installation-not-found';
       if (!isForgotten) throw error;
-      return renewOtherwise(refreshToken);
+      return renewWithOtherToken(refreshToken);
     }
   }
 
-  /** With the token another tab has got meanwhile, or the one before; else this is another installation from now on. */
-  async function renewOtherwise(refused: string): Promise<string> {
+  /** Renews with another tab's newer token or with the previous one; registers again if there is neither. */
+  async function renewWithOtherToken(refused: string): Promise<string> {
     const { earlierRefreshToken: earlier, ...present } = records.read();
     const isNewer = present.refreshToken !== refused;
     const other = isNewer ? present.refreshToken : earlier;
@@ -116,7 +116,7 @@ export function createInstallation(options: InstallationOptions): Installation {
     try {
       return await renew(record, record.refreshToken);
     } catch (error) {
-      // It couldn't be renewed yet, and it is still good.
+      // The old token is still valid: use it and renew later.
       if (record.token !== undefined && left > 0 && records.read().fid === record.fid) return record.token;
       throw error;
     }
@@ -127,8 +127,8 @@ export function createInstallation(options: InstallationOptions): Installation {
       return records.read().fid;
     },
     authToken() {
-      underWay ??= obtain().finally(() => (underWay = undefined));
-      return underWay;
+      pending ??= obtain().finally(() => (pending = undefined));
+      return pending;
     },
     dropToken(refused) {
       const { token, expiresAt: _expiresAt, ...rest } = records.read();

@@ -2,12 +2,12 @@ import type { AppStore } from '../app-store.ts';
 import { ORDER_KEYS } from '../cart/order-keys.ts';
 import { saveCart } from '../cart/save-cart.ts';
 import { countWaiting, removeStore } from '../store/store-removal.ts';
-import { followSignIn, type IdentityWorld } from './change-identity.ts';
+import { followSignIn, type IdentityEffects } from './change-identity.ts';
 import { claimAgain } from './claim.ts';
 import { readIdentity, toIdentity, writeIdentity } from './identity.ts';
 
-/** How this page changes its identity. */
-export function createPageIdentity(app: AppStore): IdentityWorld {
+/** The effects of a change of identity in this page. */
+export function createPageIdentity(app: AppStore): IdentityEffects {
   const { storage, cartMirror, localStore } = app;
   return {
     current: () => readIdentity(storage),

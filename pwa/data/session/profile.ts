@@ -10,17 +10,17 @@ import type { AppStore } from '../app-store.ts';
 import type { LocalStore } from '../store/store-provider.ts';
 import { isPulled } from '../sync/checkpoint-record.ts';
 
-/** The profile counts as not to be had when it hasn't come after this long. */
+/** Longest wait for the profile to arrive. */
 const PROFILE_WAIT_MS = 10_000;
 
-/** Who is signed in. The profile's id is the account's. */
+/** The signed-in account. Its profile has the same id. */
 export interface ProfileAccount extends AccountFacts {
   readonly id: string;
 }
 
 /**
- * Loads the profile of whoever has signed in, brings the account's own data into it and saves it.
- * @throws Error when it did not come in time or was not saved
+ * Loads the signed-in account's profile, merges the account's data into it and saves it.
+ * @throws Error when it did not arrive in time or was not saved
  */
 export async function keepProfile(
   { localStore }: AppStore,
@@ -29,7 +29,7 @@ export async function keepProfile(
   return mergeIntoProfile(await localStore.whenOpen(), account, PROFILE_WAIT_MS);
 }
 
-/** The same on an open store, within `waitMs`. */
+/** Like `keepProfile`, on an open store and within `waitMs`. */
 export async function mergeIntoProfile(
   { database, write }: Pick<LocalStore, 'database' | 'write'>,
   account: ProfileAccount,
@@ -45,11 +45,11 @@ export async function mergeIntoProfile(
   return merged;
 }
 
-/** Before the server's word on it a profile would be made that is there already. */
+/** Waits until profiles were pulled: before that, a write could create a profile that already exists. */
 function whenPulled(database: LocalStore['database'], waitMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const checkpoint = database.checkpoints.findOne('profiles').$.subscribe((found) => {
-      // It may be there at once, before this subscription is.
+      // The first value may come synchronously, before `checkpoint` is assigned.
       if (isPulled(found)) queueMicrotask(() => end(resolve));
     });
     const timer = setTimeout(() => end(() => reject(new Error('The profile did not come in time.'))), waitMs);
@@ -61,7 +61,7 @@ function whenPulled(database: LocalStore['database'], waitMs: number): Promise<v
   });
 }
 
-/** The state of a local store holds more than the person's own. */
+/** The profile's own fields, without those of the sync layer. */
 function toProfileContent(stored: Profile): ProfileContent {
   const fields = Object.keys(EMPTY_PROFILE) as (keyof ProfileContent)[];
   return Object.fromEntries(fields.map((field) => [field, stored[field]])) as unknown as ProfileContent;

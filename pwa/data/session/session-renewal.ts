@@ -1,21 +1,21 @@
-/** A session is prolonged so long before it ends. */
+/** A session is renewed this long before it expires. */
 export const RENEWAL_MARGIN_MS = 5 * 60_000;
-/** Waits after attempts that prolonged nothing: each twice as long as the one before. */
+/** Wait after a failed renewal; doubles each time. */
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 16 * 60_000;
-/** Browsers take a timer of more than 24 days for none at all. */
+/** Browsers run timers of more than 24 days at once. */
 const LONGEST_TIMER_MS = 24 * 3_600_000;
 
 export interface RenewableSession {
-  /** When it ends, in epoch milliseconds; `undefined` while nobody is signed in. */
+  /** Epoch milliseconds when it expires; `undefined` while nobody is signed in. */
   expiresAt(): number | undefined;
-  /** Told whenever the session has changed. */
+  /** Calls `listener` whenever the session has changed. */
   subscribe(listener: () => void): () => void;
-  /** Asks the server, which prolongs a session that is used. Never throws. */
+  /** Fetches the session, by which the server renews it. Never throws. */
   renew(): Promise<void>;
 }
 
-/** Keeps whoever is signed in signed in while a page is open. @returns a function that ends it */
+/** Renews the session while a page is open. @returns a function that stops it */
 export function keepSession({ expiresAt, subscribe, renew }: RenewableSession): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retryMs = FIRST_RETRY_MS;

@@ -13,22 +13,22 @@ import type { AppStore } from '../app-store.ts';
 import { createPageIdentity } from './page-identity.ts';
 import { SIGNED_OUT } from './account-session.ts';
 
-/** Local storage keeps the address that signed up here, until somebody signs out. */
+/** Local storage key of the address that signed up on this device; removed at sign-out. */
 const EMAIL_FOR_SIGN_IN_KEY = 'emailForSignIn';
 
-/** The address to sign in with, when somebody has signed up here; otherwise empty. */
+/** The address that signed up on this device, to prefill the sign-in form; empty when there is none. */
 export function emailForSignIn({ storage }: Pick<AppStore, 'storage'>): string {
   return storage.getItem(EMAIL_FOR_SIGN_IN_KEY) ?? '';
 }
 
 export type SignedInAccount = NonNullable<Session['account']>;
 
-/** @throws Error with the provider's sentence, or that what waits on this device must be sent first */
+/** @throws Error with the provider's message, or when writes on this device must be sent first */
 export function signIn(app: AppStore, email: string, password: string): Promise<SignedInAccount> {
   return enter(app, '/sign-in/email', { email, password });
 }
 
-/** Makes an account, which is sent a link that verifies its address, and signs it in. @throws Error as `signIn` */
+/** Creates an account and signs in; the server mails a link that verifies the address. @throws Error as `signIn` */
 export async function signUp(app: AppStore, email: string, password: string): Promise<SignedInAccount> {
   const name = email.split('@')[0] ?? email;
   const account = await enter(app, '/sign-up/email', { email, password, name });
@@ -37,22 +37,22 @@ export async function signUp(app: AppStore, email: string, password: string): Pr
 }
 
 export interface SignOutState {
-  /** Changes of this account that the server hasn't taken: unsent ones and refused ones. */
+  /** Unsynced changes of this account, both unsent and refused. */
   readonly waiting: number;
-  /** How many of them the server refused; those can't be sent as they are. */
+  /** How many of them the server refused; they can't be sent unchanged. */
   readonly refused: number;
 }
 
-/** What signing out would leave undecided. */
+/** What the person has to decide before signing out. */
 export async function signOutState(app: AppStore): Promise<SignOutState> {
   const { unsent, parked, rejectedChanges } = await createPageIdentity(app).countWaiting();
   return { waiting: unsent + parked + rejectedChanges, refused: rejectedChanges };
 }
 
 /**
- * Signs out; the account's data go from this device.
- * @param options what becomes of writes that wait: sent now, kept on this device for the account's next sign-in, or
- *   thrown away; without a choice nothing may wait
+ * Signs out and removes the account's data from this device.
+ * @param options `waitingWrites`: send waiting writes now, keep them for the account's next sign-in, or discard them;
+ *   without a choice, nothing may be waiting
  * @throws Error with the reason; then the session stays, and nothing is lost
  */
 export async function signOut(
@@ -81,13 +81,13 @@ async function enter(app: AppStore, path: string, body: object): Promise<SignedI
 }
 
 async function post(app: AppStore, path: string, body: object): Promise<void> {
-  const answer = await send(app, `${API_PREFIX}/auth${path}`, body);
-  if (answer.ok) return;
-  const refusal = fromErrorBody(await answer.json().catch(() => null), answer.status);
+  const response = await send(app, `${API_PREFIX}/auth${path}`, body);
+  if (response.ok) return;
+  const refusal = fromErrorBody(await response.json().catch(() => null), response.status);
   throw refusal ?? new Error('The server did not answer as expected. Try again.');
 }
 
-/** Passwords are made costly to check, and many may be waiting. */
+/** Password hashes are slow to check, and requests may queue. */
 const IDENTITY_TIMEOUT_MS = 60_000;
 
 async function send(app: AppStore, url: string, body: object): Promise<Response> {

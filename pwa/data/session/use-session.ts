@@ -7,7 +7,7 @@ export interface SessionState {
   readonly isStaff: boolean;
 }
 
-/** Who is signed in, observed continuously and across tabs. */
+/** Who is signed in, live and across tabs. */
 export function useSession(): SessionState {
   const current = useStore(useAppStore().session, () => undefined);
   if (!current) return { status: 'loading', isStaff: false };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { CheckoutStatus } from '#shared/api/messages.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
-import { noteAnswer, readOrder, type KeptOrder } from '#pwa/data/cart/orders.ts';
+import { noteCheckoutStatus, readOrder, type KeptOrder } from '#pwa/data/cart/orders.ts';
 import { fetchCheckoutStatus } from '#pwa/data/cart/payments.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 
@@ -36,7 +36,7 @@ export function usePaymentStatus(sessionId: string | undefined): Payment {
       if (isOver) return;
       setHasFailed(!answer);
       if (answer) {
-        setKept((known) => noteAnswer(app, id, answer) ?? known);
+        setKept((known) => noteCheckoutStatus(app, id, answer) ?? known);
         setAnswered(answer.status);
       }
       timer = setTimeout(() => void ask(id), waitMs);
