@@ -1,4 +1,4 @@
-/** Runs a task once what was done before it shows. @returns what calls it off */
+/** Runs a task after the next paint. @returns a function that cancels it */
 export function afterPaint(task: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => (timer = setTimeout(task)));

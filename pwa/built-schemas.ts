@@ -2,10 +2,7 @@ import type { Plugin } from 'vite';
 import { COLLECTIONS } from '#shared/collections/catalogue.ts';
 import { toRxSchema } from './data/store/rx-schema.ts';
 
-/**
- * Makes the local store's schemas while the app is built: a page needs what comes of the collections' definitions, not
- * what makes it.
- */
+/** Computes the local store's schemas at build time, so that pages don't load the code that derives them. */
 export function builtSchemas(): Plugin {
   const schemas = Object.fromEntries(
     Object.values(COLLECTIONS).map((definition) => [definition.name, toRxSchema(definition)]),

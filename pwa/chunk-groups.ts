@@ -1,4 +1,4 @@
-/** What the bundler tells of a module. */
+/** The part of the bundler's module graph used here. */
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
 }
@@ -6,24 +6,24 @@ interface ModuleGraph {
 const MAIN = /\/pwa\/main\.tsx$/;
 
 /**
- * Which modules travel together. Each file costs a journey of its own: what every page needs is one, and what only some
- * of them share comes in few.
+ * How modules are grouped into files. Each file costs a request: code that every page needs is one file, and code that
+ * some pages share comes in few.
  */
 export const CHUNK_GROUPS = [
-  // What decides when all other code is asked for.
+  // The entry point, which decides when all other code is loaded.
   { name: 'start', test: /\/pwa\/(start|after-paint)\.ts$|preload-helper|rolldown.runtime/, priority: 3 },
-  // The larger half of what every page needs, and the one that a new version of the app doesn't change.
+  // The larger half of what every page needs; new versions of the app rarely change it.
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
   { name: (id: string, graph: ModuleGraph) => (isInApp(id, graph) ? 'app' : null), priority: 2 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1500, priority: 1 },
 ];
 
-/** A shared file is called after nothing but its content: the names of all that share it would be longer than it is. */
+/** Shared files are named by their hash alone: a name made of all modules that share it would be too long. */
 export function toChunkFileName({ name }: { readonly name: string }): string {
   return `assets/${name.startsWith('shared') ? 'shared' : '[name]'}-[hash].js`;
 }
 
-/** Whether the app can't begin without a module: its main module imports it, or something that it imports. */
+/** Whether the main module imports a module, directly or indirectly. */
 function isInApp(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
   if (MAIN.test(id)) return true;
   if (seen.has(id)) return false;

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside React that tells its listeners when it is another one. */
+/** A value outside React that notifies its listeners of changes. */
 export interface ReadableStore<Value> {
   read(): Value;
-  /** @returns how to stop listening */
+  /** @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void;
 }
 
@@ -27,7 +27,7 @@ export function createStore<Value>(value: Value): Store<Value> {
   };
 }
 
-/** @param readServed what a page that came from the server shows until its scripts have taken it over */
+/** Subscribes a component to a store. @param readServed the value on the server and during hydration */
 export function useStore<Value>(
   { read, subscribe }: ReadableStore<Value>,
   readServed: () => Value = read,

@@ -11,10 +11,10 @@ import { readServedPage, ServedPageProvider } from './data/queries/ssr-data.ts';
 import { logError } from './data/log.ts';
 import { startDataLayer } from './data/start.ts';
 
-/** Shows the app in the page, or takes over there what the server rendered. */
+/** Renders the app, or hydrates what the server rendered. */
 export function showApp(): void {
   const root = document.getElementById('root');
-  if (!root) throw new Error('The page has no place for the app.');
+  if (!root) throw new Error('The page has no #root element.');
   const served = readServedPage(document);
   const store = createAppStore();
   const app = (
@@ -29,13 +29,13 @@ export function showApp(): void {
     </StrictMode>
   );
 
-  const isOfProducts = /^\/products?\//.test(`${location.pathname}/`);
-  const early = !served && isOfProducts ? readEarlyProducts(store) : undefined;
+  const isProductPage = /^\/products?\//.test(`${location.pathname}/`);
+  const early = !served && isProductPage ? readEarlyProducts(store) : undefined;
   const screen = preloadScreen(location.pathname).catch((error: unknown) =>
     logError('A screen could not be loaded:', error),
   );
 
-  /** What the server rendered stays as it is until everything it is made of is here; then it is taken over bit by bit. */
+  /** Hydration starts once the code and data of the page are loaded, and runs as an interruptible transition. */
   const shown = Promise.all([screen, early]).then(() => {
     if (served) startTransition(() => void hydrateRoot(root, app));
     else createRoot(root).render(app);

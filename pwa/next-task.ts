@@ -1,4 +1,4 @@
-/** Settles in a task of its own: what the browser has to do meanwhile, such as answering a tap, comes first. */
+/** Resolves in a new task, so that the browser can handle input in between. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

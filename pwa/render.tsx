@@ -10,10 +10,10 @@ import { AppStoreProvider } from './data/app-store.ts';
 import { createAppStore } from './data/create-app-store.ts';
 import { ServedPageProvider } from './data/queries/ssr-data.ts';
 
-/** Elements of the head that React writes before the first element of the app. */
+/** Head elements that React emits before the app's first element. */
 const HOISTED = /^(?:<(?:title|meta|link)\b[^>]*>(?:[^<]*<\/title>)?)*/;
 
-/** Renders the first visit of a page on the server, from the same components as in the browser. */
+/** Renders a page on the server, from the same components as in the browser. */
 export const renderPage: RenderPage = async (url, content) => {
   const { pathname: path } = new URL(url, content.origin);
   const served = toServedPage(url, content);
@@ -28,7 +28,7 @@ export const renderPage: RenderPage = async (url, content) => {
         </StaticRouter>
       </AppStoreProvider>
     </StrictMode>,
-    // React would put large parts at the end and move them with inline scripts, which our policy forbids.
+    // React would append large parts and move them with inline scripts, which our Content Security Policy forbids.
     { progressiveChunkSize: Number.MAX_SAFE_INTEGER },
   );
   const text = await new Response(prelude).text();

@@ -5,32 +5,32 @@ import { reloadOnMissingParts } from './app/reload-once.ts';
 import { findScreen } from './app/screens.ts';
 import { nextTask } from './next-task.ts';
 
-/** Longer than this nothing that is slow to come holds up the app. */
+/** Longest delay of the app's start. */
 const LONGEST_MS = 3000;
 
 reloadOnMissingParts();
 void start();
 
 /**
- * A page that comes rendered is read before it is used: its style, type and pictures go before the app's code, which
- * comes once they are shown. Any other page has nothing to show without it.
+ * Starts the app. A server-rendered page is read before it is used, so its styles, fonts and pictures load before the
+ * app's code. Any other page has nothing to show without that code.
  */
 async function start(): Promise<void> {
   if (document.getElementById(PAGE_DATA_ID)) {
     await untilShown();
-    // The browser needs longer for the first two texts it compares than the app for everything it begins with. The store
-    // and the lists compare: it is done here, as a task that holds up nothing.
+    // The browser's first text comparison takes longer than the rest of the app's start. The store and the lists need
+    // it, so trigger it here, in a task of its own.
     await nextTask();
     'a'.localeCompare('b');
     await nextTask();
   }
-  // Asked for first and by itself, it runs in a task of its own.
+  // Imported first and alone, so that it is evaluated in a task of its own.
   import('react-dom/client').catch(() => undefined);
-  // Side by side: the app, and the screen that it will ask for. What can't be fetched is told where it is needed.
+  // Load the app and its first screen in parallel. A failure is reported where the module is needed.
   findScreen(location.pathname)?.().catch(() => undefined);
   const app = import('./main.tsx');
   const { showApp } = await app;
-  // To run the app's code and to begin with it are much work each.
+  // Evaluating the app's code and starting it are long tasks: yield in between.
   await nextTask();
   showApp();
 }
@@ -42,12 +42,12 @@ async function untilShown(): Promise<void> {
     else addEventListener('load', resolve, { once: true });
   });
   await Promise.race([isLoaded, isLate]);
-  // Nothing is painted behind another tab.
+  // A hidden tab doesn't paint.
   if (document.visibilityState === 'hidden') return;
   await Promise.race([firstContent(), isLate]);
 }
 
-/** Settles once the first content is on the screen: the frame it was drawn for is only on its way there. */
+/** Resolves once the first content is on the screen. */
 function firstContent(): Promise<void> {
   return new Promise((resolve) => {
     if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return afterPaint(resolve);

@@ -1,6 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
 
-/** What the browser shows when it offers to install the store, and afterwards. */
+/** The web app manifest: how the browser presents the installable store. */
 export const webManifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'Nankeen – Australian drones',
@@ -35,7 +35,7 @@ export const webManifest: Partial<ManifestOptions> = {
   ],
 };
 
-/** Pixels of the two kinds of pictures that a browser shows before it installs the store. */
+/** A screenshot for the browser's install dialog. */
 function toScreenshot(name: string, kind: 'wide' | 'narrow', label: string) {
   const sizes = kind === 'wide' ? '1280x800' : '780x1688';
   return { src: `/screenshots/${name}.webp`, type: 'image/webp', sizes, form_factor: kind, label };

@@ -7,8 +7,8 @@ const WIDTHS = [480, 960, 1600];
 type Precache = (url: string) => Promise<Response | undefined>;
 
 /**
- * A cached picture at this width or larger; otherwise the network's. Without a network any width of it rather than none;
- * where there is none, an answer without a picture, which the page has its own words for.
+ * Responds with a cached picture of this width or larger, or else from the network. Offline, any cached width is better
+ * than none; without one the response is empty, and the page shows its own text.
  */
 export async function fetchPicture(
   { request, event, url }: RouteHandlerCallbackOptions,

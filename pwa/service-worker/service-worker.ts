@@ -7,7 +7,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 import { fetchPicture } from './pictures.ts';
-import { noteKept } from './tell-kept.ts';
+import { notifyCached } from './notify-cached.ts';
 import { wakePages } from './wake-pages.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -22,36 +22,36 @@ interface RoutingEvent {
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 
-/** Files are asked of the server. An id or a search may end like one. */
+/** Paths of files, which come from the server. Ids in page paths and searches may look like file names. */
 const FILE = /^\/(?!(?:product|contact|history)\/)[^?]*\.\w+(?:\?|$)/;
 
 // API calls bypass this worker. A call that wakes it while the next worker takes over can leave that one waiting for
-// good: github.com/joCur/quorum/issues/216. Browsers without static routes still ask it, and it lets calls through.
+// good: github.com/joCur/quorum/issues/216. Browsers without static routing still call it, and it lets calls through.
 self.addEventListener('install', (event) => {
   const { addRoutes } = event as Partial<RoutingEvent>;
   const calls = { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' };
   if (addRoutes) event.waitUntil(addRoutes.call(event, [calls]));
 });
 
-// Every page is the one shell: it answers by reload and by deep link, with or without a network. Calls are never answered here.
+// Every page is the app shell, also offline and for deep links. API calls never get a response from here.
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), {
     denylist: [/^\/api\//, /^\/test-payment\//, FILE],
   }),
 );
 
-const pictures = new CacheFirst({ cacheName: 'pictures', plugins: [noteKept] });
+const pictures = new CacheFirst({ cacheName: 'pictures', plugins: [notifyCached] });
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/pictures/'),
   (context) => fetchPicture(context, pictures, matchPrecache),
 );
 
-// The new version waits until the person says so: a form that is being filled in is never lost to an update.
+// A new version waits until the page asks for it, so that an update never loses an unsaved form.
 self.addEventListener('message', (event) => {
   if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
 
-// The first visit is controlled as soon as the worker is ready, so that it can be repeated offline.
+// Take control of the first visit as soon as the worker is ready, so that it works offline.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 // Background sync is not in the types: https://wicg.github.io/background-sync/spec/
