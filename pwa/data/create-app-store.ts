@@ -72,13 +72,13 @@ function browserParts(): AppStoreParts {
     openStore: (app) => async (events) => {
       // Loading the code, running it and opening the store are each a long task: the page responds in between.
       await nextTask();
-      const { openLocalStore } = await import('./store/local-store.ts');
+      const { browserStores } = await import('./store/browser-stores.ts');
       await nextTask();
-      return openLocalStore(app, events);
+      return browserStores.openLocalStore(app, events);
     },
     openDraftOrders: async (events) => {
-      const { openBrowserDraftOrders } = await import('./orders/open-draft-orders.ts');
-      return openBrowserDraftOrders(events);
+      const { browserStores } = await import('./store/browser-stores.ts');
+      return browserStores.openDraftOrders(events);
     },
   };
 }

@@ -7,9 +7,9 @@ import {
   dropDraftOrder,
   keepRevision,
   keepDraftOrder,
-  openDraftOrderDatabase,
   type DraftOrderParts,
 } from './draft-order-store.ts';
+import { openDraftOrderDatabase } from './open-draft-orders.ts';
 
 const MOTOR = toggleComponent(EMPTY_DRAFT_ORDER, { name: '6007 Lift Motor', price: 148 });
 

@@ -1,39 +1,14 @@
-import { createRxDatabase, type RxCollection, type RxDatabase, type RxStorage } from 'rxdb/plugins/core';
+import type { RxCollection, RxDatabase } from 'rxdb';
 import { EMPTY_DRAFT_ORDER, type DraftOrderContent } from '#shared/domain/draft-order.ts';
 import { isoNow, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import {
-  revisionSchema,
-  draftOrderSchema,
-  type RevisionRecord,
-  type DraftOrder,
-} from './draft-order-record.ts';
+import type { DraftOrder, RevisionRecord } from './draft-order-record.ts';
 
 /** Data about purchase orders that never leaves this device, for all identities. */
 export type DraftOrderDatabase = RxDatabase<{
   draftOrders: RxCollection<DraftOrder>;
   revisions: RxCollection<RevisionRecord>;
 }>;
-
-export async function openDraftOrderDatabase(
-  name: string,
-  storage: RxStorage<unknown, unknown>,
-): Promise<DraftOrderDatabase> {
-  const database: DraftOrderDatabase = await createRxDatabase({
-    name,
-    storage,
-    multiInstance: true,
-    eventReduce: true,
-    closeDuplicates: true,
-    // Every tab may clean up, as in the local stores.
-    cleanupPolicy: { waitForLeadership: false },
-  });
-  await database.addCollections({
-    draftOrders: { schema: draftOrderSchema },
-    revisions: { schema: revisionSchema },
-  });
-  return database;
-}
 
 export interface DraftOrderParts {
   readonly database: DraftOrderDatabase;

@@ -1,12 +1,24 @@
-import { systemClock } from '#shared/kernel/clock.ts';
-import { watchedStorage, type StorageEvents } from '../store/watched-storage.ts';
-import { openDraftOrderDatabase, type DraftOrderParts } from './draft-order-store.ts';
+import { createRxDatabase, type RxStorage } from 'rxdb/plugins/core';
+import { draftOrderSchema, revisionSchema } from './draft-order-record.ts';
+import type { DraftOrderDatabase } from './draft-order-store.ts';
 
-/** Changes with the layout of the store. */
-const DATABASE_NAME = 'nankeen_draft_orders';
-
-/** Opens this browser's draft orders. */
-export async function openBrowserDraftOrders(events: StorageEvents): Promise<DraftOrderParts> {
-  const database = await openDraftOrderDatabase(DATABASE_NAME, watchedStorage(events));
-  return { database, clock: systemClock };
+/** Opens the device's draft orders, creating the database when it is missing. */
+export async function openDraftOrderDatabase(
+  name: string,
+  storage: RxStorage<unknown, unknown>,
+): Promise<DraftOrderDatabase> {
+  const database: DraftOrderDatabase = await createRxDatabase({
+    name,
+    storage,
+    multiInstance: true,
+    eventReduce: true,
+    closeDuplicates: true,
+    // Every tab may clean up, as in the local stores.
+    cleanupPolicy: { waitForLeadership: false },
+  });
+  await database.addCollections({
+    draftOrders: { schema: draftOrderSchema },
+    revisions: { schema: revisionSchema },
+  });
+  return database;
 }

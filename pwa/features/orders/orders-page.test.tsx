@@ -153,7 +153,7 @@ test('[R-RTE-21] offline it says what it shows; without orders it says how one c
   await app.pull('ukraines');
   expect(await screen.findByText('No purchase order yet')).toBeTruthy();
   cleanup();
-  app.connection.answered(Date.now());
+  app.connection.responded(Date.now());
   app.connection.setOnline(false);
   await showOrders();
   expect(screen.getByText(/^These are the orders this device knows/).textContent).toMatch(
