@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { toEnquiryPath } from '#shared/api/document-paths.ts';
-import { useEnquiries } from '#pwa/data/queries/use-enquiries.ts';
+import { useEnquiries } from '#pwa/data/queries/enquiries.ts';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { DocumentState } from './document-state.tsx';
 import styles from './enquiry-list.module.css';

@@ -10,7 +10,7 @@ import {
 import { requestPersistence, storageFacts } from '#pwa/data/store/persistence.ts';
 import { readThrough } from '#pwa/data/sync/read-through.ts';
 import { createMaySend } from '#pwa/data/sync/may-send.ts';
-import { verifyCollection } from '#pwa/data/sync/verify-collection.ts';
+import { verifyCollection } from '#pwa/data/sync/verify.ts';
 import { validateDocument } from '#shared/documents/validate-document.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { noteWrite } from '#pwa/data/sync/outbox.ts';
-import { nextBatch } from '#pwa/data/sync/push-rows.ts';
+import { nextBatch } from '#pwa/data/sync/push-writes.ts';
 import { createCoreServer, type CoreServer } from '../support/core-server.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';

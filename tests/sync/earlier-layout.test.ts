@@ -11,7 +11,7 @@ import { earlierNames, layoutOf, toStoreName } from '#pwa/data/store/store-layou
 import type { RejectedChange } from '#pwa/data/sync/rejected-change-record.ts';
 import { readState, replaceState } from '#pwa/data/sync/local-states.ts';
 import { changeCheckpoint, readCheckpoint } from '#pwa/data/sync/checkpoints.ts';
-import { nextBatch } from '#pwa/data/sync/push-rows.ts';
+import { nextBatch } from '#pwa/data/sync/push-writes.ts';
 import { watchedStorage } from '#pwa/data/store/watched-storage.ts';
 import { enquiryContent } from '../support/samples.ts';
 import { createTestClock } from '../support/test-clock.ts';

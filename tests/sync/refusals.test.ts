@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyVerdict } from '#pwa/data/sync/apply-verdict.ts';
-import { nextBatch } from '#pwa/data/sync/push-rows.ts';
+import { nextBatch } from '#pwa/data/sync/push-writes.ts';
 import { enquiryContent, productContent } from '../support/samples.ts';
 import { OFFLINE, ONLINE, type TestDevice } from '../support/test-device.ts';
 import { setUpDevices } from './device-world.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { settleWrite } from '#pwa/data/sync/outbox.ts';
-import { nextBatch } from '#pwa/data/sync/push-rows.ts';
+import { nextBatch } from '#pwa/data/sync/push-writes.ts';
 import { failing } from './networks.ts';
 import { personWith } from './story-parts.ts';
 import { createStory, type Story } from './story.ts';

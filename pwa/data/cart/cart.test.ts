@@ -2,8 +2,14 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { countItems } from '#shared/domain/cart.ts';
 import { createFakeApp, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { sampleProduct } from '../../../tests/support/sample-product.ts';
-import { addProduct, changeItemCount, emptyCart, removeFromCart, restoreItems } from './cart.ts';
-import { UnsavedCartError } from './unsaved-cart-error.ts';
+import {
+  addProduct,
+  changeItemCount,
+  emptyCart,
+  removeFromCart,
+  restoreItems,
+  UnsavedCartError,
+} from './cart.ts';
 
 const recon = sampleProduct();
 const pack = sampleProduct({ FBUID: 'pack', productName: 'Pack' });

@@ -12,7 +12,6 @@ import type { AppStore } from '../app-store.ts';
 import { currentCartId } from './cart-id.ts';
 import { saveCart } from './save-cart.ts';
 import { isCard } from '../queries/ssr-data.ts';
-import { UnsavedCartError } from './unsaved-cart-error.ts';
 
 /** Adds a product to the cart; a quantity above the limit per order leaves the cart unchanged. */
 export async function addProduct(app: AppStore, product: Product, count: number): Promise<AddToCartResult> {
@@ -68,5 +67,14 @@ async function changeItems(
     await saveCart(await app.localStore.whenOpen(), cartMirror);
   } catch (cause) {
     throw new UnsavedCartError(cause);
+  }
+}
+
+/** A change is shown and kept in the cart's mirror but not saved to the local store. The next change saves both. */
+export class UnsavedCartError extends Error {
+  override readonly name = 'UnsavedCartError';
+
+  constructor(cause: unknown) {
+    super('A change of the cart could not be saved to the local store.', { cause });
   }
 }

@@ -1,7 +1,6 @@
 import { useStore } from '#pwa/create-store.ts';
 import { useAppStore } from '../app-store.ts';
-import { mapResults } from '../queries/use-query.ts';
-import { useResults, type Results } from '../queries/use-results.ts';
+import { mapResults, useResults, type Results } from '../queries/use-query.ts';
 import type { RevisionRecord, DraftOrder } from './draft-order-record.ts';
 import type { DraftOrderDatabase } from './draft-order-store.ts';
 

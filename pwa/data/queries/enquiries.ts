@@ -1,6 +1,10 @@
 import type { Contact } from '#shared/collections/contacts.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import type { AppStore } from '../app-store.ts';
+import { type AppStore, useAppStore } from '../app-store.ts';
+import { combineLatest, map, of } from 'rxjs';
+import { toWriteState, type WriteState } from '#shared/sync/write-state.ts';
+import { hasArrived } from '../sync/has-arrived.ts';
+import { useQuery } from './use-query.ts';
 
 export type EnquiryContent = Pick<
   Contact,
@@ -19,4 +23,38 @@ export async function sendEnquiry(
   const store = await localStore.whenOpen();
   await store.write('contacts', id, () => content);
   return id;
+}
+
+interface OneEnquiry {
+  readonly status: 'idle' | 'loading' | 'ready' | 'missing';
+  readonly enquiry?: Contact;
+  readonly state?: WriteState;
+}
+
+/** An enquiry written on this device (or, for staff, by anybody), with its sync state. */
+export function useEnquiry(id: string | undefined): OneEnquiry {
+  const { connection } = useAppStore();
+  const found = useQuery(`enquiry ${id ?? ''}`, ({ database }) => {
+    if (id === undefined) return of(undefined);
+    const enquiry = database.contacts.findOne(id).$.pipe(map((one) => one?.toJSON()));
+    const rejectedChanges = database.rejectedChanges.find({
+      selector: { collectionName: 'contacts', documentId: id },
+    }).$;
+    return combineLatest([enquiry, rejectedChanges, hasArrived({ database, connection }, 'contacts')]);
+  });
+  if (id === undefined) return { status: 'idle' };
+  const [enquiry, rejectedChanges, isComplete] = found ?? [];
+  const hasRejectedChange = (rejectedChanges?.length ?? 0) > 0;
+  if (enquiry) return { status: 'ready', enquiry, state: toWriteState(enquiry, hasRejectedChange) };
+  if (hasRejectedChange) return { status: 'missing', state: 'rejected' };
+  return { status: isComplete ? 'missing' : 'loading' };
+}
+
+/** The newest enquiries on this device: the person's own, or for staff everybody's; `undefined` until known. */
+export function useEnquiries(limit: number): readonly Contact[] | undefined {
+  return useQuery(`enquiries ${limit}`, ({ database }) =>
+    database.contacts
+      .find({ sort: [{ createdAt: 'desc' }], limit })
+      .$.pipe(map((found) => found.map((enquiry) => enquiry.toJSON() as Contact))),
+  );
 }

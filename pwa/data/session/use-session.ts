@@ -14,3 +14,9 @@ export function useSession(): SessionState {
   const { account, isStaff } = current;
   return account ? { status: 'signed-in', account, isStaff } : { status: 'signed-out', isStaff: false };
 }
+
+/** Whether the purchase-order pages are unlocked on this device. */
+export function useHasAccess(): boolean {
+  const { accessMemory } = useAppStore();
+  return useStore({ ...accessMemory, read: () => accessMemory.token() !== undefined }, () => false);
+}

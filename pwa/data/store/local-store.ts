@@ -22,10 +22,9 @@ import { followConnection, shareConnection } from '../sync/connection-channel.ts
 import { joinLeadership } from '../sync/leadership.ts';
 import { createMaySend } from '../sync/may-send.ts';
 import { isSent, toPulled } from '../sync/open-collections.ts';
-import { onPageWake } from '../sync/page-wakes.ts';
+import { onPageWake, requestSync, onSyncRequest } from '../sync/page-wakes.ts';
 import { pushWrites } from '../sync/push-writes.ts';
 import { startSyncEngine, type SyncEngine } from '../sync/sync-engine.ts';
-import { requestSync, onSyncRequest } from '../sync/wake-channel.ts';
 import { untilSaved } from './unfinished-work.ts';
 import { watchedStorage, type StorageEvents } from './watched-storage.ts';
 

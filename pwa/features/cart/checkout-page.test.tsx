@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
-import { UnsavedCartError } from '#pwa/data/cart/unsaved-cart-error.ts';
+import { UnsavedCartError } from '#pwa/data/cart/cart.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import {
   createFakeApp,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest';
 import { PAGE_DATA_ID } from '#shared/api/render.ts';
 import type { Product } from '#shared/collections/products.ts';
 import { AppStoreProvider } from '#pwa/data/app-store.ts';
-import { UnsavedCartError } from '#pwa/data/cart/unsaved-cart-error.ts';
+import { UnsavedCartError } from '#pwa/data/cart/cart.ts';
 import { readServedPage } from '#pwa/data/queries/ssr-data.ts';
 import { ToastRegion } from '#pwa/ui/toast-region.tsx';
 import { createFakeApp, type FakeApp } from '../../../tests/support/fake-app.tsx';

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import type { Product } from '#shared/collections/products.ts';
 import type { AddToCartResult } from '#shared/domain/cart.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
-import { addProduct } from '#pwa/data/cart/cart.ts';
+import { addProduct, UnsavedCartError } from '#pwa/data/cart/cart.ts';
 import { logError } from '#pwa/data/log.ts';
-import { UnsavedCartError } from '#pwa/data/cart/unsaved-cart-error.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
 
 interface AddToBag {

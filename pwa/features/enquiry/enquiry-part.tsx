@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { toHistoryPath } from '#shared/api/document-paths.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
-import { useEnquiry } from '#pwa/data/queries/use-enquiry.ts';
+import { useEnquiry } from '#pwa/data/queries/enquiries.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';

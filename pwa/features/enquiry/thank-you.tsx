@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { toEnquiryPath } from '#shared/api/document-paths.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
-import { useEnquiry } from '#pwa/data/queries/use-enquiry.ts';
+import { useEnquiry } from '#pwa/data/queries/enquiries.ts';
 import { Button, ButtonLink } from '#pwa/ui/button.tsx';
 import { StateChip, toChipState } from '#pwa/ui/state-chip.tsx';
 import styles from './contact-page.module.css';

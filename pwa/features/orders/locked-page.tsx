@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { useHasAccess } from '#pwa/data/session/use-access.ts';
-import { useSession } from '#pwa/data/session/use-session.ts';
+import { useHasAccess, useSession } from '#pwa/data/session/use-session.ts';
 import { AccessGate } from './access-gate.tsx';
 
 interface LockedPageProps {

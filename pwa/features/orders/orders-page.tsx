@@ -1,8 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { ORDER_STATUSES, type OrderStatus } from '#shared/domain/order-status.ts';
-import { useHasAccess } from '#pwa/data/session/use-access.ts';
+import { useHasAccess, useSession } from '#pwa/data/session/use-session.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
-import { useSession } from '#pwa/data/session/use-session.ts';
 import { ButtonLink, Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { EmptyState } from '#pwa/ui/empty-state.tsx';

@@ -1,4 +1,4 @@
-import { useIsOpen } from '#pwa/data/queries/use-is-open.ts';
+import { useIsOpen } from '#pwa/data/queries/use-query.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { RejectedChangeCard } from './rejected-change-card.tsx';
 import { LoadingPart, Nothing, Part } from './part.tsx';

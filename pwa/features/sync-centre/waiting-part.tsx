@@ -1,8 +1,8 @@
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { Link } from 'react-router-dom';
 import { rulesOf } from '#shared/access/decide-access.ts';
-import { useHasAccess } from '#pwa/data/session/use-access.ts';
-import { useIsOpen } from '#pwa/data/queries/use-is-open.ts';
+import { useHasAccess } from '#pwa/data/session/use-session.ts';
+import { useIsOpen } from '#pwa/data/queries/use-query.ts';
 import { retryParked, useOutbox } from '#pwa/data/queries/use-outbox.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
