@@ -249,13 +249,14 @@ interface RenderOptions {
 /** Renders an element in the app's providers, at an address. */
 export function renderInApp(app: AppStore, element: ReactNode, options: RenderOptions = {}): RenderResult {
   const { path = '/', served } = options;
-  return render(
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
     <AppStoreProvider value={app}>
       <MemoryRouter initialEntries={[path]}>
-        <ServedPageProvider served={served}>{element}</ServedPageProvider>
+        <ServedPageProvider served={served}>{children}</ServedPageProvider>
       </MemoryRouter>
-    </AppStoreProvider>,
+    </AppStoreProvider>
   );
+  return render(element, { wrapper });
 }
 
 /** Renders a hook in the app's providers. */
