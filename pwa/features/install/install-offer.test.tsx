@@ -1,16 +1,22 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeApp, renderInApp, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { forgetInstallEvent } from './install-event.ts';
 import { InstallOffer } from './install-offer.tsx';
 
 const DAY_MS = 86_400_000;
 const offer = () => screen.queryByRole('complementary', { name: 'Install the store' });
 
+let app: FakeApp;
+const show = (isWorthIt = true) => renderInApp(app, <InstallOffer isWorthIt={isWorthIt} />);
+
+beforeEach(() => {
+  app = createFakeApp();
+});
 afterEach(() => {
   cleanup();
   forgetInstallEvent();
-  localStorage.clear();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -25,7 +31,7 @@ function browserOffers(outcome: 'accepted' | 'dismissed' = 'accepted') {
 }
 
 test('[R-SHP-01] the browser’s offer is kept until the store was of use, and made once', async () => {
-  const { rerender } = render(<InstallOffer isWorthIt={false} />);
+  const { rerender } = show(false);
   const event = browserOffers();
   expect(event.defaultPrevented).toBe(true);
   expect(offer()).toBeNull();
@@ -36,15 +42,26 @@ test('[R-SHP-01] the browser’s offer is kept until the store was of use, and m
 });
 
 test('[R-SHP-01] after a "not now" nothing is offered for 14 days', async () => {
-  const { unmount } = render(<InstallOffer isWorthIt />);
+  const { unmount } = show();
   browserOffers();
   await userEvent.click(screen.getByRole('button', { name: 'Not now' }));
   unmount();
   vi.setSystemTime(Date.now() + 13.9 * DAY_MS);
-  render(<InstallOffer isWorthIt />);
+  show();
   browserOffers();
   expect(offer()).toBeNull();
   vi.setSystemTime(Date.now() + 0.2 * DAY_MS);
+  browserOffers();
+  expect(offer()).not.toBeNull();
+});
+
+test('[R-SHP-01] dismissing the browser’s own dialog counts as a "not now"', async () => {
+  show();
+  browserOffers('dismissed');
+  await userEvent.click(screen.getByRole('button', { name: 'Install' }));
+  browserOffers();
+  expect(offer()).toBeNull();
+  vi.setSystemTime(Date.now() + 14.1 * DAY_MS);
   browserOffers();
   expect(offer()).not.toBeNull();
 });
@@ -54,7 +71,7 @@ test('[R-SHP-01] on an iPhone the steps to the home screen are shown, and not at
     'navigator',
     Object.create(navigator, { standalone: { value: false }, maxTouchPoints: { value: 5 } }),
   );
-  const { unmount } = render(<InstallOffer isWorthIt />);
+  const { unmount } = show();
   await userEvent.click(screen.getByRole('button', { name: 'Show how' }));
   const steps = await screen.findByRole('dialog', { name: 'Add Nankeen to your Home Screen' });
   expect([...steps.querySelectorAll('strong')].map(({ textContent }) => textContent)).toEqual([
@@ -64,7 +81,7 @@ test('[R-SHP-01] on an iPhone the steps to the home screen are shown, and not at
   ]);
   await userEvent.click(screen.getByRole('button', { name: 'Got it' }));
   unmount();
-  render(<InstallOffer isWorthIt />);
+  show();
   expect(offer()).toBeNull();
 });
 
@@ -73,6 +90,6 @@ test('[R-SHP-01] from the home screen nothing is offered', () => {
     'navigator',
     Object.create(navigator, { standalone: { value: true }, maxTouchPoints: { value: 5 } }),
   );
-  render(<InstallOffer isWorthIt />);
+  show();
   expect(offer()).toBeNull();
 });

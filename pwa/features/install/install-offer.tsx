@@ -13,7 +13,8 @@ const HomeScreenSteps = lazy(async () => ({
 /** Offers installing after a moment of value, and not again for 14 days after a "not now". */
 export function InstallOffer({ isWorthIt }: { readonly isWorthIt: boolean }) {
   const event = useStore(installEvent, () => undefined);
-  return isWorthIt && <Offer event={event} />;
+  // Each offer of the browser is checked against a "not now" when it comes.
+  return isWorthIt && <Offer key={event?.timeStamp} event={event} />;
 }
 
 function Offer({ event }: { readonly event: BeforeInstallPromptEvent | undefined }) {
