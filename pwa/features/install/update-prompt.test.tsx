@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { logError } from '#pwa/data/log.ts';
-import { whenStoreIsDue } from '#pwa/data/store/store-provider.ts';
-import { unlessUnfinished } from '#pwa/data/store/unfinished-work.ts';
+import { holdUpdates } from '#pwa/data/store/unfinished-work.ts';
+import { createFakeApp, renderInApp, type FakeApp } from '../../../tests/support/fake-app.tsx';
 import { UpdatePrompt } from './update-prompt.tsx';
 
 /** The browser's side: a registration with or without a worker that waits, and who listens. */
@@ -16,9 +15,6 @@ const browser = vi.hoisted(() => ({
   tellWaiting: () => {},
 }));
 
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn() }));
-vi.mock('#pwa/data/store/unfinished-work.ts', () => ({ unlessUnfinished: vi.fn() }));
-vi.mock('#pwa/data/store/store-provider.ts', () => ({ whenStoreIsDue: vi.fn() }));
 vi.mock('workbox-window', () => ({
   Workbox: class {
     addEventListener = (_name: string, listener: () => void) => void (browser.tellWaiting = listener);
@@ -27,12 +23,14 @@ vi.mock('workbox-window', () => ({
   },
 }));
 
+let app: FakeApp;
 let container: EventTarget & { readonly getRegistration?: () => Promise<object | undefined> };
 const reload = vi.fn();
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.clearAllMocks();
+  app = createFakeApp();
   container = Object.assign(new EventTarget(), { getRegistration: async () => browser.registered });
   browser.registered = {};
   browser.waiting = {};
@@ -44,22 +42,40 @@ beforeEach(() => {
       return browser.waiting;
     },
   }));
-  vi.mocked(unlessUnfinished).mockImplementation(async (accept) => {
-    accept();
-    return true;
-  });
   Object.defineProperty(navigator, 'serviceWorker', { value: container, configurable: true });
+  Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true });
   vi.spyOn(window.location, 'reload').mockImplementation(reload);
 });
 
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  vi.restoreAllMocks();
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  Reflect.deleteProperty(navigator, 'locks');
 });
+
+/** The platform's locks, as far as they are taken here: without a queue. */
+function createLocks() {
+  const held = new Set<string>();
+  return {
+    async request(name: string, { ifAvailable }: LockOptions, hold: (lock: object | null) => unknown) {
+      if (ifAvailable && held.has(name)) return hold(null);
+      held.add(name);
+      try {
+        return await hold({ name });
+      } finally {
+        held.delete(name);
+      }
+    },
+  };
+}
+
+const show = () => renderInApp(app, <UpdatePrompt />);
 
 /** A page on which a new version waits. */
 async function showWaiting(): Promise<void> {
-  render(<UpdatePrompt />);
+  show();
   await act(() => vi.advanceTimersByTimeAsync(0));
   act(() => browser.tellWaiting());
 }
@@ -104,11 +120,14 @@ test('[F52] a new version that does not take over is told of, and can be asked a
 });
 
 test('[F50] while something is being written nothing takes over, and the page says why', async () => {
-  vi.mocked(unlessUnfinished).mockResolvedValue(false);
+  const release = holdUpdates();
   await showWaiting();
   await press('Update now');
   expect(screen.getByText(/^Something is still being written/)).toBeTruthy();
   expect(browser.skipWaiting).not.toHaveBeenCalled();
+  await act(async () => release());
+  await press('Update now');
+  expect(browser.skipWaiting).toHaveBeenCalledOnce();
 });
 
 test('[F50] "Later" puts it off until the next version or the next visit', async () => {
@@ -122,9 +141,10 @@ test('[F50] "Later" puts it off until the next version or the next visit', async
 test('[F52] [R-SHP-01] a worker that can’t be registered is logged, and the store goes on without it', async () => {
   const failure = new TypeError('Failed to register a ServiceWorker');
   browser.register.mockRejectedValue(failure);
-  render(<UpdatePrompt />);
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  show();
   await act(() => vi.advanceTimersByTimeAsync(0));
-  expect(logError).toHaveBeenCalledExactlyOnceWith(
+  expect(logged).toHaveBeenCalledExactlyOnceWith(
     'The store could not be made ready for offline use:',
     failure,
   );
@@ -133,7 +153,7 @@ test('[F52] [R-SHP-01] a worker that can’t be registered is logged, and the st
 
 test('[F50] an update that was found before the page asked is told of once it is there', async () => {
   browser.installing = Object.assign(new EventTarget(), { state: 'installing' });
-  render(<UpdatePrompt />);
+  show();
   await act(() => vi.advanceTimersByTimeAsync(0));
   expect(screen.queryByRole('button')).toBeNull();
   browser.installing.state = 'installed';
@@ -143,9 +163,12 @@ test('[F50] an update that was found before the page asked is told of once it is
 
 test('[R-SHP-02] on a first visit the worker is asked for once the store is open, or after five seconds', async () => {
   browser.registered = undefined;
+  vi.useRealTimers();
+  await app.localStore.whenOpen();
+  vi.useFakeTimers();
   let open = () => {};
-  vi.mocked(whenStoreIsDue).mockReturnValueOnce(new Promise((resolve) => (open = resolve as () => void)));
-  const first = render(<UpdatePrompt />);
+  app.localStore.defer(new Promise<void>((resolve) => (open = resolve)));
+  const first = show();
   await act(() => vi.advanceTimersByTimeAsync(3000));
   expect(browser.register).not.toHaveBeenCalled();
   open();
@@ -153,8 +176,8 @@ test('[R-SHP-02] on a first visit the worker is asked for once the store is open
   expect(browser.register).toHaveBeenCalledOnce();
   first.unmount();
 
-  vi.mocked(whenStoreIsDue).mockReturnValueOnce(new Promise(() => {}));
-  render(<UpdatePrompt />);
+  app.localStore.defer(new Promise(() => {}));
+  show();
   await act(() => vi.advanceTimersByTimeAsync(4900));
   expect(browser.register).toHaveBeenCalledOnce();
   await act(() => vi.advanceTimersByTimeAsync(200));
@@ -163,8 +186,9 @@ test('[R-SHP-02] on a first visit the worker is asked for once the store is open
 
 test('[R-SHP-01] a browser without workers is asked for none', async () => {
   Reflect.deleteProperty(navigator, 'serviceWorker');
-  render(<UpdatePrompt />);
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  show();
   await act(() => vi.advanceTimersByTimeAsync(0));
   expect(browser.register).not.toHaveBeenCalled();
-  expect(logError).not.toHaveBeenCalled();
+  expect(logged).not.toHaveBeenCalled();
 });
