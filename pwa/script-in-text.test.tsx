@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createFakeApp, renderInApp, STAFF, type FakeApp } from '../tests/support/fake-app.tsx';
 import { BAD_ADDRESSES, SCRIPT_CORPUS } from '../tests/support/script-corpus.ts';
 import { sampleProduct } from '../tests/support/sample-product.ts';
 import { AddToBagDialog } from './features/catalogue/add-to-bag-dialog.tsx';
@@ -13,20 +14,7 @@ import { ContentLink } from './ui/content-link.tsx';
 import { Picture } from './ui/picture.tsx';
 import { ToastRegion } from './ui/toast-region.tsx';
 
-const world = vi.hoisted(() => ({ history: [] as unknown[] }));
-
-vi.mock('#pwa/data/log.ts', () => ({ logError: vi.fn(), logNotice: vi.fn() }));
-vi.mock('#pwa/data/cart/cart.ts', () => ({ addToCart: vi.fn() }));
-vi.mock('#pwa/data/queries/history.ts', () => ({
-  fetchHistory: async () => ({ entries: world.history, isLast: true }),
-  restoreVersion: vi.fn(),
-}));
-vi.mock('#pwa/data/queries/use-query.ts', () => ({ useQuery: () => undefined }));
-vi.mock('#pwa/data/queries/use-rejected-changes.ts', () => ({ useRejectedChanges: () => [] }));
-vi.mock('#pwa/data/session/use-session.ts', () => ({ useSession: () => ({ isStaff: true }) }));
-vi.mock('#pwa/data/sync/use-connection.ts', () => ({
-  useConnection: () => ({ isOnline: true, waiting: 0 }),
-}));
+let app: FakeApp;
 
 const SHOP = 'https://shop.example';
 const NEVER = 'script, iframe, object, embed, base, meta, style, form, svg animate, math';
@@ -35,11 +23,7 @@ const NEVER = 'script, iframe, object, embed, base, meta, style, form, svg anima
 const record = Object.fromEntries(SCRIPT_CORPUS.map((text, index) => [`field${index}`, text]));
 
 function show(children: ReactNode, path = '/'): void {
-  render(
-    <ToastRegion>
-      <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
-    </ToastRegion>,
-  );
+  renderInApp(app, <ToastRegion>{children}</ToastRegion>, { path });
 }
 
 /** Where links of the page lead that are followed in the browser. */
@@ -72,7 +56,9 @@ function expectAllShown(): void {
   expect(SCRIPT_CORPUS.filter((text) => !shown.has(text))).toEqual([]);
 }
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  app = createFakeApp({ session: STAFF });
+});
 afterEach(cleanup);
 
 test('[T16] the corpus has at least two hundred texts, none twice', () => {
@@ -115,7 +101,9 @@ test('[T16] the history shows what was and what became of it as text', async () 
     device: null,
   });
   const before = Object.fromEntries(Object.keys(record).map((field) => [field, 'before']));
-  world.history = [entry('03:00:00', record), entry('02:00:00', before)];
+  app.respond('GET /testing/data/free/x/history', () => ({
+    entries: [entry('03:00:00', record), entry('02:00:00', before)],
+  }));
   show(
     <Routes>
       <Route path="/history/:collection/:id" element={<HistoryPage />} />
