@@ -1,6 +1,6 @@
 /**
- * The whole address of something a document names, for who reads it elsewhere.
- * @returns `undefined` for what is no address of the web
+ * Resolves an address from a document for readers outside this site.
+ * @returns `undefined` unless it is an HTTP or HTTPS address
  */
 export function toAbsoluteUrl(address: string, origin: string): string | undefined {
   if (!URL.canParse(address, origin)) return undefined;

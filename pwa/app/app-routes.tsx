@@ -24,13 +24,13 @@ export function AppRoutes() {
   );
 }
 
-/** Loads the code of the screen at a path, so that it shows at once. */
+/** Loads the code of the screen at a path, so that it renders without suspending. */
 export async function preloadScreen(path: string): Promise<void> {
   const load = findScreen(path);
   if (load) await toScreen(load).preload();
 }
 
-/** Addresses that lead to the same screen share it: it stays while one goes from one to the other. */
+/** Paths of the same screen share one component, so navigating between them doesn't remount it. */
 function toScreen(load: LoadScreen): LazyScreen {
   const screen = screens.get(load) ?? lazyScreen(load);
   screens.set(load, screen);

@@ -18,10 +18,10 @@ const StoreErrorPage = lazy(async () => ({
   default: (await import('./store-error-page.tsx')).StoreErrorPage,
 }));
 
-/** Everything inside the router: the shell, and the screen of the present address in it. */
+/** Everything inside the router: the shell around the current screen. */
 export function App() {
   const { pathname } = useLocation();
-  const trouble = useStoreError();
+  const storeError = useStoreError();
   useRouteArrival();
   useSearchShortcut();
   useCountedViews();
@@ -29,23 +29,23 @@ export function App() {
     <ToastRegion>
       <Shell>
         <ErrorBoundary
-          key={`${trouble ?? ''} ${pathname}`}
+          key={`${storeError ?? ''} ${pathname}`}
           fallback={<ErrorPage />}
           onError={(error) => logError('A screen could not be shown:', error)}
         >
           <Suspense fallback={<LoadingPage />}>
-            {trouble ? <StoreErrorPage trouble={trouble} /> : <AppRoutes />}
+            {storeError ? <StoreErrorPage error={storeError} /> : <AppRoutes />}
           </Suspense>
         </ErrorBoundary>
       </Shell>
-      {import.meta.env.PROD && trouble !== 'superseded' && <AppPrompts />}
+      {import.meta.env.PROD && storeError !== 'superseded' && <AppPrompts />}
     </ToastRegion>
   );
 }
 
 /**
- * What the app itself has to say. It looks at the cart by itself: were that the whole app's business, every change of
- * the cart would be, and a page that is just being taken over would be taken over in one go.
+ * Reads the cart here rather than in `App`: there, every cart change would render the whole tree and force a page that
+ * is still hydrating to hydrate in one go.
  */
 function AppPrompts() {
   const { count } = useCart();

@@ -6,7 +6,7 @@ import { toStructuredData } from './structured-data.ts';
 
 const SHARED_PICTURE = '/pictures/home/hero.webp';
 
-/** What stands in the head of a page for who comes from elsewhere: its own address, a picture to share, structured data. */
+/** Head tags for crawlers and link previews: canonical address, shared picture, structured data. */
 export function toPageHead(path: string, product: Product | undefined, content: PageContent): string {
   const { origin } = content;
   const url = new URL(path, origin).href;
@@ -25,7 +25,7 @@ export function toPageHead(path: string, product: Product | undefined, content: 
   return parts.join('');
 }
 
-/** JSON that can't end the script element it stands in. */
+/** JSON that can't close the script element around it. */
 export function toScriptText(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

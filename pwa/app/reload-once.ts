@@ -1,34 +1,34 @@
 const KEY = 'nankeen.reloadedAt';
-/** A page that was reloaded less than this ago is not reloaded again: it would go on for ever. */
-const AGAIN_MS = 60_000;
+/** Shortest time between two reloads, so that a page that keeps failing doesn't reload in a loop. */
+const MIN_INTERVAL_MS = 60_000;
 
 export interface ReloadOptions {
-  /** Of this tab alone. */
+  /** Storage of this tab only. */
   readonly storage: () => Pick<Storage, 'getItem' | 'setItem'>;
   readonly now: () => number;
-  /** Whether the page could be loaded at this moment. */
+  /** Whether the server can be reached now. */
   readonly isReachable: () => Promise<boolean>;
   readonly reload: () => void;
 }
 
 /**
- * A part of the app that is missing, because a newer version has replaced it on the server: the page is loaded anew,
- * once. @returns whether it was
+ * Reloads the page once when a chunk is missing because the server has a newer version.
+ * @returns whether it reloads
  */
 export async function reloadOnce({ storage, now, isReachable, reload }: ReloadOptions): Promise<boolean> {
   try {
     const last = Number(storage().getItem(KEY) ?? 0);
-    if (now() - last < AGAIN_MS || !(await isReachable())) return false;
+    if (now() - last < MIN_INTERVAL_MS || !(await isReachable())) return false;
     storage().setItem(KEY, String(now()));
   } catch {
-    // Without a note of it, a second time couldn't be told from the first.
+    // Without storage a repeated failure looks like the first one, and the page would reload in a loop.
     return false;
   }
   reload();
   return true;
 }
 
-/** Watches this page for parts that can't be fetched. */
+/** Calls `reloadOnce` when a chunk of this page can't be fetched. */
 export function reloadOnMissingParts(): void {
   addEventListener('vite:preloadError', () => {
     void reloadOnce({

@@ -10,7 +10,7 @@ const accountHome: LoadScreen = async () =>
   (await import('#pwa/features/account/account-home-page.tsx')).AccountHomePage;
 const legal: LoadScreen = async () => (await import('#pwa/features/legal/legal-page.tsx')).LegalPage;
 
-/** The table of addresses whose code comes when they are first opened; the worker keeps all of it meanwhile. */
+/** Screens by path. Their code loads when they are first opened; the service worker caches all of it. */
 export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
   ['/', async () => (await import('#pwa/features/home/home-page.tsx')).HomePage],
   ['/products', productList],
@@ -43,7 +43,7 @@ export const SCREENS: readonly (readonly [path: string, load: LoadScreen])[] = [
   ],
 ];
 
-/** The screen of an address; no router is needed to know it. */
+/** Finds the screen of a path without a router. */
 export function findScreen(path: string): LoadScreen | undefined {
   return SCREENS.find(([pattern]) => toMatcher(pattern).test(path))?.[1];
 }

@@ -6,13 +6,13 @@ import { PRODUCT_CATEGORIES, type Product } from '#shared/collections/products.t
 import { listProducts, toCategory } from '#shared/domain/product-entries.ts';
 import type { ServedPage } from '#pwa/data/queries/ssr-data.ts';
 
-/** Where what a page shows lies on the visitor's device: the server has what stands around it. */
+/** Pages whose content is only on the visitor's device: the server renders just the shell. */
 const SHELLS = ['/checkout'];
-/** Pages that look the same to everybody; all others are the visitor's own. */
+/** Pages that look the same to every visitor; all others depend on the visitor. */
 const PUBLIC_PAGES = ['/', '/contact', '/error', '/login', '/legals', '/legals/:text'];
 const LISTS = ['/products', ...PRODUCT_CATEGORIES.map((category) => `/products/${category}`)];
 
-/** What a page is rendered with; `undefined` for a page that only the visitor's browser can render. */
+/** The data to render a page with; `undefined` for a page that only the visitor's browser can render. */
 export function toServedPage(url: string, content: PageContent): ServedPage | undefined {
   const { pathname: path, search } = new URL(url, content.origin);
   const page = { path, config: content.config };
@@ -28,7 +28,7 @@ export function toServedPage(url: string, content: PageContent): ServedPage | un
   return isPublic || !isPage(path) ? page : undefined;
 }
 
-/** What a card and the search read of a product. */
+/** Keeps only what a card and the search read. */
 function toCard(product: Product): Product {
   const { productImages, productDescriptions, productPrices } = product;
   return {

@@ -12,9 +12,9 @@ import { saveFile } from '#pwa/ui/save-file.ts';
 import styles from './app-pages.module.css';
 import { TroublePage } from './trouble-page.tsx';
 
-/** In place of every screen while this page can't use the local store: what was kept, and the ways on. */
-export function StoreErrorPage({ trouble }: { readonly trouble: StoreError }) {
-  return trouble === 'superseded' ? <Superseded /> : <Unopened />;
+/** Replaces every screen while this page can't use the local store: says what is kept and how to recover. */
+export function StoreErrorPage({ error }: { readonly error: StoreError }) {
+  return error === 'superseded' ? <Superseded /> : <Unopened />;
 }
 
 function Superseded() {
@@ -34,13 +34,13 @@ function Superseded() {
 function Unopened() {
   const app = useAppStore();
   const { count } = useCart();
-  const [said, setSaid] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const [isAsking, setIsAsking] = useState(false);
 
   async function handleExport() {
     const texts = await readUnopened(app);
     for (const { collection, text } of texts) saveFile(`${collection}.ndjson`, text, 'application/x-ndjson');
-    setSaid(
+    setMessage(
       texts.length === 0
         ? 'There was nothing that could be read and had not been sent.'
         : `${texts.length === 1 ? '1 file was' : `${texts.length} files were`} handed to the browser. The command line can import them.`,
@@ -51,12 +51,12 @@ function Unopened() {
     try {
       await action();
     } catch (error) {
-      logError('The local store could not be handled:', error);
-      setSaid('That did not work. Close the other tabs of this store and try again.');
+      logError('The local store could not be recovered:', error);
+      setMessage('That did not work. Close the other tabs of this store and try again.');
     }
   }
 
-  const handleAfresh = () =>
+  const handleStartAfresh = () =>
     attempt(async () => {
       await removeOwnStores(app);
       location.reload();
@@ -85,14 +85,14 @@ function Unopened() {
           Start afresh
         </Button>
       </div>
-      <div role="status">{said && <Notice tone="pending">{said}</Notice>}</div>
+      <div role="status">{message && <Notice tone="pending">{message}</Notice>}</div>
       <ConfirmDialog
         title="Start afresh?"
         action="Start afresh"
         isDanger
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        onConfirm={() => void handleAfresh()}
+        onConfirm={() => void handleStartAfresh()}
       >
         <p>
           This device&rsquo;s store is emptied and filled again from the server. Changes that were not sent

@@ -5,7 +5,7 @@ import { isPurchasable, toGallery, toSummary, toUnitPriceCents } from '#shared/d
 import { toAbsoluteUrl } from './absolute-url.ts';
 import { categoryName } from './category-name.ts';
 
-/** What search engines read of a page: https://schema.org objects. Their addresses are absolute. */
+/** Structured data for search engines: https://schema.org objects with absolute addresses. */
 export function toStructuredData(product: Product | undefined, content: PageContent): readonly object[] {
   return product
     ? [toProductData(product, content), toBreadcrumbs(product, content.origin)]

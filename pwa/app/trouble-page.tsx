@@ -4,15 +4,15 @@ import styles from './app-pages.module.css';
 
 interface TroublePageProps {
   readonly title: string;
-  /** What happened, and what was kept. */
+  /** What happened and what was kept. */
   readonly lead: string;
-  /** `alert` where it takes the place of a screen that somebody was looking at. */
+  /** `alert` if it replaces a screen that was in use. */
   readonly role?: 'alert';
-  /** The ways on. */
+  /** What the visitor can do next. */
   readonly children: ReactNode;
 }
 
-/** What stands where a screen can't be shown. */
+/** Shown in place of a screen that can't be displayed. */
 export function TroublePage({ title, lead, role, children }: TroublePageProps) {
   return (
     <Page title={title} isNarrow>

@@ -5,7 +5,7 @@ import { APP_ID } from '#shared/kernel/product-facts.ts';
 import { consent } from '#pwa/data/analytics/consent.ts';
 import { logNotice } from '#pwa/data/log.ts';
 
-/** Counts each page that is opened, for whoever has agreed to that; nobody else loads the code for it. */
+/** Counts page views of visitors who have consented; other visitors don't even load the code. */
 export function useCountedViews(): void {
   const { pathname } = useLocation();
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType, type Location } from 'react-router-dom';
 
-/** State of a navigation that wants to search: the search box gets the focus instead of the heading. */
+/** Navigation state that moves the focus to the search box instead of the heading. */
 export const SEARCH_ARRIVAL = { focus: 'search' } as const;
 
 const HEADING = 'h1:not([data-loading])';
 const SEARCH_BOX = 'input[type="search"]';
 
-/** After every navigation: the top of the page, and the focus on its main heading. */
+/** After every navigation, scrolls to the top and focuses the main heading. */
 export function useRouteArrival(): void {
   const location = useLocation();
   const type = useNavigationType();
@@ -21,7 +21,7 @@ export function useRouteArrival(): void {
     const before = last.current;
     last.current = location;
     if (!before || location.hash !== '') return undefined;
-    // A list that is being narrowed writes that into its address; nobody has gone anywhere. A link to where one is does.
+    // Filtering a list replaces only the query string: no new page. A link to the current page is a navigation.
     const isNarrowed = location.pathname === before.pathname && location.search !== before.search;
     if (type === 'REPLACE' && isNarrowed) return undefined;
     window.scrollTo(0, 0);
@@ -31,7 +31,7 @@ export function useRouteArrival(): void {
   }, [location]);
 }
 
-/** Focuses an element as soon as there is one: a lazy screen or its data may come a moment later. */
+/** Focuses an element as soon as it exists: a lazy screen or its data may arrive later. */
 function focusOnArrival(selector: string): (() => void) | undefined {
   const main = document.querySelector('main');
   if (!main || tryFocus(main, selector)) return undefined;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { SEARCH_ARRIVAL } from './use-route-arrival.ts';
 
-/** `/` and Ctrl or Cmd with K lead to the search from anywhere in the shop. */
+/** `/`, Ctrl+K and Cmd+K focus the search box of the page, or open the product search. */
 export function useSearchShortcut(): void {
   const navigate = useNavigate();
 
@@ -27,7 +27,7 @@ function isSearchKey(event: KeyboardEvent): boolean {
   return event.key === '/' && !hasCommand && !isTypedInto(event.target);
 }
 
-/** Whether a slash belongs into what has the focus. */
+/** Whether the target takes typed text, so that a slash belongs to it. */
 function isTypedInto(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, select, textarea, [contenteditable]') !== null;
 }

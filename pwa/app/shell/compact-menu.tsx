@@ -6,12 +6,12 @@ import { VisuallyHidden } from '#pwa/ui/visually-hidden.tsx';
 import styles from './menu.module.css';
 import { CategoryLinks } from './products-menu.tsx';
 
-// Signing out needs the whole local store; who only looks around doesn't.
+// Lazy: signing out needs the whole local store, browsing doesn't.
 const SignOutButton = lazy(async () => ({
   default: (await import('#pwa/features/account/sign-out-button.tsx')).SignOutButton,
 }));
 
-/** The bar's entries on a small screen. */
+/** The top bar's links on a small screen. */
 export function CompactMenu({ isSignedIn }: { readonly isSignedIn: boolean }) {
   return (
     <Disclosure

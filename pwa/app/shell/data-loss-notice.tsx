@@ -5,7 +5,7 @@ import { formatInstant } from '#pwa/ui/content/format-instant.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import styles from './shell.module.css';
 
-/** Always in the page, so that its coming is announced: the browser has thrown this device's copy away. */
+/** Says that the browser evicted this device's data. Always mounted, so that screen readers announce it. */
 export function DataLossNotice() {
   const { dataLoss } = useAppStore();
   const lostAt = useDataLoss();

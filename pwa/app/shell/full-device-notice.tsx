@@ -2,7 +2,7 @@ import { useIsDeviceFull } from '#pwa/data/store/use-device-state.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
 import styles from './shell.module.css';
 
-/** Always in the page, so that its coming is announced: nothing more can be kept on this device. */
+/** Says that this device's storage is full. Always mounted, so that screen readers announce it. */
 export function FullDeviceNotice() {
   const isFull = useIsDeviceFull();
   return (

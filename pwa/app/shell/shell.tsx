@@ -7,7 +7,7 @@ import { FullDeviceNotice } from './full-device-notice.tsx';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 
-/** What stands around every screen. */
+/** The frame around every screen. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { isOnline } = useConnection();
   return (

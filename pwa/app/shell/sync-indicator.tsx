@@ -11,12 +11,12 @@ const SyncDrawer = lazy(async () => ({
   default: (await import('#pwa/features/sync-centre/sync-drawer.tsx')).SyncDrawer,
 }));
 
-/** The way to the sync centre from every screen: quiet, with a count of what waits and a mark for what needs review. */
+/** Opens the sync centre from every screen. Shows how many writes wait, and a mark if any need review. */
 export function SyncIndicator() {
   const { waiting, isSending, isOnline } = useConnection();
   const rejectedChanges = useRejectedChanges().length;
   const { key } = useLocation();
-  // Following a link out of the drawer leaves it behind: it stays open at the place where it was opened.
+  // The drawer belongs to one history entry: following a link hides it, going back shows it again.
   const [openAt, setOpenAt] = useState<string>();
   useConfirmationWatch();
   return (

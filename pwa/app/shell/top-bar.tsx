@@ -9,7 +9,7 @@ import { ProductsMenu } from './products-menu.tsx';
 import { SyncIndicator } from './sync-indicator.tsx';
 import styles from './shell.module.css';
 
-/** Products, the way home in the middle, and the person's own things. Small screens fold the left side into a menu. */
+/** Products on the left, home in the middle, account and cart on the right. Small screens fold the left into a menu. */
 export function TopBar() {
   const { status, account } = useSession();
   const isSignedIn = status === 'signed-in';
