@@ -4,20 +4,25 @@ import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 import { HydratedButton } from './hydrated-button.tsx';
 
-/** `primary` once per screen at most: it is the one thing to do next. */
+/** `primary` at most once per screen: it is the one thing to do next. */
 export type ButtonKind = 'primary' | 'quiet' | 'danger' | 'plain';
 
-interface Look {
+interface ButtonStyle {
   readonly kind?: ButtonKind;
   readonly isWide?: boolean;
 }
 
-export function Button({ kind = 'quiet', isWide, className, ...rest }: ComponentProps<'button'> & Look) {
+export function Button({
+  kind = 'quiet',
+  isWide,
+  className,
+  ...rest
+}: ComponentProps<'button'> & ButtonStyle) {
   return <HydratedButton {...rest} className={toClassName(kind, isWide, className)} />;
 }
 
-/** A link that looks like a button: it leads somewhere, it doesn't do something. */
-export function ButtonLink({ kind = 'quiet', isWide, className, ...rest }: LinkProps & Look) {
+/** A link styled as a button, for navigation only. */
+export function ButtonLink({ kind = 'quiet', isWide, className, ...rest }: LinkProps & ButtonStyle) {
   return <Link {...rest} className={toClassName(kind, isWide, className)} />;
 }
 

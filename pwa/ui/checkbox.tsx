@@ -5,7 +5,7 @@ interface CheckboxProps extends ComponentProps<'input'> {
   readonly type: 'checkbox' | 'radio';
 }
 
-/** A tick or a dot beside what it stands for; the whole line can be pressed. */
+/** A checkbox or radio button with its label; the whole line can be pressed. */
 export function Checkbox({ children, ...input }: CheckboxProps) {
   return (
     <label className={styles.choice}>

@@ -4,9 +4,9 @@ import { Dialog } from './dialog.tsx';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** The words on the button that does it. */
+  /** Label of the confirming button. */
   readonly action: string;
-  /** Whether it takes something away for good. */
+  /** Whether the action deletes something for good. */
   readonly isDanger?: boolean;
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
 }
 
-/** Asks before something is done that can't be taken back. Starts on Cancel. */
+/** Asks for confirmation of an action that can't be undone. Cancel has the initial focus. */
 export function ConfirmDialog({
   title,
   action,

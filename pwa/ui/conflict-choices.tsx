@@ -8,7 +8,7 @@ import { Value } from './content/value.tsx';
 export type Side = 'mine' | 'theirs';
 
 interface ConflictChoicesProps {
-  /** Both values of each field that was changed on both sides: `{ field: { mine, theirs } }`. */
+  /** Both values of each field that changed on both sides: `{ field: { mine, theirs } }`. */
   readonly content: Readonly<Record<string, unknown>>;
   readonly isBusy: boolean;
   readonly onSave: (choices: Readonly<Record<string, Side>>) => void;
@@ -19,7 +19,7 @@ const SIDES = [
   { side: 'theirs', name: 'Theirs', note: 'on the server' },
 ] as const;
 
-/** Both values of each field side by side; theirs stands until somebody decides otherwise. */
+/** Lets the person choose between both values of each conflicting field; theirs is preselected. */
 export function ConflictChoices({ content, isBusy, onSave }: ConflictChoicesProps) {
   const fields = Object.entries(content);
 

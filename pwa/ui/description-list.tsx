@@ -3,13 +3,13 @@ import { classNames } from './class-names.ts';
 import styles from './description-list.module.css';
 
 interface DescriptionListProps {
-  /** `columns`: values begin below one another, or below their names where it is narrow. `apart`: readings at the far end. */
+  /** `columns`: values share a column, or go below their names if it is narrow. `apart`: values are at the far edge. */
   readonly layout?: 'columns' | 'apart';
   readonly isSmall?: boolean;
   readonly children: ReactNode;
 }
 
-/** Names with their values, one a line, ruled by hairlines. */
+/** Names with their values, one pair per line, separated by hairlines. */
 export function DescriptionList({ layout = 'columns', isSmall, children }: DescriptionListProps) {
   return (
     <dl className={classNames(styles.facts, layout === 'apart' && styles.apart, isSmall && styles.small)}>
@@ -20,7 +20,7 @@ export function DescriptionList({ layout = 'columns', isSmall, children }: Descr
 
 interface DescriptionProps {
   readonly name: string;
-  /** What the lines above it come to. */
+  /** Whether it is the total of the lines above. */
   readonly isTotal?: boolean;
   readonly children: ReactNode;
 }

@@ -8,11 +8,11 @@ interface DetailsProps {
   readonly children: ReactNode;
 }
 
-/** The platform's disclosure for what most people don't need; what is inside is made when it is first opened. */
+/** The platform's disclosure, for secondary content. The content is mounted only while it is open. */
 export function Details({ title, isOpenFirst = false, children }: DetailsProps) {
   const [isOpen, setIsOpen] = useState(isOpenFirst);
   function handleToggle(event: SyntheticEvent<HTMLDetailsElement>) {
-    // The event of a fold inside this one passes through here too.
+    // React also bubbles the toggle event of a nested `Details`.
     if (event.target === event.currentTarget) setIsOpen(event.currentTarget.open);
   }
   return (

@@ -7,19 +7,19 @@ import { CloseIcon } from './icons/action-icons.tsx';
 interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
-  /** Called however it was closed: Esc, the cross, the ground behind it. */
+  /** Called on every way of closing: Esc, the close button, a click on the backdrop. */
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Actions along the lower edge. */
+  /** Buttons along the lower edge. */
   readonly actions?: ReactNode;
   readonly isWide?: boolean;
-  /** Along the right edge, as high as the window; fills a phone. */
+  /** Full height at the right edge; full screen on phones. */
   readonly isDrawer?: boolean;
 }
 
 /**
- * The platform's modal dialog: it keeps the focus inside and gives it back; a sheet on phones. A child marked
- * `data-initial-focus` is focused first.
+ * The platform's modal dialog: traps the focus and restores it on closing; a sheet on phones. A child marked
+ * `data-initial-focus` gets the initial focus.
  */
 export function Dialog({ title, isOpen, onClose, children, actions, isWide, isDrawer }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -34,27 +34,27 @@ export function Dialog({ title, isOpen, onClose, children, actions, isWide, isDr
   }, [isOpen]);
 
   function handleClose() {
-    // A late event of a dialog that was opened again in the meantime says nothing.
+    // Ignores a late close event if the dialog has been reopened since.
     if (!ref.current?.open) onClose();
   }
 
-  function handleGroundClick(event: MouseEvent<HTMLDialogElement>) {
+  function handleBackdropClick(event: MouseEvent<HTMLDialogElement>) {
     if (event.target === ref.current) ref.current.close();
   }
 
   return (
-    // Esc is the keyboard's way out; the click on the ground is the pointer's.
+    // Keyboard users close it with Esc; the backdrop click is for pointers.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={ref}
       className={classNames(styles.dialog, isWide && styles.wide, isDrawer && styles.drawer)}
       aria-labelledby={titleId}
       onClose={handleClose}
-      onClick={handleGroundClick}
+      onClick={handleBackdropClick}
     >
       {isOpen && (
         <div className={styles.sheet}>
-          {/* Plain boxes: a dialog may stand in the top bar, and banners stand in nothing. */}
+          {/* No `header` element: a dialog can be inside the top bar, and banner landmarks must not nest. */}
           <div className={styles.head}>
             <h2 id={titleId} className={styles.title}>
               {title}
@@ -63,7 +63,7 @@ export function Dialog({ title, isOpen, onClose, children, actions, isWide, isDr
               <CloseIcon />
             </IconButton>
           </div>
-          {/* Long content is scrolled by the keys, so the scroller takes the focus. */}
+          {/* Focusable, so that keys can scroll long content. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <div className={styles.body} role="region" aria-labelledby={titleId} tabIndex={0}>
             {children}

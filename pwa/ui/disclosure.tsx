@@ -12,14 +12,14 @@ import styles from './disclosure.module.css';
 import { HydratedButton } from './hydrated-button.tsx';
 
 interface DisclosureProps {
-  /** What the button shows. */
+  /** Content of the button. */
   readonly button: ReactNode;
   readonly children: ReactNode;
   readonly buttonClassName?: string | undefined;
   readonly panelClassName?: string | undefined;
 }
 
-/** A button that shows and hides what follows it. Esc, a chosen link, and a step or click elsewhere close it. */
+/** A button that shows and hides a panel. Esc, a followed link, and a focus change or press outside close it. */
 export function Disclosure({ button, children, buttonClassName, panelClassName }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
@@ -50,7 +50,7 @@ export function Disclosure({ button, children, buttonClassName, panelClassName }
   }
 
   return (
-    // The keys and clicks of the controls inside pass through here on their way up.
+    // Handles key presses and clicks that bubble from the controls inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={root} className={styles.root} onKeyDown={handleKeyDown}>
       <HydratedButton

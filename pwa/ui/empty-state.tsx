@@ -8,7 +8,7 @@ interface EmptyStateProps {
   readonly actions?: ReactNode;
 }
 
-/** Nothing here, why, and what to do next. */
+/** Says that there is nothing here, why, and what to do next. */
 export function EmptyState({ title, children, actions }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

@@ -10,7 +10,7 @@ interface ErrorBoundaryState {
   readonly hasFailed: boolean;
 }
 
-/** Keeps a broken screen from taking the shell with it. Give it the path as `key` and the next screen starts afresh. */
+/** Contains a screen's error, so that the shell survives. Pass the path as `key` to reset it on navigation. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { hasFailed: false };
 

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import styles from './field.module.css';
 
-/** What a control needs to belong to its field. */
+/** Props that link a control to its field. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby'?: string;
@@ -10,14 +10,14 @@ export interface ControlProps {
 
 interface FieldProps {
   readonly label: string;
-  /** Said under the control while it is wrong, e.g. `required`. */
+  /** Shown under the control while its value is invalid, e.g. `required`. */
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
   readonly isOptional?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** Label above, control, hint and error under it, tied together for assistive software. */
+/** A label, its control, and the hint and error below it, linked for assistive technology. */
 export function Field({ label, error, hint, isOptional, children }: FieldProps) {
   const id = useId();
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');

@@ -1,10 +1,15 @@
 import type { ComponentProps } from 'react';
 import { useHydrated } from './use-hydrated.ts';
 
-/** The platform's button; what the server rendered of it can be pressed once there is something behind it. */
+/** A button that stays disabled until hydration, because it has no handlers before that. */
 export function HydratedButton({ disabled, ...rest }: ComponentProps<'button'>) {
-  const isLive = useHydrated();
+  const isHydrated = useHydrated();
   return (
-    <button type="button" {...rest} disabled={disabled || !isLive} data-not-live={!isLive || undefined} />
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || !isHydrated}
+      data-not-live={!isHydrated || undefined}
+    />
   );
 }

@@ -4,7 +4,7 @@ import styles from './icon-button.module.css';
 import { HydratedButton } from './hydrated-button.tsx';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  /** What it does, for it shows only an icon. */
+  /** Accessible name: the button shows only an icon. */
   readonly label: string;
 }
 

@@ -4,13 +4,13 @@ import styles from './notice.module.css';
 
 interface NoticeProps {
   readonly tone?: 'calm' | 'pending' | 'error' | 'confirmed';
-  /** `alert` interrupts, `status` waits for a pause; neither when it stood there from the start. */
+  /** `alert` interrupts a screen reader, `status` waits for a pause; omit for a notice that is there from the start. */
   readonly role?: 'alert' | 'status';
   readonly children: ReactNode;
   readonly actions?: ReactNode;
 }
 
-/** A message in the flow of the page, beside what it is about. */
+/** A message in the flow of the page, next to its subject. */
 export function Notice({ tone = 'calm', role, children, actions }: NoticeProps) {
   return (
     <div role={role} className={classNames(styles.notice, styles[tone])}>

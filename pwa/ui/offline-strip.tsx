@@ -3,7 +3,7 @@ import styles from './offline-strip.module.css';
 
 export const OFFLINE_TEXT = "You're offline. Everything you do is kept on this device.";
 
-/** Always in the page, so that its coming is announced. */
+/** Always mounted, so that screen readers announce the text when it appears. */
 export function OfflineStrip({ isOnline }: { readonly isOnline: boolean }) {
   return (
     <div role="status" className={styles.place} data-screen-only>

@@ -7,7 +7,7 @@ const COMPANY_DESCRIPTION =
   'Nankeen builds long-endurance drones in Australia, and the batteries and propellers that keep them flying.';
 
 interface PageProps {
-  /** Names the browser tab; the shop's name is added. */
+  /** Title of the browser tab; the shop's name is appended. */
   readonly title: string;
   /** A sentence or two for search engines and shared links. */
   readonly description?: string | undefined;
@@ -16,7 +16,7 @@ interface PageProps {
   readonly isNarrow?: boolean;
 }
 
-/** The column every screen but the home page stands in. */
+/** The content column of every screen except the home page. */
 export function Page({ title, description, children, isNarrow }: PageProps) {
   return (
     <div className={classNames(styles.page, isNarrow && styles.narrow)}>
@@ -31,7 +31,7 @@ interface PageMetaProps {
   readonly description?: string | undefined;
 }
 
-/** What the document's head says of a screen; React puts it there. */
+/** A screen's title and meta tags; React hoists them into the document's head. */
 export function PageMeta({ title, description = COMPANY_DESCRIPTION }: PageMetaProps) {
   return (
     <>

@@ -3,7 +3,7 @@ const WIDTHS = [480, 960, 1600];
 const PORTRAIT_WIDTHS = [480, 960];
 
 /**
- * The AVIF siblings of a rendered picture as a `srcset`; `undefined` for any other address.
+ * The AVIF versions of a generated picture as a `srcset`; `undefined` for any other address.
  * @param url e.g. `/pictures/recon-vtol/1.webp`
  */
 export function toAvifSources(url: string): string | undefined {

@@ -6,30 +6,30 @@ import styles from './picture.module.css';
 import { useHydrated } from './use-hydrated.ts';
 
 interface PictureProps {
-  /** Empty or unreachable: the drawn stand-in shows. */
+  /** If empty or unreachable, a drawn placeholder shows. */
   readonly src: string;
-  /** Empty when the words beside it say the same. */
+  /** Empty if the text next to it says the same. */
   readonly alt: string;
-  /** How wide it is shown, as in `sizes`, so that no device loads more than it needs. */
+  /** The displayed width as an HTML `sizes` value, so that no device loads more than it needs. */
   readonly sizes: string;
   readonly width?: number;
   readonly height?: number;
-  /** The largest picture of the first screen: loaded at once, and before all others. */
+  /** The largest picture of the first screen: loads eagerly, before all others. */
   readonly isFirst?: boolean;
-  /** Said in its place where it can't be had, unless `alt` is empty. With other words, or none, it is tried anew. */
+  /** Shown in place of an unavailable picture, unless `alt` is empty. When it changes, the picture is retried. */
   readonly whyMissing?: string | undefined;
   readonly className?: string | undefined;
 }
 
-/** A product picture, 4:3 unless told otherwise: cut out, on a studio ground that goes with the theme. */
+/** A product picture, 4:3 by default: a cut-out on a studio background that follows the theme. */
 export function Picture(props: PictureProps) {
   const { src, alt, sizes, width = 960, height = 720, isFirst, whyMissing, className } = props;
   const attempt = `${src} ${whyMissing}`;
   const [failed, setFailed] = useState<string>();
-  const isLive = useHydrated();
+  const isHydrated = useHydrated();
   const avif = toAvifSources(src);
 
-  /** A rendered page may have failed to load it before the app was there to hear of it. */
+  /** Catches a server-rendered image that failed before hydration attached `onError`. */
   function checkRendered(image: HTMLImageElement | null) {
     if (image?.complete && image.naturalWidth === 0) setFailed(attempt);
   }
@@ -47,7 +47,7 @@ export function Picture(props: PictureProps) {
         loading={isFirst ? 'eager' : 'lazy'}
         fetchPriority={isFirst ? 'high' : 'low'}
         decoding={isFirst ? 'sync' : 'async'}
-        ref={isLive ? undefined : checkRendered}
+        ref={isHydrated ? undefined : checkRendered}
         onError={() => setFailed(attempt)}
       />
     </picture>

@@ -9,7 +9,7 @@ interface QuantitySelectProps extends Omit<ComponentProps<'select'>, 'value' | '
   readonly onChange: (count: number) => void;
 }
 
-/** One to ten, the most of a product per order. */
+/** Selects from 1 to `MAX_ITEM_COUNT`, the most of a product per order. */
 export function QuantitySelect({ value, onChange, ...rest }: QuantitySelectProps) {
   return (
     <Select {...rest} value={value} onChange={(event) => onChange(Number(event.target.value))}>

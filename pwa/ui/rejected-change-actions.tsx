@@ -7,12 +7,12 @@ import { useToast } from './toasts.ts';
 
 interface RejectedChangeActionsProps {
   readonly content: Readonly<Record<string, unknown>>;
-  /** Names the exported file, e.g. `contacts-b7`. */
+  /** Name of the exported file without its extension, e.g. `contacts-b7`. */
   readonly fileName: string;
   readonly onDiscard: () => void;
 }
 
-/** What can be done with refused content beside sending it again: take it along as text or file, or throw it away. */
+/** What can be done with rejected content besides sending it again: copy, export or discard it. */
 export function RejectedChangeActions({ content, fileName, onDiscard }: RejectedChangeActionsProps) {
   const [isAsking, setIsAsking] = useState(false);
   const showToast = useToast();

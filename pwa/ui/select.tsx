@@ -4,14 +4,14 @@ import styles from './control.module.css';
 import { ChevronDownIcon } from './icons/action-icons.tsx';
 import { useHydrated } from './use-hydrated.ts';
 
-/** The platform's own drop-down, drawn like the other controls. */
+/** The platform's drop-down, styled like the other controls. */
 export function Select({ className, disabled, ...rest }: ComponentProps<'select'>) {
-  const isLive = useHydrated();
+  const isHydrated = useHydrated();
   return (
     <span className={classNames(styles.frame, className)}>
       <select
         {...rest}
-        disabled={disabled || !isLive}
+        disabled={disabled || !isHydrated}
         className={classNames(styles.control, styles.select)}
       />
       <ChevronDownIcon size="small" />

@@ -3,11 +3,11 @@ import { ShareIcon } from './icons/action-icons.tsx';
 import { useToast } from './toasts.ts';
 
 interface ShareButtonProps {
-  /** What is shared, as the other side reads it. */
+  /** Title of the shared page, as the recipient sees it. */
   readonly title: string;
 }
 
-/** Hands the address of this page to the device's share sheet, or copies it where there is none. */
+/** Shares this page's address with the device's share sheet, or copies it where there is none. */
 export function ShareButton({ title }: ShareButtonProps) {
   const show = useToast();
 
@@ -18,7 +18,7 @@ export function ShareButton({ title }: ShareButtonProps) {
       await (navigator as Navigator).clipboard.writeText(url);
       show({ text: 'The link is copied.' });
     } catch (error) {
-      // Closing the share sheet is an answer, too.
+      // Closing the share sheet is not a failure.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       show({ text: `The link could not be copied: ${url}`, tone: 'error' });
     }

@@ -5,7 +5,7 @@ interface SkeletonProps {
   readonly shape?: 'line' | 'title' | 'picture';
 }
 
-/** Room for something that is on its way. The container says so in words. */
+/** A placeholder for loading content. Its container announces the loading in words. */
 export function Skeleton({ shape = 'line' }: SkeletonProps) {
   return <span aria-hidden="true" className={classNames(styles.skeleton, styles[shape])} />;
 }

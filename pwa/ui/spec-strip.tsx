@@ -6,7 +6,7 @@ export interface Spec {
   readonly label: string;
 }
 
-/** Figures as an instrument shows them: value large, unit small, label under. */
+/** Key figures: large value, small unit, label below. */
 export function SpecStrip({ specs, label }: { readonly specs: readonly Spec[]; readonly label: string }) {
   return (
     <ul className={styles.strip} aria-label={label}>

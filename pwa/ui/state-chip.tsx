@@ -4,7 +4,7 @@ import type { IconProps } from './icons/icon.tsx';
 import { ConfirmedIcon, ReviewIcon, SavedIcon, SendingIcon } from './icons/state-icons.tsx';
 import styles from './state-chip.module.css';
 
-/** How far a person's write has come, in words. */
+/** How far a person's write has got. */
 export type ChipState = 'saved' | 'sending' | 'confirmed' | 'review';
 
 const CHIPS = {
@@ -31,7 +31,7 @@ interface ChipProps {
   readonly Icon: ComponentType<IconProps>;
 }
 
-/** A word on how something stands, with a sign of its colour. */
+/** A short status text with a coloured icon. */
 export function Chip({ tone, text, Icon }: ChipProps) {
   return (
     <span className={styles.chip}>

@@ -14,7 +14,7 @@ interface ShownToast extends Toast {
   readonly number: number;
 }
 
-/** One polite and one assertive live region, mounted from the start, and the newest toast between them. */
+/** One polite and one assertive live region, always mounted. The newest toast is in one of them. */
 export function ToastRegion({ children }: { readonly children: ReactNode }) {
   const [toast, setToast] = useState<ShownToast>();
   const show = useCallback(
@@ -57,7 +57,7 @@ function ToastText({ toast, onDone }: { readonly toast: Toast; readonly onDone: 
   const isError = toast.tone === 'error';
 
   function handleAct() {
-    // What comes of it may be told by the next toast.
+    // Closes first: the action may show the next toast.
     onDone();
     action?.act();
   }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Whether this page answers yet: what the server rendered stands there for a moment without anything behind it. A form
- * that was sent then would go to the server as an address, with all that was written in it.
+ * Whether this page is hydrated. Before that, server-rendered controls have no handlers, and the browser would submit a
+ * form natively, with everything typed in its query string.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
@@ -12,7 +12,7 @@ export function useHydrated(): boolean {
   );
 }
 
-/** It never changes back. */
+/** Hydration never reverts, so there is nothing to subscribe to. */
 function subscribe(): () => void {
   return () => undefined;
 }

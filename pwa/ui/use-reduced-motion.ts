@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const QUERY = '(prefers-reduced-motion: reduce)';
 
-/** Whether the person asked their system for less motion; taken as a yes until the browser has been asked. */
+/** Whether the person prefers reduced motion; `true` on the server and during hydration. */
 export function useReducedMotion(): boolean {
   return useSyncExternalStore(subscribe, isMotionReduced, () => true);
 }

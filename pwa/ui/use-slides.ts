@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import styles from './slides.module.css';
 
-/** For how long a row stands still before the slide it stands on counts as chosen, in milliseconds. */
+/** How long a row must be still before its slide counts as chosen, in milliseconds. */
 const SETTLED_MS = 100;
 
 interface Slides {
-  /** Goes on the element whose children are the slides. */
+  /** Props for the element whose children are the slides. */
   readonly row: {
     readonly ref: RefObject<HTMLDivElement | null>;
     readonly className: string | undefined;
@@ -16,15 +16,15 @@ interface Slides {
 }
 
 /**
- * Which of a carousel's slides shows; fingers, buttons and a timer all move the same index. The row is scrolled by the
- * browser and snaps to its slides, before any script has run too.
+ * The index of a carousel's visible slide, shared by swipes, buttons and timers. The browser scrolls the row and snaps
+ * to its slides, even before any script has run.
  */
 export function useSlides(count: number): Slides {
   const ref = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [index, setIndex] = useState(0);
 
-  // Whoever was faster than the app stands somewhere already.
+  // The row may have been swiped before hydration.
   useEffect(() => {
     setIndex(readIndex(ref.current));
     return () => clearTimeout(timer.current);
@@ -44,7 +44,7 @@ export function useSlides(count: number): Slides {
   return { row: { ref, className: styles.row, onScroll: handleScroll }, index, goTo };
 }
 
-/** The slide that a row stands on. */
+/** The slide a row is scrolled to. */
 function readIndex(row: HTMLElement | null): number {
   return row && row.clientWidth > 0 ? Math.round(row.scrollLeft / row.clientWidth) : 0;
 }

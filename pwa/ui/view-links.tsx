@@ -8,7 +8,7 @@ export interface ViewLink {
   readonly isCurrent: boolean;
 }
 
-/** Ways to see one page differently, beside one another; the present one is underlined. */
+/** Links to the views of one page; the current one is underlined. */
 export function ViewLinks({ label, links }: { readonly label: string; readonly links: readonly ViewLink[] }) {
   return (
     <nav aria-label={label}>

@@ -3,11 +3,11 @@ import styles from './visually-hidden.module.css';
 
 interface VisuallyHiddenProps {
   readonly children: ReactNode;
-  /** Said again whenever it changes. */
+  /** Announces every change of the content. */
   readonly role?: 'status';
 }
 
-/** For ears only. */
+/** For screen readers only. */
 export function VisuallyHidden({ children, role }: VisuallyHiddenProps) {
   return (
     <span role={role} className={styles.hidden}>
@@ -16,7 +16,7 @@ export function VisuallyHidden({ children, role }: VisuallyHiddenProps) {
   );
 }
 
-/** Names a screen whose content is on its way; the focus waits for the heading that replaces it. */
+/** Names a screen while it loads. Route focus skips it and waits for the heading that replaces it. */
 export function LoadingHeading({ children }: { readonly children: ReactNode }) {
   return (
     <h1 data-loading className={styles.hidden}>

@@ -2,7 +2,7 @@ import { isJsonEqual } from '#shared/kernel/json.ts';
 import { isRecord } from './is-record.ts';
 import { toOwnFields } from './own-fields.ts';
 
-/** One place of a document that differs between two of its states; `undefined` where there is nothing. */
+/** One difference between two states of a document; a missing value is `undefined`. */
 export interface ContentChange {
   readonly path: readonly (string | number)[];
   readonly was: unknown;
@@ -11,7 +11,7 @@ export interface ContentChange {
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** What changed between two states of a document, place by place, in field order. */
+/** Lists the differences between two states of a document, in field order. */
 export function diffContent(before: Document, after: Document): readonly ContentChange[] {
   return diffRecords(Object.fromEntries(toOwnFields(before)), Object.fromEntries(toOwnFields(after)), []);
 }
@@ -28,7 +28,7 @@ function diffRecords(was: Document, is: Document, path: ContentChange['path']): 
   return fields.flatMap((field) => diffValues(was[field], is[field], [...path, field]));
 }
 
-/** What stayed at either end of a list is left alone, so that one entry put in or taken out is one change. */
+/** Skips the common start and end of both lists, so that one inserted or removed entry is one change. */
 function diffLists(
   was: readonly unknown[],
   is: readonly unknown[],

@@ -1,14 +1,14 @@
-/** Fields whose stored names are no words. */
+/** Fields whose stored names aren't words. */
 const NAMES: Readonly<Record<string, string>> = { FBUID: 'Id', STUPID: 'Payment product' };
 
-/** A stored field name for people: `contactName` → `Contact name`. */
+/** A readable field name: `contactName` → `Contact name`. */
 export function toFieldName(field: string): string {
   const known = Object.hasOwn(NAMES, field) ? NAMES[field] : undefined;
   const words = known ?? field.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Where in a document something stands, for people: `['productPrices', 0, 'value']` → `Product prices 1, value`. */
+/** A readable path: `['productPrices', 0, 'value']` → `Product prices 1, value`. */
 export function toPathName(path: readonly (string | number)[]): string {
   const [field = '', ...inner] = path;
   const steps = inner.map((step) =>

@@ -1,6 +1,6 @@
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** An amount of storage for people, e.g. `12.4 MB`; a thousand bytes are a kilobyte. */
+/** Formats an amount of storage in decimal units, e.g. `12.4 MB`. */
 export function formatBytes(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   const amount = bytes / 1000 ** power;

@@ -5,7 +5,7 @@ const FORMATS = {
 
 export type InstantPrecision = keyof typeof FORMATS;
 
-/** An instant for people, e.g. `21 Nov 2026, 12:15 pm`. Takes epoch milliseconds or an ISO time. */
+/** Formats an instant, e.g. `21 Nov 2026, 12:15 pm`. Takes epoch milliseconds or an ISO time. */
 export function formatInstant(instant: number | string, precision: InstantPrecision = 'minutes'): string {
   return new Date(instant).toLocaleString('en-AU', FORMATS[precision]);
 }

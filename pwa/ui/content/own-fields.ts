@@ -1,8 +1,8 @@
-const CARRIED = new Set(['FBUID', 'createdAt', 'writeId', 'sync', '_deleted']);
+const BOOKKEEPING = new Set(['FBUID', 'createdAt', 'writeId', 'sync', '_deleted']);
 
-/** A document's own fields with their values: what a person wrote, without what every document carries. */
+/** The entries of a document without the bookkeeping fields that every document has. */
 export function toOwnFields(
   document: Readonly<Record<string, unknown>>,
 ): readonly (readonly [string, unknown])[] {
-  return Object.entries(document).filter(([field]) => !CARRIED.has(field));
+  return Object.entries(document).filter(([field]) => !BOOKKEEPING.has(field));
 }

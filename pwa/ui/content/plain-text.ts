@@ -2,7 +2,7 @@ import { toFieldName } from './field-name.ts';
 import { isRecord } from './is-record.ts';
 import { toOwnFields } from './own-fields.ts';
 
-/** A document as text to be pasted into a letter: one field a line, entries of lists set in. */
+/** A document as plain text for an email or letter: one field per line, list entries indented. */
 export function toPlainText(document: Readonly<Record<string, unknown>>): string {
   return toOwnFields(document)
     .map(([field, value]) => `${toFieldName(field)}: ${toText(value, '  ')}`)

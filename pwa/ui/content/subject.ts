@@ -1,11 +1,11 @@
 import { toPurchaseOrderFacts } from '#shared/domain/purchase-order.ts';
 import { isOffsetIso } from '#shared/kernel/clock.ts';
 
-const NAMING = ['contactName', 'productName', 'templateName', 'profileNameGiven'];
+const NAME_FIELDS = ['contactName', 'productName', 'templateName', 'profileNameGiven'];
 
-/** What tells a document from others of its kind: the name in it, or a purchase order's number, where it has one. */
+/** A name that identifies the document: its name field, or a purchase order's number. Empty if it has neither. */
 export function subjectOf(content: Readonly<Record<string, unknown>>): string {
-  const name = NAMING.map((field) => content[field]).find(
+  const name = NAME_FIELDS.map((field) => content[field]).find(
     (value) => typeof value === 'string' && value !== '',
   );
   return typeof name === 'string' ? name : toOrderNumber(content);

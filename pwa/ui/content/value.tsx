@@ -2,7 +2,7 @@ import { toFieldName } from './field-name.ts';
 import { isRecord } from './is-record.ts';
 import styles from './value.module.css';
 
-/** Anything a document can hold, to be read: lists keep their order, and an empty value says that it is. */
+/** Renders any value of a document; an empty value renders as "Empty". */
 export function Value({ value }: { readonly value: unknown }) {
   if (value === null || value === undefined || value === '')
     return <span className={styles.empty}>Empty</span>;
@@ -17,7 +17,7 @@ function List({ entries }: { readonly entries: readonly unknown[] }) {
   return (
     <ol className={styles.list}>
       {entries.map((entry, index) => (
-        // A position is all an entry has for a name.
+        // Entries have no key but their index.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index}>
           <Value value={entry} />
@@ -27,7 +27,7 @@ function List({ entries }: { readonly entries: readonly unknown[] }) {
   );
 }
 
-/** Empty parts of an entry are left out: most lists use one or two of three. */
+/** Leaves out empty fields: most entries fill only one or two of three. */
 function Fields({ record }: { readonly record: Readonly<Record<string, unknown>> }) {
   const filled = Object.entries(record).filter(([, value]) => value !== '' && value !== null);
   if (filled.length === 0) return <span className={styles.empty}>Empty</span>;

@@ -6,7 +6,7 @@ export interface IconProps {
   readonly size?: 'small' | 'normal' | 'large';
 }
 
-/** Hairline drawing on a 24-unit square. Always decorative: the words beside it carry the meaning. */
+/** A hairline drawing on a 24-unit square. Always decorative: nearby text carries the meaning. */
 export function Icon({ size = 'normal', children }: IconProps & { readonly children: ReactNode }) {
   return (
     <svg className={styles[size]} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
