@@ -10,7 +10,7 @@ import { Price } from './price.tsx';
 import { useAddToBag } from './use-add-to-bag.ts';
 
 interface AddToBagDialogProps {
-  /** What to ask about; closed without one. */
+  /** The dialog is open while this is defined. */
   readonly product: Product | undefined;
   readonly onClose: () => void;
 }

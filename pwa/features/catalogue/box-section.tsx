@@ -5,10 +5,10 @@ import styles from './product-sections.module.css';
 import { Section } from './section.tsx';
 import { useWhyMissing } from './use-why-missing.ts';
 
-const ALONE = '(min-width: 60rem) 56vw, 94vw';
-const AMONG = '(min-width: 60rem) 19rem, (min-width: 40rem) 46vw, 94vw';
+const SINGLE_SIZES = '(min-width: 60rem) 56vw, 94vw';
+const SHARED_SIZES = '(min-width: 60rem) 19rem, (min-width: 40rem) 46vw, 94vw';
 
-/** One picture stands large; several share the width. */
+/** A single picture is large; several share the width. */
 export function BoxSection({ product }: { readonly product: Product }) {
   const images = toBoxImages(product);
   const whyMissing = useWhyMissing();
@@ -21,7 +21,7 @@ export function BoxSection({ product }: { readonly product: Product }) {
             <Picture
               src={image.value}
               alt={image.label}
-              sizes={images.length === 1 ? ALONE : AMONG}
+              sizes={images.length === 1 ? SINGLE_SIZES : SHARED_SIZES}
               whyMissing={whyMissing}
             />
             {image.description && (

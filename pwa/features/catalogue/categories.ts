@@ -25,7 +25,7 @@ const ALL: CategoryTexts = {
   lead: 'Aircraft, energy and propulsion. Everything we make and keep spares for.',
 };
 
-/** Words over the list of a category, or of everything. */
+/** Heading and lead of a category's list, or of the list of all products. */
 export function toCategoryTexts(category: ProductCategory | undefined): CategoryTexts {
   return category === undefined ? ALL : CATEGORY_TEXTS[category];
 }

@@ -9,7 +9,7 @@ interface CategoryBarProps {
   readonly onSearch: (text: string) => void;
 }
 
-const CATEGORY_TEXTS = [
+const LINKS = [
   { path: '/products', name: 'All' },
   ...PRODUCT_CATEGORIES.map((category) => ({
     path: `/products/${category}`,
@@ -17,14 +17,14 @@ const CATEGORY_TEXTS = [
   })),
 ];
 
-/** The shelves, and the search. From shelf to shelf the search and all other choices stay. */
+/** Category links and the search box. Switching the category keeps the search, filters and order. */
 export function CategoryBar({ search, onSearch }: CategoryBarProps) {
   const location = useLocation();
   return (
     <div className={styles.categoryBar} data-screen-only>
       <nav aria-label="Categories">
         <ul className={styles.categoryBarCategories}>
-          {CATEGORY_TEXTS.map(({ path, name }) => (
+          {LINKS.map(({ path, name }) => (
             <li key={path}>
               <NavLink
                 end

@@ -11,7 +11,7 @@ interface ChosenFiltersProps {
   readonly onChange: (query: ListQuery) => void;
 }
 
-/** The filters in force, each with a cross, and the way back to the whole list. */
+/** The active filters, each removable, and a button that clears them all. */
 export function ChosenFilters({ query, onChange }: ChosenFiltersProps) {
   const { currency } = useShopConfig();
   const filters = [

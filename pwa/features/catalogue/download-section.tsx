@@ -4,7 +4,7 @@ import { DocumentIcon } from '#pwa/ui/icons/action-icons.tsx';
 import styles from './product-sections.module.css';
 import { Section } from './section.tsx';
 
-/** Value is the link, label the text. */
+/** An entry's `value` is the link, its `label` the text. */
 export function DownloadSection({ downloads }: { readonly downloads: readonly ProductEntry[] }) {
   if (downloads.length === 0) return null;
   return (

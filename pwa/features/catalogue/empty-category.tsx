@@ -7,7 +7,7 @@ interface EmptyCategoryProps {
   readonly onClear: () => void;
 }
 
-/** Why no product shows, and what to do about it. */
+/** Says why no product shows and what to do about it. */
 export function EmptyCategory({ query, onClear }: EmptyCategoryProps) {
   if (!isNarrowed(query)) {
     return (

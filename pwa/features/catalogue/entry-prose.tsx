@@ -4,7 +4,7 @@ import styles from './product-sections.module.css';
 
 interface EntryProseProps {
   readonly entries: readonly ProductEntry[];
-  /** A feature says more in its description; of a detail block that is only a note for editors. */
+  /** Shows descriptions too: a feature's is content, a detail block's is only a note for editors. */
   readonly isFeatures?: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { ProductEntry } from '#shared/collections/products.ts';
 import { FlowText } from '#pwa/ui/flow-text.tsx';
 import styles from './product-sections.module.css';
 
-/** Label, value, and the conditions it holds under, ruled by hairlines. */
+/** Labels, values and the conditions they hold under, separated by hairlines. */
 export function EntryTable({ entries }: { readonly entries: readonly ProductEntry[] }) {
   if (entries.length === 0) return <p>Not given yet. Ask us and we will measure it.</p>;
   return (

@@ -7,7 +7,7 @@ import { ContentLink } from '#pwa/ui/content-link.tsx';
 import styles from './product-sections.module.css';
 import { Section } from './section.tsx';
 
-/** How the product is put to work: planning, cameras, and what it is used for. */
+/** How the product is used: mission planning, cameras and use cases. */
 export function FieldworkSections({ product }: { readonly product: Product }) {
   const software = toSoftware(product);
   const camera = toCamera(product);
@@ -65,7 +65,7 @@ export function FieldworkSections({ product }: { readonly product: Product }) {
   );
 }
 
-/** One line holds them all, set apart by semicolons. */
+/** Splits a stored line of use cases at its semicolons. */
 function toCases(line: string): readonly string[] {
   return line
     .split(';')
@@ -75,14 +75,14 @@ function toCases(line: string): readonly string[] {
 }
 
 const PRODUCT_PATH = /^\/product\/[^/]+$/;
-const SHELF_PATH = /^\/products\/([a-z]+)$/;
+const CATEGORY_PATH = /^\/products\/([a-z]+)$/;
 const ENQUIRY_PATH = '/contact';
 
-/** A link whose words say where it leads: a product by its name, a shelf, the enquiry form. Anything else says itself. */
+/** A link named after its target: a product, a category or the enquiry form. Other targets show their address. */
 function CameraLink({ to }: { readonly to: string }) {
   const id = PRODUCT_PATH.test(to) ? readSegment(to, 1) : undefined;
   const { product } = useProduct(id ?? '');
-  const shelf = SHELF_PATH.exec(to)?.[1];
-  const words = id && product ? `See ${product.productName}` : shelf && `See all ${shelf}`;
+  const category = CATEGORY_PATH.exec(to)?.[1];
+  const words = id && product ? `See ${product.productName}` : category && `See all ${category}`;
   return <ContentLink to={to}>{words ?? (to === ENQUIRY_PATH ? 'Ask us which to take' : to)}</ContentLink>;
 }

@@ -12,7 +12,7 @@ interface GalleryProps {
 
 const MAIN_SIZES = '(min-width: 60rem) 52vw, 94vw';
 
-/** Up to six views: swipe, or choose by thumbnail. */
+/** Up to six views, chosen by swipe or thumbnail. */
 export function Gallery({ images, productName }: GalleryProps) {
   const { row, index, goTo } = useSlides(images.length);
   const whyMissing = useWhyMissing();
@@ -24,7 +24,7 @@ export function Gallery({ images, productName }: GalleryProps) {
       aria-label={`Views of ${productName}`}
       className={styles.gallery}
     >
-      {/* The arrow keys turn it over. */}
+      {/* Focusable, so that the arrow keys can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div {...row} tabIndex={0}>
         {images.map((image, slide) => (

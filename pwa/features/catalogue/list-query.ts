@@ -3,19 +3,19 @@ import { PRICE_BANDS, type PriceBandId } from './price-bands.ts';
 export const SORTS = ['name', 'price-asc', 'price-desc', 'newest'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** What a list is narrowed to and ordered by; all of it stands in the address. */
+/** The search, filters and order of a list; the query string holds all of it. */
 export interface ListQuery {
   readonly search: string;
   readonly sort: Sort;
-  /** Any of these; every price without one. */
+  /** Matches any of these bands; every price if empty. */
   readonly bands: readonly PriceBandId[];
-  /** Only what can be put into the cart at once. */
+  /** Only products that can be added to the cart. */
   readonly isBuyable: boolean;
 }
 
 export const WHOLE_LIST: ListQuery = { search: '', sort: 'name', bands: [], isBuyable: false };
 
-/** Reads `?search=vtol&sort=price-asc&price=under-250&buyable=yes`; what it doesn't know counts as not said. */
+/** Reads `?search=vtol&sort=price-asc&price=under-250&buyable=yes`; ignores unknown values. */
 export function parseListQuery(query: URLSearchParams): ListQuery {
   const prices = query.getAll('price');
   return {
@@ -26,7 +26,7 @@ export function parseListQuery(query: URLSearchParams): ListQuery {
   };
 }
 
-/** The shortest query string that says the same. */
+/** The shortest equivalent query string. */
 export function toSearchParams({ search, sort, bands, isBuyable }: ListQuery): URLSearchParams {
   return new URLSearchParams([
     ...(search === '' ? [] : [['search', search]]),
@@ -36,7 +36,7 @@ export function toSearchParams({ search, sort, bands, isBuyable }: ListQuery): U
   ]);
 }
 
-/** Whether anything is left out of the list. */
+/** Whether a search or filter is active. */
 export function isNarrowed({ search, bands, isBuyable }: ListQuery): boolean {
   return search.trim() !== '' || bands.length > 0 || isBuyable;
 }

@@ -4,7 +4,7 @@ export type PriceBandId = 'under-250' | '250-1000' | '1000-10000' | 'over-10000'
 
 interface PriceBand {
   readonly id: PriceBandId;
-  /** Integer cents, the first within and the first above. */
+  /** Integer cents: `fromCents` is inclusive, `toCents` exclusive. */
   readonly fromCents: number;
   readonly toCents: number;
 }
@@ -16,7 +16,7 @@ export const PRICE_BANDS: readonly PriceBand[] = [
   { id: 'over-10000', fromCents: 10_000_00, toCents: Infinity },
 ];
 
-/** Whether a price lies in one of the bands; no price lies in none. */
+/** Whether a price is in one of the bands; a missing price is in none. */
 export function isInBands(cents: number | undefined, ids: readonly PriceBandId[]): boolean {
   if (cents === undefined) return false;
   return PRICE_BANDS.some(
@@ -34,7 +34,7 @@ export function toBandName(wanted: PriceBandId, currency: string): string {
   return `${formatDollars(fromCents, currency)} to ${formatDollars(toCents, currency)}`;
 }
 
-/** A whole amount, without the cents it doesn't have. */
+/** Omits the cents of a whole amount. */
 function formatDollars(cents: number, currency: string): string {
   return formatCents(cents, currency).replace(/\.00$/, '');
 }

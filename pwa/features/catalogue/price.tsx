@@ -4,7 +4,7 @@ import { formatCents } from '#shared/kernel/money.ts';
 import { useShopConfig } from '#pwa/data/use-shop-config.ts';
 import styles from './product-list.module.css';
 
-/** The unit price, GST included; words instead of a number when there is none to read. */
+/** The unit price including GST, or a text if the product has no readable price. */
 export function Price({ product }: { readonly product: Product }) {
   const { currency } = useShopConfig();
   const cents = toUnitPriceCents(product);

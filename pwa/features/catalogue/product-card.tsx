@@ -13,17 +13,17 @@ import { Price } from './price.tsx';
 import styles from './product-list.module.css';
 import { StaffLinks } from './staff-links.tsx';
 
-/** Most characters of the blurb; a good one has a third of that. */
+/** Maximum length of the blurb; a good one has a third of that. */
 const BLURB_LENGTH = 240;
 
 interface ProductCardProps {
   readonly product: Product;
-  /** Shown without scrolling on the smallest screen, so its picture loads before all others. */
+  /** Whether it shows without scrolling on the smallest screen, so that its picture loads before all others. */
   readonly isFirst: boolean;
   readonly onAdd: (product: Product) => void;
 }
 
-/** Made anew only when its product is another one, or another state of it. */
+/** Memoised, so that a list change renders only the cards whose product changed. */
 export const ProductCard = memo(function ProductCard({ product, isFirst, onAdd }: ProductCardProps) {
   const { isStaff, status } = useSession();
   const thumbnail = toThumbnail(product);

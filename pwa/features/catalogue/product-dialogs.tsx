@@ -12,7 +12,7 @@ import styles from './product-page.module.css';
 const TITLES = ['Read More', 'Features', 'Dimensions & Weight', 'Shipping & Delivery'] as const;
 type DialogTitle = (typeof TITLES)[number];
 
-/** Four lines that each open a page of detail. */
+/** Four rows that each open a dialog with details. */
 export function ProductDialogs({ product }: { readonly product: Product }) {
   const [open, setOpen] = useState<DialogTitle>();
   return (
@@ -51,7 +51,7 @@ function DialogContent({ title, product }: { readonly title: DialogTitle; readon
   }
 }
 
-/** The detail blocks, after the whole of a summary that was too long for its place. */
+/** The detail blocks, preceded by the full summary if its excerpt was cut. */
 function toReadMore(product: Product) {
   const summary = toSummary(product);
   return [...(summary.value.length > SUMMARY_LENGTH ? [summary] : []), ...toDetails(product)];

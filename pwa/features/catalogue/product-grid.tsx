@@ -7,26 +7,26 @@ import { ProductCard } from './product-card.tsx';
 import styles from './product-list.module.css';
 import { useIncrementalList } from './use-incremental-list.ts';
 
-/** As many columns as the grid itself has room for, whatever the window's width. */
+/** The number of columns depends on the width of the grid, not of the window. */
 export function ProductGrid({ products }: { readonly products: readonly Product[] }) {
-  const [asked, setAsked] = useState<Product>();
-  const { reach, end } = useIncrementalList(products.length);
+  const [toAdd, setToAdd] = useState<Product>();
+  const { visibleCount, end } = useIncrementalList(products.length);
   return (
     <div className={styles.frame}>
       <ul className={styles.grid}>
-        {products.slice(0, reach).map((product, index) => (
+        {products.slice(0, visibleCount).map((product, index) => (
           <li
             key={product.FBUID}
             className={styles.cell}
             aria-posinset={index + 1}
             aria-setsize={products.length}
           >
-            <ProductCard product={product} isFirst={index === 0} onAdd={setAsked} />
+            <ProductCard product={product} isFirst={index === 0} onAdd={setToAdd} />
           </li>
         ))}
       </ul>
       {end && <div ref={end} />}
-      <AddToBagDialog product={asked} onClose={() => setAsked(undefined)} />
+      <AddToBagDialog product={toAdd} onClose={() => setToAdd(undefined)} />
     </div>
   );
 }

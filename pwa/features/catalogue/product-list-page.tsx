@@ -13,14 +13,14 @@ import { refineProducts, searchProducts } from './refine-products.ts';
 import { CategoryBar } from './category-bar.tsx';
 import { toCategoryTexts } from './categories.ts';
 
-/** All products, or those of the category the address ends with, as its query string asks for them. */
+/** All products, or those of the category in the path, filtered and ordered by the query string. */
 export function ProductListPage() {
   const { pathname } = useLocation();
   const [params, setParams] = useSearchParams();
   const { status, products } = useProducts();
   const { isStaff, status: session } = useSession();
   const category = toCategory(pathname);
-  const shelf = toCategoryTexts(category);
+  const texts = toCategoryTexts(category);
   const query = parseListQuery(params);
   const listed = useMemo(() => listProducts(products, category), [products, category]);
   const found = useMemo(() => searchProducts(listed, query.search), [listed, query.search]);
@@ -31,10 +31,10 @@ export function ProductListPage() {
   }
 
   return (
-    <Page title={shelf.name} description={shelf.lead}>
+    <Page title={texts.name} description={texts.lead}>
       <PageHead
-        heading={shelf.name}
-        lead={shelf.lead}
+        heading={texts.name}
+        lead={texts.lead}
         actions={
           session === 'signed-in' && isStaff && <ButtonLink to="/product/create">Create Product</ButtonLink>
         }

@@ -8,7 +8,7 @@ import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { toExcerpt } from './excerpt.ts';
 import { ProductView, ProductViewSkeleton } from './product-view.tsx';
 
-/** Search engines show about half of it. */
+/** Maximum length of the meta description; search engines show about half of it. */
 const META_LENGTH = 320;
 
 export function ProductPage() {

@@ -18,7 +18,7 @@ import { ProductDialogs } from './product-dialogs.tsx';
 import styles from './product-page.module.css';
 import { useAddToBag } from './use-add-to-bag.ts';
 
-/** More characters than that aren't set in the largest size. */
+/** Names with more characters than this use a smaller type size. */
 const LONG_NAME = 60;
 
 export function PurchasePanel({ product }: { readonly product: Product }) {

@@ -4,11 +4,11 @@ import styles from './product-list.module.css';
 import { RefineChoices, type RefineProps } from './refine-choices.tsx';
 
 interface RefineBarProps extends RefineProps {
-  /** How many are shown; unknown while they load. */
+  /** How many products show; `undefined` while they load. */
   readonly count: number | undefined;
 }
 
-/** A line over the list: what to narrow and order it by, folded away, and how many it shows. */
+/** A bar over the list: collapsible filters and order, the product count, and the active filters. */
 export function RefineBar({ count, ...refine }: RefineBarProps) {
   return (
     <div className={styles.refineBar} data-screen-only>

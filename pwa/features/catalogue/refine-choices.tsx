@@ -20,7 +20,7 @@ const SORT_NAMES: Readonly<Record<Sort, string>> = {
   newest: 'Newest first',
 };
 
-/** What the list can be ordered by and narrowed to; every choice says how many it would show. */
+/** Order and filters of the list; every filter shows how many products it would leave. */
 export function RefineChoices({ query, onChange, countOf }: RefineProps) {
   const { currency } = useShopConfig();
   const withBand = (id: (typeof PRICE_BANDS)[number]['id']): ListQuery => ({ ...query, bands: [id] });
@@ -78,9 +78,9 @@ export function RefineChoices({ query, onChange, countOf }: RefineProps) {
 }
 
 function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const isLive = useHydrated();
+  const isHydrated = useHydrated();
   return (
-    <fieldset disabled={!isLive}>
+    <fieldset disabled={!isHydrated}>
       <legend className={styles.refineChoicesTitle}>{title}</legend>
       {children}
     </fieldset>

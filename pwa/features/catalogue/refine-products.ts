@@ -3,7 +3,7 @@ import { isPurchasable, toCardBlurb, toSummary, toUnitPriceCents } from '#shared
 import type { ListQuery, Sort } from './list-query.ts';
 import { isInBands } from './price-bands.ts';
 
-/** The products in which every word that is searched for occurs. It looks at nothing but what a card carries. */
+/** The products that contain every search word. Reads only fields that a card has. */
 export function searchProducts(products: readonly Product[], search: string): readonly Product[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return products;
@@ -14,8 +14,8 @@ export function searchProducts(products: readonly Product[], search: string): re
 }
 
 /**
- * Those of the found products that a query asks for, in its order.
- * @param products in the order of their names
+ * Filters and sorts the found products.
+ * @param products sorted by name
  */
 export function refineProducts(
   products: readonly Product[],
@@ -30,7 +30,7 @@ export function refineProducts(
   return compare ? found.toSorted(compare) : found;
 }
 
-/** Products that compare alike stay in the order of their names. */
+/** The sort is stable, so ties stay in name order. */
 const COMPARISONS: Readonly<Record<Sort, ((a: Product, b: Product) => number) | undefined>> = {
   name: undefined,
   'price-asc': (a, b) => comparePrices(a, b, 1),
@@ -38,18 +38,18 @@ const COMPARISONS: Readonly<Record<Sort, ((a: Product, b: Product) => number) | 
   newest: (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
 };
 
-/** What has no price stands last, whichever way the others are sorted. */
+/** Products without a price come last in both directions. */
 function comparePrices(a: Product, b: Product, direction: 1 | -1): number {
-  const [mine, theirs] = [toUnitPriceCents(a), toUnitPriceCents(b)];
-  if (mine === undefined || theirs === undefined)
-    return Number(mine === undefined) - Number(theirs === undefined);
-  return (mine - theirs) * direction;
+  const [first, second] = [toUnitPriceCents(a), toUnitPriceCents(b)];
+  if (first === undefined || second === undefined)
+    return Number(first === undefined) - Number(second === undefined);
+  return (first - second) * direction;
 }
 
-/** Every letter searches all of them: each text is put together once. */
+/** Caches the search texts, because every keystroke searches all products. */
 const searchTexts = new WeakMap<Product, string>();
 
-/** The name, the category and the short texts. */
+/** The name, category and short texts in lower case. */
 function toSearchText(product: Product): string {
   const known = searchTexts.get(product);
   if (known !== undefined) return known;

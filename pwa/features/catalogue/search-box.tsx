@@ -10,14 +10,14 @@ interface SearchBoxProps {
 }
 
 /**
- * Narrows the list with every letter. The field holds its own text: list and address follow once the letter shows, and
- * would take back what was typed meanwhile.
+ * Searches on every keystroke. The input is uncontrolled: list and address update only after the keystroke is painted,
+ * and a controlled value would overwrite text typed in between.
  */
 export function SearchBox({ search, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
-  const callOff = useRef<() => void>(undefined);
+  const cancelSearch = useRef<() => void>(undefined);
 
-  useEffect(() => () => callOff.current?.(), []);
+  useEffect(() => () => cancelSearch.current?.(), []);
 
   useEffect(() => {
     const box = input.current;
@@ -25,11 +25,11 @@ export function SearchBox({ search, onSearch }: SearchBoxProps) {
   }, [search]);
 
   function handleChange(text: string) {
-    callOff.current?.();
-    callOff.current = afterPaint(() => onSearch(text));
+    cancelSearch.current?.();
+    cancelSearch.current = afterPaint(() => onSearch(text));
   }
 
-  /** There is nothing left to do but to give the screen back, which a phone's keyboard covers. */
+  /** The list is filtered already, so on touch screens this only hides the keyboard that covers it. */
   function handleSubmit(event: SyntheticEvent) {
     event.preventDefault();
     if (matchMedia('(hover: none)').matches) input.current?.blur();

@@ -6,7 +6,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A chapter of the product page: title on the left, content on the right, a hairline above. */
+/** A section of the product page: title on the left, content on the right, a hairline above. */
 export function Section({ title, children }: SectionProps) {
   const id = useId();
   return (

@@ -31,10 +31,10 @@ export interface Metric {
   readonly label: string;
 }
 
-/** A plain figure with a short unit, such as `90 min` or `20-30 km`. */
+/** A number or range with a short unit, e.g. `90 min` or `20-30 km`. */
 const FIGURE = /^([+-]?[\d.,]+(?:-[\d.,]+)?) (\S{1,5})$/;
 
-/** The first four specifications that read like an instrument: one figure, one unit. */
+/** The first four specifications that consist of a number or range and its unit. */
 function toMetrics(specifications: readonly ProductEntry[]): readonly Metric[] {
   return specifications
     .flatMap(({ value, label }) => {

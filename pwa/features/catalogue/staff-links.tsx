@@ -10,7 +10,7 @@ const ACTIONS = [
   { text: 'Deprecate', page: '/deprecate' },
 ] as const;
 
-/** What staff do with a product. Hiding them is courtesy; the server decides. */
+/** Staff actions for a product. Hiding them is only a courtesy: the server enforces access. */
 export function StaffLinks({ product }: { readonly product: Product }) {
   return (
     <ul className={styles.staffLinks}>

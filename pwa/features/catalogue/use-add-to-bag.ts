@@ -7,9 +7,9 @@ import { logError } from '#pwa/data/log.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
 
 interface AddToBag {
-  /** @returns whether it went in */
+  /** @returns whether the product is in the cart, saved or not */
   readonly add: (product: Product, count: number) => Promise<boolean>;
-  /** Why it did not go in, for the place where the person pressed. */
+  /** Why the product was not added, to show next to the pressed button. */
   readonly refusal: string | undefined;
   readonly isAdding: boolean;
   readonly forget: () => void;
@@ -51,7 +51,7 @@ export function useAddToBag(): AddToBag {
   return { add, refusal, isAdding, forget: () => setRefusal(undefined) };
 }
 
-/** It is in the cart all the same: another press would add another one. */
+/** The product is in the cart although it isn't saved: a second press would add one more. */
 function toUnsaved({ productName }: Product): string {
   return `${productName} is in your bag, but could not be kept on this device for good. It is tried again with the next change.`;
 }

@@ -1,24 +1,21 @@
 import { startTransition, useEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
-/** More than the first screens show, and few enough to be made between two letters of a search. */
+/** More items than the first screens show, and few enough to render between two keystrokes of a search. */
 const STEP = 24;
-/** Two screens ahead of who scrolls. */
-const AHEAD = '200%';
+/** Grows the list two screens before its end. */
+const ROOT_MARGIN = '200%';
 
 interface IncrementalList {
-  /** How many of the list's items are to be shown. */
-  readonly reach: number;
-  /** Goes to an element behind the last of them; there is none once the list is whole. */
+  /** How many of the list's items to render. */
+  readonly visibleCount: number;
+  /** Ref for an element after the last item; `undefined` once the list is complete. */
   readonly end: RefObject<HTMLDivElement | null> | undefined;
 }
 
-/**
- * A long list grows while one scrolls to its end: what nobody has come near to isn't made. For the printer and for the
- * browser's own search it is whole.
- */
+/** Renders a long list step by step as it is scrolled. Printing and the browser's find render all of it. */
 export function useIncrementalList(length: number): IncrementalList {
-  const [reach, setReach] = useState(STEP);
+  const [visibleCount, setVisibleCount] = useState(STEP);
   const end = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -26,25 +23,25 @@ export function useIncrementalList(length: number): IncrementalList {
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting))
-          startTransition(() => setReach(reach + STEP));
+          startTransition(() => setVisibleCount(visibleCount + STEP));
       },
-      { rootMargin: AHEAD },
+      { rootMargin: ROOT_MARGIN },
     );
     observer.observe(end.current);
-    const showAll = () => flushSync(() => setReach(length));
-    // The browser's own search finds what there is: the rest is made behind its box.
-    const showBehind = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
+    const showAll = () => flushSync(() => setVisibleCount(length));
+    // The browser's find sees only rendered items, so the rest renders while its box is open.
+    const showAllForFind = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
       if (key === 'F3' || ((ctrlKey || metaKey) && key.toLowerCase() === 'f'))
-        startTransition(() => setReach(length));
+        startTransition(() => setVisibleCount(length));
     };
     addEventListener('beforeprint', showAll);
-    addEventListener('keydown', showBehind);
+    addEventListener('keydown', showAllForFind);
     return () => {
       observer.disconnect();
       removeEventListener('beforeprint', showAll);
-      removeEventListener('keydown', showBehind);
+      removeEventListener('keydown', showAllForFind);
     };
-  }, [reach, length]);
+  }, [visibleCount, length]);
 
-  return { reach, end: reach < length ? end : undefined };
+  return { visibleCount, end: visibleCount < length ? end : undefined };
 }

@@ -6,11 +6,11 @@ interface ChapterProps {
   readonly title: string;
   readonly lead: string;
   readonly children: ReactNode;
-  /** On the darker ground. */
+  /** Uses the darker background. */
   readonly isDeep?: boolean;
 }
 
-/** One section of the home page: a hairline, its title and a sentence, then what it shows. */
+/** A section of the home page: hairline, title, lead, content. */
 export function Chapter({ title, lead, children, isDeep }: ChapterProps) {
   const id = useId();
   return (

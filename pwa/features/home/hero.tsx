@@ -32,7 +32,7 @@ const LANDSCAPE = '/pictures/home/hero.webp';
 const PORTRAIT = '/pictures/home/hero-portrait.webp';
 const NARROW = '(max-width: 59.99rem)';
 
-/** Upright on phones, wide elsewhere. Without a picture the dark ground stands alone. */
+/** Portrait on phones, landscape elsewhere. If it fails to load, only the dark background shows. */
 function HeroPicture() {
   const [hasFailed, setHasFailed] = useState(false);
   if (hasFailed) return null;

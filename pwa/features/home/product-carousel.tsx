@@ -10,15 +10,15 @@ import styles from './home-page.module.css';
 import { SLIDES, type Slide } from './slides.ts';
 
 /**
- * W3C carousel pattern: the rotation button comes first, hovering and a hidden tab pause, focus stops.
+ * W3C carousel pattern: the rotation button comes first; hovering and a hidden tab pause the rotation, focus stops it.
  * https://www.w3.org/WAI/ARIA/apg/patterns/carousel/
  */
 export function ProductCarousel() {
   const { row, index, goTo } = useSlides(SLIDES.length);
   const [isHovered, setIsHovered] = useState(false);
-  const rotation = useRotation({ isHeld: isHovered, onTurn: () => goTo(index + 1) });
+  const rotation = useRotation({ isPaused: isHovered, onTurn: () => goTo(index + 1) });
   return (
-    // What happens on the way through: the controls inside stay the only things to operate.
+    // These handlers only pause the rotation; the interactive elements are the controls inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={styles.productCarousel}
@@ -31,7 +31,7 @@ export function ProductCarousel() {
       <div className={styles.productCarouselControls}>
         <IconButton
           label={rotation.isOn ? 'Stop automatic slide show' : 'Start automatic slide show'}
-          // Focus anywhere else stops the show; here it would turn the stop button into a start button under the press.
+          // Focus elsewhere stops the rotation; here that would turn Stop into Start before the press takes effect.
           onFocus={(event) => event.stopPropagation()}
           onClick={rotation.toggle}
         >
@@ -48,13 +48,13 @@ export function ProductCarousel() {
         </span>
       </div>
       <div {...row} aria-live={rotation.isOn ? 'off' : 'polite'}>
-        {SLIDES.map((slide, place) => (
+        {SLIDES.map((slide, position) => (
           <CarouselSlide
             key={slide.id}
             slide={slide}
-            place={place}
+            position={position}
             count={SLIDES.length}
-            isShown={place === index}
+            isShown={position === index}
           />
         ))}
       </div>
@@ -64,17 +64,17 @@ export function ProductCarousel() {
 
 interface CarouselSlideProps {
   readonly slide: Slide;
-  readonly place: number;
+  readonly position: number;
   readonly count: number;
   readonly isShown: boolean;
 }
 
-function CarouselSlide({ slide, place, count, isShown }: CarouselSlideProps) {
+function CarouselSlide({ slide, position, count, isShown }: CarouselSlideProps) {
   return (
     <div
       role="group"
       aria-roledescription="slide"
-      aria-label={`${place + 1} of ${count}`}
+      aria-label={`${position + 1} of ${count}`}
       inert={!isShown}
       className={styles.carouselSlide}
     >
@@ -93,8 +93,8 @@ function CarouselSlide({ slide, place, count, isShown }: CarouselSlideProps) {
 }
 
 interface RotationOptions {
-  /** Paused for the moment, e.g. while the pointer rests on it. */
-  readonly isHeld: boolean;
+  /** Paused temporarily, e.g. while the pointer is over it. */
+  readonly isPaused: boolean;
   readonly onTurn: () => void;
 }
 
@@ -104,20 +104,23 @@ interface Rotation {
   readonly stop: () => void;
 }
 
-/** Calls `onTurn` every 10000 ms while it is on, not held, and the tab is seen. Never starts under reduced motion. */
-function useRotation({ isHeld, onTurn }: RotationOptions): Rotation {
+/**
+ * Calls `onTurn` every `CAROUSEL_INTERVAL_MS` while on, not paused, and in a visible tab. Off at first if reduced motion
+ * is preferred.
+ */
+function useRotation({ isPaused, onTurn }: RotationOptions): Rotation {
   const isReduced = useReducedMotion();
   const [choice, setChoice] = useState<boolean>();
   const isOn = choice ?? !isReduced;
   const turn = useEffectEvent(onTurn);
 
   useEffect(() => {
-    if (!isOn || isHeld) return undefined;
+    if (!isOn || isPaused) return undefined;
     const timer = setInterval(() => {
       if (document.visibilityState !== 'hidden') turn();
     }, CAROUSEL_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [isOn, isHeld]);
+  }, [isOn, isPaused]);
 
   return { isOn, toggle: () => setChoice(!isOn), stop: () => setChoice(false) };
 }

@@ -6,7 +6,7 @@ export interface Slide {
   readonly alt: string;
 }
 
-/** The three products the home page leads with. They are known without the catalogue, so the first paint needs no data. */
+/** The home page's first three products. They are hard-coded, so that the first paint needs no data. */
 export const SLIDES: readonly [Slide, Slide, Slide] = [
   {
     id: 'recon-vtol',

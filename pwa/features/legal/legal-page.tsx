@@ -5,7 +5,7 @@ import type { LegalSection } from './legal-section.ts';
 import { findLegalText, LEGAL_TEXTS } from './legal-texts.ts';
 import { VisitConsent } from './visit-consent.tsx';
 
-/** The legal text the address ends with. */
+/** The legal text named by the last segment of the path. */
 export function LegalPage() {
   const { pathname } = useLocation();
   const text = findLegalText(pathname);

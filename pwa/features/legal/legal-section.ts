@@ -1,8 +1,8 @@
 export interface LegalSection {
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** Numbered, one after the other. */
+  /** Rendered as a numbered list. */
   readonly steps?: readonly string[];
-  /** In no order. */
+  /** Rendered as an unordered list. */
   readonly points?: readonly string[];
 }

@@ -4,7 +4,7 @@ import { TERMS_AND_CONDITIONS } from './terms-and-conditions.ts';
 import { WARRANTY } from './warranty.ts';
 
 export interface LegalText {
-  /** Last segment of its address. */
+  /** Last segment of its path. */
   readonly segment: string;
   readonly title: string;
   readonly lead: string;
@@ -32,7 +32,7 @@ export const LEGAL_TEXTS: readonly LegalText[] = [
   },
 ];
 
-/** The text a path names by its last segment. */
+/** Finds the text by the last segment of a path. */
 export function findLegalText(path: string): LegalText | undefined {
   const segment = path.split('/').findLast((part) => part !== '');
   return LEGAL_TEXTS.find((text) => text.segment === segment);

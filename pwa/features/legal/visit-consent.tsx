@@ -4,12 +4,12 @@ import { Checkbox } from '#pwa/ui/checkbox.tsx';
 import { useHydrated } from '#pwa/ui/use-hydrated.ts';
 import styles from './legal.module.css';
 
-/** Where a person agrees to be counted, and takes it back. */
+/** Lets a person agree to page view counting, or withdraw that consent. */
 export function VisitConsent() {
   const isGiven = useStore(consent, () => false);
-  const isLive = useHydrated();
+  const isHydrated = useHydrated();
   return (
-    <fieldset className={styles.visitConsent} disabled={!isLive} data-screen-only>
+    <fieldset className={styles.visitConsent} disabled={!isHydrated} data-screen-only>
       <legend className={styles.visitConsentTitle}>Counting visits</legend>
       <Checkbox type="checkbox" checked={isGiven} onChange={(event) => setConsent(event.target.checked)}>
         Count the pages I open
