@@ -14,7 +14,7 @@ import styles from './account.module.css';
 import { ProfileFacts } from './profile-facts.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
-/** Where somebody lands after signing in, whatever their type. */
+/** The landing page after signing in, for every profile type. */
 export function AccountHomePage() {
   const { status, account, isStaff } = useSession();
   const { isOnline, waiting } = useConnection();

@@ -3,7 +3,7 @@ import type { AppStore } from '#pwa/data/app-store.ts';
 import { logError } from '#pwa/data/log.ts';
 import { keepProfile, type ProfileAccount } from '#pwa/data/session/profile.ts';
 
-/** Opens the home of a person's type. A profile that can't be had or saved is logged, and stops nobody. */
+/** Opens the landing page for the profile's type. A profile that can't be loaded or saved is logged and blocks nothing. */
 export async function landAfterSignIn(
   app: AppStore,
   account: ProfileAccount,

@@ -13,11 +13,11 @@ import { landAfterSignIn } from './land-after-sign-in.ts';
 import styles from './account.module.css';
 
 interface LoginFormProps {
-  /** Told while somebody is being signed in: the form stays until they have landed. */
+  /** Called with `true` when a sign-in starts and `false` once it has failed or the landing page is open. */
   readonly onBusy: (isBusy: boolean) => void;
 }
 
-/** No rules of its own: what is wrong, the account provider says. */
+/** No client-side validation: the account provider says what is wrong. */
 export function LoginForm({ onBusy }: LoginFormProps) {
   const app = useAppStore();
   const navigate = useNavigate();
@@ -29,12 +29,16 @@ export function LoginForm({ onBusy }: LoginFormProps) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const isSignUp = event.nativeEvent.submitter?.getAttribute('value') === 'sign-up';
-    const enter = isSignUp ? signUp : signIn;
+    const authenticate = isSignUp ? signUp : signIn;
     setError(undefined);
     setIsBusy(true);
     onBusy(true);
     try {
-      const account = await enter(app, String(form.get('email') ?? ''), String(form.get('password') ?? ''));
+      const account = await authenticate(
+        app,
+        String(form.get('email') ?? ''),
+        String(form.get('password') ?? ''),
+      );
       await landAfterSignIn(app, account, navigate);
     } catch (cause) {
       logError('Authentication error:', cause);

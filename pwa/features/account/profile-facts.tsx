@@ -2,7 +2,7 @@ import { toProfileType } from '#shared/domain/profile.ts';
 import { useProfile } from '#pwa/data/session/use-profile.ts';
 import { Description } from '#pwa/ui/description-list.tsx';
 
-/** What a person's profile holds; what is empty is left out. */
+/** A person's profile; empty fields are left out. */
 export function ProfileFacts({ accountId }: { readonly accountId: string }) {
   const profile = useProfile(accountId);
   if (!profile) return null;

@@ -7,7 +7,7 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { SignOutDialog, type WaitingWrites } from './sign-out-dialog.tsx';
 import styles from './account.module.css';
 
-/** Signs out at once when nothing waits for the server, and asks what becomes of it when something does. */
+/** Signs out at once if every change is sent; otherwise asks what to do with the unsent ones. */
 export function SignOutButton({
   children = 'Log Out',
   className,
@@ -16,7 +16,7 @@ export function SignOutButton({
   readonly className?: string | undefined;
 }) {
   const app = useAppStore();
-  const [asked, setAsked] = useState<SignOutState>();
+  const [unsent, setUnsent] = useState<SignOutState>();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
 
@@ -33,38 +33,38 @@ export function SignOutButton({
     }
   }
 
-  const leave = (waitingWrites: WaitingWrites) =>
+  const signOutWith = (waitingWrites: WaitingWrites) =>
     attempt(async () => {
       await signOut(app, { waitingWrites });
-      setAsked(undefined);
+      setUnsent(undefined);
     });
 
-  const ask = () =>
+  const requestSignOut = () =>
     attempt(async () => {
       const state = await signOutState(app);
-      if (state.waiting > 0) setAsked(state);
+      if (state.waiting > 0) setUnsent(state);
       else await signOut(app);
     });
 
   return (
     <div className={styles.signOutButtonPlace}>
-      <Button className={className} disabled={isBusy} onClick={() => void ask()}>
+      <Button className={className} disabled={isBusy} onClick={() => void requestSignOut()}>
         {children}
       </Button>
-      {failure !== undefined && !asked && (
+      {failure !== undefined && !unsent && (
         <Notice tone="error" role="alert">
           Error: {failure}
         </Notice>
       )}
       <SignOutDialog
-        state={asked}
+        state={unsent}
         failure={failure}
         isBusy={isBusy}
         onClose={() => {
-          setAsked(undefined);
+          setUnsent(undefined);
           setFailure(undefined);
         }}
-        onChoose={(waitingWrites) => void leave(waitingWrites)}
+        onChoose={(waitingWrites) => void signOutWith(waitingWrites)}
       />
     </div>
   );

@@ -12,7 +12,7 @@ const NOTHING: SignOutState = { waiting: 0, refused: 0 };
 export type WaitingWrites = 'send' | 'keep' | 'discard';
 
 interface SignOutDialogProps {
-  /** What would be left undecided; the dialog is open while there is something. */
+  /** The unsent changes; the dialog is open while this is defined. */
   readonly state: SignOutState | undefined;
   readonly failure: string | undefined;
   readonly isBusy: boolean;
@@ -20,7 +20,7 @@ interface SignOutDialogProps {
   readonly onChoose: (choice: WaitingWrites) => void;
 }
 
-/** What becomes of changes that are still to be sent when somebody signs out. */
+/** Asks what to do with unsent changes before signing out. */
 export function SignOutDialog({ state, failure, isBusy, onClose, onChoose }: SignOutDialogProps) {
   const { isOnline } = useConnection();
   const [isConfirming, setIsConfirming] = useState(false);

@@ -45,7 +45,7 @@ export function CartLine({ item, onCount, onRemove }: CartLineProps) {
       }
     >
       <p>{toSummary(item).label}</p>
-      {/* Without a network it may only not be on this device. */}
+      {/* Offline, the product may only be missing from this device. */}
       {isOnline && status === 'missing' && (
         <p className={styles.cartLineGone}>No longer sold. Remove it to go on to the payment.</p>
       )}

@@ -35,20 +35,20 @@ interface RemovedLineProps {
   readonly onUndo: () => void;
 }
 
-/** What a removed line leaves behind. The focus comes here, for the button it was on is gone. */
+/** Replaces a removed line. Takes the focus, because the Remove button that had it is gone. */
 function RemovedLine({ item, onUndo }: RemovedLineProps) {
   return (
     <li className={styles.removedLine}>
       <p>{item.productName} removed.</p>
-      <Button kind="plain" ref={focusOnArrival} onClick={onUndo}>
+      <Button kind="plain" ref={focusOnMount} onClick={onUndo}>
         Undo<VisuallyHidden> removing {item.productName}</VisuallyHidden>
       </Button>
     </li>
   );
 }
 
-/** Once the button goes too, by itself or because it was pressed, the focus goes on to the heading. */
-function focusOnArrival(button: HTMLButtonElement) {
+/** When the button disappears, after its timeout or a press, moves the focus to the heading. */
+function focusOnMount(button: HTMLButtonElement) {
   button.focus();
   return () => {
     if (document.activeElement !== button) return;

@@ -61,7 +61,7 @@ export function CheckoutPage() {
 
 const CART = 'checkouts';
 
-/** How far the cart has come on its way to the server. */
+/** The sync state of the cart. */
 function CartState() {
   const waiting = useOutbox().find(({ collection }) => collection === CART);
   const hasRejectedChange = useRejectedChanges({ collection: CART }).length > 0;

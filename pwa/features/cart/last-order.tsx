@@ -8,7 +8,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import type { PaymentStatus } from './use-payment-status.ts';
 
-const DOUBTS: Partial<Record<PaymentStatus, string>> = {
+const UNPAID_TEXTS: Partial<Record<PaymentStatus, string>> = {
   open: 'The payment has not gone through yet. This page asks again by itself.',
   expired: 'The payment was cancelled or took too long, so nothing was charged.',
   failed: 'The payment did not go through, so nothing was charged.',
@@ -18,15 +18,15 @@ const DOUBTS: Partial<Record<PaymentStatus, string>> = {
 
 interface LastOrderProps {
   readonly status: PaymentStatus;
-  /** What can be put back into the cart. */
+  /** Items that can be put back into the cart. */
   readonly restorable: readonly CartItem[];
 }
 
-/** How the payment stands; offers back what was in the cart and nobody vouches for. */
+/** Shows the payment's status and offers to restore items that aren't part of a confirmed order. */
 export function LastOrder({ status, restorable }: LastOrderProps) {
   const app = useAppStore();
   const navigate = useNavigate();
-  const doubt = DOUBTS[status];
+  const unpaidText = UNPAID_TEXTS[status];
   const count = countItems(restorable);
 
   async function handleRestore() {
@@ -44,15 +44,15 @@ export function LastOrder({ status, restorable }: LastOrderProps) {
       {status === 'asking' && <p>Checking the payment…</p>}
       {status === 'paid' && <Notice tone="confirmed">Payment confirmed.</Notice>}
       {status === 'refunded' && <Notice>This order was refunded to the card it was paid with.</Notice>}
-      {doubt && (
+      {unpaidText && (
         <Notice
           tone={status === 'failed' || status === 'expired' ? 'error' : 'pending'}
           actions={restore('Restore my last order')}
         >
-          {doubt} {count > 0 && 'Your last order is kept on this device.'}
+          {unpaidText} {count > 0 && 'Your last order is kept on this device.'}
         </Notice>
       )}
-      {!doubt && count > 0 && (
+      {!unpaidText && count > 0 && (
         <Notice tone="pending" actions={restore('Put back')}>
           {count === 1 ? '1 item in your bag was' : `${count} items in your bag were`} not part of this order
           and {count === 1 ? 'is' : 'are'} kept on this device.

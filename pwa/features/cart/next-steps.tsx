@@ -21,7 +21,6 @@ const STEPS = [
   },
 ];
 
-/** What happens after an order, in order. */
 export function NextSteps() {
   return (
     <section aria-labelledby="next-steps" className={styles.nextStepsNext}>

@@ -5,7 +5,7 @@ import { OrderSums } from './order-sums.tsx';
 import styles from './success-page.module.css';
 import { ProductLine } from './product-line.tsx';
 
-/** What was ordered, line by line, with the sums it came to. */
+/** The ordered lines and their totals. */
 export function OrderRecap({ order }: { readonly order: Order }) {
   const { reference, currency, totalCents, lines } = order;
   return (

@@ -25,7 +25,7 @@ export function OrderSummary({ items }: { readonly items: readonly CartItem[] })
         Order Summary
       </h2>
       <OrderSums totals={totals} currency={currency} />
-      {/* Said whenever a quantity or a line changes it, here or in another tab. */}
+      {/* Announces every change of the total, made here or in another tab. */}
       <VisuallyHidden role="status">
         Total {formatCents(totals.total, currency)} for {count === 1 ? '1 item' : `${count} items`}.
       </VisuallyHidden>

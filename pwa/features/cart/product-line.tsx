@@ -11,14 +11,14 @@ interface ProductLineProps {
   readonly name: string;
   readonly picture: Pick<ProductEntry, 'value' | 'label'> | undefined;
   readonly price: string;
-  /** What is said under the name. */
+  /** Content under the name. */
   readonly children: ReactNode;
-  /** What can be done with it; only a large line has room for that. */
+  /** Only a large line has room for controls. */
   readonly controls?: ReactNode;
   readonly isLarge?: boolean;
 }
 
-/** A product in a list of those that are bought: picture, name, price. */
+/** A product in the cart or an order: picture, name, price. */
 export function ProductLine(props: ProductLineProps) {
   const { productId, name, picture, price, children, controls, isLarge = false } = props;
   const Name = isLarge ? 'h2' : 'h3';

@@ -10,16 +10,16 @@ interface PaymentFacts {
 }
 
 /**
- * What of the cart that was emptied can be brought back: all of it while nobody vouches for the payment; once it is paid,
- * what was not part of it. What was emptied for another payment is none of this one's business.
+ * Items of the emptied cart that can be restored: all of them if the payment isn't confirmed; those that aren't part of
+ * the order once it is paid. Returns none for a cart that was emptied for another payment.
  */
 export function toRestorable(
   emptied: EmptiedCart | undefined,
   { sessionId, status, order }: PaymentFacts,
 ): readonly CartItem[] {
   if (!emptied || status === 'asking') return [];
-  const isOfThis = emptied.sessionId === sessionId;
+  const isSamePayment = emptied.sessionId === sessionId;
   if (status === 'paid' || status === 'refunded')
-    return isOfThis && order ? toLeftover(emptied.items, order) : [];
-  return isOfThis || emptied.sessionId === undefined ? emptied.items : [];
+    return isSamePayment && order ? toLeftover(emptied.items, order) : [];
+  return isSamePayment || emptied.sessionId === undefined ? emptied.items : [];
 }

@@ -13,11 +13,11 @@ import { toRestorable } from './restorable.ts';
 import styles from './success-page.module.css';
 import { usePaymentStatus } from './use-payment-status.ts';
 
-/** Opening it empties the cart; the payment provider, not this page, says whether the order is paid. */
+/** Opening this page empties the cart. It proves no payment: only the payment provider says whether the order is paid. */
 export function SuccessPage() {
   const app = useAppStore();
   const [query] = useSearchParams();
-  // Without a payment in the address it is about the one that was begun here last.
+  // Without a session in the address, shows the last payment started on this device.
   const [sessionId] = useState(() => query.get('session_id') ?? readOrder(app, undefined)?.sessionId);
   const { status, order } = usePaymentStatus(sessionId);
   const [emptied, setEmptied] = useState(() => readEmptiedCart(app));
@@ -26,7 +26,9 @@ export function SuccessPage() {
   useEffect(() => {
     if (hasCompleted.current) return;
     hasCompleted.current = true;
-    completeOrder(app, sessionId).catch((error: unknown) => logError('The bag could not be emptied:', error));
+    completeOrder(app, sessionId).catch((error: unknown) =>
+      logError('The cart could not be emptied:', error),
+    );
     setEmptied(readEmptiedCart(app));
   }, [app, sessionId]);
 

@@ -5,18 +5,18 @@ import { changeItemCount, removeFromCart, restoreItems } from '#pwa/data/cart/ca
 import { logError } from '#pwa/data/log.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
 
-/** How long a removed line can be brought back. */
+/** How long a removed line can be restored, in milliseconds. */
 export const UNDO_MS = 8000;
 
 export interface CartChanges {
-  /** What was removed a moment ago and can still be brought back. */
+  /** Removed items that can still be restored. */
   readonly removed: readonly CartItem[];
   readonly changeCount: (item: CartItem, count: number) => Promise<void>;
   readonly remove: (item: CartItem) => Promise<void>;
   readonly undo: (item: CartItem) => Promise<void>;
 }
 
-/** Every change takes effect at once; a removal leaves an Undo behind for a while, which outlives this page. */
+/** Every change takes effect at once. A removal offers Undo for a while, even after leaving this page. */
 export function useCartChanges(): CartChanges {
   const app = useAppStore();
   const [removed, setRemoved] = useState<readonly CartItem[]>([]);
@@ -30,12 +30,12 @@ export function useCartChanges(): CartChanges {
     return () => clearTimeout(timer);
   }, [removed]);
 
-  /** The cart shows a change even when it can't be kept; then it says that it isn't. */
-  async function keep(change: Promise<void>) {
+  /** The cart shows a change even if it can't be saved; a toast then says so. */
+  async function reportUnsaved(change: Promise<void>) {
     try {
       await change;
     } catch (error) {
-      logError('A change of the bag could not be kept:', error);
+      logError('A cart change could not be saved:', error);
       showToast({
         text: 'Your bag shows this change, but it could not be kept on this device for good. It is tried again with the next one.',
         tone: 'error',
@@ -49,19 +49,19 @@ export function useCartChanges(): CartChanges {
       text: `${item.productName} removed from your bag.`,
       action: { text: 'Undo', act: () => void undo(item) },
     });
-    await keep(removeFromCart(app, item.FBUID));
+    await reportUnsaved(removeFromCart(app, item.FBUID));
   }
 
   async function undo(item: CartItem) {
     forget(item);
     showToast({ text: `${item.productName} is back in your bag.` });
-    await keep(restoreItems(app, [item]));
+    await reportUnsaved(restoreItems(app, [item]));
   }
 
   return {
     removed,
     remove,
     undo,
-    changeCount: (item, count) => keep(changeItemCount(app, item.FBUID, count)),
+    changeCount: (item, count) => reportUnsaved(changeItemCount(app, item.FBUID, count)),
   };
 }

@@ -9,40 +9,40 @@ export type PaymentStatus = CheckoutStatus['status'] | 'asking' | 'offline';
 
 interface Payment {
   readonly status: PaymentStatus;
-  /** What it is for, as far as this device or the server knows. */
+  /** The order it pays for, if this device or the server knows it. */
   readonly order: KeptOrder['order'] | undefined;
 }
 
-/** Waits between two questions while a payment is open or nobody answers: each twice as long as the one before. */
+/** Delays between requests while a payment is open or the server can't be reached. Each doubles the one before. */
 const FIRST_WAIT_MS = 2000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** What is known of a payment, asked until it is decided; `unknown` without one, and while nobody can be asked. */
+/** Polls a payment's status until it is decided; `unknown` without a session, or if the first requests fail. */
 export function usePaymentStatus(sessionId: string | undefined): Payment {
   const app = useAppStore();
   const { isOnline } = useConnection();
   const [kept, setKept] = useState(() => readOrder(app, sessionId));
-  const [answered, setAnswered] = useState<CheckoutStatus['status']>();
+  const [received, setReceived] = useState<CheckoutStatus['status']>();
   const [hasFailed, setHasFailed] = useState(false);
-  const isDecided = answered !== undefined && answered !== 'open';
+  const isDecided = received !== undefined && received !== 'open';
 
   useEffect(() => {
     if (sessionId === undefined || !isOnline || isDecided) return undefined;
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let waitMs = FIRST_WAIT_MS;
-    async function ask(id: string) {
-      const answer = await fetchCheckoutStatus(app, id).catch(() => undefined);
+    async function poll(id: string) {
+      const response = await fetchCheckoutStatus(app, id).catch(() => undefined);
       if (isOver) return;
-      setHasFailed(!answer);
-      if (answer) {
-        setKept((known) => noteCheckoutStatus(app, id, answer) ?? known);
-        setAnswered(answer.status);
+      setHasFailed(!response);
+      if (response) {
+        setKept((known) => noteCheckoutStatus(app, id, response) ?? known);
+        setReceived(response.status);
       }
-      timer = setTimeout(() => void ask(id), waitMs);
+      timer = setTimeout(() => void poll(id), waitMs);
       waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
     }
-    void ask(sessionId);
+    void poll(sessionId);
     return () => {
       isOver = true;
       clearTimeout(timer);
@@ -51,7 +51,7 @@ export function usePaymentStatus(sessionId: string | undefined): Payment {
 
   const order = kept?.order;
   if (sessionId === undefined) return { status: 'unknown', order };
-  const known = answered ?? kept?.status;
+  const known = received ?? kept?.status;
   if (known !== undefined && known !== 'open') return { status: known, order };
   if (!isOnline) return { status: 'offline', order };
   return { status: known ?? (hasFailed ? 'unknown' : 'asking'), order };

@@ -8,14 +8,14 @@ import { startCheckout } from '#pwa/data/cart/payments.ts';
 
 interface Payment {
   readonly isStarting: boolean;
-  /** Why the payment page did not open, and what is kept. */
+  /** Why the payment page did not open, for the customer. */
   readonly failure: string | undefined;
   readonly start: () => Promise<void>;
 }
 
 const FAILED = 'The payment page could not be opened. Nothing was charged and your bag is as it was.';
 
-/** Asks for a hosted payment page and goes there. A failure leaves everything as it was. */
+/** Requests a hosted payment page and opens it. A failure leaves everything unchanged. */
 export function usePayment(items: readonly CartItem[]): Payment {
   const app = useAppStore();
   const [isStarting, setIsStarting] = useState(false);
@@ -26,7 +26,7 @@ export function usePayment(items: readonly CartItem[]): Payment {
     setFailure(undefined);
     try {
       const address = await startCheckout(app, items);
-      // Whoever comes back from there by the browser's button finds this page as it was left.
+      // Going back can restore this page from the back/forward cache in its present state.
       addEventListener('pageshow', () => setIsStarting(false), { once: true });
       window.location.assign(address);
     } catch (error) {
@@ -39,7 +39,7 @@ export function usePayment(items: readonly CartItem[]): Payment {
   return { isStarting, failure, start };
 }
 
-/** What the server has against a line is told with the line's name; anything else may pass by the next time. */
+/** Names the product if the server rejects a line. Other failures may be transient and get a general text. */
 function toFailure(error: unknown, items: readonly CartItem[]): string {
   if (!(error instanceof AppError) || !['invalid-argument', 'aborted'].includes(error.code)) return FAILED;
   const line = /^lines\[(\d+)\]/.exec(error.path ?? '')?.[1];

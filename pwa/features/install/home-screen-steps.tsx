@@ -8,7 +8,7 @@ interface HomeScreenStepsProps {
   readonly onClose: () => void;
 }
 
-/** How to install where the browser leaves it to the person. */
+/** Install instructions for browsers without an install prompt. */
 export function HomeScreenSteps({ isOpen, onClose }: HomeScreenStepsProps) {
   return (
     <Dialog

@@ -1,28 +1,28 @@
 import { createStore, type ReadableStore } from '#pwa/create-store.ts';
 
-/** The browser's own offer, which it lets a page keep for later. */
+/** The browser's install prompt, which a page can defer. */
 export interface BeforeInstallPromptEvent extends Event {
   prompt(): Promise<void>;
   readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>;
 }
 
-const kept = createStore<BeforeInstallPromptEvent | undefined>(undefined);
+const deferred = createStore<BeforeInstallPromptEvent | undefined>(undefined);
 
-/** The offer that was kept; from the first listener on the page waits for one. */
+/** The deferred install prompt. The page starts listening for one with the first subscriber. */
 export const installEvent: ReadableStore<BeforeInstallPromptEvent | undefined> = {
-  read: kept.read,
+  read: deferred.read,
   subscribe(listener) {
-    window.addEventListener('beforeinstallprompt', keep);
+    window.addEventListener('beforeinstallprompt', defer);
     window.addEventListener('appinstalled', forgetInstallEvent);
-    return kept.subscribe(listener);
+    return deferred.subscribe(listener);
   },
 };
 
 export function forgetInstallEvent(): void {
-  kept.set(undefined);
+  deferred.set(undefined);
 }
 
-function keep(event: Event): void {
+function defer(event: Event): void {
   event.preventDefault();
-  kept.set(event as BeforeInstallPromptEvent);
+  deferred.set(event as BeforeInstallPromptEvent);
 }

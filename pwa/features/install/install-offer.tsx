@@ -10,7 +10,7 @@ const HomeScreenSteps = lazy(async () => ({
   default: (await import('./home-screen-steps.tsx')).HomeScreenSteps,
 }));
 
-/** Offers installing after a moment of value, and not again for 14 days after a "not now". */
+/** Offers to install once `isWorthIt`, and not again for 14 days after "Not now". */
 export function InstallOffer({ isWorthIt }: { readonly isWorthIt: boolean }) {
   const event = useStore(installEvent, () => undefined);
   // Each offer of the browser is checked against a "not now" when it comes.
@@ -21,7 +21,7 @@ function Offer({ event }: { readonly event: BeforeInstallPromptEvent | undefined
   const { storage } = useAppStore();
   const [isOver, setIsOver] = useState(() => isSnoozed(storage, Date.now()));
   const [isShowing, setIsShowing] = useState(false);
-  if (isOver || (!event && !isInstalledByHand(navigator))) return null;
+  if (isOver || (!event && !needsManualInstall(navigator))) return null;
 
   function handleDecline() {
     snooze(storage, Date.now());
@@ -48,7 +48,7 @@ function Offer({ event }: { readonly event: BeforeInstallPromptEvent | undefined
           <Button onClick={() => void handleInstall()}>{event ? 'Install' : 'Show how'}</Button>
         </div>
       </aside>
-      {/* Whoever has read the steps isn't asked at the next visit. */}
+      {/* Closing the steps snoozes the offer too. */}
       {isShowing && (
         <Suspense fallback={null}>
           <HomeScreenSteps isOpen onClose={handleDecline} />
@@ -59,12 +59,12 @@ function Offer({ event }: { readonly event: BeforeInstallPromptEvent | undefined
 }
 
 interface Device {
-  /** Only Safari and its kin on a phone or tablet say whether a page was opened from the home screen. */
+  /** Whether the page was opened from the home screen; only Safari and its relatives on phones and tablets say so. */
   readonly standalone?: boolean;
   readonly maxTouchPoints: number;
 }
 
-/** Whether installing is left to the person here, and hasn't been done: an iPhone or iPad in the browser. */
-function isInstalledByHand({ standalone, maxTouchPoints }: Device): boolean {
+/** Whether the app isn't installed and must be installed by hand: a browser on an iPhone or iPad. */
+function needsManualInstall({ standalone, maxTouchPoints }: Device): boolean {
   return standalone === false && maxTouchPoints > 1;
 }

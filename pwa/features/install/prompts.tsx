@@ -4,11 +4,11 @@ import { UpdatePrompt } from './update-prompt.tsx';
 import { useWaitingWork } from './waiting-work.ts';
 
 interface PromptsProps {
-  /** Whether the person has got something out of the store already. */
+  /** Whether the person has used the store enough to be offered the installation. */
   readonly isWorthInstalling: boolean;
 }
 
-/** What the app itself has to say, one above the other along the lower edge. */
+/** The app's own prompts, stacked along the lower edge. */
 export function Prompts({ isWorthInstalling }: PromptsProps) {
   useWaitingWork();
   return (

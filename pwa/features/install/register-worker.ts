@@ -2,19 +2,20 @@ import type { AppStore } from '#pwa/data/app-store.ts';
 import { whenIdle } from '#pwa/when-idle.ts';
 
 export interface WorkerUpdates {
-  /** Lets the waiting worker take over; the page reloads when it has. @param onStuck told when it hasn't for long */
+  /** Activates the waiting worker, then reloads the page. @param onStuck called if that takes longer than 10 s */
   accept(onStuck: () => void): void;
 }
 
-/** A worker that takes over does so at once, unless another tab keeps it from that. */
+/** Activation is immediate unless another tab blocks it. */
 const TAKE_OVER_MS = 10_000;
 
-/** A page that is busy for longer, or whose store is, gets its worker all the same. */
-const LATEST_MS = 5000;
+/** Latest registration on a first visit, even if the page or its store is still busy. */
+const MAX_DELAY_MS = 5000;
 
 /**
- * Registers the service worker and reports an update that waits. The page is reloaded on `controllerchange`, and only
- * after consent: another tab's consent must not take this one's form away (github.com/vite-pwa/vite-plugin-pwa/issues/789).
+ * Registers the service worker and reports a waiting update. The page reloads on `controllerchange` only after consent
+ * in this tab: another tab's consent must not discard this tab's form
+ * (github.com/vite-pwa/vite-plugin-pwa/issues/789).
  */
 export async function registerWorker(
   { localStore }: Pick<AppStore, 'localStore'>,
@@ -29,26 +30,27 @@ export async function registerWorker(
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (hasConsent) window.location.reload();
   });
-  const tell = () =>
+  const reportWaiting = () =>
     onWaiting({
       accept(onStuck) {
         hasConsent = true;
-        // Another tab has let it take over already.
+        // Another tab has activated it already.
         if (registration && !registration.waiting) return window.location.reload();
         workbox.messageSkipWaiting();
         setTimeout(onStuck, TAKE_OVER_MS);
       },
     });
-  workbox.addEventListener('waiting', tell);
+  workbox.addEventListener('waiting', reportWaiting);
   registration = await workbox.register();
-  // Of an update that was found earlier, by another page or the browser itself, the library tells only once it waits.
+  // Workbox misses an update that another page or the browser found and that is still installing.
   const { active, installing } = registration ?? {};
-  if (active) installing?.addEventListener('statechange', () => installing.state === 'installed' && tell());
+  if (active)
+    installing?.addEventListener('statechange', () => installing.state === 'installed' && reportWaiting());
 }
 
-/** On a first visit the worker fetches the whole app: what the page itself needs comes first. */
+/** On a first visit the worker downloads the whole app, so it waits until the page has what it needs. */
 async function whenFirstVisitIsUnderWay(localStore: AppStore['localStore']): Promise<void> {
   const isOpen = localStore.whenDue().catch(() => undefined);
   const isIdle = isOpen.then(() => new Promise<void>((resolve) => whenIdle(resolve)));
-  await Promise.race([isIdle, new Promise((resolve) => setTimeout(resolve, LATEST_MS))]);
+  await Promise.race([isIdle, new Promise((resolve) => setTimeout(resolve, MAX_DELAY_MS))]);
 }

@@ -12,7 +12,7 @@ const TEXTS = {
   stuck: 'The update did not finish. Close the other tabs of the store and try again; nothing is lost.',
 } as const;
 
-/** Says that a new version waits, and changes to it when the person agrees. */
+/** Offers a waiting update and activates it on consent. */
 export function UpdatePrompt() {
   const app = useAppStore();
   const [updates, setUpdates] = useState<WorkerUpdates>();
