@@ -9,7 +9,7 @@ interface DocumentStateProps {
   readonly documentId: string;
 }
 
-/** How far the newest write of a document has come; nothing where it isn't on this device. */
+/** The sync state of a document's newest write; nothing if the document isn't on this device. */
 export function DocumentState({ collection, documentId }: DocumentStateProps) {
   const { isSending } = useConnection();
   const hasRejectedChange = useRejectedChanges({ collection, documentId }).length > 0;

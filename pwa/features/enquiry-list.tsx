@@ -8,11 +8,11 @@ import styles from './enquiry-list.module.css';
 
 interface EnquiryListProps {
   readonly title: string;
-  /** The newest so many are shown. */
+  /** How many of the newest enquiries to show. */
   readonly limit: number;
 }
 
-/** Enquiries on this device, each with how far it has come; nothing at all while there are none. */
+/** Enquiries on this device with their sync states; renders nothing if there are none. */
 export function EnquiryList({ title, limit }: EnquiryListProps) {
   const enquiries = useEnquiries(limit);
   const titleId = useId();

@@ -9,7 +9,7 @@ export interface DocumentStamp {
   readonly sync: SyncStamp;
 }
 
-/** The newest write of a document on this device, and how far it has come; `undefined` where there is none. */
+/** The newest write of a document on this device and its sync stamp; `undefined` if there is none. */
 export function useDocumentStamp(collection: string, documentId: string): DocumentStamp | undefined {
   return useQuery(`stamp ${collection} ${documentId}`, ({ database }) => {
     const name = COLLECTION_NAMES.find((known) => known === collection);

@@ -9,7 +9,7 @@ import styles from './contact-page.module.css';
 import { EnquiryPart } from './enquiry-part.tsx';
 import { ThankYou } from './thank-you.tsx';
 
-/** A new enquiry, `about` something or not, or an earlier one by `contactFBUID` in the query string or the path. */
+/** A new enquiry, optionally `about` something, or an earlier one by `contactFBUID` in the query string or the path. */
 export function ContactPage() {
   const [query] = useSearchParams();
   const id = readSegment(useLocation().pathname, 1) || query.get('contactFBUID') || undefined;

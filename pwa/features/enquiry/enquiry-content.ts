@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { contactSchema } from '#shared/collections/contacts.ts';
 import type { EnquiryContent } from '#pwa/data/queries/enquiries.ts';
 
-/** The part of an enquiry a person writes, held to the collection's own rules. */
+/** The part of an enquiry that a person writes, validated by the collection's schema. */
 export const enquiryContentSchema = v.pick(contactSchema, [
   'contactName',
   'contactEmail',

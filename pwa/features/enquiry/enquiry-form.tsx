@@ -17,11 +17,11 @@ import { createUnsavedEnquiry } from './unsaved-enquiry.ts';
 import styles from './contact-page.module.css';
 
 interface EnquiryFormProps {
-  /** The enquiry being edited; a new one without it. */
+  /** The enquiry being edited; `undefined` for a new one. */
   readonly enquiry: Contact | undefined;
-  /** What the server refused of it, to be put right and sent again. */
+  /** The change the server rejected, to be corrected and sent again. */
   readonly refused?: RejectedChange | undefined;
-  /** What a new one is about: it is named at the head of the message. */
+  /** Subject of a new enquiry; it starts the message. */
   readonly about?: string | undefined;
   readonly onSent: (id: string) => void;
 }
@@ -43,8 +43,8 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
   const { errors, dirtyFields, isDirty, isSubmitting } = formState;
   useHoldUpdates(isDirty);
 
-  /** What the form has against a field, or else what the server had while its value is still the same. */
-  const faultOf = (field: keyof EnquiryContent) =>
+  /** The form's error for a field, or else the server's while the rejected value is unchanged. */
+  const errorOf = (field: keyof EnquiryContent) =>
     errors[field]?.message ?? (refused?.path === field && !dirtyFields[field] ? refused.message : undefined);
 
   useEffect(
@@ -68,22 +68,22 @@ export function EnquiryForm({ enquiry, refused, about, onSent }: EnquiryFormProp
 
   return (
     <form noValidate className={styles.enquiryForm} onSubmit={(event) => void handleSubmit(send)(event)}>
-      <Field label="Name" error={faultOf('contactName')}>
+      <Field label="Name" error={errorOf('contactName')}>
         {(control) => <TextInput {...control} autoComplete="name" {...register('contactName')} />}
       </Field>
-      <Field label="Email" error={faultOf('contactEmail')}>
+      <Field label="Email" error={errorOf('contactEmail')}>
         {(control) => (
           <TextInput {...control} type="email" autoComplete="email" {...register('contactEmail')} />
         )}
       </Field>
-      <Field label="Phone" isOptional error={faultOf('contactPhone')}>
+      <Field label="Phone" isOptional error={errorOf('contactPhone')}>
         {(control) => <TextInput {...control} type="tel" autoComplete="tel" {...register('contactPhone')} />}
       </Field>
-      <Field label="Company" isOptional error={faultOf('contactCompany')}>
+      <Field label="Company" isOptional error={errorOf('contactCompany')}>
         {(control) => <TextInput {...control} autoComplete="organization" {...register('contactCompany')} />}
       </Field>
       <div className={styles.enquiryFormMessage}>
-        <Field label="Message" error={faultOf('contactMessage')}>
+        <Field label="Message" error={errorOf('contactMessage')}>
           {(control) => <TextArea {...control} {...register('contactMessage')} />}
         </Field>
       </div>

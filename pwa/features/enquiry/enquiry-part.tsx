@@ -13,27 +13,27 @@ import { EnquiryForm } from './enquiry-form.tsx';
 import { RefusedEnquiry } from './refused-enquiry.tsx';
 
 interface EnquiryPartProps {
-  /** The enquiry to be read or changed; a new one without it. */
+  /** The enquiry to read or change; `undefined` for a new one. */
   readonly id: string | undefined;
-  /** What a new one is about, e.g. a product's name: then it comes before all others. */
+  /** Subject of a new enquiry, e.g. a product's name. Shows the new form even if there is a rejected enquiry. */
   readonly about: string | undefined;
   readonly onSent: (id: string) => void;
 }
 
-/** What the server refused comes first, in place; then the enquiry as it stands, or an empty form. */
+/** Shows a rejected enquiry first; otherwise the stored enquiry or an empty form. */
 export function EnquiryPart({ id, about, onSent }: EnquiryPartProps) {
   const { status, enquiry } = useEnquiry(id);
   const [refused] = useRejectedChanges({
     collection: 'contacts',
     ...(id === undefined ? {} : { documentId: id }),
   });
-  const [isStartingAnew, setIsStartingAnew] = useState(about !== undefined);
-  if (refused && !isStartingAnew) {
+  const [isWritingNew, setIsWritingNew] = useState(about !== undefined);
+  if (refused && !isWritingNew) {
     return (
       <div className={styles.part}>
         <RefusedEnquiry key={refused.id} rejectedChange={refused} enquiry={enquiry} onSent={onSent} />
         {id === undefined && (
-          <Button kind="plain" className={styles.anew} onClick={() => setIsStartingAnew(true)}>
+          <Button kind="plain" className={styles.anew} onClick={() => setIsWritingNew(true)}>
             Write a new one instead
           </Button>
         )}

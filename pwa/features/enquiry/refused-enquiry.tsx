@@ -13,7 +13,7 @@ import { EnquiryForm } from './enquiry-form.tsx';
 
 interface RefusedEnquiryProps {
   readonly rejectedChange: RejectedChange;
-  /** The enquiry as the server has it, where it has one. */
+  /** The server's version of the enquiry, if there is one. */
   readonly enquiry: Contact | undefined;
   readonly onSent: (id: string) => void;
 }
@@ -27,7 +27,7 @@ const REASONS: Record<RejectedChange['kind'], string> = {
     'This enquiry was deleted elsewhere meanwhile. What you wrote is here; you can send it again.',
 };
 
-/** An enquiry the server did not take, where it was written: why, and the ways on. */
+/** A rejected enquiry in place of the form: says why, and offers what can be done. */
 export function RefusedEnquiry({ rejectedChange, enquiry, onSent }: RefusedEnquiryProps) {
   const app = useAppStore();
   const [hasFailed, setHasFailed] = useState(false);
@@ -37,7 +37,7 @@ export function RefusedEnquiry({ rejectedChange, enquiry, onSent }: RefusedEnqui
     try {
       await action();
     } catch (error) {
-      logError('A refused enquiry could not be handled:', error);
+      logError('A rejected enquiry could not be resolved:', error);
       setHasFailed(true);
     }
   }

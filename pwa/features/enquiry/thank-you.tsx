@@ -11,14 +11,14 @@ interface ThankYouProps {
   readonly onAnother: () => void;
 }
 
-/** Takes the form's place, and keeps saying how far the enquiry has come. */
+/** Replaces the form after submission and follows the enquiry's sync state. */
 export function ThankYou({ enquiryId, onAnother }: ThankYouProps) {
   const { state = 'pending' } = useEnquiry(enquiryId);
   const { isSending } = useConnection();
   return (
     <div className={styles.thankYouThanks}>
       <div role="status" className={styles.thankYouWords}>
-        <p className={styles.thankYouText} ref={focusOnArrival} tabIndex={-1}>
+        <p className={styles.thankYouText} ref={focusOnMount} tabIndex={-1}>
           Thank you for submitting an enquiry with us. We will get back to you soon.
         </p>
         <StateChip state={toChipState(state, isSending)} />
@@ -43,6 +43,6 @@ export function ThankYou({ enquiryId, onAnother }: ThankYouProps) {
   );
 }
 
-function focusOnArrival(element: HTMLElement | null) {
+function focusOnMount(element: HTMLElement | null) {
   element?.focus();
 }

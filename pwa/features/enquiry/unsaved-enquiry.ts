@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { EnquiryContent } from '#pwa/data/queries/enquiries.ts';
 
-const draftSchema = v.partial(
+const unsavedSchema = v.partial(
   v.object({
     contactName: v.string(),
     contactEmail: v.string(),
@@ -12,26 +12,26 @@ const draftSchema = v.partial(
   }),
 );
 
-type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type UnsavedStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** What somebody has typed and not sent, per enquiry; survives a reload and a closed window. */
+/** Unsent input per enquiry; survives a reload and a closed window. */
 export interface UnsavedEnquiry {
-  /** With the subject named in the message, unless it was before: whoever has taken it out doesn't get it back. */
+  /** Adds the subject to the message unless it was added before, so that a removed subject stays removed. */
   read(): Partial<EnquiryContent>;
   keep(content: EnquiryContent): void;
   drop(): void;
 }
 
 /**
- * @param id of the enquiry; a new one without it
- * @param about what a new one is about
+ * @param id id of the enquiry; omit for a new one
+ * @param about subject of a new enquiry
  */
-export function createUnsavedEnquiry(storage: DraftStorage, id?: string, about?: string): UnsavedEnquiry {
+export function createUnsavedEnquiry(storage: UnsavedStorage, id?: string, about?: string): UnsavedEnquiry {
   const key = `draft:contacts:${id ?? 'new'}`;
 
-  function readKept(): v.InferOutput<typeof draftSchema> {
+  function readStored(): v.InferOutput<typeof unsavedSchema> {
     try {
-      const parsed = v.safeParse(draftSchema, JSON.parse(storage.getItem(key) ?? '{}'));
+      const parsed = v.safeParse(unsavedSchema, JSON.parse(storage.getItem(key) ?? '{}'));
       return parsed.success ? parsed.output : {};
     } catch {
       return {};
@@ -40,7 +40,7 @@ export function createUnsavedEnquiry(storage: DraftStorage, id?: string, about?:
 
   return {
     read() {
-      const { about: before, ...content } = readKept();
+      const { about: before, ...content } = readStored();
       const contactMessage = nameSubject(content.contactMessage ?? '', about, before);
       return { ...content, ...(contactMessage && { contactMessage }) } as Partial<EnquiryContent>;
     },
@@ -48,7 +48,7 @@ export function createUnsavedEnquiry(storage: DraftStorage, id?: string, about?:
       try {
         storage.setItem(key, JSON.stringify({ ...content, about }));
       } catch {
-        // A full or forbidden storage costs the draft's second life, not the form.
+        // With full or blocked storage the input doesn't survive a reload, but the form still works.
       }
     },
     drop() {
@@ -58,9 +58,9 @@ export function createUnsavedEnquiry(storage: DraftStorage, id?: string, about?:
 }
 
 /**
- * A message that says at its head what it is about. What stands there already stays, below it.
+ * Puts the subject above the message.
  * @param about e.g. a product's name
- * @param before what it was about when it was last written: the same isn't named again
+ * @param before subject of the stored message; the same subject isn't added again
  */
 function nameSubject(message: string, about: string | undefined, before: string | undefined): string {
   if (about === undefined || about === before || message.split('\n').includes(`About: ${about}`))

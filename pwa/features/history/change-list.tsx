@@ -9,14 +9,14 @@ import styles from './history-page.module.css';
 
 interface ChangeListProps {
   readonly changes: readonly ContentChange[];
-  /** Whether the document began here: then there is no old value to show. */
+  /** Whether this created the document, so that there are no old values. */
   readonly isFirst: boolean;
 }
 
-/** More than this are folded away. */
+/** Changes beyond this number are collapsed. */
 const OPEN_CHANGES = 8;
 
-/** Field by field, the old value and the new one. */
+/** The old and new value of each changed field. */
 export function ChangeList({ changes, isFirst }: ChangeListProps) {
   if (isFirst) {
     return (

@@ -103,7 +103,7 @@ function LoadingSteps() {
   );
 }
 
-/** Whether the button that writes is offered. Who reads a history is its owner or staff; the server decides. */
+/** Whether to offer restoring. A history's readers are its owner and staff; the server enforces access. */
 function useCanWrite(collection: string): boolean {
   const { isStaff } = useSession();
   const hasAccess = useHasAccess();

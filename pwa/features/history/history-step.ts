@@ -2,15 +2,15 @@ import { NO_USER } from '#shared/collections/collection.ts';
 import type { HistoryEntry } from '#shared/api/messages.ts';
 import { diffContent, type ContentChange } from '#pwa/ui/content/diff-content.ts';
 
-/** One entry of a document's history, as a person reads it. */
+/** One entry of a document's history, prepared for display. */
 export interface HistoryStep {
   readonly entry: HistoryEntry;
   /** e.g. `Changed` */
   readonly operation: string;
   readonly who: string;
-  /** ISO time by the device's own clock, where the write was made a while before the server had it. */
+  /** ISO time by the device's own clock, if the write was made well before the server received it. */
   readonly madeOfflineAt?: string;
-  /** What differs from the entry before; `undefined` while that one hasn't been fetched. */
+  /** Differences from the previous entry; `undefined` while that one isn't fetched. */
   readonly changes?: readonly ContentChange[];
   readonly isNewest: boolean;
   readonly canRestore: boolean;
@@ -28,7 +28,7 @@ const OFFLINE_AFTER_MS = 60_000;
 
 /**
  * @param entries newest first
- * @param isComplete whether the last of them is the document's first
+ * @param isComplete whether the last entry is the document's first
  */
 export function toSteps(entries: readonly HistoryEntry[], isComplete: boolean): readonly HistoryStep[] {
   return entries.map((entry, index) => {

@@ -17,9 +17,9 @@ interface HistoryTimelineProps {
   readonly onRestore: (at: string) => void;
 }
 
-/** What became of a document, step by step, each of which can be brought back. */
+/** A document's history, newest first; each step can be restored. */
 export function HistoryTimeline({ steps, canRestore, onRestore }: HistoryTimelineProps) {
-  const [asked, setAsked] = useState<string>();
+  const [chosen, setChosen] = useState<string>();
   return (
     <>
       <ol className={styles.historyTimelineSteps}>
@@ -27,7 +27,7 @@ export function HistoryTimeline({ steps, canRestore, onRestore }: HistoryTimelin
           <li key={step.entry.at} className={styles.historyTimelineStep}>
             <Step step={step} />
             {canRestore && step.canRestore && (
-              <Button kind="plain" onClick={() => setAsked(step.entry.at)}>
+              <Button kind="plain" onClick={() => setChosen(step.entry.at)}>
                 Restore this version
                 <VisuallyHidden> of {formatInstant(step.entry.at, 'seconds')}</VisuallyHidden>
               </Button>
@@ -38,12 +38,12 @@ export function HistoryTimeline({ steps, canRestore, onRestore }: HistoryTimelin
       <ConfirmDialog
         title="Restore this version?"
         action="Restore"
-        isOpen={asked !== undefined}
-        onClose={() => setAsked(undefined)}
-        onConfirm={() => asked !== undefined && onRestore(asked)}
+        isOpen={chosen !== undefined}
+        onClose={() => setChosen(undefined)}
+        onConfirm={() => chosen !== undefined && onRestore(chosen)}
       >
         <p>
-          Everything becomes as it was on {asked === undefined ? '' : formatInstant(asked, 'seconds')}. That
+          Everything becomes as it was on {chosen === undefined ? '' : formatInstant(chosen, 'seconds')}. That
           is a change like any other: what stands now stays in the history and can be brought back too.
         </p>
       </ConfirmDialog>

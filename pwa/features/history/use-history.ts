@@ -10,24 +10,24 @@ export interface History {
   readonly status: 'loading' | 'ready' | 'missing' | 'failed';
   /** Newest first. */
   readonly entries: readonly HistoryEntry[];
-  /** Whether there is nothing before the last entry. */
+  /** Whether the last entry is the document's first. */
   readonly isComplete: boolean;
   /** Fetches the entries before the last one. */
   readonly fetchEarlier: () => void;
-  /** Asks again from the newest on. */
+  /** Fetches again, starting with the newest. */
   readonly reload: () => void;
 }
 
 interface Fetched {
   readonly key: string;
-  /** What it was fetched for: another state of the document, or another press on the button. */
-  readonly occasion: string;
+  /** The document state and reload it was fetched for. */
+  readonly revision: string;
   readonly status: History['status'];
   readonly entries: readonly HistoryEntry[];
   readonly isComplete: boolean;
 }
 
-/** A document's history from the server, fetched anew whenever the document changes. */
+/** A document's history from the server, fetched again whenever the document changes. */
 export function useHistory(collection: string, id: string): History {
   const app = useAppStore();
   const sequence = useDocumentStamp(collection, id)?.sync.sequence;
@@ -35,7 +35,7 @@ export function useHistory(collection: string, id: string): History {
   const [before, setBefore] = useState<string>();
   const [fetched, setFetched] = useState<Fetched>();
   const key = `${collection} ${id}`;
-  const occasion = `${sequence ?? ''} ${attempt}`;
+  const revision = `${sequence ?? ''} ${attempt}`;
 
   useEffect(() => {
     let isOver = false;
@@ -48,7 +48,7 @@ export function useHistory(collection: string, id: string): History {
           const entries = [...earlier, ...page];
           return {
             key,
-            occasion,
+            revision,
             status: entries.length === 0 ? 'missing' : 'ready',
             entries,
             isComplete: isLast,
@@ -63,13 +63,13 @@ export function useHistory(collection: string, id: string): History {
         setFetched((last) =>
           last?.key === key && last.status === 'ready'
             ? last
-            : { key, occasion, status: isMissing ? 'missing' : 'failed', entries: [], isComplete: true },
+            : { key, revision, status: isMissing ? 'missing' : 'failed', entries: [], isComplete: true },
         );
       });
     return () => {
       isOver = true;
     };
-  }, [app, collection, id, key, before, occasion]);
+  }, [app, collection, id, key, before, revision]);
 
   const { status, entries, isComplete } =
     fetched?.key === key ? fetched : { status: 'loading' as const, entries: [], isComplete: true };
