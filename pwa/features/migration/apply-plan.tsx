@@ -11,7 +11,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Checkbox } from '#pwa/ui/checkbox.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { countOf } from './count-of.ts';
-import { countWrites } from './fate-counts.tsx';
+import { countWrites } from './action-counts.tsx';
 import { toReason } from './to-reason.ts';
 import { TypedConfirm } from './typed-confirm.tsx';
 
@@ -19,13 +19,13 @@ interface ApplyPlanProps {
   readonly spec: JobSpec;
   readonly plan: Plan;
   readonly onStarted: (job: Job) => void;
-  /** Makes the plan once more. */
+  /** Makes a new plan. */
   readonly onRemake: () => void;
-  /** Starts the job, where more than that is to be done. */
+  /** Used instead of `startJob` by callers with more to do. */
   readonly start?: (spec: JobSpec, options: Omit<StartJob, 'spec'>) => Promise<Job>;
 }
 
-/** Does what the plan says, and only if the data are still those it was made of. */
+/** Applies a plan, unless the data have changed since it was made. */
 export function ApplyPlan({ spec, plan, onStarted, onRemake, start }: ApplyPlanProps) {
   const app = useAppStore();
   const { isOnline } = useConnection();
@@ -36,7 +36,7 @@ export function ApplyPlan({ spec, plan, onStarted, onRemake, start }: ApplyPlanP
   const [isLeavingOut, setIsLeavingOut] = useState(false);
   const writes = countWrites(plan.counts);
   const rejected = plan.counts.reject;
-  const isInTheWay = rejected > 0 && !isLeavingOut;
+  const isBlocked = rejected > 0 && !isLeavingOut;
   const isImport = spec.kind === 'import';
   const isReplacing = spec.kind === 'copy' && spec.mode === 'replace-all';
 
@@ -99,7 +99,7 @@ export function ApplyPlan({ spec, plan, onStarted, onRemake, start }: ApplyPlanP
       </Notice>
       <Button
         kind="primary"
-        disabled={isBusy || isInTheWay || !isOnline}
+        disabled={isBusy || isBlocked || !isOnline}
         onClick={() => (isReplacing ? setIsAsking(true) : void apply())}
       >
         {isBusy ? 'Starting …' : `${isImport ? 'Import' : 'Apply to'} ${countOf(writes, 'document')}`}

@@ -1,7 +1,7 @@
 import type { ConflictChoice, WriteMode } from '#shared/migration/job-spec.ts';
 import type { CollisionChoice } from '#shared/migration/rename-spec.ts';
 
-/** A choice in a word or two, and what it means in a sentence. */
+/** A choice's short name, and a sentence on what it means. */
 export interface ChoiceText<Value extends string> {
   readonly value: Value;
   readonly name: string;

@@ -1,17 +1,17 @@
 import type { ConflictChoice, WriteMode } from '#shared/migration/job-spec.ts';
 import type { CollisionChoice, RenameRule, RenameSpec } from '#shared/migration/rename-spec.ts';
 
-/** One find-and-replace as it stands in its fields. */
+/** One find-and-replace as entered in the form. */
 export interface FindForm {
   readonly find: string;
   readonly replace: string;
   readonly isRegex: boolean;
   readonly isWord: boolean;
-  /** Below this path only; empty for everywhere. */
+  /** Only below this path; empty for everywhere. */
   readonly path: string;
 }
 
-/** One condition as it stands in its fields; nothing is meant while field and value are empty. */
+/** One condition as entered in the form; ignored while field and value are empty. */
 export interface WhereForm {
   readonly field: string;
   readonly operator: WhereOperator;
@@ -19,21 +19,21 @@ export interface WhereForm {
   readonly value: string;
 }
 
-/** What somebody has chosen so far; it stays when they look at another way to migrate. */
+/** Everything chosen so far; kept when the person switches to another migration task. */
 export interface Choices {
   readonly source: string;
   readonly target: string;
-  /** Which documents are copied: those that meet all; none means every one. */
+  /** Copies the documents that meet all conditions; every document if empty. */
   readonly where: readonly WhereForm[];
   readonly mode: WriteMode;
   readonly onConflict: ConflictChoice;
   readonly finds: readonly FindForm[];
-  /** New names of single fields, by path. */
+  /** New names of individual fields, by path. */
   readonly names: Readonly<Record<string, string>>;
   readonly onCollision: CollisionChoice;
 }
 
-/** As they stand in a condition's text. */
+/** As written in a condition's text. */
 export type WhereOperator = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
 export type ChooseSome = (some: Partial<Choices>) => void;
@@ -53,17 +53,17 @@ export const AT_FIRST: Choices = {
   onCollision: 'error',
 };
 
-/** The text of a condition, as the command line takes it. */
+/** The text of a condition in the command line's syntax. */
 export function toCondition({ field, operator, value }: WhereForm): string {
-  // Within a path these would end it.
+  // Unescaped, these characters would end the path.
   return `${field.replace(/(?<!\\)[=!<>]/g, String.raw`\$&`)}${operator}${value}`;
 }
 
-export function isMeant({ field, value }: WhereForm): boolean {
+export function hasInput({ field, value }: WhereForm): boolean {
   return field !== '' || value !== '';
 }
 
-/** The renames that were asked for; `undefined` when there are none. A field named by itself comes before what is found. */
+/** The requested renames; `undefined` if there are none. A field's individual name takes precedence over a find. */
 export function toRenameSpec({
   finds,
   names,

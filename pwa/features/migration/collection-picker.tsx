@@ -14,7 +14,7 @@ interface CollectionPickerProps {
 
 const NONE = 'There is none yet. Import a file, and its collection is made.';
 
-/** One of the collections there are, with how many documents each has where that is known. */
+/** Selects an existing collection; shows document counts where they are known. */
 export function CollectionPicker({ label, collections, chosen, onChoose }: CollectionPickerProps) {
   const { isOnline } = useConnection();
   return (

@@ -1,7 +1,7 @@
 import { findCollectionNameProblem } from '#shared/documents/document-ids.ts';
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import { CONFLICT_TEXTS, MODE_TEXTS } from './choice-texts.ts';
-import { isMeant, toCondition, toRenameSpec, type Choices } from './choices.ts';
+import { hasInput, toCondition, toRenameSpec, type Choices } from './choices.ts';
 import { CollectionPicker } from './collection-picker.tsx';
 import styles from './migration.module.css';
 import { ExplainedChoices } from './explained-choices.tsx';
@@ -14,12 +14,12 @@ import type { TaskProps } from './tool.ts';
 import { useFieldPreview } from './use-field-preview.ts';
 import { findWhereProblem, WhereFields } from './where-fields.tsx';
 
-/** Documents of one collection into another, with their ids, their fields renamed on the way if so wished. */
+/** Copies documents of one collection to another under their own ids, optionally renaming fields. */
 export function CopyTask({ collections, choices, onChoose, onStarted }: TaskProps) {
   const { source, target, where, mode, onConflict } = choices;
   const { inventory, preview } = useFieldPreview(choices);
   const error = findTargetProblem(choices);
-  const isFit = error === undefined && source !== '' && !preview.fault && !where.some(findWhereProblem);
+  const isComplete = error === undefined && source !== '' && !preview.fault && !where.some(findWhereProblem);
   return (
     <>
       <Step
@@ -69,7 +69,7 @@ export function CopyTask({ collections, choices, onChoose, onStarted }: TaskProp
       </Step>
       <FieldsStep inventory={inventory} choices={choices} preview={preview} isOptional onChoose={onChoose} />
       <PlanStep
-        spec={isFit ? toSpec(choices) : undefined}
+        spec={isComplete ? toSpec(choices) : undefined}
         missing="Choose where to copy from and where to."
         onStarted={onStarted}
       />
@@ -85,9 +85,9 @@ function findTargetProblem({ source, target }: Choices): string | undefined {
 
 function toSpec(choices: Choices): JobSpec {
   const { source, target, mode } = choices;
-  const where = choices.where.filter(isMeant).map(toCondition);
+  const where = choices.where.filter(hasInput).map(toCondition);
   const rename = toRenameSpec(choices);
-  // Where nothing is written over, what is there already is left.
+  // An insert never overwrites: it skips existing documents.
   const onConflict = mode === 'insert' ? 'skip' : choices.onConflict;
   return { kind: 'copy', source, target, mode, onConflict, where, ...(rename ? { rename } : {}) };
 }

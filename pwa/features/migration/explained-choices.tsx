@@ -10,7 +10,7 @@ interface ExplainedChoicesProps<Value extends string> {
   readonly onChoose: (value: Value) => void;
 }
 
-/** One of a few, each with what it means. */
+/** Radio buttons, each with an explanation. */
 export function ExplainedChoices<Value extends string>({
   legend,
   options,

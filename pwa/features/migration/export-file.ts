@@ -1,6 +1,6 @@
 import { saveBlob } from '#pwa/ui/save-file.ts';
 
-/** A file that is being written; nothing of it is seen before it is closed. */
+/** A file being written; its content becomes visible only when it is closed. */
 export interface ExportFile {
   readonly name: string;
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
@@ -16,9 +16,9 @@ interface SavePicker {
 }
 
 /**
- * Asks where to, and writes there bit by bit; where a browser can't, the file comes as a download once it is whole.
- * @param type such as `application/json`
- * @returns `undefined` when the person has thought better of it
+ * Asks where to save and streams the file there; browsers without a save picker download it once it is complete.
+ * @param type media type, e.g. `application/json`
+ * @returns `undefined` if the person cancels
  */
 export async function openExportFile(name: string, type: string): Promise<ExportFile | undefined> {
   const picker = window as SavePicker;
@@ -26,14 +26,14 @@ export async function openExportFile(name: string, type: string): Promise<Export
   try {
     const extension = name.slice(name.lastIndexOf('.'));
     const types = [{ accept: { [type]: [extension] } }];
-    return await toPlace(await picker.showSaveFilePicker({ suggestedName: name, types }));
+    return await toPickedFile(await picker.showSaveFilePicker({ suggestedName: name, types }));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined;
     return toDownload(name, type);
   }
 }
 
-async function toPlace(handle: FileSystemFileHandle): Promise<ExportFile> {
+async function toPickedFile(handle: FileSystemFileHandle): Promise<ExportFile> {
   const stream = await handle.createWritable();
   return {
     name: handle.name,
@@ -44,7 +44,7 @@ async function toPlace(handle: FileSystemFileHandle): Promise<ExportFile> {
 }
 
 function toDownload(name: string, type: string): ExportFile {
-  // The browser may keep these on its disk, which it can't with bytes or texts.
+  // Browsers can move blobs to disk, unlike byte arrays and strings.
   let parts: Blob[] = [];
   return {
     name,

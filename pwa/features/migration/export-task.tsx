@@ -18,7 +18,7 @@ const FORMATS: readonly ChoiceText<ExportFormat>[] = [
   { value: 'json', name: 'JSON', note: 'One array with all documents.' },
 ];
 
-/** A collection as a file. */
+/** Saves a collection as a file. */
 export function ExportTask({ collections, choices: { source }, onChoose }: TaskProps) {
   const [format, setFormat] = useState<ExportFormat>('ndjson');
   const { state, save, stop } = useExport();

@@ -16,7 +16,7 @@ interface FieldsStepProps {
   readonly onChoose: ChooseSome;
 }
 
-/** The fields a collection has, with the names they are to have. */
+/** The fields of a collection and their new names. */
 export function FieldsStep({ inventory, choices, preview, isOptional, onChoose }: FieldsStepProps) {
   const { value } = inventory;
   const renaming = value && (

@@ -9,7 +9,7 @@ interface FilePickerProps {
   readonly onPick: (file: File) => void;
 }
 
-/** A file from this device, chosen or dropped. */
+/** Takes a file from this device, chosen or dropped. */
 export function FilePicker({ file, onPick }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -22,7 +22,7 @@ export function FilePicker({ file, onPick }: FilePickerProps) {
   }
 
   return (
-    // Dropping is a pointer's shortcut for the button inside.
+    // Dropping is a pointer shortcut for the button inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className={classNames(styles.filePicker, isOver && styles.filePickerOver)}
@@ -52,7 +52,7 @@ export function FilePicker({ file, onPick }: FilePickerProps) {
         onChange={({ currentTarget }) => {
           const picked = currentTarget.files?.[0];
           if (picked) onPick(picked);
-          // The same file can be chosen again once it was mended.
+          // Lets the same file be chosen again after it was corrected.
           currentTarget.value = '';
         }}
       />

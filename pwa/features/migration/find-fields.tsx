@@ -10,13 +10,13 @@ interface FindFieldsProps {
   readonly form: FindForm;
   /** Paths that have fields below them. */
   readonly containers: readonly string[];
-  /** What can't be understood of what is to be found. */
+  /** Why the text to find is invalid. */
   readonly error: string | undefined;
   readonly onChange: (form: FindForm) => void;
   readonly onRemove: (() => void) | undefined;
 }
 
-/** What to find in field names, and what to put in its place. */
+/** What to find in field names, and its replacement. */
 export function FindFields({ form, containers, error, onChange, onRemove }: FindFieldsProps) {
   const set = (part: Partial<FindForm>) => onChange({ ...form, ...part });
   const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 1500 } as const;

@@ -3,7 +3,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import type { ImportJobSpec } from '#shared/migration/job-spec.ts';
 import type { Plan } from '#shared/migration/plan.ts';
 
-/** Where the documents of a file go, and how they are read and written. Empty texts stand for nothing chosen. */
+/** Where the documents of a file go, and how they are read and written. An empty string means not chosen. */
 export interface ImportChoices extends FileChoices {
   readonly collection: string;
   readonly idField: string;
@@ -11,7 +11,7 @@ export interface ImportChoices extends FileChoices {
   readonly onConflict: ImportJobSpec['onConflict'];
 }
 
-/** What one file alone asks for. */
+/** Choices that apply to one file only. */
 interface FileChoices {
   readonly format: ImportJobSpec['format'] | '';
   readonly documents: string;
@@ -20,7 +20,7 @@ interface FileChoices {
   readonly unpublished: 'list' | 'import' | 'skip';
 }
 
-/** A choice that the server's response to a file asks for. */
+/** A choice that the server's response to a file makes necessary. */
 export type ImportQuestion = keyof FileChoices | 'collection';
 
 export const NO_FILE_CHOICES: FileChoices = {
@@ -48,7 +48,7 @@ export function toImportSpec(label: string, upload: string, choices: ImportChoic
     upload,
     label,
     mode,
-    // Where nothing is written over, what is there already is left.
+    // An insert never overwrites: it skips existing documents.
     onConflict: mode === 'insert' ? 'skip' : onConflict,
     ...(idField === '' ? {} : { idField }),
     ...(format === '' ? {} : { format }),
@@ -56,15 +56,15 @@ export function toImportSpec(label: string, upload: string, choices: ImportChoic
     ...(types === 'text' ? {} : { types }),
     ...(category === '' ? {} : { category }),
     ...(unpublished === 'list' ? {} : { unpublished }),
-    // The plan lists what can't be imported, and nothing is applied before the person has decided about it.
+    // The plan lists what can't be imported, and the person decides about it before anything is applied.
     continue: true,
   };
 }
 
-/** What a plan, or the refusal to make one, leaves open. */
+/** The choices left open by a plan, or by the refusal to make one. */
 export function findQuestions(plan: Plan | undefined, refusal: unknown): readonly ImportQuestion[] {
   if (refusal instanceof AppError) {
-    const question = REFUSALS[refusal.reason ?? ''];
+    const question = QUESTIONS_BY_REASON[refusal.reason ?? ''];
     return question ? [question] : [];
   }
   const problems = plan?.problems ?? [];
@@ -76,14 +76,14 @@ export function findQuestions(plan: Plan | undefined, refusal: unknown): readonl
   ];
 }
 
-const REFUSALS: Readonly<Record<string, ImportQuestion>> = {
+const QUESTIONS_BY_REASON: Readonly<Record<string, ImportQuestion>> = {
   'shopify-collection': 'collection',
   'unknown-format': 'format',
   'wrapped-documents': 'documents',
   'documents-not-found': 'documents',
 };
 
-/** The collection a file is called after, where it may be called so: `meadows` of `meadows.ndjson.gz`. */
+/** The collection name a file suggests: `meadows.ndjson.gz` → `meadows`; empty if that is no valid name. */
 export function suggestCollection(fileName: string): string {
   const [name = ''] = fileName.split('.', 1);
   return findCollectionNameProblem(name) === undefined ? name : '';

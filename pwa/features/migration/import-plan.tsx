@@ -24,18 +24,18 @@ interface ImportPlanProps {
   readonly spec: ImportJobSpec;
   readonly choices: ImportChoices;
   readonly onChoose: (some: Partial<ImportChoices>) => void;
-  /** Whether a job uses the upload. */
+  /** Called with whether a job uses the upload. */
   readonly onUse: (isUsed: boolean) => void;
   readonly onStarted: (job: Job) => void;
 }
 
-/** What importing an uploaded file would do, what it asks for, and the button that does it. */
+/** Shows what importing an uploaded file would do, asks open questions, and starts the import. */
 export function ImportPlan({ spec, choices, onChoose, onUse, onStarted }: ImportPlanProps) {
   const app = useAppStore();
   const { isOnline } = useConnection();
   const { status, plan, reason, error, isOutdated, make, cancel } = usePlan(spec, isOnline);
   const [questions, setQuestions] = useState<readonly ImportQuestion[]>([]);
-  // What was asked once stays, so that a choice can be changed back.
+  // Questions stay once asked, so that a choice can be reverted.
   const more = findQuestions(plan, error).filter((question) => !questions.includes(question));
   if (more.length > 0) setQuestions([...questions, ...more]);
 
@@ -44,7 +44,7 @@ export function ImportPlan({ spec, choices, onChoose, onUse, onStarted }: Import
     try {
       return await startJob(app, job, options);
     } catch (failure) {
-      // Without an answer the job may have begun.
+      // Without a response the job may have started.
       if (failure instanceof AppError && failure.code !== 'unavailable') onUse(false);
       throw failure;
     }
@@ -81,13 +81,13 @@ export function ImportPlan({ spec, choices, onChoose, onUse, onStarted }: Import
 
 const POLL_MS = 400;
 
-/** How far the server has read the file; then it compares the documents with those that are there. */
+/** How much of the file the server has read. After that it compares the documents with the existing ones. */
 function Reading({ spec: { upload, label, collection } }: { readonly spec: ImportJobSpec }) {
   const app = useAppStore();
   const [check, setCheck] = useState<FileProgress | null>();
   useRepeat(
     () => {
-      // The plan itself says what is wrong.
+      // The plan request reports what is wrong.
       fetchUpload(app, upload).then(
         (state) => setCheck(state.check),
         () => undefined,
@@ -116,7 +116,7 @@ interface RefusalProps extends Pick<ImportPlanProps, 'spec' | 'onChoose'> {
   readonly onTry: () => void;
 }
 
-/** Why a file can't be read as it is, with what would help. */
+/** Says why a file can't be read, and offers what would help. */
 function Refusal({ error, reason, spec, onChoose, onTry }: RefusalProps) {
   const refusal = error instanceof AppError ? error : undefined;
   const { code, path = '' } = refusal ?? {};

@@ -36,7 +36,7 @@ interface ImportQuestionsProps {
   readonly onChoose: (some: Partial<ImportChoices>) => void;
 }
 
-/** What the file doesn't say itself. */
+/** Asks what the file itself doesn't say. */
 export function ImportQuestions({ questions, choices, onChoose }: ImportQuestionsProps) {
   return (
     <>

@@ -8,7 +8,7 @@ import { RestDetails } from './rest-details.tsx';
 const OPEN_NOTICES = 5;
 const OPEN_COLUMNS = 20;
 
-/** What the server found in a file: what it is, what was decided on the way, and what has no place here. */
+/** What the server found in a file: its format, the decisions made while reading, and the fields left out. */
 export function ImportReport({ plan }: { readonly plan: Plan }) {
   if (!plan.import) return null;
   const { format, notices, leftOut } = plan.import;

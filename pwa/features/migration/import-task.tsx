@@ -16,11 +16,11 @@ import { Step } from './step.tsx';
 import type { TaskProps } from './tool.ts';
 import { useUpload } from './use-upload.ts';
 
-/** Documents of a file into a collection: the file is sent, the server reads it, and a job writes what it holds. */
+/** Imports a file: uploads it, shows the server's plan, and starts a job that writes the documents. */
 export function ImportTask({ collections, onStarted }: TaskProps) {
   const [file, setFile] = useState<File>();
   const [choices, setChoices] = useState(AT_FIRST);
-  const { upload, keep } = useUpload(file);
+  const { upload, setUsed } = useUpload(file);
   const { collection } = choices;
   const nameProblem = findCollectionNameProblem(collection);
   const choose = (some: Partial<ImportChoices>) => setChoices((all) => ({ ...all, ...some }));
@@ -58,7 +58,7 @@ export function ImportTask({ collections, onStarted }: TaskProps) {
             spec={toImportSpec(file.name, id, choices)}
             choices={choices}
             onChoose={choose}
-            onUse={keep}
+            onUse={setUsed}
             onStarted={onStarted}
           />
         ) : (

@@ -11,7 +11,7 @@ interface ImportUploadProps {
   readonly onCancel: () => void;
 }
 
-/** How much of a file has been sent, or why it isn't. */
+/** How much of a file has been sent, or why it can't be sent. */
 export function ImportUpload({ file, upload, onCancel }: ImportUploadProps) {
   const { isOnline } = useConnection();
   const cancel = <Button onClick={onCancel}>Cancel</Button>;

@@ -11,10 +11,10 @@ import type { FieldPreview } from './preview-renames.ts';
 
 interface InventoryRowProps {
   readonly field: InventoryField;
-  /** Of the collection. */
+  /** Number of documents in the collection. */
   readonly documents: number;
   readonly preview: FieldPreview | undefined;
-  /** Given to this field alone. */
+  /** New name given to this field individually. */
   readonly name: string | undefined;
   readonly onRename: (to: string) => void;
 }
@@ -36,7 +36,7 @@ export function InventoryRow({ field, documents, preview, name, onRename }: Inve
         {isNaming || (name !== undefined && name !== '') ? (
           <TextInput
             aria-label={`New name of ${path}`}
-            // The button that was pressed has given way to it.
+            // Replaces the button that was just pressed.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus={isNaming}
             autoComplete="off"
@@ -61,7 +61,7 @@ export function InventoryRow({ field, documents, preview, name, onRename }: Inve
   );
 }
 
-/** The name a field gets, and what is in its way. */
+/** The new name of a field, and what prevents it. */
 function NewName({ preview: { to, problem, meets } }: { readonly preview: FieldPreview }) {
   if (to === undefined) return null;
   return (
@@ -76,7 +76,7 @@ function NewName({ preview: { to, problem, meets } }: { readonly preview: FieldP
   );
 }
 
-/** What leads to a field is quieter than its name. */
+/** A path whose field name stands out. */
 function PathText({ path }: { readonly path: string }) {
   const end = Math.max(...[...path.matchAll(/(?<!\\)\./g)].map(({ index }) => index + 1), 0);
   return (
@@ -89,7 +89,7 @@ function PathText({ path }: { readonly path: string }) {
 
 function toShare(some: number, all: number): string {
   const share = (100 * some) / all;
-  // Neither none nor all while some are missing.
+  // Never rounds up to all or down to none.
   return `${share > 99 && share < 100 ? 99 : share < 1 ? '<1' : Math.round(share)} %`;
 }
 

@@ -14,19 +14,19 @@ interface InventoryTableProps {
   readonly onRename: (path: string, to: string) => void;
 }
 
-/** So many show at first, and so many more each time: two thousand at once would hold up the page. */
+/** Rows shown at first, and added each time: two thousand at once would block the page. */
 const FIRST = 12;
 const STEP = 100;
 
-/** The fields of a collection, one a row; on a narrow screen one a block of two lines. */
+/** The fields of a collection, one per row; on a narrow screen, one per block of two lines. */
 export function InventoryTable({ inventory, names, preview, onRename }: InventoryTableProps) {
   const [count, setCount] = useState(FIRST);
-  /** Once somebody has decided, it stays so. */
-  const [wish, setWish] = useState<boolean>();
-  // Of what is looked for one wants to see what it changes.
-  const isChangedOnly = wish ?? preview.isFinding;
+  /** The person's own choice, if any, overrides the default. */
+  const [choice, setChoice] = useState<boolean>();
+  // A find shows only the fields it changes.
+  const isChangedOnly = choice ?? preview.isFinding;
   const { documents, fields, isCut } = inventory;
-  // A field whose new name is being typed stays, also while nothing stands there yet.
+  // A field whose new name is being typed stays listed, even while the name is empty.
   const isChanged = (path: string) =>
     preview.fields.get(path)?.to !== undefined || Object.hasOwn(names, path);
   const matching = isChangedOnly ? fields.filter(({ path }) => isChanged(path)) : fields;
@@ -40,7 +40,7 @@ export function InventoryTable({ inventory, names, preview, onRename }: Inventor
           {countOf(fields.length, 'field')} in {countOf(documents, 'document')}
           {isCut && '; there are more than can be listed, and renaming reaches those too'}
         </span>
-        <Checkbox type="checkbox" checked={isChangedOnly} onChange={() => setWish(!isChangedOnly)}>
+        <Checkbox type="checkbox" checked={isChangedOnly} onChange={() => setChoice(!isChangedOnly)}>
           Only what changes
         </Checkbox>
       </div>

@@ -7,7 +7,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { ConfirmDialog } from '#pwa/ui/confirm-dialog.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { saveBlob } from '#pwa/ui/save-file.ts';
-import { countWrites } from './fate-counts.tsx';
+import { countWrites } from './action-counts.tsx';
 import { isWithoutFile, toJobTitle } from './job-text.ts';
 import styles from './job-view.module.css';
 import { toReason } from './to-reason.ts';
@@ -22,15 +22,15 @@ interface JobActionsProps {
 const REJECTS_GONE =
   'What was left out is no longer kept: that ends seven days after the import. Import the file again to see it.';
 
-/** Whether a job that has stopped can be resumed. A file that was refused would be refused again. */
-function canGoOn(job: Job): boolean {
+/** Whether a stopped job can be resumed. A rejected file would be rejected again. */
+function canResume(job: Job): boolean {
   const { state, undoneBy, spec, position, problemCount } = job;
   if (undoneBy !== null || !['interrupted', 'failed', 'cancelled'].includes(state)) return false;
   const isRefused = spec.kind === 'import' && state === 'failed' && position === 0 && problemCount > 0;
   return !isRefused && !isWithoutFile(job);
 }
 
-/** Cancel, go on, undo: whatever the job's state allows. */
+/** Cancel, resume, undo: whatever the job's state allows. */
 export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
   const app = useAppStore();
   const [isAsking, setIsAsking] = useState(false);
@@ -49,11 +49,11 @@ export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
     else saveBlob(`${spec.kind === 'import' ? spec.label : id}-rejects.ndjson`, lines);
   }
 
-  async function run<Answer>(action: () => Promise<Answer>, take: (answer: Answer) => void) {
+  async function run<Result>(action: () => Promise<Result>, onDone: (result: Result) => void) {
     setIsBusy(true);
     setFailure(undefined);
     try {
-      take(await action());
+      onDone(await action());
     } catch (error) {
       setFailure(toReason(error));
     } finally {
@@ -63,13 +63,13 @@ export function JobActions({ job, onAnswer, onStarted }: JobActionsProps) {
 
   return (
     <>
-      <div className={styles.actions} hidden={!canStop && !canGoOn(job) && !canUndo && !hasRejects}>
+      <div className={styles.actions} hidden={!canStop && !canResume(job) && !canUndo && !hasRejects}>
         {canStop && (
           <Button disabled={isOff} onClick={() => void run(() => cancelJob(app, id), onAnswer)}>
             {isWaiting ? 'Cancel the import' : 'Stop'}
           </Button>
         )}
-        {canGoOn(job) && (
+        {canResume(job) && (
           <Button disabled={isOff} onClick={() => void run(() => resumeJob(app, id), onAnswer)}>
             Go on
           </Button>

@@ -1,15 +1,15 @@
 import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job } from '#shared/migration/job.ts';
 
-/** The other jobs that a job has to do with, as far as they are listed. */
+/** The jobs related to a job, as far as they are listed. */
 export interface JobRelations {
-  /** What it undoes. */
+  /** The job it undoes. */
   readonly undone: Job | undefined;
-  /** What undoes it. */
+  /** The job that undoes it. */
   readonly undoing: Job | undefined;
-  /** What an undo is about in the end, also where it undoes another undo. */
+  /** The job that an undo is ultimately about, through any chain of undos. */
   readonly subject: Job | undefined;
-  /** It undoes an undo, so that the subject comes back. */
+  /** Whether it undoes an undo, so that the subject applies again. */
   readonly isRedo: boolean;
 }
 

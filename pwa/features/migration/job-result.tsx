@@ -8,18 +8,18 @@ import styles from './migration.module.css';
 import { LoadingLines, TryAgain } from './loading-lines.tsx';
 import { useFetched } from './use-fetched.ts';
 
-/** What the target holds now, read back from the server. */
+/** What the target contains now, read from the server. */
 export function JobResult({ spec }: { readonly spec: JobSpec }) {
   const target = toJobTarget(spec);
   if (target === undefined) return null;
   return (
     <Details title={`What ${target} holds now`}>
-      <Holding collection={target} />
+      <Contents collection={target} />
     </Details>
   );
 }
 
-function Holding({ collection }: { readonly collection: string }) {
+function Contents({ collection }: { readonly collection: string }) {
   const app = useAppStore();
   const { status, value, reason, reload } = useFetched(collection, (signal) =>
     fetchFields(app, collection, 'target', signal),

@@ -2,9 +2,9 @@ import type { JobSpec } from '#shared/migration/job-spec.ts';
 import type { Job, JobState } from '#shared/migration/job.ts';
 import type { RenameRule } from '#shared/migration/rename-spec.ts';
 import { countOf } from './count-of.ts';
-import { countWrites } from './fate-counts.tsx';
+import { countWrites } from './action-counts.tsx';
 
-/** What a job is about, e.g. `Copy of products into products-2`. @param isRedo it undoes an undo */
+/** A job's title, e.g. `Copy of products into products-2`. @param isRedo whether it undoes an undo */
 export function toJobTitle(spec: JobSpec, isRedo = false): string {
   switch (spec.kind) {
     case 'copy':
@@ -18,7 +18,7 @@ export function toJobTitle(spec: JobSpec, isRedo = false): string {
   }
 }
 
-/** What it does besides, e.g. `where stock>0, price → cost`; empty where there is nothing to say. */
+/** A job's conditions and renames, e.g. `where stock>0, price → cost`; empty if it has none. */
 export function toJobDetail(spec: JobSpec): string {
   const rename = spec.kind === 'rename' || spec.kind === 'copy' ? spec.rename : undefined;
   const rules = rename?.rules.map(toRuleText) ?? [];
@@ -32,7 +32,7 @@ function toRuleText(rule: RenameRule): string {
   return `${find} → “${rule.replace}”${rule.path ? ` below ${rule.path}` : ''}`;
 }
 
-/** The collection in which its result stands; undoing names its job alone. */
+/** The collection a job writes to; `undefined` for an undo, which only names its job. */
 export function toJobTarget(spec: JobSpec): string | undefined {
   if (spec.kind === 'undo') return undefined;
   return spec.kind === 'copy' ? spec.target : spec.collection;
@@ -47,7 +47,7 @@ const STATE_TEXTS: Readonly<Record<JobState, string>> = {
   interrupted: 'Interrupted',
 };
 
-/** @param undoing the job that undoes it, where that is known */
+/** @param undoing the job that undoes it, if known */
 export function toStateText({ state, undoneBy }: Job, undoing: Job | undefined): string {
   if (undoneBy === null) return STATE_TEXTS[state];
   if (undoing?.state === 'running') return 'Being undone';
@@ -58,7 +58,7 @@ export function isUndoneWhole(undoing: Job | undefined): boolean {
   return !undoing || (undoing.state === 'done' && undoing.problemCount === 0);
 }
 
-/** What has happened and what is kept, in a sentence or two. */
+/** Says in a sentence or two what happened and what was kept. */
 export function toOutcome(job: Job, undoing: Job | undefined): string {
   const { state } = job;
   if (job.undoneBy !== null) return toUndone(undoing);
@@ -81,7 +81,7 @@ export function toOutcome(job: Job, undoing: Job | undefined): string {
   }
 }
 
-/** Whether a part of an import's file is missing, so that it can't go on from here. */
+/** Whether part of an import's file is missing, so that the job can't be resumed here. */
 export function isWithoutFile({ spec, state, import: report, file }: Job): boolean {
   if (spec.kind !== 'import' || report || state === 'done' || state === 'running') return false;
   return !file || file.bytes < file.totalBytes;
@@ -110,7 +110,7 @@ function toDone({ spec, counts, problemCount }: Job): string {
   return `Everything else is written; ${left} left out: see the list. Undo takes back what is written.`;
 }
 
-/** Why it stopped; the sentence of a read that failed is the console's, here stands the collection. */
+/** Why a job stopped. A read error is worded for the command line, so the collection's name is put before it. */
 function toReason({ spec, message, failedRead }: Job): string | null {
   if (!failedRead) return message;
   const source = spec.kind === 'copy' ? spec.source : toJobTarget(spec);

@@ -3,7 +3,7 @@ import type { Job } from '#shared/migration/job.ts';
 import { useConnection } from '#pwa/data/sync/use-connection.ts';
 import { formatBytes } from '#pwa/ui/content/format-bytes.ts';
 import { Notice } from '#pwa/ui/notice.tsx';
-import { FateCounts } from './fate-counts.tsx';
+import { ActionCounts } from './action-counts.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobResult } from './job-result.tsx';
 import type { JobRelations } from './job-relations.ts';
@@ -16,15 +16,15 @@ import { isActive, useLiveJob } from './use-live-job.ts';
 interface JobViewProps {
   readonly job: Job;
   readonly relations: JobRelations;
-  /** The list of jobs is to be asked for again. */
+  /** Called when the list of jobs must be fetched again. */
   readonly onChange: () => void;
-  /** Another job was started, e.g. to undo this one. */
+  /** Called when another job was started, e.g. to undo this one. */
   readonly onStarted: (job: Job) => void;
 }
 
-/** How far a job has come, what came of it, and what can be done about it. */
+/** A job's progress, result and actions. */
 export function JobView({ job: known, relations, onChange, onStarted }: JobViewProps) {
-  const { job, isStale, take } = useLiveJob(known, onChange);
+  const { job, isStale, update } = useLiveJob(known, onChange);
   const { isOnline } = useConnection();
   const { undoing } = relations;
   const isUndo = job.spec.kind === 'undo';
@@ -32,7 +32,7 @@ export function JobView({ job: known, relations, onChange, onStarted }: JobViewP
   return (
     <div className={styles.view}>
       {isActive(job) && <JobProgress job={job} />}
-      <FateCounts label="So far" counts={job.counts} isPast />
+      <ActionCounts label="So far" counts={job.counts} isPast />
       <Notice tone={toTone(job, undoing)} role="status">
         {isStale && isActive(job)
           ? 'The server can’t be reached just now. The job goes on there, and shows here again by itself.'
@@ -50,8 +50,8 @@ export function JobView({ job: known, relations, onChange, onStarted }: JobViewP
       {job.state === 'done' && job.undoneBy === null && isOnline && <JobResult spec={job.spec} />}
       <JobActions
         job={job}
-        onAnswer={(answer) => {
-          take(answer);
+        onAnswer={(updated) => {
+          update(updated);
           onChange();
         }}
         onStarted={onStarted}
@@ -60,16 +60,17 @@ export function JobView({ job: known, relations, onChange, onStarted }: JobViewP
   );
 }
 
-const DOING: Readonly<Record<JobSpec['kind'], string>> = {
+const PROGRESS_TEXTS: Readonly<Record<JobSpec['kind'], string>> = {
   copy: 'Copying',
   rename: 'Renaming fields',
   import: 'Importing',
   undo: 'Undoing',
 };
 
-/** How many documents a job has looked at, or how much of its file has come or was read. */
+/** How many documents a job has processed, or how much of its file was received or read. */
 function JobProgress({ job: { spec, state, file, position, total } }: { readonly job: Job }) {
-  if (!file) return <DocumentProgress label={DOING[spec.kind]} done={position} total={total ?? undefined} />;
+  if (!file)
+    return <DocumentProgress label={PROGRESS_TEXTS[spec.kind]} done={position} total={total ?? undefined} />;
   const { bytes, totalBytes } = file;
   return (
     <ProgressBar

@@ -14,17 +14,17 @@ import { Step } from './step.tsx';
 import type { Fetched } from './use-fetched.ts';
 import { isActive } from './use-live-job.ts';
 
-/** The newest, at first. */
+/** Number of newest jobs shown at first. */
 const SHOWN = 20;
 
 interface JobsStepProps {
   readonly jobs: Fetched<readonly Job[]>;
-  /** One that shows above already. */
+  /** The job that already shows above the list. */
   readonly startedId: string | undefined;
   readonly onStarted: (job: Job) => void;
 }
 
-/** What was done, by whom, and the way back. */
+/** Lists the jobs: what was done, by whom, and how to undo it. */
 export function JobsStep({ jobs, startedId, onStarted }: JobsStepProps) {
   const { status, value, reason, reload } = jobs;
   const [isAll, setAll] = useState(false);
@@ -84,9 +84,9 @@ function JobLine({ job, relations: { subject, isRedo, undoing } }: JobLineProps)
   );
 }
 
-type Look = Pick<ComponentProps<typeof Chip>, 'tone' | 'Icon'>;
+type ChipStyle = Pick<ComponentProps<typeof Chip>, 'tone' | 'Icon'>;
 
-const LOOKS: Readonly<Record<Job['state'], Look>> = {
+const CHIP_STYLES: Readonly<Record<Job['state'], ChipStyle>> = {
   receiving: { tone: 'sending', Icon: SendingIcon },
   running: { tone: 'sending', Icon: SendingIcon },
   done: { tone: 'confirmed', Icon: ConfirmedIcon },
@@ -101,11 +101,11 @@ interface JobStateChipProps {
 }
 
 function JobStateChip({ job, undoing }: JobStateChipProps) {
-  return <Chip {...toLook(job, undoing)} text={toStateText(job, undoing)} />;
+  return <Chip {...toChipStyle(job, undoing)} text={toStateText(job, undoing)} />;
 }
 
-function toLook({ state, undoneBy }: Job, undoing: Job | undefined): Look {
-  if (undoneBy === null) return LOOKS[state];
-  if (undoing?.state === 'running') return LOOKS.running;
-  return isUndoneWhole(undoing) ? LOOKS.cancelled : LOOKS.interrupted;
+function toChipStyle({ state, undoneBy }: Job, undoing: Job | undefined): ChipStyle {
+  if (undoneBy === null) return CHIP_STYLES[state];
+  if (undoing?.state === 'running') return CHIP_STYLES.running;
+  return isUndoneWhole(undoing) ? CHIP_STYLES.cancelled : CHIP_STYLES.interrupted;
 }

@@ -3,7 +3,6 @@ import { Notice } from '#pwa/ui/notice.tsx';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import styles from './migration.module.css';
 
-/** Something is on its way. */
 export function LoadingLines({ text }: { readonly text: string }) {
   return (
     <div role="status" className={styles.loadingLines}>
@@ -16,13 +15,13 @@ export function LoadingLines({ text }: { readonly text: string }) {
 }
 
 interface TryAgainProps {
-  /** What didn't come, as a sentence. */
+  /** What failed to load, as a sentence. */
   readonly what: string;
   readonly reason: string | undefined;
   readonly onTry: () => void;
 }
 
-/** It didn't come, and why. */
+/** Says what failed to load and why, and offers to try again. */
 export function TryAgain({ what, reason, onTry }: TryAgainProps) {
   return (
     <Notice tone="error" role="alert" actions={<Button onClick={onTry}>Try again</Button>}>

@@ -7,7 +7,7 @@ import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { LoadingLines } from './loading-lines.tsx';
 import { MigrationTool } from './migration-tool.tsx';
 
-/** Copies collections, renames fields, takes documents in and out of files; for staff. The server decides who is. */
+/** The migration tool for staff: copy, rename, import, export. The server enforces access. */
 export function MigrationPage() {
   const { status, account, isStaff } = useSession();
   const { isOnline } = useConnection();

@@ -22,11 +22,11 @@ const TASKS: readonly (readonly [name: string, text: string, task: ComponentType
   ['export', 'Export', ExportTask],
 ];
 
-/** One of the four ways at a time, and below it the jobs. */
+/** One of the four tasks at a time, and the jobs below it. */
 export function MigrationTool() {
   const [query] = useSearchParams();
-  const asked = TASKS.findIndex(([name]) => name === query.get('task'));
-  const current = Math.max(asked, 0);
+  const requested = TASKS.findIndex(([name]) => name === query.get('task'));
+  const current = Math.max(requested, 0);
   const Task = TASKS[current]?.[2] ?? CopyTask;
   const [choices, setChoices] = useState(AT_FIRST);
   const [started, setStarted] = useState<Job>();

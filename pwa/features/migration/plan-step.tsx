@@ -10,14 +10,14 @@ import { Step } from './step.tsx';
 import { usePlan } from './use-plan.ts';
 
 interface PlanStepProps {
-  /** What was chosen; `undefined` while something is missing. */
+  /** The chosen job; `undefined` while something is missing. */
   readonly spec: JobSpec | undefined;
   /** What is missing. */
   readonly missing: string;
   readonly onStarted: (job: Job) => void;
 }
 
-/** Looks before it leaps: exactly what would happen, and only then the button that does it. */
+/** Shows exactly what would happen, and only then the button that applies it. */
 export function PlanStep({ spec, missing, onStarted }: PlanStepProps) {
   const { status, plan, reason, isOutdated, make, cancel } = usePlan(spec);
   const { isOnline } = useConnection();

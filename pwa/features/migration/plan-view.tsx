@@ -3,19 +3,19 @@ import { Description, DescriptionList } from '#pwa/ui/description-list.tsx';
 import { Details } from '#pwa/ui/details.tsx';
 import { Notice } from '#pwa/ui/notice.tsx';
 import { countOf } from './count-of.ts';
-import { FateCounts } from './fate-counts.tsx';
+import { ActionCounts } from './action-counts.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { RestDetails } from './rest-details.tsx';
 import { SampleList } from './sample-list.tsx';
 
 const OPEN = 20;
 
-/** What would happen: how many documents, which names, twenty of them before and after, and what is in the way. */
+/** What a plan would do: counts, renamed fields, sample documents before and after, and problems. */
 export function PlanView({ plan }: { readonly plan: Plan }) {
   const { counts, renamed, samples, problems, problemCount, lostValues } = plan;
   return (
     <>
-      <FateCounts label="What would happen" counts={counts} isPast={false} />
+      <ActionCounts label="What would happen" counts={counts} isPast={false} />
       {renamed.length > 0 && (
         <Details title={`${countOf(renamed.length, 'field name')} would change`}>
           <RestDetails items={renamed} first={OPEN}>

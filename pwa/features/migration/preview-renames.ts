@@ -5,35 +5,35 @@ import { compileRename } from '#shared/migration/rename-fields.ts';
 import type { RenameSpec } from '#shared/migration/rename-spec.ts';
 import type { CompiledRename, Fate } from '#shared/migration/rename-walk.ts';
 
-/** What becomes of one field's name. */
+/** What a rename does to one field. */
 export interface FieldPreview {
-  /** The new name; absent where it stays. */
+  /** The new name; absent if it doesn't change. */
   readonly to?: string;
-  /** Why the new name can't be. */
+  /** Why the new name isn't allowed. */
   readonly problem?: string;
-  /** Other fields of the same place, by path, that have or get the same name. */
+  /** Paths of sibling fields that have or get the same name. */
   readonly meets: readonly string[];
 }
 
 export interface RenamePreview {
   readonly fields: ReadonlyMap<string, FieldPreview>;
-  /** Paths that get another name. */
+  /** Number of fields that get another name. */
   readonly renamed: number;
   readonly collisions: number;
   readonly problems: number;
-  /** Whether something is looked for, besides fields that are named one by one. */
+  /** Whether there is a find-and-replace, besides individual names. */
   readonly isFinding: boolean;
-  /** What can't be understood, and of which input it is, e.g. `rules[0].find`. */
+  /** Why the rules are invalid, and the path of the input, e.g. `rules[0].find`. */
   readonly fault?: { readonly path: string; readonly message: string };
 }
 
 const NOTHING = { fields: new Map<string, FieldPreview>(), renamed: 0, collisions: 0, problems: 0 };
 
-/** A field's path, taken apart once. */
+/** A field's path, parsed once. */
 export interface FieldSteps {
   readonly path: string;
   readonly steps: FieldPath;
-  /** What it stands in, as text. */
+  /** The path of its parent. */
   readonly within: string;
 }
 
@@ -42,7 +42,7 @@ export function toFieldSteps(path: string): FieldSteps {
   return { path, steps, within: toPathText(steps.slice(0, -1)) };
 }
 
-/** The new names of a collection's fields, found from their paths alone: the same rules as the server's, no documents. */
+/** The new names of a collection's fields. Applies the server's rules to the paths alone, without documents. */
 export function previewRenames(all: readonly FieldSteps[], spec: RenameSpec | undefined): RenamePreview {
   const isFinding = spec?.rules.some(({ kind }) => kind === 'find') ?? false;
   if (!spec) return { ...NOTHING, isFinding };
@@ -57,48 +57,48 @@ export function previewRenames(all: readonly FieldSteps[], spec: RenameSpec | un
 function toPreview(all: readonly FieldSteps[], compiled: CompiledRename): typeof NOTHING {
   const sharers = new Map<string, string[]>();
   const fields = new Map<string, FieldPreview>();
-  const fates = all.flatMap(({ path, steps, within }) => {
+  const outcomes = all.flatMap(({ path, steps, within }) => {
     if (steps.at(-1) === EVERY_ENTRY) {
-      // Entries have no name of their own.
+      // An array's entries have no names.
       fields.set(path, { meets: [] });
       return [];
     }
-    const fate = findFate(steps, compiled);
-    const place = JSON.stringify([within, fate.to]);
+    const outcome = findOutcome(steps, compiled);
+    const place = JSON.stringify([within, outcome.to]);
     const sharing = sharers.get(place) ?? [];
     sharing.push(path);
     sharers.set(place, sharing);
-    return [{ path, name: steps.at(-1), fate, sharing }];
+    return [{ path, name: steps.at(-1), outcome, sharing }];
   });
   let [renamed, collisions, problems] = [0, 0, 0];
-  for (const { path, name, fate, sharing } of fates) {
-    const isRenamed = fate.to !== name;
+  for (const { path, name, outcome, sharing } of outcomes) {
+    const isRenamed = outcome.to !== name;
     const meets = isRenamed ? sharing.filter((other) => other !== path) : [];
     if (isRenamed) renamed += 1;
     if (meets.length > 0) collisions += 1;
-    if (fate.problem) problems += 1;
+    if (outcome.problem) problems += 1;
     fields.set(path, {
       meets,
-      ...(isRenamed ? { to: fate.to } : {}),
-      ...(fate.problem ? { problem: toSentence(fate.problem) } : {}),
+      ...(isRenamed ? { to: outcome.to } : {}),
+      ...(outcome.problem ? { problem: toSentence(outcome.problem) } : {}),
     });
   }
   return { fields, renamed, collisions, problems };
 }
 
-/** @param steps to a name, not to an array's entries */
-function findFate(steps: readonly string[], compiled: CompiledRename): Fate {
+/** @param steps path that ends with a name, not with an array's entries */
+function findOutcome(steps: readonly string[], compiled: CompiledRename): Fate {
   let place = compiled.top;
-  let fate: Fate | undefined;
+  let outcome: Fate | undefined;
   for (const step of steps) {
     if (step === EVERY_ENTRY) place = compiled.entriesOf(place);
     else {
-      fate = compiled.fateOf(place, step);
-      place = fate.below;
+      outcome = compiled.fateOf(place, step);
+      place = outcome.below;
     }
   }
-  if (!fate) throw new Error('A path of the inventory has no name.');
-  return fate;
+  if (!outcome) throw new Error('A path of the inventory has no name.');
+  return outcome;
 }
 
 function toSentence(problem: NonNullable<Fate['problem']>): string {

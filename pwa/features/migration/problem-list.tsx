@@ -10,18 +10,18 @@ import styles from './job-view.module.css';
 interface ProblemListProps {
   readonly problems: readonly PlanProblem[];
   readonly title: string;
-  /** What is counted, in the singular. */
+  /** The counted noun, in the singular. */
   readonly what?: 'problem' | 'document';
-  /** Of all, of which the first are here. */
+  /** Number of all problems; `problems` has only the first ones. */
   readonly count: number;
-  /** Of the file they can be saved as. */
+  /** Start of the name of the file they can be saved as. */
   readonly name: string;
   readonly isOpenFirst?: boolean;
 }
 
 const SHOWN = 20;
 
-/** Documents with what is wrong with each, and where; all of them as a file. */
+/** Lists problems with their places, and saves them as a file. */
 export function ProblemList({
   title,
   what = 'problem',
@@ -37,7 +37,7 @@ export function ProblemList({
     <Details title={`${title}: ${countOf(count, what)}`} isOpenFirst={isOpenFirst}>
       <DescriptionList isSmall>
         {shown.map((problem) => (
-          <Description key={JSON.stringify(problem)} name={toPlace(problem)}>
+          <Description key={JSON.stringify(problem)} name={toLocation(problem)}>
             {problem.path && `${problem.path}: `}
             {problem.message} ({problem.code})
           </Description>
@@ -64,12 +64,12 @@ export function ProblemList({
   );
 }
 
-/** Of a file the line, with the character and the byte where they are known; then the document. */
-function toPlace({ id, line, column, byte }: PlanProblem): string {
-  const place = [
+/** The line, character and byte in a file, as far as known, followed by the document's id. */
+function toLocation({ id, line, column, byte }: PlanProblem): string {
+  const location = [
     ...(line === undefined ? [] : [`Line ${line}`]),
     ...(column === undefined ? [] : [`character ${column}`]),
     ...(byte === undefined ? [] : [`byte ${byte.toLocaleString('en-AU')}`]),
   ].join(', ');
-  return [place, id].filter((part) => part !== '').join(' · ');
+  return [location, id].filter((part) => part !== '').join(' · ');
 }

@@ -3,13 +3,13 @@ import styles from './job-view.module.css';
 
 interface ProgressBarProps {
   readonly label: string;
-  /** How far it is, in figures. */
+  /** The progress in figures. */
   readonly text: string;
-  /** From 0 to 1; absent where the whole isn't known. */
+  /** From 0 to 1; absent if the total isn't known. */
   readonly share?: number | undefined;
 }
 
-/** How far something has come, as figures and as a bar. */
+/** Progress as figures and as a bar. */
 export function ProgressBar({ label, text, share }: ProgressBarProps) {
   return (
     <div>
@@ -25,7 +25,7 @@ export function ProgressBar({ label, text, share }: ProgressBarProps) {
 interface DocumentProgressProps {
   readonly label: string;
   readonly done: number;
-  /** Absent where it isn't known yet. */
+  /** `undefined` if it isn't known yet. */
   readonly total: number | undefined;
 }
 
@@ -37,7 +37,7 @@ export function DocumentProgress({ label, done, total }: DocumentProgressProps) 
   return <ProgressBar label={label} text={text} share={total ? done / total : undefined} />;
 }
 
-/** `45 %`; a part is never shown as the whole. */
+/** `45 %`; rounds down, so that only the whole is 100 %. */
 export function toPercent(part: number, whole: number): string {
   return `${whole === 0 ? 100 : Math.floor((100 * part) / whole)} %`;
 }

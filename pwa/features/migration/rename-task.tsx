@@ -6,7 +6,7 @@ import { Step } from './step.tsx';
 import type { TaskProps } from './tool.ts';
 import { useFieldPreview } from './use-field-preview.ts';
 
-/** Other names for fields where they are. */
+/** Renames fields of a collection in place. */
 export function RenameTask({ collections, choices, onChoose, onStarted }: TaskProps) {
   const { source } = choices;
   const { inventory, preview } = useFieldPreview(choices);

@@ -18,7 +18,7 @@ interface RenamingProps {
   readonly onChoose: ChooseSome;
 }
 
-/** What is to be found in field names, and the fields with the names they would have. */
+/** The find-and-replace rules, and the fields with their new names. */
 export function Renaming({ inventory, choices, preview, onChoose }: RenamingProps) {
   const { finds, names, onCollision } = choices;
   const { fields } = inventory;
@@ -29,7 +29,7 @@ export function Renaming({ inventory, choices, preview, onChoose }: RenamingProp
     <div className={styles.renaming}>
       {finds.map((form, index) => (
         <FindFields
-          // A rule is known by its place alone.
+          // Rules have no key but their index.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
           form={form}
@@ -61,7 +61,7 @@ export function Renaming({ inventory, choices, preview, onChoose }: RenamingProp
   );
 }
 
-/** How many names would change, and what would be in the way; said again as one types. */
+/** How many names would change and what prevents it; announced while typing. */
 function PreviewSummary({ preview }: { readonly preview: RenamePreview }) {
   const { renamed, collisions, problems, fault } = preview;
   return (
@@ -81,7 +81,7 @@ function PreviewSummary({ preview }: { readonly preview: RenamePreview }) {
   );
 }
 
-/** Paths that others stand below: `lines[].price` stands below `lines[]`. */
+/** Paths that contain other fields: `lines[]` contains `lines[].price`. */
 function toContainers(fields: readonly InventoryField[]): readonly string[] {
   const containers = new Set<string>();
   for (const { path } of fields) {
@@ -90,10 +90,10 @@ function toContainers(fields: readonly InventoryField[]): readonly string[] {
   return [...containers];
 }
 
-/** What is wrong with one find-and-replace: rules of single fields come before it. */
+/** The error of one find-and-replace. Its rule comes after those of individually named fields. */
 function toFault({ fault }: RenamePreview, { names, finds }: Choices, index: number): string | undefined {
   const before = Object.values(names).filter((name) => name !== '').length;
   const rule = before + finds.slice(0, index).filter(({ find }) => find !== '').length;
-  const isMeant = finds[index]?.find !== '' && fault?.path.startsWith(`rules[${rule}]`);
-  return isMeant ? fault?.message : undefined;
+  const isOwnFault = finds[index]?.find !== '' && fault?.path.startsWith(`rules[${rule}]`);
+  return isOwnFault ? fault?.message : undefined;
 }

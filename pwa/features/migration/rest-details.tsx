@@ -3,15 +3,15 @@ import { Details } from '#pwa/ui/details.tsx';
 
 interface RestDetailsProps<Item> {
   readonly items: readonly Item[];
-  /** Of the beginning; what comes behind is folded away. */
+  /** How many items to show; the rest is collapsed. */
   readonly first: number;
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
-/** So many at once don't hold up the page. */
+/** Few enough to render at once without blocking the page. */
 const STEP = 100;
 
-/** The first of a list, and the others behind one line that says how many they are. */
+/** The first items of a list, and the rest collapsed under its count. */
 export function RestDetails<Item>({ items, first, children }: RestDetailsProps<Item>) {
   const rest = items.slice(first);
   return (

@@ -5,29 +5,31 @@ import type { PlanSample } from '#shared/migration/plan.ts';
 /** One difference between a document before and after. */
 export interface SampleChange {
   readonly path: string;
-  /** The name the field has now, where only its name changed. */
+  /** The new name, if only the name changed. */
   readonly to?: string;
   readonly was?: string;
   readonly is?: string;
 }
 
-/** What differs, place by place; a value that only went to another name of the same object is a rename. */
+/** Lists the differences of a sample. A value that only moved to another name in the same object is a rename. */
 export function toSampleChanges({ before, after }: PlanSample): readonly SampleChange[] {
   const differences = findFieldDifferences(before, after);
-  const come = differences.filter((one) => !('before' in one));
+  const added = differences.filter((one) => !('before' in one));
   const renames = new Map<FieldDifference, FieldDifference>();
-  const taken = new Set<FieldDifference>();
-  for (const gone of differences.filter((one) => !('after' in one))) {
-    const found = come.find(
+  const matched = new Set<FieldDifference>();
+  for (const removed of differences.filter((one) => !('after' in one))) {
+    const found = added.find(
       (one) =>
-        !taken.has(one) && toObject(one.path) === toObject(gone.path) && isJsonEqual(one.after, gone.before),
+        !matched.has(one) &&
+        toObject(one.path) === toObject(removed.path) &&
+        isJsonEqual(one.after, removed.before),
     );
     if (!found) continue;
-    taken.add(found);
-    renames.set(gone, found);
+    matched.add(found);
+    renames.set(removed, found);
   }
   return differences.flatMap((one): SampleChange[] => {
-    if (taken.has(one)) return [];
+    if (matched.has(one)) return [];
     const { path } = one;
     const renamed = renames.get(one);
     if (renamed) return [{ path, to: renamed.path.slice(toObject(renamed.path).length) }];
@@ -41,7 +43,7 @@ export function toSampleChanges({ before, after }: PlanSample): readonly SampleC
   });
 }
 
-/** The path of what a field stands in, with the dot behind it: `lines[0].` of `lines[0].price`. */
+/** The path of a field's parent with its trailing dot: `lines[0].` for `lines[0].price`. */
 function toObject(path: string): string {
   const dots = [...path.matchAll(/(?<!\\)\./g)];
   return path.slice(0, (dots.at(-1)?.index ?? -1) + 1);

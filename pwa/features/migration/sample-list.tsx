@@ -16,7 +16,7 @@ const ACTION_TEXTS: Readonly<Record<PlanAction, string>> = {
   unchanged: 'stays the same',
 };
 
-/** Documents before and after, as differences of their fields. */
+/** Sample documents with the differences that a plan would make. */
 export function SampleList({ samples }: { readonly samples: readonly PlanSample[] }) {
   return (
     <section aria-label="Examples">
@@ -38,7 +38,7 @@ export function SampleList({ samples }: { readonly samples: readonly PlanSample[
   );
 }
 
-/** More than these are folded away. */
+/** Items beyond these numbers are collapsed. */
 const OPEN_SAMPLES = 5;
 const OPEN_CHANGES = 12;
 

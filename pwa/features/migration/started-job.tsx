@@ -15,17 +15,17 @@ interface StartedJobProps {
   readonly onClose: () => void;
 }
 
-/** The job that was just started, in place of what it was started from. */
+/** The job that was just started; replaces the form it was started from. */
 export function StartedJob({ job, relations, onChange, onStarted, onClose }: StartedJobProps) {
   const { subject, isRedo } = relations;
   const title = toJobTitle(job.spec, isRedo);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    place.current?.scrollIntoView({ block: 'start' });
-    place.current?.focus({ preventScroll: true });
+    container.current?.scrollIntoView({ block: 'start' });
+    container.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <div ref={place} tabIndex={-1} className={styles.place}>
+    <div ref={container} tabIndex={-1} className={styles.place}>
       <Step
         title={subject ? `${title}: ${toJobTitle(subject.spec)}` : title}
         note="It is also listed under Jobs, with the way to undo it."

@@ -3,12 +3,12 @@ import styles from './migration.module.css';
 
 interface StepProps {
   readonly title: string;
-  /** What it is for, and what it does not do. */
+  /** What the step is for, and what it does not do. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** One part of the way: its name and a sentence on the left, what there is to do on the right. */
+/** One step: its title and note on the left, its content on the right. */
 export function Step({ title, note, children }: StepProps) {
   const id = useId();
   return (

@@ -9,12 +9,12 @@ interface TargetFieldProps {
   readonly label: string;
   readonly collections: readonly KnownCollection[];
   readonly value: string;
-  /** Why it can't be this name. */
+  /** Why the name isn't allowed. */
   readonly error: string | undefined;
   readonly onChange: (name: string) => void;
 }
 
-/** A collection there is, or a new name. */
+/** Takes an existing collection or the name of a new one. */
 export function TargetField({ label, collections, value, error, onChange }: TargetFieldProps) {
   const listId = useId();
   const existing = collections.find(({ name }) => name === value);

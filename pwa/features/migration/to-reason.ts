@@ -1,6 +1,6 @@
 import { AppError } from '#shared/kernel/app-error.ts';
 
-/** Why a call failed, for a person. */
+/** Says why a call failed, in words for a person. */
 export function toReason(error: unknown): string {
   if (!(error instanceof AppError)) return 'That did not work. Nothing was changed.';
   if (error.code === 'unavailable') return 'The server did not answer. Nothing was changed.';

@@ -1,14 +1,14 @@
 import type { Job } from '#shared/migration/job.ts';
 import type { Choices, ChooseSome } from './choices.ts';
 
-/** A collection with documents. */
+/** A collection that has documents. */
 export interface KnownCollection {
   readonly name: string;
-  /** How many; missing until they are counted, which takes a while in a large store. */
+  /** Their number; `undefined` until they are counted, which takes a while in a large store. */
   readonly documents: number | undefined;
 }
 
-/** What every way to migrate is given. */
+/** Props of every migration task. */
 export interface TaskProps {
   readonly collections: readonly KnownCollection[];
   readonly choices: Choices;

@@ -8,9 +8,9 @@ import styles from './job-view.module.css';
 
 interface TypedConfirmProps {
   readonly isOpen: boolean;
-  /** What has to be typed. */
+  /** The name that must be typed. */
   readonly name: string;
-  /** Documents that go. */
+  /** Number of documents that will be deleted. */
   readonly deleted: number;
   readonly onClose: () => void;
   readonly onConfirm: () => void;

@@ -22,7 +22,7 @@ export interface Export {
   readonly stop: () => void;
 }
 
-/** Writes a collection into a file. Leaving the screen stops it, and no file is made. */
+/** Exports a collection to a file. Leaving the screen cancels the export, and no file is made. */
 export function useExport(): Export {
   const app = useAppStore();
   const [state, setState] = useState<ExportState>({ step: 'ready' });
@@ -38,12 +38,12 @@ export function useExport(): Export {
     try {
       let [documents, bytes] = [0, 0];
       for await (const chunk of exportCollection(app, collection, format, abort.signal)) {
-        await written(file, file.write(chunk.bytes));
+        await writeOrFail(file, file.write(chunk.bytes));
         documents += chunk.documents;
         bytes += chunk.bytes.length;
         setState({ step: 'reading', documents, bytes });
       }
-      await written(file, file.close());
+      await writeOrFail(file, file.close());
       setState({ step: 'saved', file: file.name, documents, bytes });
     } catch (error) {
       await file.discard().catch(() => undefined);
@@ -58,7 +58,7 @@ export function useExport(): Export {
   };
 }
 
-async function written(file: ExportFile, writing: Promise<void>): Promise<void> {
+async function writeOrFail(file: ExportFile, writing: Promise<void>): Promise<void> {
   try {
     await writing;
   } catch (cause) {
@@ -67,7 +67,7 @@ async function written(file: ExportFile, writing: Promise<void>): Promise<void> 
   }
 }
 
-/** An answer that broke off says itself how far it came. */
+/** The error of an interrupted response says how far the export got. */
 function toText(error: unknown): string {
   return error instanceof AppError && error.code === 'unavailable' ? error.message : toReason(error);
 }

@@ -2,19 +2,19 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { toReason } from './to-reason.ts';
 
 export interface Fetched<Value> {
-  /** `idle`: nothing is asked for yet. */
+  /** `idle`: nothing is requested yet. */
   readonly status: 'idle' | 'loading' | 'ready' | 'failed';
-  /** Also while it is fetched anew, and after that has failed. */
+  /** Stays available while it is fetched again, and if that fails. */
   readonly value?: Value;
-  /** Why it failed, for a person. */
+  /** Why it failed, in words for a person. */
   readonly reason?: string;
-  /** An answer is on its way. */
-  readonly isAsking: boolean;
-  /** Asks again. */
+  /** Whether a request is running. */
+  readonly isFetching: boolean;
+  /** Fetches again. */
   readonly reload: () => void;
 }
 
-interface Answer<Value> {
+interface Result<Value> {
   readonly key: string;
   readonly attempt: number;
   readonly value?: Value | undefined;
@@ -22,9 +22,9 @@ interface Answer<Value> {
 }
 
 /**
- * Something from the server, fetched anew with every other key.
- * @param key what it is about; `undefined` while nothing is to be fetched
- * @param isPaused what has come stays, and nothing more is asked for
+ * Fetches a value from the server, and fetches again when the key changes.
+ * @param key identifies the value; `undefined` fetches nothing
+ * @param isPaused keeps the present value and fetches nothing
  */
 export function useFetched<Value>(
   key: string | undefined,
@@ -32,33 +32,33 @@ export function useFetched<Value>(
   isPaused = false,
 ): Fetched<Value> {
   const [attempt, setAttempt] = useState(0);
-  const [answer, setAnswer] = useState<Answer<Value>>();
-  const ask = useEffectEvent(fetchValue);
+  const [result, setResult] = useState<Result<Value>>();
+  const request = useEffectEvent(fetchValue);
 
   useEffect(() => {
     if (key === undefined || isPaused) return undefined;
     const abort = new AbortController();
-    const answered = (part: { readonly value?: Value; readonly reason?: string }) => {
+    const settle = (part: { readonly value?: Value; readonly reason?: string }) => {
       if (abort.signal.aborted) return;
-      setAnswer((last) => ({ ...(last?.key === key ? { value: last.value } : {}), key, attempt, ...part }));
+      setResult((last) => ({ ...(last?.key === key ? { value: last.value } : {}), key, attempt, ...part }));
     };
-    ask(abort.signal).then(
-      (value) => answered({ value }),
-      (error: unknown) => answered({ reason: toReason(error) }),
+    request(abort.signal).then(
+      (value) => settle({ value }),
+      (error: unknown) => settle({ reason: toReason(error) }),
     );
     return () => abort.abort();
   }, [key, attempt, isPaused]);
 
-  const current = answer?.key === key ? answer : undefined;
-  const isAsking = key !== undefined && !isPaused && current?.attempt !== attempt;
-  const common = { isAsking, reload: () => setAttempt(attempt + 1) };
+  const current = result?.key === key ? result : undefined;
+  const isFetching = key !== undefined && !isPaused && current?.attempt !== attempt;
+  const common = { isFetching, reload: () => setAttempt(attempt + 1) };
   if (key === undefined) return { status: 'idle', ...common };
   if (!current) return { status: isPaused ? 'idle' : 'loading', ...common };
   const { value, reason } = current;
-  const kept = value === undefined ? {} : { value };
-  // Beside what came before, a failure stands until the next answer.
-  if (reason !== undefined && (value !== undefined || !isAsking)) {
-    return { status: 'failed', reason, ...kept, ...common };
+  const known = value === undefined ? {} : { value };
+  // With an older value at hand, a failure shows until the next result.
+  if (reason !== undefined && (value !== undefined || !isFetching)) {
+    return { status: 'failed', reason, ...known, ...common };
   }
-  return { status: value === undefined ? 'loading' : 'ready', ...kept, ...common };
+  return { status: value === undefined ? 'loading' : 'ready', ...known, ...common };
 }

@@ -12,7 +12,7 @@ interface FieldPreviewState {
   readonly preview: RenamePreview;
 }
 
-/** The chosen collection's fields, and what the chosen renames make of their names. */
+/** The chosen collection's fields, and a preview of the chosen renames. */
 export function useFieldPreview({ source, finds, names, onCollision }: Choices): FieldPreviewState {
   const app = useAppStore();
   const { isOnline } = useConnection();
@@ -24,7 +24,7 @@ export function useFieldPreview({ source, finds, names, onCollision }: Choices):
   const fields = inventory.value?.fields;
   const steps = useMemo(() => (fields ?? []).map(({ path }) => toFieldSteps(path)), [fields]);
   const rename = useMemo(() => toRenameSpec({ finds, names, onCollision }), [finds, names, onCollision]);
-  // With thousands of fields it follows behind the keys.
+  // With thousands of fields, the preview lags behind typing instead of blocking it.
   const shown = useDeferredValue(rename);
   const preview = useMemo(() => previewRenames(steps, shown), [steps, shown]);
   return { inventory, preview };

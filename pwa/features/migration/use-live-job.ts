@@ -4,34 +4,34 @@ import { useAppStore } from '#pwa/data/app-store.ts';
 import { fetchJob } from '#pwa/data/migration/admin-calls.ts';
 import { logNotice } from '#pwa/data/log.ts';
 
-/** A small job ends at once; of a long one nobody needs to know so often. */
+/** Doubles from `first` to `most`: small jobs handleEnd at once, long ones need fewer requests. */
 const POLL_MS = { first: 150, most: 1500 };
 
-/** Whether a job still changes by itself. */
+/** Whether a job still makes progress. */
 export function isActive({ state }: Job): boolean {
   return state === 'running' || state === 'receiving';
 }
 
 export interface LiveJob {
   readonly job: Job;
-  /** The server was not reached last time; the job goes on there. */
+  /** Whether the last request failed; the job continues on the server. */
   readonly isStale: boolean;
-  /** Takes over what an action of this page has answered. */
-  readonly take: (job: Job) => void;
+  /** Applies the job that an action on this page returned. */
+  readonly update: (job: Job) => void;
 }
 
 /**
- * A job as it stands now, asked for again and again while it runs.
- * @param known as it was when it was listed or started
+ * The current state of a job, polled while it runs.
+ * @param known its state when it was listed or started
  */
 export function useLiveJob(known: Job, onEnd: () => void): LiveJob {
   const app = useAppStore();
   const [newest, setNewest] = useState(known);
   const [isStale, setIsStale] = useState(false);
   const job = newest.id === known.id && isLater(newest, known) ? newest : known;
-  const end = useEffectEvent(onEnd);
+  const handleEnd = useEffectEvent(onEnd);
   const isPolled = isActive(job);
-  // A list of jobs comes without their problems.
+  // Listed jobs come without their problems.
   const isIncomplete = job.problemCount > 0 && job.problems.length === 0;
 
   useEffect(() => {
@@ -45,14 +45,14 @@ export function useLiveJob(known: Job, onEnd: () => void): LiveJob {
     }
     async function poll() {
       try {
-        const answer = await fetchJob(app, known.id);
+        const fetched = await fetchJob(app, known.id);
         if (isOver) return;
-        setNewest(answer);
+        setNewest(fetched);
         setIsStale(false);
-        if (isPolled && !isActive(answer)) end();
+        if (isPolled && !isActive(fetched)) handleEnd();
       } catch (error) {
         if (isOver) return;
-        logNotice('How far a job has come could not be asked for.', error);
+        logNotice('The state of a job could not be fetched.', error);
         setIsStale(true);
       }
     }
@@ -64,10 +64,10 @@ export function useLiveJob(known: Job, onEnd: () => void): LiveJob {
     };
   }, [app, known.id, isPolled, isIncomplete]);
 
-  return { job, isStale, take: setNewest };
+  return { job, isStale, update: setNewest };
 }
 
-/** Of two states of one job that which is further on. */
+/** Whether `one` is the same as or a later state of the job than `other`. */
 function isLater(one: Job, other: Job): boolean {
   if ((one.undoneBy === null) !== (other.undoneBy === null)) return one.undoneBy !== null;
   if (isActive(one) !== isActive(other) && one.position === other.position) return !isActive(one);

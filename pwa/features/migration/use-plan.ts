@@ -9,9 +9,8 @@ export interface PlanState {
   readonly status: 'none' | 'planning' | 'ready' | 'failed';
   readonly plan?: Plan;
   readonly reason?: string;
-  /** What made it fail. */
   readonly error?: unknown;
-  /** Something was chosen otherwise since. */
+  /** Whether the choices have changed since. */
   readonly isOutdated: boolean;
   readonly make: () => void;
   readonly cancel: () => void;
@@ -23,18 +22,18 @@ interface Made {
   readonly error?: unknown;
 }
 
-/** While somebody types, nothing is asked for. */
+/** Delay after the last change, so that typing sends no requests. */
 const SETTLE_MS = 400;
 
 /**
- * The plan of what was chosen.
- * @param isAutomatic it is made by itself, once more after every change; otherwise when it is asked for
+ * The plan of the chosen job.
+ * @param isAutomatic whether the plan is made again after every change, or only by `make`
  */
 export function usePlan(spec: JobSpec | undefined, isAutomatic = false): PlanState {
   const app = useAppStore();
   const [made, setMade] = useState<Made>();
   const [isPlanning, setIsPlanning] = useState(false);
-  /** What the person doesn't want to wait for. */
+  /** Key of the plan the person cancelled. */
   const [cancelled, setCancelled] = useState<string>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -76,7 +75,7 @@ export function usePlan(spec: JobSpec | undefined, isAutomatic = false): PlanSta
   const common = {
     make() {
       setCancelled(undefined);
-      // Otherwise it is due now.
+      // Otherwise clearing `cancelled` makes it due.
       if (!isAutomatic || key === made?.key) void make();
     },
     cancel() {

@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Does something again and again while the page can be seen, and as soon as it can be seen again. */
+/** Repeats an action while the page is visible, and runs it as soon as the page becomes visible again. */
 export function useRepeat(action: () => void, everyMs: number, isOn: boolean): void {
-  const act = useEffectEvent(() => {
+  const runIfVisible = useEffectEvent(() => {
     if (document.visibilityState === 'visible') action();
   });
   useEffect(() => {
     if (!isOn) return undefined;
-    const timer = setInterval(act, everyMs);
-    const handleSeen = () => act();
-    document.addEventListener('visibilitychange', handleSeen);
+    const timer = setInterval(runIfVisible, everyMs);
+    const handleVisibility = () => runIfVisible();
+    document.addEventListener('visibilitychange', handleVisibility);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', handleSeen);
+      document.removeEventListener('visibilitychange', handleVisibility);
     };
   }, [everyMs, isOn]);
 }

@@ -16,14 +16,14 @@ interface ServerState {
   readonly reload: () => void;
 }
 
-/** The collections and the jobs there are, also those that were begun in another tab or from the command line. */
+/** All collections and jobs, including jobs started in another tab or from the command line. */
 export function useServerState(): ServerState {
   const app = useAppStore();
   const { isOnline } = useConnection();
   const names = useFetched('collection-names', () => fetchCollectionNames(app), !isOnline);
   const counts = useFetched('collections', () => fetchCollections(app), !isOnline);
   const jobs = useFetched('jobs', () => fetchJobs(app), !isOnline);
-  useRepeat(() => !jobs.isAsking && jobs.reload(), POLL_MS, isOnline);
+  useRepeat(() => !jobs.isFetching && jobs.reload(), POLL_MS, isOnline);
 
   const states = jobs.value?.map(({ id, state }) => `${id} ${state}`).join();
   const seen = useRef(states);
@@ -33,15 +33,15 @@ export function useServerState(): ServerState {
   };
   const recount = useEffectEvent(reloadCollections);
   useEffect(() => {
-    // A job that has come or ended since has written documents.
+    // A job that has started or ended since has written documents.
     if (seen.current !== undefined && seen.current !== states) recount();
     seen.current = states;
   }, [states]);
 
-  const { value, ...asked } = names;
+  const { value, ...rest } = names;
   const known = value && withCounts(value, counts.value ?? []);
   return {
-    collections: { ...asked, ...(known ? { value: known } : {}), reload: reloadCollections },
+    collections: { ...rest, ...(known ? { value: known } : {}), reload: reloadCollections },
     jobs,
     reload() {
       reloadCollections();
@@ -50,7 +50,7 @@ export function useServerState(): ServerState {
   };
 }
 
-/** Counting takes seconds in a large store; nobody waits for it. Empty collections are left out. */
+/** Adds counts as far as they are known: counting a large store takes seconds. Leaves out empty collections. */
 function withCounts(
   names: readonly NamedCollection[],
   counts: readonly CollectionSummary[],

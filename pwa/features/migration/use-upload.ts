@@ -8,25 +8,25 @@ import { useRepeat } from './use-repeat.ts';
 export type Upload =
   | { readonly status: 'none' }
   | { readonly status: 'sending'; readonly bytes: number }
-  /** The connection is gone; what has arrived is kept. */
+  /** The connection was lost; the server keeps what has arrived. */
   | { readonly status: 'cut'; readonly bytes: number; readonly resume: () => void }
   | { readonly status: 'failed'; readonly reason: string }
   | { readonly status: 'sent'; readonly id: string };
 
 export interface UploadedFile {
   readonly upload: Upload;
-  /** Whether a job uses the upload; otherwise it is removed with the next file and when the screen is left. */
-  readonly keep: (isKept: boolean) => void;
+  /** Says whether a job uses the upload. If none does, the next file or leaving the screen deletes it. */
+  readonly setUsed: (isUsed: boolean) => void;
 }
 
 const RETRY_MS = 10_000;
 
-/** Sends a file as soon as it is chosen, and goes on by itself after the connection was gone. */
+/** Uploads a file as soon as it is chosen, and resumes automatically after a lost connection. */
 export function useUpload(file: File | undefined): UploadedFile {
   const app = useAppStore();
   const { isOnline } = useConnection();
   const [known, setKnown] = useState<{ readonly file: File; readonly upload: Upload }>();
-  const isKept = useRef(false);
+  const isUsed = useRef(false);
   const upload: Upload =
     file === undefined
       ? { status: 'none' }
@@ -39,34 +39,34 @@ export function useUpload(file: File | undefined): UploadedFile {
     const abort = new AbortController();
     let sent: string | undefined;
     let bytes = 0;
-    isKept.current = false;
-    const tell = (next: Upload) => {
+    isUsed.current = false;
+    const report = (next: Upload) => {
       if (!abort.signal.aborted) setKnown({ file, upload: next });
     };
     uploadFile(app, file, {
       signal: abort.signal,
       onProgress(done) {
         bytes = done;
-        tell({ status: 'sending', bytes });
+        report({ status: 'sending', bytes });
       },
       onCut(start) {
         const resume = () => {
-          tell({ status: 'sending', bytes });
+          report({ status: 'sending', bytes });
           start();
         };
-        tell({ status: 'cut', bytes, resume });
+        report({ status: 'cut', bytes, resume });
       },
     }).then(
       (id) => {
         sent = id;
-        tell({ status: 'sent', id });
+        report({ status: 'sent', id });
         if (abort.signal.aborted) void deleteUpload(app, id);
       },
-      (error: unknown) => tell({ status: 'failed', reason: toReason(error) }),
+      (error: unknown) => report({ status: 'failed', reason: toReason(error) }),
     );
     return () => {
       abort.abort();
-      if (sent !== undefined && !isKept.current) void deleteUpload(app, sent);
+      if (sent !== undefined && !isUsed.current) void deleteUpload(app, sent);
     };
   }, [app, file]);
 
@@ -81,8 +81,8 @@ export function useUpload(file: File | undefined): UploadedFile {
 
   return {
     upload,
-    keep(kept) {
-      isKept.current = kept;
+    setUsed(used) {
+      isUsed.current = used;
     },
   };
 }

@@ -5,7 +5,7 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Field } from '#pwa/ui/field.tsx';
 import { Select } from '#pwa/ui/select.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
-import { isMeant, NO_WHERE, toCondition, type WhereForm, type WhereOperator } from './choices.ts';
+import { hasInput, NO_WHERE, toCondition, type WhereForm, type WhereOperator } from './choices.ts';
 import styles from './migration.module.css';
 
 const OPERATORS: readonly (readonly [operator: WhereOperator, text: string])[] = [
@@ -19,12 +19,12 @@ const OPERATORS: readonly (readonly [operator: WhereOperator, text: string])[] =
 
 interface WhereFieldsProps {
   readonly forms: readonly WhereForm[];
-  /** Of the fields there are. */
+  /** Paths of the existing fields, as suggestions. */
   readonly paths: readonly string[];
   readonly onChange: (forms: readonly WhereForm[]) => void;
 }
 
-/** Which documents are meant: all, or those that meet every condition. */
+/** Selects the documents: all, or those that meet every condition. */
 export function WhereFields({ forms, paths, onChange }: WhereFieldsProps) {
   const listId = useId();
   const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
@@ -35,7 +35,7 @@ export function WhereFields({ forms, paths, onChange }: WhereFieldsProps) {
       {forms.map((form, index) => {
         const set = (part: Partial<WhereForm>) => onChange(forms.with(index, { ...form, ...part }));
         return (
-          // A condition is known by its place alone.
+          // Conditions have no key but their index.
           // oxlint-disable-next-line react/no-array-index-key
           <div key={index} className={styles.whereFieldsOne}>
             <Field label="Where the field" error={findWhereProblem(form)}>
@@ -92,9 +92,9 @@ export function WhereFields({ forms, paths, onChange }: WhereFieldsProps) {
   );
 }
 
-/** Why a condition can't be understood, in the command line's words. */
+/** Why a condition is invalid, in the command line's words. */
 export function findWhereProblem(form: WhereForm): string | undefined {
-  if (!isMeant(form)) return undefined;
+  if (!hasInput(form)) return undefined;
   try {
     parseWhere([toCondition(form)]);
     return undefined;

@@ -1,7 +1,7 @@
 import type { PlanAction, PlanCounts } from '#shared/migration/plan.ts';
 import styles from './migration.module.css';
 
-const FATES: readonly (readonly [action: PlanAction, future: string, past: string])[] = [
+const ACTIONS: readonly (readonly [action: PlanAction, future: string, past: string])[] = [
   ['create', 'to create', 'created'],
   ['replace', 'to replace', 'replaced'],
   ['merge', 'to merge', 'merged'],
@@ -11,20 +11,20 @@ const FATES: readonly (readonly [action: PlanAction, future: string, past: strin
   ['unchanged', 'the same already', 'the same already'],
 ];
 
-interface FateCountsProps {
+interface ActionCountsProps {
   readonly label: string;
   readonly counts: PlanCounts;
-  /** Whether it has happened. */
+  /** Whether the plan has been applied. */
   readonly isPast: boolean;
 }
 
-/** How many documents meet which fate; fates that none meets are left out. */
-export function FateCounts({ label, counts, isPast }: FateCountsProps) {
-  const met = FATES.filter(([action]) => counts[action] > 0);
-  if (met.length === 0) return null;
+/** How many documents each action affects; actions without documents are left out. */
+export function ActionCounts({ label, counts, isPast }: ActionCountsProps) {
+  const shown = ACTIONS.filter(([action]) => counts[action] > 0);
+  if (shown.length === 0) return null;
   return (
     <ul className={styles.fateCounts} aria-label={label}>
-      {met.map(([action, future, past]) => (
+      {shown.map(([action, future, past]) => (
         <li key={action} className={styles.fateCountsCount}>
           <span className={styles.fateCountsValue}>{counts[action].toLocaleString('en-AU')}</span>{' '}
           <span className={styles.fateCountsFate}>{isPast ? past : future}</span>
@@ -34,7 +34,7 @@ export function FateCounts({ label, counts, isPast }: FateCountsProps) {
   );
 }
 
-/** How many documents are written. */
-export function countWrites({ create, replace, merge, delete: gone }: PlanCounts): number {
-  return create + replace + merge + gone;
+/** Counts the documents a plan writes. */
+export function countWrites({ create, replace, merge, delete: deleted }: PlanCounts): number {
+  return create + replace + merge + deleted;
 }
