@@ -8,7 +8,7 @@ import { Page, PageHead } from '#pwa/ui/page.tsx';
 import { TextInput } from '#pwa/ui/text-input.tsx';
 import styles from './order-picker.module.css';
 
-/** Asks for the access code. What stands in the field is compared at every letter; there is nothing to press. */
+/** Asks for the access code and checks it on every keystroke, without a submit button. */
 export function AccessGate({ title }: { readonly title: string }) {
   const app = useAppStore();
   const [attempt, setAttempt] = useState<AccessAttempt>();
@@ -22,12 +22,12 @@ export function AccessGate({ title }: { readonly title: string }) {
     clearTimeout(timer.current);
     if (code === '') return setAttempt(undefined);
     const result = await enterAccessCode(app, code);
-    // Somebody typed on meanwhile: the answer is about another text.
+    // The input has changed since; this result is outdated.
     if (newest.current !== code) return;
     setAttempt(result);
     if (result.outcome === 'later')
       timer.current = setTimeout(() => void compare(code), result.seconds * 1000);
-    if (result.outcome === 'offline') timer.current = setTimeout(() => void compare(code), AGAIN_MS);
+    if (result.outcome === 'offline') timer.current = setTimeout(() => void compare(code), RETRY_MS);
   }
 
   return (
@@ -51,7 +51,7 @@ export function AccessGate({ title }: { readonly title: string }) {
           )}
         </Field>
         <p className={styles.accessGateWord} role="status">
-          {toWord(attempt)}
+          {toMessage(attempt)}
         </p>
         {(!isOnline || attempt?.outcome === 'offline') && (
           <Notice tone="pending">
@@ -63,10 +63,10 @@ export function AccessGate({ title }: { readonly title: string }) {
   );
 }
 
-/** Between two attempts while the server can't be reached. */
-const AGAIN_MS = 5000;
+/** Delay between attempts while the server can't be reached. */
+const RETRY_MS = 5000;
 
-function toWord(attempt: AccessAttempt | undefined): string {
+function toMessage(attempt: AccessAttempt | undefined): string {
   switch (attempt?.outcome) {
     case 'wrong':
       return 'Not the access code yet.';

@@ -7,20 +7,16 @@ import { Details } from '#pwa/ui/details.tsx';
 import { TextArea } from '#pwa/ui/text-input.tsx';
 import styles from './order-picker.module.css';
 
-/** A list pasted or typed at once; lines that can't be read stay in the field, each with the reason. */
-export function BulkEntryPart({
-  onTake,
-}: {
-  readonly onTake: (lines: readonly SelectedComponent[]) => void;
-}) {
+/** Adds a pasted or typed list; lines that can't be read stay in the field, each with its reason. */
+export function BulkEntryPart({ onAdd }: { readonly onAdd: (lines: readonly SelectedComponent[]) => void }) {
   const [text, setText] = useState('');
-  const [taken, setTaken] = useState<number>();
+  const [addedCount, setAddedCount] = useState<number>();
   const [faults, setFaults] = useState<readonly BulkFault[]>([]);
 
-  function take(): void {
+  function handleAdd(): void {
     const entry = readBulkEntry(text);
-    if (entry.lines.length > 0) onTake(entry.lines);
-    setTaken(entry.lines.length);
+    if (entry.lines.length > 0) onAdd(entry.lines);
+    setAddedCount(entry.lines.length);
     setFaults(entry.faults);
     setText(entry.faults.map((fault) => fault.text).join('\n'));
   }
@@ -40,12 +36,14 @@ export function BulkEntryPart({
             />
           )}
         </Field>
-        <Button disabled={text.trim() === ''} onClick={take}>
+        <Button disabled={text.trim() === ''} onClick={handleAdd}>
           Add to the order
         </Button>
         <div role="status">
-          {taken !== undefined && (
-            <p>{taken === 1 ? '1 component was taken over.' : `${taken} components were taken over.`}</p>
+          {addedCount !== undefined && (
+            <p>
+              {addedCount === 1 ? '1 component was taken over.' : `${addedCount} components were taken over.`}
+            </p>
           )}
           {faults.length > 0 && (
             <>

@@ -12,7 +12,7 @@ interface ComponentFilterBarProps {
   readonly onChange: (filter: ComponentFilter) => void;
 }
 
-/** Categories with how many are selected of each, a search, and what is selected alone. */
+/** Filters by category, with the number selected in each, by search, and by selection. */
 export function ComponentFilterBar({ filter, lines, onChange }: ComponentFilterBarProps) {
   const countOf = (category: string) =>
     lines.filter(({ name }) =>

@@ -1,6 +1,6 @@
 import type { CatalogueComponent } from '#shared/domain/component-catalogue.ts';
 
-/** What of the catalogue is shown. */
+/** Which components of the catalogue to show. */
 export interface ComponentFilter {
   readonly search: string;
   /** Empty for all. */
@@ -15,7 +15,7 @@ export interface ComponentGroup {
   readonly components: readonly CatalogueComponent[];
 }
 
-/** Groups with the components that answer to a filter: every word of the search stands in the name or its group's. */
+/** Groups with matching components: every search word occurs in the name of the component or its group. */
 export function filterComponents(
   groups: readonly ComponentGroup[],
   { search, category, isSelectedOnly }: ComponentFilter,

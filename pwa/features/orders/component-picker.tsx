@@ -17,7 +17,7 @@ interface ComponentPickerProps {
   readonly onQuantity: (name: string, quantity: number) => void;
 }
 
-/** The catalogue in its six categories, and under it what an order holds that the catalogue no longer has. */
+/** The catalogue by category, followed by ordered components that it no longer has. */
 export function ComponentPicker({ lines, onToggle, onQuantity }: ComponentPickerProps) {
   const [filter, setFilter] = useState(EMPTY_FILTER);
   const selected = new Map(lines.map((line) => [line.name, line]));

@@ -10,16 +10,16 @@ import styles from './order-picker.module.css';
 
 interface ComponentRowProps {
   readonly component: CatalogueComponent;
-  /** As it is selected; nothing while it isn't. */
+  /** The selected line; `undefined` if the component isn't selected. */
   readonly line: SelectedComponent | undefined;
   readonly onToggle: () => void;
   readonly onQuantity: (quantity: number) => void;
 }
 
-/** One component: selecting it opens its quantity. */
+/** One component; selecting it enables its quantity. */
 export function ComponentRow({ component, line, onToggle, onQuantity }: ComponentRowProps) {
   const { name } = component;
-  /** What is being typed, while it isn't a quantity yet. */
+  /** Input that isn't a valid quantity yet. */
   const [typed, setTyped] = useState<string>();
   const price = line?.price ?? component.price;
 

@@ -12,15 +12,12 @@ import styles from './order-picker.module.css';
 import { useDraftOrderActions } from './use-draft-order-actions.ts';
 
 interface DraftOrderListProps {
-  /** The one being worked on. */
+  /** The draft order being edited. */
   readonly currentId: string;
   readonly onNew: () => void;
 }
 
-/**
- * Orders that aren't confirmed yet, which never leave this device. While there is only the one being worked on, what can
- * be done with it stands in a line of its own.
- */
+/** Unconfirmed orders, which never leave this device. If the current one is the only one, it shows as a single line. */
 export function DraftOrderList({ currentId, onNew }: DraftOrderListProps) {
   const draftOrders = useDraftOrders() ?? [];
   const [first] = draftOrders;
@@ -40,12 +37,12 @@ export function DraftOrderList({ currentId, onNew }: DraftOrderListProps) {
       </div>
     );
   }
-  const isOneOfThem = draftOrders.some(({ id }) => id === currentId);
+  const isCurrentListed = draftOrders.some(({ id }) => id === currentId);
   return (
     <section id="sketches" aria-label="Sketches" className={styles.draftOrderListPart}>
       <Details
         title={`${draftOrders.length === 1 ? 'A sketch' : `${draftOrders.length} sketches`} on this device`}
-        isOpenFirst={!isOneOfThem}
+        isOpenFirst={!isCurrentListed}
       >
         <ul className={styles.draftOrderList}>
           {draftOrders.map((draftOrder) => (
@@ -57,7 +54,7 @@ export function DraftOrderList({ currentId, onNew }: DraftOrderListProps) {
             />
           ))}
         </ul>
-        {isOneOfThem && (
+        {isCurrentListed && (
           <Button kind="plain" onClick={onNew}>
             New sketch
           </Button>

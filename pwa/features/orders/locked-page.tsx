@@ -3,13 +3,13 @@ import { useHasAccess, useSession } from '#pwa/data/session/use-session.ts';
 import { AccessGate } from './access-gate.tsx';
 
 interface LockedPageProps {
-  /** Whether staff see it without the code: what they may only read. */
+  /** Whether staff see the page without the code, because it is read-only. */
   readonly isOpenToStaff?: boolean;
   readonly title: string;
   readonly children: () => ReactNode;
 }
 
-/** A page that starts locked; what it shows is made only once the access code was entered on this device. */
+/** A locked page. Its content renders only once the access code was entered on this device. */
 export function LockedPage({ isOpenToStaff = false, title, children }: LockedPageProps) {
   const hasAccess = useHasAccess();
   const { isStaff } = useSession();

@@ -7,14 +7,14 @@ interface OrderActionsProps {
   readonly id: string;
   /** e.g. `PO-123456` */
   readonly title: string;
-  /** The order as a message. */
+  /** The order as plain text. */
   readonly text: string;
   readonly canEdit: boolean;
-  /** Whether something else is to be done first. */
+  /** Whether the server rejected it, so that it must be resolved first. */
   readonly isRefused: boolean;
 }
 
-/** What can be done with an order that is read. */
+/** Actions for the order on this page. */
 export function OrderActions({ id, title, text, canEdit, isRefused }: OrderActionsProps) {
   const showToast = useToast();
 
@@ -31,7 +31,7 @@ export function OrderActions({ id, title, text, canEdit, isRefused }: OrderActio
     try {
       await navigator.share({ title, text });
     } catch (error) {
-      // Closing the share sheet is an answer, too.
+      // Closing the share sheet is not a failure.
       if (!(error instanceof DOMException && error.name === 'AbortError')) await handleCopy();
     }
   }

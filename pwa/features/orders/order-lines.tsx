@@ -10,7 +10,7 @@ const CATEGORIES = new Map<string, string>(
   ),
 );
 
-/** The parts list. Its head comes again on every printed page. */
+/** The parts list. Its head repeats on every printed page. */
 export function OrderLines({ lines }: { readonly lines: readonly SelectedComponent[] }) {
   return (
     <table className={styles.orderLinesTable}>
@@ -37,20 +37,20 @@ export function OrderLines({ lines }: { readonly lines: readonly SelectedCompone
       </thead>
       <tbody>
         {lines.map((line, index) => (
-          <Line key={line.name} line={line} place={index + 1} />
+          <Line key={line.name} line={line} position={index + 1} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Line({ line, place }: { readonly line: SelectedComponent; readonly place: number }) {
+function Line({ line, position }: { readonly line: SelectedComponent; readonly position: number }) {
   const category = CATEGORIES.get(line.name) ?? 'Other';
   const quantity = line.quantity.toLocaleString('en-AU');
   const price = formatAmount(Math.round(line.price * 100));
   return (
     <tr>
-      <td className={styles.orderLinesPlace}>{place}</td>
+      <td className={styles.orderLinesPlace}>{position}</td>
       <th scope="row">
         {line.name}
         <span className={styles.orderLinesNarrow}>

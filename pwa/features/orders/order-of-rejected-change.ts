@@ -3,7 +3,7 @@ import { UNSYNCED } from '#shared/collections/collection.ts';
 import { purchaseOrderSchema, type PurchaseOrder } from '#shared/collections/purchase-orders.ts';
 import type { RejectedChange } from '#pwa/data/queries/use-rejected-changes.ts';
 
-/** What the server refused as the order it was to be; `undefined` for a conflict and for what is none. */
+/** The rejected content as an order; `undefined` for a conflict or for content that isn't a valid order. */
 export function toOrderOfRejectedChange({
   kind,
   content,

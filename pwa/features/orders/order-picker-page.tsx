@@ -4,26 +4,26 @@ import { createId } from '#shared/kernel/ids.ts';
 import { LockedPage } from './locked-page.tsx';
 import { OrderPicker } from './order-picker.tsx';
 
-/** Components for a purchase order: a new one, a draft order by `sketch` in the query string, or a change of `order`. */
+/** Picks components for a new order, for the draft order `sketch` or for the order `order` of the query string. */
 export function OrderPickerPage() {
   const [query, setQuery] = useSearchParams();
   const [freshId, setFreshId] = useState(createId);
   const named = query.get('order') || query.get('sketch');
   const id = named ?? freshId;
 
-  /** A draft order that has begun has an address, so that a reload comes back to it. */
-  function nameDraftOrder(): void {
+  /** Puts a draft order into the address once it has content, so that a reload returns to it. */
+  function putIntoAddress(): void {
     if (!named) setQuery({ sketch: id }, { replace: true, preventScrollReset: true });
   }
 
-  function startAnew(): void {
+  function startNew(): void {
     setFreshId(createId());
     setQuery({});
   }
 
   return (
     <LockedPage title="Purchase order">
-      {() => <OrderPicker key={id} id={id} onChange={nameDraftOrder} onNew={startAnew} />}
+      {() => <OrderPicker key={id} id={id} onChange={putIntoAddress} onNew={startNew} />}
     </LockedPage>
   );
 }

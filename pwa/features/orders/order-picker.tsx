@@ -29,7 +29,7 @@ import { useDraftOrder } from './use-draft-order.ts';
 
 interface OrderPickerProps {
   readonly id: string;
-  /** Told with every change. */
+  /** Called on every change. */
   readonly onChange: () => void;
   readonly onNew: () => void;
 }
@@ -61,7 +61,7 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
       await confirmOrder(app, id, { ...content, role });
       await navigate(toOrderPath(id), { state: content });
     } catch (error) {
-      logError('A purchase order could not be kept:', error);
+      logError('A purchase order could not be saved:', error);
       setFailure(error instanceof Error ? error.message : String(error));
       setIsConfirming(false);
     }
@@ -84,7 +84,7 @@ export function OrderPicker({ id, onChange, onNew }: OrderPickerProps) {
             isRoleMissing={isRoleMissing && content.role === ''}
             onChange={(chosen) => edit((before) => ({ ...before, ...chosen }))}
           />
-          <BulkEntryPart onTake={(lines) => edit((before) => takeLines(before, lines))} />
+          <BulkEntryPart onAdd={(lines) => edit((before) => takeLines(before, lines))} />
           <ComponentPicker
             lines={content.lines}
             onToggle={(component) => edit((before) => toggleComponent(before, component))}
@@ -119,7 +119,7 @@ function toHeading(id: string, createdAt: string): string {
   return `Change ${poNumber} ${reference}`;
 }
 
-/** Rows in the place of the components while a draft order is fetched from this device. */
+/** Placeholder rows while a draft order loads. */
 function PickerSkeleton() {
   return (
     <div className={styles.componentPickerWaiting} role="status" aria-label="Loading">
@@ -130,7 +130,7 @@ function PickerSkeleton() {
   );
 }
 
-/** Whether this device can be taken where there is no network, and when it last heard of the server. */
+/** Whether this device is ready to work offline, and when it last reached the server. */
 function FieldReadiness() {
   const isReady = useOfflineReadiness();
   const { lastContactAt, waiting } = useConnection();

@@ -14,7 +14,7 @@ interface OrderPurposeProps {
   readonly onChange: (chosen: Partial<Purpose>) => void;
 }
 
-/** Who orders, and the one question that follows from it; a civilian is asked none. */
+/** The buyer's role, and the one question that depends on it; civilians get none. */
 export function OrderPurpose({ content, isRoleMissing, onChange }: OrderPurposeProps) {
   const errorId = useId();
   const { role, engineeringNeeds, missionType } = content;
@@ -63,14 +63,14 @@ export function OrderPurpose({ content, isRoleMissing, onChange }: OrderPurposeP
   );
 }
 
-interface QuestionProps<Answer extends string> {
+interface QuestionProps<Option extends string> {
   readonly label: string;
-  readonly value: Answer | '';
-  readonly choices: readonly Answer[];
-  readonly onChoose: (answer: Answer | '') => void;
+  readonly value: Option | '';
+  readonly choices: readonly Option[];
+  readonly onChoose: (option: Option | '') => void;
 }
 
-function Question<Answer extends string>({ label, value, choices, onChoose }: QuestionProps<Answer>) {
+function Question<Option extends string>({ label, value, choices, onChoose }: QuestionProps<Option>) {
   return (
     <Field label={label}>
       {(control) => (

@@ -17,7 +17,7 @@ import { usePageMargin } from './use-page-margin.ts';
 
 interface OrderSheetProps {
   readonly order: PurchaseOrder;
-  /** As it is printed: `rev 3`. */
+  /** As printed, e.g. `rev 3`. */
   readonly revision: string;
   readonly status: OrderStatus;
 }

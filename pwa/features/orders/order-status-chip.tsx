@@ -16,7 +16,7 @@ export const STATUS_TEXTS: Readonly<Record<OrderStatus, string>> = {
   expired: 'Expired',
 };
 
-const LOOKS = {
+const CHIP_STYLES = {
   waiting: { tone: 'saved', Icon: SavedIcon },
   sent: { tone: 'sending', Icon: SendingIcon },
   confirmed: { tone: 'confirmed', Icon: ConfirmedIcon },
@@ -24,8 +24,7 @@ const LOOKS = {
   expired: { tone: 'over', Icon: ExpiredIcon },
 } as const;
 
-/** How far a purchase order has come. */
 export function OrderStatusChip({ status }: { readonly status: OrderStatus }) {
-  const { tone, Icon } = LOOKS[status];
+  const { tone, Icon } = CHIP_STYLES[status];
   return <Chip tone={tone} text={STATUS_TEXTS[status]} Icon={Icon} />;
 }

@@ -10,7 +10,7 @@ import { formatCents } from '#shared/kernel/money.ts';
 import { formatCivilDate } from './civil-date.tsx';
 import { formatAmount } from './format-amount.ts';
 
-/** A purchase order as text to be pasted into a message. */
+/** A purchase order as plain text for a message. */
 export function toOrderText(order: PurchaseOrder, revision: string): string {
   const { date, expiry, poNumber, reference } = toPurchaseOrderFacts(order);
   const { selectedComponents, role, engineeringNeeds, missionType } = order;

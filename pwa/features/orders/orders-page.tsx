@@ -20,7 +20,7 @@ import { useToday } from './use-today.ts';
 
 const TITLE = 'Purchase orders';
 
-/** Purchase orders: a holder's own, for staff everybody's. */
+/** Purchase orders: a code holder's own, or everyone's for staff. */
 export function OrdersPage() {
   return (
     <LockedPage title={TITLE} isOpenToStaff>
@@ -43,7 +43,7 @@ function Orders() {
       <PageHead
         heading={TITLE}
         lead={isStaff ? 'Everybody’s orders, the newest first.' : 'Your orders, the newest first.'}
-        actions={<Ways />}
+        actions={<Actions />}
       />
       <div className={styles.parts}>
         {!isOnline && (
@@ -81,7 +81,7 @@ function Orders() {
   );
 }
 
-function Ways() {
+function Actions() {
   const hasAccess = useHasAccess();
   return (
     <>
@@ -109,7 +109,7 @@ interface StatusFilterProps {
   readonly chosen: OrderStatus | undefined;
 }
 
-/** How many orders there are of each status, each a way to show them alone. */
+/** Links that filter by status, each with its number of orders. */
 function StatusFilter({ orders, chosen }: StatusFilterProps) {
   const links = [undefined, ...ORDER_STATUSES].map((status) => ({
     to: status ? `/ukraine/orders?status=${status}` : '/ukraine/orders',
@@ -120,7 +120,7 @@ function StatusFilter({ orders, chosen }: StatusFilterProps) {
   return <ViewLinks label="Orders by status" links={links} />;
 }
 
-/** Takes along what the list shows, as a table or as documents. */
+/** Exports the listed orders as CSV or NDJSON. */
 function OrdersExport({ orders }: { readonly orders: readonly ListedOrder[] }) {
   const name = `purchase-orders-${useToday()}`;
   const exported = orders.map(({ order, status }) => ({ order, status: STATUS_TEXTS[status] }));

@@ -16,14 +16,14 @@ import type { ListedOrder } from './use-listed-orders.ts';
 
 interface OrdersTableProps {
   readonly orders: readonly ListedOrder[];
-  /** Whether they are of several people. */
+  /** Whether to show who made each order. */
   readonly showsWho: boolean;
 }
 
-/** So many show at first, and so many more each time. */
+/** Rows shown at first, and added each time. */
 const STEP = 200;
 
-/** Purchase orders, one a row; on a narrow screen one a block. */
+/** Purchase orders, one per row; on a narrow screen, one per block. */
 export function OrdersTable({ orders, showsWho }: OrdersTableProps) {
   const [limit, setLimit] = useState(STEP);
   return (
@@ -80,7 +80,7 @@ function Row({ order, status, showsWho }: ListedOrder & { readonly showsWho: boo
   );
 }
 
-/** An order that the server never took was made here. */
+/** An order without a server-side author never reached the server, so this device made it. */
 function toWho(updatedBy: string): string {
   if (updatedBy === '') return 'by this device';
   return `by ${updatedBy === NO_USER ? 'somebody not signed in' : updatedBy}`;

@@ -6,13 +6,13 @@ import styles from './order-picker.module.css';
 
 interface PickerBarProps {
   readonly lines: readonly SelectedComponent[];
-  /** Whether an order is changed that was confirmed before. */
+  /** Whether this changes a confirmed order. */
   readonly isChange: boolean;
   readonly isConfirming: boolean;
   readonly onConfirm: () => void;
 }
 
-/** The running total, and the way on, always within a thumb's reach. */
+/** The running total and the confirm button, always within reach of a thumb. */
 export function PickerBar({ lines, isChange, isConfirming, onConfirm }: PickerBarProps) {
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return (

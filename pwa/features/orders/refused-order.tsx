@@ -16,7 +16,7 @@ const REASONS: Record<RejectedChange['kind'], string> = {
   'deleted-there': 'This order was deleted elsewhere meanwhile. What you made is kept here; send it again.',
 };
 
-/** What the server did not take of an order, where the order is read: why, and the ways on. */
+/** A rejected change, on the page of its order: says why, and offers what can be done. */
 export function RefusedOrder({ rejectedChange }: { readonly rejectedChange: RejectedChange }) {
   const app = useAppStore();
   const [hasFailed, setHasFailed] = useState(false);
@@ -26,7 +26,7 @@ export function RefusedOrder({ rejectedChange }: { readonly rejectedChange: Reje
     try {
       await action();
     } catch (error) {
-      logError('A refused purchase order could not be handled:', error);
+      logError('A rejected purchase order could not be resolved:', error);
       setHasFailed(true);
     }
   }

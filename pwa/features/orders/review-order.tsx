@@ -19,11 +19,11 @@ import { useToday } from './use-today.ts';
 interface ReviewOrderProps {
   readonly order: PurchaseOrder;
   readonly revision: Revision | 'refused';
-  /** What the server did not take of it. */
+  /** The order's rejected change, if any. */
   readonly rejectedChange: RejectedChange | undefined;
 }
 
-/** One purchase order: the sheet, how far it has come, and what can be done with it. */
+/** One purchase order: its sheet, status and actions. */
 export function ReviewOrder({ order, revision, rejectedChange }: ReviewOrderProps) {
   const { isSending } = useConnection();
   const canEdit = useCanEdit(order);
@@ -59,7 +59,7 @@ export function ReviewOrder({ order, revision, rejectedChange }: ReviewOrderProp
   );
 }
 
-/** Staff read everybody's orders and change their own; what waits to be sent was made here. */
+/** Staff read everyone's orders but change only their own; a pending order was made on this device. */
 function useCanEdit(order: PurchaseOrder): boolean {
   const hasAccess = useHasAccess();
   const { isStaff, account } = useSession();
@@ -75,14 +75,14 @@ function toStatusNote(status: OrderStatus, expiry: string): string | undefined {
     case 'confirmed':
       return `Our server has it. Its prices hold up to and including ${expiry}.`;
     case 'review':
-      // Why, and the ways on, stand at the top of the page.
+      // `RefusedOrder` at the top of the page explains it.
       return undefined;
     case 'expired':
       return `It held until ${expiry}. Make a new order for today’s prices.`;
   }
 }
 
-/** Why no version is printed on it. */
+/** Why the order shows no revision number. */
 function toReason(revision: Revision | 'refused'): string | undefined {
   if (revision === 'refused') return 'rev –: the server did not take this version, so it has no number.';
   if (revision.number !== undefined) return undefined;

@@ -14,18 +14,18 @@ import { RefusedOrder } from './refused-order.tsx';
 import { ReviewOrder } from './review-order.tsx';
 import { useListedOrders } from './use-listed-orders.ts';
 
-/** A purchase order to be read, printed and sent on: the one in the query string, or else the newest. */
+/** A purchase order to read, print and share: the one in the query string, or else the newest. */
 export function ReviewPage() {
   return (
     <LockedPage title={TITLE} isOpenToStaff>
-      {() => <AskedOrder />}
+      {() => <RequestedOrder />}
     </LockedPage>
   );
 }
 
 const TITLE = 'Purchase order';
 
-function AskedOrder() {
+function RequestedOrder() {
   const [query] = useSearchParams();
   const id = query.get('order');
   return id ? <OrderById key={id} id={id} /> : <NewestOrder />;
@@ -73,7 +73,7 @@ function StoredOrder({
   return <ReviewOrder order={order} revision={useRevision(order)} rejectedChange={rejectedChange} />;
 }
 
-/** What was refused for not being an order at all: shown as it is. */
+/** Rejected content that isn't a valid order, shown as plain values. */
 function UnreadableOrder({ rejectedChange }: { readonly rejectedChange: RejectedChange }) {
   return (
     <Page title={TITLE} isNarrow>

@@ -8,9 +8,9 @@ import { copyDraftOrder, dropDraftOrder } from '#pwa/data/orders/draft-order-sto
 import { useToast } from '#pwa/ui/toasts.ts';
 
 export interface DraftOrderActions {
-  /** Makes another one of it and goes there. */
+  /** Copies it and opens the copy. */
   readonly duplicate: (draftOrder: DraftOrder) => void;
-  /** Takes it away, with an Undo for a while. */
+  /** Deletes it, with an Undo for a while. */
   readonly remove: (draftOrder: DraftOrder) => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export function useDraftOrderActions(): DraftOrderActions {
     try {
       await action();
     } catch (error) {
-      logError('A sketch could not be changed:', error);
+      logError('A draft order could not be changed:', error);
       showToast({ text: 'That did not work. Nothing was lost; try again.', tone: 'error' });
     }
   }

@@ -15,14 +15,14 @@ import { toOrderOfRejectedChange } from './order-of-rejected-change.ts';
 export interface DraftOrder {
   readonly isLoading: boolean;
   readonly content: DraftOrderContent;
-  /** What is changed is an order already: its creation, as an ISO time with offset. */
+  /** Creation of the confirmed order being changed, as an ISO time with offset. */
   readonly orderCreatedAt: string | undefined;
-  /** Whether the last change could not be kept on this device. */
+  /** Whether the last change could not be saved on this device. */
   readonly hasFailed: boolean;
   readonly change: (change: (content: DraftOrderContent) => DraftOrderContent) => void;
 }
 
-interface Mine {
+interface LocalEdit {
   readonly id: string;
   readonly content: DraftOrderContent;
   /** Epoch milliseconds. */
@@ -30,41 +30,43 @@ interface Mine {
 }
 
 /**
- * What is chosen for an order: shown at once and kept with every change. An order that is changed begins with what the
- * server had refused of it, or else as it is.
+ * The content of a draft order, shown at once and saved with every change. Changing a confirmed order starts with its
+ * rejected version, if there is one, or else with the order itself.
  */
 export function useDraftOrder(id: string): DraftOrder {
   const { draftOrders } = useAppStore();
-  const kept = useKeptDraftOrder(id);
+  const saved = useKeptDraftOrder(id);
   const { status, kept: order } = useOrder(id);
   const [refused] = useRejectedChanges({ collection: 'ukraines', documentId: id });
-  const [mine, setMine] = useState<Mine>();
+  const [local, setLocal] = useState<LocalEdit>();
   const [hasFailed, setHasFailed] = useState(false);
 
-  // What another tab has changed since is newer.
-  const isMine = mine?.id === id && (!kept || mine.changedAt >= kept.changedAt);
-  const begun = (refused && toOrderOfRejectedChange(refused)) ?? order?.order;
-  const content = isMine ? mine.content : (kept ?? (begun ? toDraftOrderContent(begun) : EMPTY_DRAFT_ORDER));
+  // A later change from another tab wins.
+  const isLocal = local?.id === id && (!saved || local.changedAt >= saved.changedAt);
+  const existing = (refused && toOrderOfRejectedChange(refused)) ?? order?.order;
+  const content = isLocal
+    ? local.content
+    : (saved ?? (existing ? toDraftOrderContent(existing) : EMPTY_DRAFT_ORDER));
 
   function change(next: (content: DraftOrderContent) => DraftOrderContent): void {
     const changed = next(content);
     if (changed === content) return;
-    // Later than all before it, so that none of those takes it back when it is kept at last.
-    const changedAt = Math.max(Date.now(), (mine?.changedAt ?? 0) + 1, (kept?.changedAt ?? 0) + 1);
-    setMine({ id, content: changed, changedAt });
+    // Later than every earlier change, so that saving one of those can't undo this one.
+    const changedAt = Math.max(Date.now(), (local?.changedAt ?? 0) + 1, (saved?.changedAt ?? 0) + 1);
+    setLocal({ id, content: changed, changedAt });
     draftOrders
       .change((parts) => keepDraftOrder(parts, id, changed, changedAt))
       .then(
         () => setHasFailed(false),
         (error: unknown) => {
-          logError('A sketch could not be kept:', error);
+          logError('A draft order could not be saved:', error);
           setHasFailed(true);
         },
       );
   }
 
   return {
-    isLoading: !isMine && (kept === undefined || (kept === null && status === 'loading')),
+    isLoading: !isLocal && (saved === undefined || (saved === null && status === 'loading')),
     content,
     orderCreatedAt: order?.order.createdAt,
     hasFailed,

@@ -14,12 +14,12 @@ export interface ListedOrder {
 }
 
 export interface ListedOrders {
-  /** The newest first; also those the server never took. */
+  /** Newest first; includes orders the server never accepted. */
   readonly orders: readonly ListedOrder[];
   readonly isComplete: boolean;
 }
 
-/** All purchase orders this device knows of, each with how far it has come; `undefined` until something is known. */
+/** All purchase orders known to this device, with their statuses; `undefined` until any are loaded. */
 export function useListedOrders(): ListedOrders | undefined {
   const found = useOrders();
   const rejectedChanges = useRejectedChanges({ collection: 'ukraines' });
@@ -42,7 +42,7 @@ export function useListedOrders(): ListedOrders | undefined {
   return { orders: orders.toSorted((a, b) => toInstant(b) - toInstant(a)), isComplete: found.isComplete };
 }
 
-/** Texts of different offsets don't sort by themselves. */
+/** ISO times with different offsets don't sort as strings. */
 function toInstant({ order }: ListedOrder): number {
   return Date.parse(order.createdAt);
 }

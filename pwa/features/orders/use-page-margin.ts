@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Prints a text and the page's number below every page, where the browser has room for that. */
+/** Prints a text and the page number below every page, in browsers that support page margin boxes. */
 export function usePageMargin(text: string): void {
   useEffect(() => {
     if (!('adoptedStyleSheets' in document)) return undefined;
@@ -13,10 +13,10 @@ export function usePageMargin(text: string): void {
   }, [text]);
 }
 
-/** The policy forbids styles in the page, and a margin's text can't come from one of its elements. */
+/** A style sheet, because the content security policy forbids inline styles and a margin box can't show an element. */
 export function toPageRule(text: string): string {
   const face = 'font-family: sans-serif; font-size: 8pt; color: black;';
-  // Whatever could end the string is written as its number.
+  // Escapes every character that could end the string.
   const safe = text.replaceAll(
     /[^\p{L}\p{N} .·–-]/gu,
     (sign) => `\\${(sign.codePointAt(0) ?? 32).toString(16)} `,

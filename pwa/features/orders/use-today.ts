@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { isoNow, systemClock } from '#shared/kernel/clock.ts';
 
-const LOOK_AGAIN_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 
-/** Today's civil date on this device, `2026-11-21`; a page left open follows into the next day. */
+/** Today's civil date on this device, e.g. `2026-11-21`; updates after midnight while the page is open. */
 export function useToday(): string {
   const [today, setToday] = useState(readToday);
   useEffect(() => {
-    const timer = setInterval(() => setToday(readToday()), LOOK_AGAIN_MS);
+    const timer = setInterval(() => setToday(readToday()), CHECK_INTERVAL_MS);
     return () => clearInterval(timer);
   }, []);
   return today;

@@ -13,7 +13,7 @@ import styles from './sync-centre.module.css';
 import { Part } from './part.tsx';
 import { useAttempt } from './use-attempt.ts';
 
-/** Three questions somebody may have before they rely on this device. */
+/** Three checks to run before relying on this device. */
 export function ChecksPart() {
   return (
     <Part title="Checks">
@@ -106,7 +106,7 @@ function Check({ failure, result, note, children }: CheckProps) {
   );
 }
 
-/** What must be true before one can go without a network, and what is. */
+/** The conditions for working offline, and whether each is met. */
 function ReadinessList({ readiness }: { readonly readiness: OfflineReadiness }) {
   const { isReady, isShellCached, isControlled, isPulled } = readiness;
   const points = [
@@ -141,7 +141,7 @@ interface VerifiedListProps {
   readonly hasWaiting: boolean;
 }
 
-/** Whether this device holds what the server shows it, collection by collection. */
+/** Whether this device and the server hold the same documents, per collection. */
 function VerifiedList({ verified, hasWaiting }: VerifiedListProps) {
   const isAllSame = verified.every(({ isSame }) => isSame);
   return (

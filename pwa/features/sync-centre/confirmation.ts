@@ -2,20 +2,20 @@ import { findCollection } from '#shared/collections/catalogue.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { subjectOf } from '#pwa/ui/content/subject.ts';
 
-/** A write of this device that the server has taken. */
+/** A write of this device that the server has accepted. */
 export interface Confirmation {
   readonly writeId: string;
   readonly label: string;
   readonly subject: string;
-  /** Epoch milliseconds at which this window learnt of it. */
+  /** When this window received the acknowledgement, in epoch milliseconds. */
   readonly at: number;
 }
 
 export const MOST_CONFIRMATIONS = 10;
 
 /**
- * Whether a change of a local document is the server's word that it has the write that was pending. A refused write
- * goes back to an older state, or to a tombstone, and is none.
+ * Whether a change of a local document acknowledges its pending write. A rejected write reverts to an older state or a
+ * tombstone, which doesn't count.
  */
 export function isConfirmed(before: WireDocument | undefined, after: WireDocument): boolean {
   if (before?.writeId === undefined || after._deleted) return false;
@@ -33,7 +33,7 @@ export function toConfirmation(collection: string, document: WireDocument, at: n
   };
 }
 
-/** The newest come first; the oldest fall off the end. */
+/** Puts the newest first and drops the oldest beyond the limit. */
 export function addConfirmation(
   list: readonly Confirmation[],
   confirmation: Confirmation,

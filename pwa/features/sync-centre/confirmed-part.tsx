@@ -1,16 +1,16 @@
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
-import { Nothing, Part } from './part.tsx';
+import { EmptyNote, Part } from './part.tsx';
 import { useRecentlyConfirmed } from './recently-confirmed.ts';
 import styles from './sync-centre.module.css';
 
-/** What the server has taken since this window was opened. */
+/** Writes the server has accepted since this window was opened. */
 export function ConfirmedPart() {
   const confirmed = useRecentlyConfirmed();
   return (
     <Part title="Recently confirmed">
       {confirmed.length === 0 ? (
-        <Nothing>Nothing since this window was opened.</Nothing>
+        <EmptyNote>Nothing since this window was opened.</EmptyNote>
       ) : (
         <ul className={styles.waitingList}>
           {confirmed.map(({ writeId, label, subject, at }) => (

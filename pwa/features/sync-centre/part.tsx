@@ -5,12 +5,12 @@ import styles from './sync-centre.module.css';
 
 interface PartProps {
   readonly title: string;
-  /** How many things stand in it; said beside the title when there are any. */
+  /** Number of items, shown next to the title if there are any. */
   readonly count?: number;
   readonly children: ReactNode;
 }
 
-/** One titled part of the sync centre. */
+/** A titled part of the sync centre. */
 export function Part({ title, count = 0, children }: PartProps) {
   const id = useId();
   return (
@@ -24,12 +24,12 @@ export function Part({ title, count = 0, children }: PartProps) {
   );
 }
 
-/** A part with nothing in it says what that means. */
-export function Nothing({ children }: { readonly children: ReactNode }) {
+/** Says what it means that a part is empty. */
+export function EmptyNote({ children }: { readonly children: ReactNode }) {
   return <p className={styles.partNothing}>{children}</p>;
 }
 
-/** Before the local store is open nothing can be said. */
+/** Shown until the local store is open. */
 export function LoadingPart() {
   return (
     <div role="status" className={styles.partNothing}>

@@ -9,12 +9,12 @@ import { addConfirmation, isConfirmed, toConfirmation, type Confirmation } from 
 const NONE: readonly Confirmation[] = [];
 const recent = createStore(NONE);
 
-/** The last ten writes the server has taken while this window was open. */
+/** The last ten writes that the server accepted while this window was open. */
 export function useRecentlyConfirmed(): readonly Confirmation[] {
   return useStore(recent, () => NONE);
 }
 
-/** Collects them; belongs into something that stays for as long as the window does. */
+/** Collects confirmations; call it in a component that stays mounted as long as the window is open. */
 export function useConfirmationWatch(): void {
   useQuery('confirmations', ({ database }) => ({
     subscribe() {

@@ -15,7 +15,7 @@ import { RejectedChangeContent } from './rejected-change-content.tsx';
 import { RejectedChangeEditor } from './editor/rejected-change-editor.tsx';
 import { useAttempt } from './use-attempt.ts';
 
-/** A write the server did not take as it was: why, what it said, and the ways on. */
+/** A rejected write: says why, shows its content, and offers what can be done. */
 export function RejectedChangeCard({ rejectedChange }: { readonly rejectedChange: RejectedChange }) {
   const app = useAppStore();
   const [isEditing, setIsEditing] = useState(false);
@@ -66,7 +66,7 @@ const REASONS: Record<RejectedChange['kind'], string> = {
   'deleted-there': 'This was deleted elsewhere meanwhile. Your version is kept here.',
 };
 
-/** Names a rejected change and says what happened, in a person's words. */
+/** A rejected change's title, and what happened to it, in words for a person. */
 function describeRejectedChange(rejectedChange: RejectedChange): {
   readonly title: string;
   readonly reason: string;
@@ -74,7 +74,8 @@ function describeRejectedChange(rejectedChange: RejectedChange): {
   const label = findCollection(rejectedChange.collection)?.label ?? rejectedChange.collection;
   const subject = subjectOf(rejectedChange.content);
   const title = `${label.charAt(0).toUpperCase()}${label.slice(1)}${subject ? ` · ${subject}` : ''}`;
-  // A message about one field stands beside that field.
-  const said = rejectedChange.kind === 'rejected' && rejectedChange.path === '' ? rejectedChange.message : '';
-  return { title, reason: [REASONS[rejectedChange.kind], said].filter(Boolean).join(' ') };
+  // A message about one field shows at that field instead.
+  const message =
+    rejectedChange.kind === 'rejected' && rejectedChange.path === '' ? rejectedChange.message : '';
+  return { title, reason: [REASONS[rejectedChange.kind], message].filter(Boolean).join(' ') };
 }

@@ -7,10 +7,10 @@ import { Details } from '#pwa/ui/details.tsx';
 import styles from './sync-centre.module.css';
 import { findFaults, isAbout } from './rejected-change-faults.ts';
 
-/** More fields than this are folded away, but for those that something is wrong with. */
+/** With more fields than this, those without faults are collapsed. */
 const OPEN_FIELDS = 6;
 
-/** What somebody wrote, with each reason beside the field it is about. */
+/** The rejected content, with each fault at its field. */
 export function RejectedChangeContent({ rejectedChange }: { readonly rejectedChange: RejectedChange }) {
   const faults = findFaults(rejectedChange);
   const fields = toOwnFields(rejectedChange.content).map(([field, value]) => ({

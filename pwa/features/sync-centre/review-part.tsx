@@ -1,10 +1,10 @@
 import { useIsOpen } from '#pwa/data/queries/use-query.ts';
 import { useRejectedChanges } from '#pwa/data/queries/use-rejected-changes.ts';
 import { RejectedChangeCard } from './rejected-change-card.tsx';
-import { LoadingPart, Nothing, Part } from './part.tsx';
+import { LoadingPart, EmptyNote, Part } from './part.tsx';
 import styles from './sync-centre.module.css';
 
-/** What the server did not take as it was written. */
+/** Writes that the server rejected. */
 export function ReviewPart() {
   const rejectedChanges = useRejectedChanges();
   const isOpen = useIsOpen();
@@ -13,7 +13,7 @@ export function ReviewPart() {
       {!isOpen ? (
         <LoadingPart />
       ) : rejectedChanges.length === 0 ? (
-        <Nothing>Nothing. The server has taken everything it was sent.</Nothing>
+        <EmptyNote>Nothing. The server has taken everything it was sent.</EmptyNote>
       ) : (
         <ul className={styles.reviewPartRejectedChanges}>
           {rejectedChanges.map((rejectedChange) => (

@@ -9,7 +9,7 @@ import { Part } from './part.tsx';
 import styles from './sync-centre.module.css';
 import { useAttempt } from './use-attempt.ts';
 
-/** How much of this device the app takes, and whether the browser may clear it. */
+/** How much storage the app uses, and whether the browser may evict it. */
 export function StoragePart() {
   const [facts, setFacts] = useState<StorageFacts>();
   const [isRefused, setIsRefused] = useState(false);

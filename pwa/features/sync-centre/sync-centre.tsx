@@ -9,7 +9,7 @@ import styles from './sync-centre.module.css';
 import { WaitingPart } from './waiting-part.tsx';
 import { Part } from './part.tsx';
 
-/** What this device still has to say to the server, what the server made of it, and how the device is set up. */
+/** The state of this device's writes, its connection and its storage. */
 export function SyncCentre() {
   return (
     <div className={styles.frame}>

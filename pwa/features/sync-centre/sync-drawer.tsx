@@ -7,7 +7,7 @@ interface SyncDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The sync centre beside whatever one is doing. */
+/** The sync centre as a drawer over the current screen. */
 export function SyncDrawer({ isOpen, onClose }: SyncDrawerProps) {
   return (
     <Dialog

@@ -4,7 +4,7 @@ import { logError } from '#pwa/data/log.ts';
 import { useToast } from '#pwa/ui/toasts.ts';
 
 interface Attempts {
-  /** Does it and, where there are words for it, says so in passing; what goes wrong is logged and stays to be read. */
+  /** Runs an action. Success shows `done` as a toast, if given; a failure is logged and set as `failure`. */
   readonly attempt: (action: () => Promise<unknown>, done?: string) => Promise<void>;
   readonly failure: string | undefined;
   readonly isBusy: boolean;
@@ -22,7 +22,7 @@ export function useAttempt(): Attempts {
       await action();
       if (done !== undefined) showToast({ text: done });
     } catch (error) {
-      logError('The sync centre could not do what it was asked to:', error);
+      logError('An action of the sync centre failed:', error);
       setFailure(toFailure(error));
     } finally {
       setIsBusy(false);

@@ -8,11 +8,11 @@ import { Button } from '#pwa/ui/button.tsx';
 import { Instant } from '#pwa/ui/content/instant.tsx';
 import { subjectOf } from '#pwa/ui/content/subject.ts';
 import { StateChip } from '#pwa/ui/state-chip.tsx';
-import { LoadingPart, Nothing, Part } from './part.tsx';
+import { LoadingPart, EmptyNote, Part } from './part.tsx';
 import { useAttempt } from './use-attempt.ts';
 import styles from './sync-centre.module.css';
 
-/** Writes the server hasn't answered, in the order they go out. */
+/** Unacknowledged writes, in the order they are sent. */
 export function WaitingPart() {
   const writes = useOutbox();
   const isOpen = useIsOpen();
@@ -21,7 +21,7 @@ export function WaitingPart() {
       {!isOpen ? (
         <LoadingPart />
       ) : writes.length === 0 ? (
-        <Nothing>Nothing. This device and the server agree.</Nothing>
+        <EmptyNote>Nothing. This device and the server agree.</EmptyNote>
       ) : (
         <ol className={styles.waitingList}>
           {writes.map((write) => (

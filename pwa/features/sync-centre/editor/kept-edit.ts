@@ -1,6 +1,6 @@
 type Content = Record<string, unknown>;
 
-/** Edits of a rejected change that are not sent yet. */
+/** Unsent edits of a rejected change; they survive a reload. */
 export interface KeptEdit {
   read(): Content | undefined;
   keep(content: Content): void;
@@ -25,7 +25,7 @@ export function createKeptEdit(
       try {
         storage.setItem(key, JSON.stringify(content));
       } catch {
-        // A full or forbidden storage costs the edit's second life; the rejected change itself stands in the local database.
+        // With full or blocked storage the edit doesn't survive a reload; the rejected change is in the local store.
       }
     },
     drop() {

@@ -17,26 +17,26 @@ interface ListEditorProps extends Pick<Entry, 'name' | 'path'> {
   readonly value: readonly unknown[];
   readonly faults: readonly Fault[];
   readonly onChange: (value: readonly unknown[]) => void;
-  /** Draws the editor of one entry. */
+  /** Renders the editor of one entry. */
   readonly children: (entry: Entry) => ReactNode;
 }
 
-/** A list, entry by entry; folded unless something in it is wrong. */
+/** Edits a list entry by entry; collapsed unless it has a fault. */
 export function ListEditor({ name, path, value, faults, onChange, children }: ListEditorProps) {
-  const wrong = faults.find((fault) => fault.path === path)?.message;
+  const error = faults.find((fault) => fault.path === path)?.message;
   const isFaulty = faults.some((fault) => isAbout(fault.path, path));
   return (
-    // A fold in which something turns out wrong is made anew, open.
+    // A new fault changes the key, which remounts the list expanded.
     <Details key={String(isFaulty)} title={`${name} (${value.length})`} isOpenFirst={isFaulty}>
       <div role="group" aria-label={name} className={styles.group}>
-        {wrong && <p className={styles.wrong}>{wrong}</p>}
+        {error && <p className={styles.wrong}>{error}</p>}
         {value.map((entry, index) => {
           const entryName = `${name} ${index + 1}`;
           const entryPath = `${path}[${index}]`;
           const isWrong = faults.some((fault) => isAbout(fault.path, entryPath));
           return (
             <Details
-              // A position is all an entry has for a name, and the number of entries tells two lists apart.
+              // Entries have no key but their index; the length remounts them after an insertion or removal.
               // oxlint-disable-next-line react/no-array-index-key
               key={`${value.length} ${index} ${isWrong}`}
               title={`${index + 1} · ${toTitle(entry, entryName)}`}

@@ -22,12 +22,12 @@ interface RejectedChangeEditorProps {
   readonly onClose: () => void;
 }
 
-/** Refused content, to be put right and sent again. Edits in progress survive a reload. */
+/** Edits rejected content and sends it again. Edits in progress survive a reload. */
 export function RejectedChangeEditor({ rejectedChange, onClose }: RejectedChangeEditorProps) {
   const app = useAppStore();
   const form = useRef<HTMLFormElement>(null);
-  const [kept] = useState(() => createKeptEdit(app.storage, rejectedChange.id));
-  const [content, setContent] = useState(() => kept.read() ?? rejectedChange.content);
+  const [keptEdit] = useState(() => createKeptEdit(app.storage, rejectedChange.id));
+  const [content, setContent] = useState(() => keptEdit.read() ?? rejectedChange.content);
   const [faults, setFaults] = useState<readonly Fault[]>(() => findFaults(rejectedChange));
   const [failure, setFailure] = useState<string>();
   const showToast = useToast();
@@ -36,10 +36,10 @@ export function RejectedChangeEditor({ rejectedChange, onClose }: RejectedChange
   function change(field: string, value: unknown) {
     const next = { ...content, [field]: value };
     setContent(next);
-    kept.keep(next);
+    keptEdit.keep(next);
   }
 
-  function refuse(found: readonly Fault[], reason: string) {
+  function showFaults(found: readonly Fault[], reason: string) {
     flushSync(() => {
       setFaults(found);
       setFailure(reason);
@@ -52,17 +52,17 @@ export function RejectedChangeEditor({ rejectedChange, onClose }: RejectedChange
     setFailure(undefined);
     const found = findContentFaults(rejectedChange, content);
     if (found.length > 0)
-      return refuse(found, 'Something is still wrong. Nothing was sent and nothing is lost.');
+      return showFaults(found, 'Something is still wrong. Nothing was sent and nothing is lost.');
     try {
       await resendRejectedChange(app, rejectedChange.id, content);
-      kept.drop();
+      keptEdit.drop();
       showToast({ text: 'Waiting to be sent.' });
       onClose();
     } catch (error) {
-      logError('A draft could not be sent again:', error);
+      logError('A rejected change could not be sent again:', error);
       const isRefusal = error instanceof AppError;
       const issue = isRefusal && error.path ? [{ path: error.path, message: error.message }] : [];
-      refuse(issue, `${isRefusal ? error.message : 'That did not work.'} Nothing was lost; try again.`);
+      showFaults(issue, `${isRefusal ? error.message : 'That did not work.'} Nothing was lost; try again.`);
     }
   }
 
@@ -94,7 +94,7 @@ export function RejectedChangeEditor({ rejectedChange, onClose }: RejectedChange
   );
 }
 
-/** The values a field may have, where its collection lists them. */
+/** The allowed values of a field, if its collection lists them. */
 function optionsOf(collection: string, field: string): readonly string[] | undefined {
   const schema: object | undefined = findCollection(collection)?.schema.entries[field];
   const options: unknown = schema && 'options' in schema ? schema.options : undefined;

@@ -11,16 +11,16 @@ import { ListEditor } from './list-editor.tsx';
 
 export interface ValueEditorProps {
   readonly name: string;
-  /** Where the value stands in the document, e.g. `productPrices[0].value`. */
+  /** Path of the value in the document, e.g. `productPrices[0].value`. */
   readonly path: string;
   readonly value: unknown;
-  /** What is wrong anywhere in the document. */
+  /** All faults of the document. */
   readonly faults: readonly Fault[];
   readonly options?: readonly string[] | undefined;
   readonly onChange: (value: unknown) => void;
 }
 
-/** A control for whatever stands there: text, choice, number, tick, list or group. */
+/** The control that fits the value: text, choice, number, checkbox, list or group. */
 export function ValueEditor(props: ValueEditorProps) {
   const { name, path, value, faults, options, onChange } = props;
   const error = faults.find((fault) => fault.path === path)?.message;
@@ -98,7 +98,7 @@ interface NumberEditorProps {
   readonly onChange: (value: number) => void;
 }
 
-/** While what is typed is no number, the last one that was stays. */
+/** Keeps the last valid number while the input isn't one. */
 function NumberEditor({ name, value, error, onChange }: NumberEditorProps) {
   const [text, setText] = useState(String(value));
   const isNumber = text.trim() !== '' && Number.isFinite(Number(text));
@@ -131,9 +131,9 @@ interface TextEditorProps {
 }
 
 const LINE_LENGTH = 60;
-const MOST_ROWS = 8;
+const MAX_ROWS = 8;
 
-/** One line for what began as one, an area for what began as more; it doesn't change under the writing hand. */
+/** A single line or a text area, depending on the initial value only, so that it doesn't change while typing. */
 function TextEditor({ name, value, error, onChange }: TextEditorProps) {
   const [isLong] = useState(() => value.length > LINE_LENGTH || value.includes('\n'));
   return (
@@ -142,7 +142,7 @@ function TextEditor({ name, value, error, onChange }: TextEditorProps) {
         isLong ? (
           <TextArea
             {...control}
-            rows={Math.min(MOST_ROWS, value.split('\n').length + Math.ceil(value.length / LINE_LENGTH))}
+            rows={Math.min(MAX_ROWS, value.split('\n').length + Math.ceil(value.length / LINE_LENGTH))}
             className={styles.text}
             value={value}
             onChange={(event) => onChange(event.target.value)}
