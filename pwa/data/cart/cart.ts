@@ -16,16 +16,16 @@ import { isCard } from '../queries/ssr-data.ts';
 /** Adds a product to the cart; a quantity above the limit per order leaves the cart unchanged. */
 export async function addProduct(app: AppStore, product: Product, count: number): Promise<AddToCartResult> {
   const { cartMirror } = app;
-  const whole = isCard(product) ? await loadWhole(app, product) : product;
+  const full = isCard(product) ? await loadFullProduct(app, product) : product;
   cartMirror.refresh();
-  const result = addToCart(cartMirror.items, toCartItem(whole, count));
+  const result = addToCart(cartMirror.items, toCartItem(full, count));
   await changeItems(app, () => result.items);
   return result;
 }
 
 /** Loads all fields of a product known only by its card: the cart keeps a full copy. */
-async function loadWhole(app: AppStore, card: Product): Promise<Product> {
-  return (await import('../queries/whole-product.ts')).findWholeProduct(app, card);
+async function loadFullProduct(app: AppStore, card: Product): Promise<Product> {
+  return (await import('../queries/full-product.ts')).findFullProduct(app, card);
 }
 
 export async function changeItemCount(app: AppStore, productId: string, count: number): Promise<void> {
@@ -38,7 +38,7 @@ export async function removeFromCart(app: AppStore, productId: string): Promise<
 
 /** Puts items back into the cart, at most ten of each. */
 export async function restoreItems(app: AppStore, items: readonly CartItem[]): Promise<void> {
-  await changeItems(app, (present) => joinCarts(present, items));
+  await changeItems(app, (current) => joinCarts(current, items));
 }
 
 /** Empties the cart. @param keep receives the items before they are removed; not called for an empty cart */

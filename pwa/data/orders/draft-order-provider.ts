@@ -26,12 +26,12 @@ export function createDraftOrderProvider(quota: Quota, openDraftOrders: OpenDraf
       opening = undefined;
       generation.set(generation.read() + 1);
     };
-    const present = opening ?? openDraftOrders({ onLost: release, onSuperseded: release });
-    opening = present;
-    present.catch(() => {
-      if (opening === present) opening = undefined;
+    const current = opening ?? openDraftOrders({ onLost: release, onSuperseded: release });
+    opening = current;
+    current.catch(() => {
+      if (opening === current) opening = undefined;
     });
-    return present;
+    return current;
   }
 
   return {

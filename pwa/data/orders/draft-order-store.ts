@@ -25,8 +25,8 @@ export async function keepDraftOrder(
   content: DraftOrderContent,
   changedAt: number = clock.now(),
 ): Promise<void> {
-  const kept = await database.draftOrders.findOne(id).exec();
-  const createdAt = kept?.createdAt ?? isoNow(clock);
+  const stored = await database.draftOrders.findOne(id).exec();
+  const createdAt = stored?.createdAt ?? isoNow(clock);
   const { role, engineeringNeeds, missionType, lines } = content;
   const chosen = { role, engineeringNeeds, missionType, lines: [...lines] };
   await database.draftOrders.incrementalUpsert({ id, createdAt, changedAt, ...chosen });
@@ -44,10 +44,10 @@ export async function dropDraftOrder(
   { database }: DraftOrderParts,
   id: string,
 ): Promise<() => Promise<void>> {
-  const kept = await database.draftOrders.findOne(id).exec();
-  if (!kept) return async () => undefined;
-  const draftOrder = kept.toMutableJSON();
-  await kept.incrementalRemove();
+  const stored = await database.draftOrders.findOne(id).exec();
+  if (!stored) return async () => undefined;
+  const draftOrder = stored.toMutableJSON();
+  await stored.incrementalRemove();
   return async () => void (await database.draftOrders.incrementalUpsert(draftOrder));
 }
 

@@ -19,14 +19,14 @@ export function createAccessMemory(storage: KeyedStorage): AccessMemory {
   const token = createStore(storage.getItem(ACCESS_CODE_KEY) ?? undefined);
   return {
     token: token.read,
-    keep(given) {
-      storage.setItem(ACCESS_CODE_KEY, given);
-      token.set(given);
+    keep(received) {
+      storage.setItem(ACCESS_CODE_KEY, received);
+      token.set(received);
     },
     drop(refused) {
-      const kept = storage.getItem(ACCESS_CODE_KEY) ?? undefined;
-      if (kept === refused) storage.removeItem(ACCESS_CODE_KEY);
-      token.set(kept === refused ? undefined : kept);
+      const stored = storage.getItem(ACCESS_CODE_KEY) ?? undefined;
+      if (stored === refused) storage.removeItem(ACCESS_CODE_KEY);
+      token.set(stored === refused ? undefined : stored);
     },
     reread: () => token.set(storage.getItem(ACCESS_CODE_KEY) ?? undefined),
     subscribe: token.subscribe,

@@ -20,6 +20,6 @@ export async function claimIfDue(app: AppStore): Promise<void> {
     await pageClient(app).call(ROUTES.claim);
     storage.removeItem(CLAIM_KEY);
   } catch (error) {
-    logNotice('What this device wrote could not be given to the account yet.', error);
+    logNotice('This device’s documents could not be claimed for the account yet.', error);
   }
 }

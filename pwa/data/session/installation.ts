@@ -52,9 +52,12 @@ export function createInstallation(options: InstallationOptions): Installation {
   async function register(record: InstallationRecord): Promise<string> {
     records.write({ ...toUnregistered(record), status: IN_PROGRESS, startedAt: now() });
     try {
-      const { refreshToken, authToken, ...given } = await calls.register(record.fid, record.refreshToken);
+      const { refreshToken, authToken, ...registered } = await calls.register(
+        record.fid,
+        record.refreshToken,
+      );
       const expiresAt = toExpiry(authToken.expiresIn);
-      change({ fid: given.fid, status: REGISTERED, refreshToken, token: authToken.token, expiresAt });
+      change({ fid: registered.fid, status: REGISTERED, refreshToken, token: authToken.token, expiresAt });
       return authToken.token;
     } catch (error) {
       records.write(toUnregistered(record));
@@ -69,11 +72,11 @@ export function createInstallation(options: InstallationOptions): Installation {
         expiresIn,
         refreshToken: next,
       } = await calls.generateAuthToken(record.fid, refreshToken);
-      const present = records.read();
+      const current = records.read();
       // The installation was forgotten meanwhile: the token is useless.
-      if (present.fid !== record.fid) throw new InstallationError('not-registered');
+      if (current.fid !== record.fid) throw new InstallationError('not-registered');
       const renewed: InstallationRecord = {
-        ...present,
+        ...current,
         status: REGISTERED,
         token,
         expiresAt: toExpiry(expiresIn),
@@ -81,7 +84,7 @@ export function createInstallation(options: InstallationOptions): Installation {
       // Another tab may have a newer refresh token already. A token that can't be stored must not replace the old one.
       const isReplaced =
         next !== undefined &&
-        present.refreshToken === refreshToken &&
+        current.refreshToken === refreshToken &&
         records.write({ ...renewed, refreshToken: next, earlierRefreshToken: refreshToken });
       if (!isReplaced) records.write(renewed);
       return token;
@@ -94,12 +97,12 @@ export function createInstallation(options: InstallationOptions): Installation {
 
   /** Renews with another tab's newer token or with the previous one; registers again if there is neither. */
   async function renewWithOtherToken(refused: string): Promise<string> {
-    const { earlierRefreshToken: earlier, ...present } = records.read();
-    const isNewer = present.refreshToken !== refused;
-    const other = isNewer ? present.refreshToken : earlier;
-    if (other === undefined) return register(present);
-    records.write({ ...present, refreshToken: other });
-    return renew({ ...present, refreshToken: other }, other);
+    const { earlierRefreshToken: earlier, ...current } = records.read();
+    const isNewer = current.refreshToken !== refused;
+    const other = isNewer ? current.refreshToken : earlier;
+    if (other === undefined) return register(current);
+    records.write({ ...current, refreshToken: other });
+    return renew({ ...current, refreshToken: other }, other);
   }
 
   const toExpiry = (expiresIn: string) => now() + Number.parseInt(expiresIn, 10) * 1000;

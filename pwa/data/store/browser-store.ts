@@ -67,10 +67,10 @@ export async function readPart(
  * @throws Error when one doesn't
  */
 export async function takeOverPart({ name }: StorePart, factory: IDBFactory = indexedDB): Promise<void> {
-  const present = (await factory.databases()).find((known) => known.name === name)?.version ?? 0;
-  const request = factory.open(name, present + 1);
+  const version = (await factory.databases()).find((known) => known.name === name)?.version ?? 0;
+  const request = factory.open(name, version + 1);
   const opened = new Promise<IDBDatabase>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('Another tab holds it open.')), RELEASE_MS);
+    const timer = setTimeout(() => reject(new Error('Another tab has the store open.')), RELEASE_MS);
     request.addEventListener('success', () => {
       clearTimeout(timer);
       resolve(request.result);
@@ -96,6 +96,6 @@ function toPromise<Result>(request: IDBRequest<Result>): Promise<Result> {
     request.addEventListener('error', () =>
       reject(request.error ?? new Error('The browser gave no reason.')),
     );
-    request.addEventListener('blocked', () => reject(new Error('Another tab holds it open.')));
+    request.addEventListener('blocked', () => reject(new Error('Another tab has the store open.')));
   });
 }

@@ -67,9 +67,9 @@ async function adoptWaiting(
   records: readonly OutboxRecord[],
 ): Promise<ReadonlySet<string>> {
   await database.outbox.bulkInsert([...records]);
-  const present = await database.outbox.findByIds(records.map(({ id }) => id)).exec();
+  const stored = await database.outbox.findByIds(records.map(({ id }) => id)).exec();
   const adopted = records.filter(({ id, trail }) => {
-    const noted = new Set(present.get(id)?.trail.map(({ writeId }) => writeId));
+    const noted = new Set(stored.get(id)?.trail.map(({ writeId }) => writeId));
     return trail.every(({ writeId }) => noted.has(writeId));
   });
   return new Set(adopted.map(({ id }) => id));

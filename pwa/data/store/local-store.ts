@@ -60,7 +60,7 @@ export async function openLocalStore(app: AppStore, events: StorageEvents): Prom
   // A change made just before a page was closed or killed is only in the mirror, and newer than the cart's document.
   const saveUnsavedCart = () => {
     saveCart({ cartId, write: keep }, cartMirror).catch((error: unknown) =>
-      logNotice('The bag could not be saved yet.', error),
+      logNotice('The cart could not be saved yet.', error),
     );
   };
 

@@ -41,18 +41,18 @@ export async function writeDocument<Name extends CollectionName>(
 ): Promise<void> {
   for (;;) {
     const current = await readState(database, collection, id);
-    const living =
+    const existing =
       current && !current._deleted ? (current as unknown as CollectionDocuments[Name]) : undefined;
-    const changed = change(living);
-    if (changed === 'keep' || (changed === 'delete' && !living)) return;
+    const changed = change(existing);
+    if (changed === 'keep' || (changed === 'delete' && !existing)) return;
     const at = isoNow(clock);
     // A refused create keeps its first `createdAt` when it is corrected and sent again.
-    const made = living ?? (isKnownToServer(current) ? undefined : current);
+    const origin = existing ?? (isKnownToServer(current) ? undefined : current);
     const content =
       changed === 'delete'
         ? toContent(current ?? {})
-        : { ...changed, FBUID: id, createdAt: made?.createdAt ?? at };
-    if (living && changed !== 'delete' && isJsonEqual(content, toContent(current ?? {}))) return;
+        : { ...changed, FBUID: id, createdAt: origin?.createdAt ?? at };
+    if (existing && changed !== 'delete' && isJsonEqual(content, toContent(current ?? {}))) return;
     const writeId = createId();
     const next = { ...content, FBUID: id, writeId, sync: current?.sync ?? UNSYNCED } as WireDocument;
     if (changed !== 'delete') assertStorable(collection, next);

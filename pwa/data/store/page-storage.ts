@@ -16,8 +16,8 @@ export function createPageStorage(find: () => KeyedStorage): KeyedStorage {
   };
   return {
     getItem(key) {
-      const kept = unstored.get(key);
-      return kept !== undefined ? kept : (attempt((storage) => storage.getItem(key)) ?? null);
+      const unsaved = unstored.get(key);
+      return unsaved !== undefined ? unsaved : (attempt((storage) => storage.getItem(key)) ?? null);
     },
     setItem(key, value) {
       const isStored = attempt((storage) => {

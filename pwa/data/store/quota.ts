@@ -17,7 +17,7 @@ export interface Quota {
 export function createQuota(): Quota {
   const isFull = createStore(false);
 
-  function kept<Result>(result: Result): Result {
+  function succeeded<Result>(result: Result): Result {
     isFull.set(false);
     return result;
   }
@@ -30,13 +30,13 @@ export function createQuota(): Quota {
     isFull,
     async withQuota(keep, makeRoom = dropPictures) {
       try {
-        return kept(await keep());
+        return succeeded(await keep());
       } catch (error) {
         if (!isQuotaError(error)) throw error;
       }
       await makeRoom();
       try {
-        return kept(await keep());
+        return succeeded(await keep());
       } catch (error) {
         note(error);
         if (!isQuotaError(error)) throw error;

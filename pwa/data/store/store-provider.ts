@@ -53,12 +53,12 @@ export function createStoreProvider(openStore: OpenStore): StoreProvider {
 
   function whenOpen(): Promise<LocalStore> {
     begin();
-    const present = opening ?? open();
-    opening = present;
-    present.catch(() => {
-      if (opening === present) opening = undefined;
+    const current = opening ?? open();
+    opening = current;
+    current.catch(() => {
+      if (opening === current) opening = undefined;
     });
-    return present;
+    return current;
   }
 
   async function open(): Promise<LocalStore> {

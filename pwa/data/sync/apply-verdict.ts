@@ -192,7 +192,7 @@ function toBothValues(conflicts: readonly FieldConflict[]): Record<string, unkno
 async function keepConflict(
   { database, clock }: VerdictContext,
   { record }: PreparedRow,
-  kept: Pick<RejectedChange, 'id' | 'kind' | 'message' | 'path'> & {
+  conflict: Pick<RejectedChange, 'id' | 'kind' | 'message' | 'path'> & {
     readonly content: Readonly<Record<string, unknown>>;
   },
 ): Promise<void> {
@@ -201,7 +201,7 @@ async function keepConflict(
     documentId: record.documentId,
     code: 'aborted',
     at: isoNow(clock),
-    ...kept,
-    content: { ...kept.content },
+    ...conflict,
+    content: { ...conflict.content },
   });
 }

@@ -90,7 +90,7 @@ export function isOutdated(requested: CheckpointRecord, latest: CheckpointRecord
   return requested.answers !== latest.answers;
 }
 
-/** Whether a collection's pull made no progress in between; rewinds don't count. */
+/** Whether two records have the same checkpoint, restart state and epoch; rewinds don't count. */
 export function isSameCheckpoint(a: CheckpointRecord, b: CheckpointRecord): boolean {
   return a.checkpoint === b.checkpoint && a.isRestarting === b.isRestarting && toEpoch(a) === toEpoch(b);
 }

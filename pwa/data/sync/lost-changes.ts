@@ -30,7 +30,7 @@ export function toLostRejectedChange({
   const isEdited = chain !== undefined && chain.entries.length > 0;
   const lost = isEdited ? chain.base : withoutMeta(local);
   if (!lost?.writeId || lost._deleted || local._deleted || hasSameContent(lost, master)) return undefined;
-  // The server has one of the writes made on it.
+  // The server has a write based on the lost state, so nothing is missing.
   if (isEdited && chain.entries.some(({ writeId }) => writeId === master.writeId)) return undefined;
   const rejectedChange = {
     id: lost.writeId,

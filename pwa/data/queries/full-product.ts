@@ -4,7 +4,7 @@ import { pageClient } from '../sync/page-client.ts';
 import { readThrough } from '../sync/read-through.ts';
 
 /** A product with all fields: from this device, or from the server if it hasn't arrived yet. @throws AppError */
-export async function findWholeProduct(app: AppStore, { FBUID }: Product): Promise<Product> {
+export async function findFullProduct(app: AppStore, { FBUID }: Product): Promise<Product> {
   const { database } = await app.localStore.whenOpen();
   const local = await database.products.findOne(FBUID).exec();
   if (local) return local.toJSON() as Product;
