@@ -9,9 +9,9 @@ import {
   type AddToCartResult,
 } from '#shared/domain/cart.ts';
 import type { AppStore } from '../app-store.ts';
+import { isCard } from '../queries/ssr-data.ts';
 import { currentCartId } from './cart-id.ts';
 import { saveCart } from './save-cart.ts';
-import { isCard } from '../queries/ssr-data.ts';
 
 /** Adds a product to the cart; a quantity above the limit per order leaves the cart unchanged. */
 export async function addProduct(app: AppStore, product: Product, count: number): Promise<AddToCartResult> {

@@ -1,8 +1,8 @@
 import { combineLatest, distinctUntilChanged, map, Observable, type Subscription } from 'rxjs';
 import type { CartItem } from '#shared/collections/checkouts.ts';
-import type { CartMirror } from './cart-mirror.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import { isPulled } from '../sync/checkpoint-record.ts';
+import type { CartMirror } from './cart-mirror.ts';
 
 export interface MirrorOptions {
   readonly database: LocalDatabase;

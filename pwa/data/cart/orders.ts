@@ -3,9 +3,9 @@ import { cartItemSchema, type CartItem } from '#shared/collections/checkouts.ts'
 import type { CheckoutStatus } from '#shared/api/messages.ts';
 import { toOrder, withPictures, type Order } from '#shared/domain/order.ts';
 import type { AppStore } from '../app-store.ts';
+import { readStored } from '../store/read-stored.ts';
 import { emptyCart } from './cart.ts';
 import { EMPTIED_CART_KEY, ORDER_KEY } from './order-keys.ts';
-import { readStored } from '../store/read-stored.ts';
 
 const keptOrderSchema = v.object({
   sessionId: v.string(),

@@ -3,8 +3,8 @@ import type { CheckoutStatus } from '#shared/api/messages.ts';
 import type { CartItem } from '#shared/collections/checkouts.ts';
 import { toPaymentLines } from '#shared/domain/cart.ts';
 import type { AppStore } from '../app-store.ts';
-import { keepOrder } from './orders.ts';
 import { pageClient } from '../sync/page-client.ts';
+import { keepOrder } from './orders.ts';
 
 /**
  * Creates a hosted checkout session for a cart and stores its order. Only price ids and quantities are sent; the server

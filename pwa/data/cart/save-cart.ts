@@ -1,6 +1,6 @@
 import type { CartItem } from '#shared/collections/checkouts.ts';
-import type { CartMirror } from './cart-mirror.ts';
 import type { LocalStore } from '../store/store-provider.ts';
+import type { CartMirror } from './cart-mirror.ts';
 
 /**
  * Saves the mirror's unsaved change to the cart's document. Idempotent. Changes from elsewhere stay, except to products

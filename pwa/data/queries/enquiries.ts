@@ -1,8 +1,8 @@
+import { combineLatest, map, of } from 'rxjs';
 import type { Contact } from '#shared/collections/contacts.ts';
 import { createId } from '#shared/kernel/ids.ts';
-import { type AppStore, useAppStore } from '../app-store.ts';
-import { combineLatest, map, of } from 'rxjs';
 import { toWriteState, type WriteState } from '#shared/sync/write-state.ts';
+import { type AppStore, useAppStore } from '../app-store.ts';
 import { hasArrived } from '../sync/has-arrived.ts';
 import { useQuery } from './use-query.ts';
 

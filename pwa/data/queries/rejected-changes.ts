@@ -1,6 +1,6 @@
 import type { CollectionName } from '#shared/collections/catalogue.ts';
-import type { Content } from '../store/local-writes.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
+import type { Content } from '../store/local-writes.ts';
 import type { AppStore } from '../app-store.ts';
 import { withoutMeta } from '../sync/local-states.ts';
 

@@ -1,7 +1,7 @@
+import { useEffect, useState } from 'react';
 import { useStore } from '#pwa/create-store.ts';
 import { useAppStore } from '../app-store.ts';
 import type { LocalStore } from '../store/store-provider.ts';
-import { useEffect, useState } from 'react';
 import { logError } from '../log.ts';
 
 /** Maps each result. Replaces RxJS's `map` in code that every page loads before its local store. */

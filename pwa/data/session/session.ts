@@ -2,6 +2,7 @@ import type { Session } from '#shared/api/messages.ts';
 import { API_PREFIX } from '#shared/api/routes.ts';
 import { fromErrorBody } from '#shared/kernel/app-error.ts';
 import { toCsrfHeader } from '../sync/device-client.ts';
+import type { AppStore } from '../app-store.ts';
 import {
   followSignIn,
   followSignOut,
@@ -9,7 +10,6 @@ import {
   prepareSignOut,
   type WaitingWrites,
 } from './change-identity.ts';
-import type { AppStore } from '../app-store.ts';
 import { createPageIdentity } from './page-identity.ts';
 import { SIGNED_OUT } from './account-session.ts';
 

@@ -1,7 +1,7 @@
 import { createId } from '#shared/kernel/ids.ts';
 import { createStore, type ReadableStore } from '#pwa/create-store.ts';
-import type { LocalDatabase } from './database.ts';
 import { checkpointSchema, startCheckpoint } from '../sync/checkpoint-record.ts';
+import type { LocalDatabase } from './database.ts';
 
 /** Id of the marker's record: kept among the checkpoints, so that it is evicted with them. */
 const RECORD = 'sentinel';

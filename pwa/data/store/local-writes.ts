@@ -4,13 +4,13 @@ import { isoNow, type Clock } from '#shared/kernel/clock.ts';
 import { createId } from '#shared/kernel/ids.ts';
 import { isJsonEqual } from '#shared/kernel/json.ts';
 import { toContent, type WireDocument } from '#shared/sync/wire-document.ts';
-import type { LocalDatabase } from './database.ts';
-import { isKnownToServer, readState, replaceState } from '../sync/local-states.ts';
-import { dropNote, noteWrite } from '../sync/outbox.ts';
-import { NOTE_KEPT_MS, toOutboxId } from '../sync/outbox-record.ts';
 import { validateDocument } from '#shared/documents/validate-document.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import { MAX_PUSH_BYTES } from '#shared/sync/messages.ts';
+import { isKnownToServer, readState, replaceState } from '../sync/local-states.ts';
+import { dropNote, noteWrite } from '../sync/outbox.ts';
+import { NOTE_KEPT_MS, toOutboxId } from '../sync/outbox-record.ts';
+import type { LocalDatabase } from './database.ts';
 
 /** A document's own fields, without those this layer adds. */
 export type Content<Name extends CollectionName> = Omit<

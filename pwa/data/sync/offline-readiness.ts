@@ -1,12 +1,12 @@
+import { useEffect, useState } from 'react';
 import { COLLECTION_NAMES } from '#shared/collections/catalogue.ts';
 import type { LocalDatabase } from '../store/database.ts';
-import { readRights } from './rights.ts';
 import { useAppStore, type AppStore } from '../app-store.ts';
+import { mapResults, useQuery } from '../queries/use-query.ts';
+import { readRights } from './rights.ts';
 import { toPulled } from './open-collections.ts';
 import { isPulled } from './checkpoint-record.ts';
-import { useEffect, useState } from 'react';
 import { useConnection } from './use-connection.ts';
-import { mapResults, useQuery } from '../queries/use-query.ts';
 
 export interface OfflineReadiness {
   readonly isReady: boolean;

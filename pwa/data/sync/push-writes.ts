@@ -3,13 +3,13 @@ import { ROUTES } from '#shared/api/routes.ts';
 import { AppError } from '#shared/kernel/app-error.ts';
 import type { Clock } from '#shared/kernel/clock.ts';
 import { MAX_PUSH_ROWS, type PushAnswer, MAX_PUSH_BYTES, type PushRow } from '#shared/sync/messages.ts';
+import type { WireDocument } from '#shared/sync/wire-document.ts';
 import type { LocalDatabase } from '../store/database.ts';
 import { applyVerdict, isFinal, rejectTooLarge } from './apply-verdict.ts';
 import { dropOrphans, listRecords } from './outbox.ts';
 import { countFailure } from './parked-writes.ts';
 import { addRewind, readCheckpoint } from './checkpoints.ts';
 import { isOfAnotherEpoch, toEpoch, type CheckpointRecord } from './checkpoint-record.ts';
-import type { WireDocument } from '#shared/sync/wire-document.ts';
 import { readState, withoutMeta } from './local-states.ts';
 import { toChain, type Chain, type OutboxEntry, type OutboxRecord } from './outbox-record.ts';
 

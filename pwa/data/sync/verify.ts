@@ -1,11 +1,11 @@
-import type { AppStore } from '../app-store.ts';
-import { pageClient } from './page-client.ts';
-import { readRights } from './rights.ts';
-import { toPulled } from './open-collections.ts';
 import type { ApiClient } from '#shared/api/client.ts';
 import { ROUTES } from '#shared/api/routes.ts';
 import { toChecksum, type Checksum } from '#shared/sync/checksum.ts';
+import type { AppStore } from '../app-store.ts';
 import type { LocalDatabase } from '../store/database.ts';
+import { pageClient } from './page-client.ts';
+import { readRights } from './rights.ts';
+import { toPulled } from './open-collections.ts';
 import { collectionOf } from './local-states.ts';
 
 /**

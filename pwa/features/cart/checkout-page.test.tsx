@@ -254,7 +254,7 @@ test('[R-CRT-05] a change that can’t be kept on the device is told', async () 
   await waitFor(() =>
     expect(screen.getByRole('alert').textContent).toContain('could not be kept on this device'),
   );
-  expect(logged).toHaveBeenCalledWith('A change of the bag could not be kept:', new UnsavedCartError(full));
+  expect(logged).toHaveBeenCalledWith('A cart change could not be saved:', new UnsavedCartError(full));
 });
 
 test('[R-DET-03] a line without a readable price says so, is not summed up, and is not paid for', () => {

@@ -5,7 +5,7 @@ import { readSegment } from '#shared/api/document-paths.ts';
 import { useProduct } from '#pwa/data/queries/use-products.ts';
 import { ContentLink } from '#pwa/ui/content-link.tsx';
 import styles from './product-sections.module.css';
-import { Section } from './section.tsx';
+import { Section } from './product-sections.tsx';
 
 /** How the product is used: mission planning, cameras and use cases. */
 export function FieldworkSections({ product }: { readonly product: Product }) {

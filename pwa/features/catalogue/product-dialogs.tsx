@@ -5,8 +5,7 @@ import { Dialog } from '#pwa/ui/dialog.tsx';
 import { ArrowRightIcon } from '#pwa/ui/icons/action-icons.tsx';
 import { HydratedButton } from '#pwa/ui/hydrated-button.tsx';
 import { SUMMARY_LENGTH } from './excerpt.ts';
-import { EntryProse } from './entry-prose.tsx';
-import { EntryTable } from './entry-table.tsx';
+import { EntryProse, EntryTable } from './entries.tsx';
 import styles from './product-page.module.css';
 
 const TITLES = ['Read More', 'Features', 'Dimensions & Weight', 'Shipping & Delivery'] as const;

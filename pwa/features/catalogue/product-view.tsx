@@ -2,14 +2,11 @@ import type { Product } from '#shared/collections/products.ts';
 import { toGallery } from '#shared/domain/product-entries.ts';
 import { Skeleton } from '#pwa/ui/skeleton.tsx';
 import { LoadingHeading } from '#pwa/ui/visually-hidden.tsx';
-import { BoxSection } from './box-section.tsx';
-import { DownloadSection } from './download-section.tsx';
+import { BoxSection, SpecificationSection, DownloadSection, SupportSection } from './product-sections.tsx';
 import { Gallery } from './gallery.tsx';
 import { FieldworkSections } from './fieldwork-sections.tsx';
 import styles from './product-page.module.css';
 import { PurchasePanel } from './purchase-panel.tsx';
-import { SpecificationSection } from './specification-section.tsx';
-import { SupportSection } from './support-section.tsx';
 
 export function ProductView({ product }: { readonly product: Product }) {
   return (

@@ -4,7 +4,7 @@ import { AppError } from '#shared/kernel/app-error.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { fetchHistory } from '#pwa/data/queries/history.ts';
 import { logNotice } from '#pwa/data/log.ts';
-import { useDocumentStamp } from '../use-document-stamp.ts';
+import { useDocumentStamp } from '../document-state.tsx';
 
 export interface History {
   readonly status: 'loading' | 'ready' | 'missing' | 'failed';

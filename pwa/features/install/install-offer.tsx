@@ -3,7 +3,6 @@ import { useStore } from '#pwa/create-store.ts';
 import { useAppStore } from '#pwa/data/app-store.ts';
 import { Button } from '#pwa/ui/button.tsx';
 import { forgetInstallEvent, installEvent, type BeforeInstallPromptEvent } from './install-event.ts';
-import { isSnoozed, snooze } from './install-snooze.ts';
 import styles from './prompt.module.css';
 
 const HomeScreenSteps = lazy(async () => ({
@@ -67,4 +66,17 @@ interface Device {
 /** Whether the app isn't installed and must be installed by hand: a browser on an iPhone or iPad. */
 function needsManualInstall({ standalone, maxTouchPoints }: Device): boolean {
   return standalone === false && maxTouchPoints > 1;
+}
+
+const KEY = 'install-offer-declined-at';
+const SNOOZE_MS = 14 * 86_400_000;
+
+/** Whether the person said "not now" within the last 14 days. `now` in epoch milliseconds. */
+function isSnoozed(storage: Pick<Storage, 'getItem'>, now: number): boolean {
+  const declinedAt = Number(storage.getItem(KEY) ?? Number.NaN);
+  return Number.isFinite(declinedAt) && now - declinedAt < SNOOZE_MS;
+}
+
+function snooze(storage: Pick<Storage, 'setItem'>, now: number): void {
+  storage.setItem(KEY, String(now));
 }

@@ -1,7 +1,7 @@
 import type { SelectedComponent } from '#shared/collections/purchase-orders.ts';
 import { COMPONENT_CATALOGUE, COMPONENT_CATEGORIES } from '#shared/domain/component-catalogue.ts';
 import { toLineCents } from '#shared/domain/purchase-order.ts';
-import { formatAmount } from './format-amount.ts';
+import { formatAmount } from './order-text.ts';
 import styles from './review-order.module.css';
 
 const CATEGORIES = new Map<string, string>(

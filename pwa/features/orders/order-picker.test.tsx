@@ -184,7 +184,7 @@ test('[R-PCK-08] an order that can’t be kept stays a draft order, and says why
   await userEvent.click(screen.getByRole('radio', { name: 'Civilian' }));
   await userEvent.click(confirm());
   expect((await screen.findByRole('alert')).textContent).toContain('This device has no room left.');
-  expect(logged).toHaveBeenCalledWith('A purchase order could not be kept:', cause);
+  expect(logged).toHaveBeenCalledWith('A purchase order could not be saved:', cause);
   expect(quantityOf('FPV Goggles').value).toBe('1');
   expect(await readDraftOrders()).toMatchObject([{ id: 'one', role: 'Civilian' }]);
 });

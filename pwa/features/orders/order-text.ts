@@ -8,7 +8,6 @@ import {
 } from '#shared/domain/purchase-order.ts';
 import { formatCents } from '#shared/kernel/money.ts';
 import { formatCivilDate } from './civil-date.tsx';
-import { formatAmount } from './format-amount.ts';
 
 /** A purchase order as plain text for a message. */
 export function toOrderText(order: PurchaseOrder, revision: string): string {
@@ -34,4 +33,11 @@ export function toOrderText(order: PurchaseOrder, revision: string): string {
     `Sub total: ${total}`,
     `Total: ${total}`,
   ].join('\n');
+}
+
+const FORMAT = new Intl.NumberFormat('en-AU', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** Formats integer cents without the currency, which a heading names: `7,920.00`. */
+export function formatAmount(cents: number): string {
+  return FORMAT.format(cents / 100);
 }

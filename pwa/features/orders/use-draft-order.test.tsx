@@ -72,7 +72,7 @@ test('[F44] a change that this device could not keep is shown, and said', async 
   await select(result);
   await waitFor(() => expect(result.current.shown.hasFailed).toBe(true));
   expect(result.current.shown.content.lines).toHaveLength(1);
-  expect(logged).toHaveBeenCalledExactlyOnceWith('A sketch could not be kept:', cause);
+  expect(logged).toHaveBeenCalledExactlyOnceWith('A draft order could not be saved:', cause);
   await setQuantity(result, 2);
   await waitFor(() => expect(result.current.shown.hasFailed).toBe(false));
 });
