@@ -12,7 +12,7 @@ const HomeScreenSteps = lazy(async () => ({
 /** Offers to install once `isWorthIt`, and not again for 14 days after "Not now". */
 export function InstallOffer({ isWorthIt }: { readonly isWorthIt: boolean }) {
   const event = useStore(installEvent, () => undefined);
-  // Each offer of the browser is checked against a "not now" when it comes.
+  // The key remounts the offer for each browser event, which checks it against the last "Not now".
   return isWorthIt && <Offer key={event?.timeStamp} event={event} />;
 }
 
