@@ -158,12 +158,17 @@ test('[R-LST-06] a long list is made as far as one has come near to it, and whol
     disconnect() {}
   }
   vi.stubGlobal('IntersectionObserver', Observer);
+  async function showWatched() {
+    observed.length = 0;
+    await show();
+    await waitFor(() => expect(observed).not.toEqual([]));
+  }
   const comeNear = () => {
     const entry = { isIntersecting: true } as IntersectionObserverEntry;
     act(() => observed.at(-1)?.([entry], {} as IntersectionObserver));
   };
 
-  await show();
+  await showWatched();
   expect(screen.getAllByRole('article')).toHaveLength(24);
   expect(screen.getByText('100 products')).toBeTruthy();
   comeNear();
@@ -172,7 +177,7 @@ test('[R-LST-06] a long list is made as far as one has come near to it, and whol
   expect(screen.getAllByRole('article')).toHaveLength(100);
   for (const key of [{ key: 'f', ctrlKey: true }, { key: 'f', metaKey: true }, { key: 'F3' }]) {
     cleanup();
-    await show();
+    await showWatched();
     fireEvent.keyDown(document.body, { key: 'f' });
     expect(screen.getAllByRole('article')).toHaveLength(24);
     fireEvent.keyDown(document.body, key);
