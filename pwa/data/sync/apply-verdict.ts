@@ -8,8 +8,7 @@ import type { LocalDatabase } from '../store/database.ts';
 import type { RejectedChange } from './rejected-change-record.ts';
 import { readState, replaceState, withoutMeta, type LocalState } from './local-states.ts';
 import { dropChain, dropNote, dropOldest, findRecords, noteMerge, settleWrite } from './outbox.ts';
-import { toChain, toCommonState, type OutboxEntry } from './outbox-record.ts';
-import type { PreparedRow } from './push-writes.ts';
+import { toChain, toCommonState, type OutboxEntry, type PreparedRow } from './outbox-record.ts';
 
 export interface VerdictContext {
   readonly database: LocalDatabase;

@@ -1,4 +1,5 @@
 import type { RxJsonSchema } from 'rxdb';
+import type { PushRow } from '#shared/sync/messages.ts';
 import type { WireDocument } from '#shared/sync/wire-document.ts';
 
 /** One local write, noted before the document is written. */
@@ -142,4 +143,11 @@ export function withoutOrphans(record: OutboxRecord, seen: SeenState): OutboxRec
     return previous === seen.writeId && Math.abs(seen.at - Date.parse(at)) < NOTE_KEPT_MS;
   });
   return trail.length === 0 ? undefined : { ...record, trail };
+}
+
+export interface PreparedRow {
+  readonly record: OutboxRecord;
+  readonly row: PushRow;
+  /** Whether the row holds only the older part of a chain too long for one request; the newer part follows. */
+  readonly isPiece?: boolean;
 }

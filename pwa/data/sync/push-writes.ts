@@ -11,7 +11,13 @@ import { countFailure } from './parked-writes.ts';
 import { addRewind, readCheckpoint } from './checkpoints.ts';
 import { isOfAnotherEpoch, toEpoch, type CheckpointRecord } from './checkpoint-record.ts';
 import { readState, withoutMeta } from './local-states.ts';
-import { toChain, type Chain, type OutboxEntry, type OutboxRecord } from './outbox-record.ts';
+import {
+  toChain,
+  type Chain,
+  type OutboxEntry,
+  type OutboxRecord,
+  type PreparedRow,
+} from './outbox-record.ts';
 
 /** Rows per request: fewer after a request without a response, so that a slow link makes progress. */
 export interface PushPace {
@@ -165,13 +171,6 @@ function toPushFailure(error: unknown): PushFailure {
   if (!(error instanceof AppError)) return 'call';
   if (error.status === 413) return 'too large';
   return error.code === 'unavailable' || CALL_STATUSES.has(error.status) ? 'call' : 'row';
-}
-
-export interface PreparedRow {
-  readonly record: OutboxRecord;
-  readonly row: PushRow;
-  /** Whether the row holds only the older part of a chain too long for one request; the newer part follows. */
-  readonly isPiece?: boolean;
 }
 
 /** Rows of one collection for one request. */
