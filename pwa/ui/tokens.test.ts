@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { readSourceFiles } from '../../tests/support/source-files.ts';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
@@ -84,3 +85,22 @@ test.each(both(LINE_PAIRS))(
     expect(contrast(pair[0], pair[1], theme)).toBeGreaterThanOrEqual(3);
   },
 );
+
+test('every style sheet takes weights, leading, tracking, layers and breakpoints from the tokens', () => {
+  const sheets = readSourceFiles().filter(
+    ({ path }) => /^pwa\/.*\.css$/.test(path) && !path.endsWith('/fonts.css'),
+  );
+  const raw = /(?:font-weight: \d{3};|line-height: [\d.]+;|letter-spacing: -?0?\.\d|z-index: \d)/g;
+  const breakpoints = [...(/Breakpoints[^:]*: ([^*]+)\. \*\//.exec(css)?.[1] ?? '').matchAll(/\d+/g)].map(
+    Number,
+  );
+  expect(breakpoints).toHaveLength(6);
+  const found = sheets.flatMap(({ path, text }) => [
+    ...[...text.matchAll(raw)].map(([declaration]) => `${path}: ${declaration}`),
+    ...[...text.matchAll(/@media[^{]*width: ([\d.]+)rem/g)]
+      // `39.99rem` ends just below the breakpoint.
+      .filter(([, rem]) => !breakpoints.includes(Math.ceil(Number(rem))))
+      .map(([query]) => `${path}: ${query}`),
+  ]);
+  expect(found).toEqual([]);
+});
