@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findBreaches } from './support/architecture-rules.ts';
 import { findImports } from './support/import-edges.ts';
@@ -14,6 +15,13 @@ import {
 import { PROJECT_ROOT, readSourceFiles } from './support/source-files.ts';
 
 const files = readSourceFiles();
+
+/** The numbered steps below a heading of ARCHITECTURE.md. */
+function readJourney(heading: string): string {
+  const text = readFileSync(join(PROJECT_ROOT, 'ARCHITECTURE.md'), 'utf8');
+  const section = text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  return section.match(/^(?:\d+\. .*|   .*)$/gm)?.join('\n') ?? '';
+}
 
 describe('the walls of the project', () => {
   it('no file breaches them, or the house style of names, lengths and exports', () => {
@@ -45,6 +53,18 @@ describe('the walls of the project', () => {
     const { found, share } = findShortNeighbours(files);
     expect(share, found.join('\n')).toBeLessThanOrEqual(0.08);
     expect(files.filter(({ path }) => path.endsWith('.css')).length).toBeLessThanOrEqual(80);
+  });
+
+  it.each([
+    ['The journey of one write', 24],
+    ['The journey of one page', 28],
+  ])('ARCHITECTURE.md tells “%s” in at most %i files, all of which exist', (heading, most) => {
+    const steps = readJourney(heading);
+    const names = new Set([...steps.matchAll(/`([\w./-]+\.(?:tsx?|css))`/g)].map(([, name = '']) => name));
+    expect(names.size).toBeGreaterThan(most / 2);
+    expect(names.size).toBeLessThanOrEqual(most);
+    const isThere = (name: string) => files.some(({ path }) => path === name || path.endsWith(`/${name}`));
+    expect([...names].filter((name) => !isThere(name))).toEqual([]);
   });
 
   it('[R-SHP-05] the top level holds the parts the owner named', () => {

@@ -32,7 +32,7 @@ export function SpecificationSection({
   );
 }
 
-export interface Metric {
+interface Metric {
   readonly value: string;
   readonly unit: string;
   readonly label: string;
