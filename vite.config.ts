@@ -10,7 +10,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const API_ADDRESS = process.env['NANKEEN_SERVER'] ?? 'http://localhost:8787';
 
-/** The installable app: `vite build`, and `vite` with the API of a running server behind it. */
+/** The installable app: `vite build`, or `vite` with a proxy to a running server's API. */
 const app: UserConfig = {
   root: at('pwa'),
   publicDir: at('pwa/public'),
@@ -35,9 +35,8 @@ const app: UserConfig = {
       },
     }),
   ],
-  // RxDB reaches other tabs through a package that also knows browsers without the platform's own channel.
-  // Dexie, tus-js-client and rxjs give their builds for browsers of 2015 unless asked for those of today; the router gives the one
-  // with its warnings to developers.
+  // RxDB's `broadcast-channel` package carries fallbacks for browsers without BroadcastChannel. By default Dexie,
+  // tus-js-client and rxjs resolve to builds for old browsers, and the router to its development build.
   resolve: {
     alias: [
       { find: 'broadcast-channel', replacement: at('pwa/data/store/tab-channel.ts') },
@@ -55,12 +54,12 @@ const app: UserConfig = {
   build: {
     outDir: at('dist/app'),
     emptyOutDir: true,
-    // Beside the scripts for whoever looks for a fault; the scripts themselves say nothing of them.
+    // Written for debugging, but not referenced by the scripts.
     sourcemap: 'hidden',
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // A page that comes rendered needs the styles of its screen before any script has run.
+    // A server-rendered page needs its screen's styles before any script runs.
     cssCodeSplit: false,
     rolldownOptions: {
       output: { codeSplitting: { groups: CHUNK_GROUPS }, chunkFileNames: toChunkFileName },
@@ -68,7 +67,7 @@ const app: UserConfig = {
   },
 };
 
-/** Server and command line, bundled for Node; packages stay where npm put them. */
+/** Server and command line, bundled for Node; npm packages stay external. */
 const node: UserConfig = {
   publicDir: false,
   build: {
@@ -84,12 +83,12 @@ const node: UserConfig = {
   },
 };
 
-/** The app's pages for the server, which loads them from `dist/render`: same sources, same class names. */
+/** The app's pages for server-side rendering, which the server loads from `dist/render`. */
 const render: UserConfig = {
   root: at('pwa'),
   publicDir: false,
   plugins: [react()],
-  // React comes along as its production build, whatever the server's environment says.
+  // Bundles React's production build, whatever the server's NODE_ENV.
   ssr: { noExternal: true },
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {

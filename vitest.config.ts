@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const seconds = 1000;
-/** A busy machine takes its time: what holds sooner is seen sooner. */
+/** Generous for busy machines; a poll ends as soon as its condition holds. */
 const patience = { poll: { timeout: 15 * seconds } };
 
 const shared = {
   expect: patience,
-  // They end a test that hangs; no test is measured by them.
+  // Only to end hanging tests.
   testTimeout: 120 * seconds,
   hookTimeout: 120 * seconds,
-  // Tests make much short-lived garbage; in the usual 16 MB it is collected far more often.
+  // Tests allocate many short-lived objects; the default of 16 MB causes far more collections.
   execArgv: ['--max-semi-space-size=64'],
 };
 const component = {
@@ -22,9 +22,9 @@ const component = {
 
 const FOLDERS = ['shared', 'sync-server', 'cli', 'tests', 'pwa'];
 const BROWSER = ['tests/browser/**/*.test.ts', 'tests/web/**/*.test.ts'];
-/** They start the built server or command line, or other tests. */
+/** Tests that start the built server or command line, or other tests. */
 const PROCESSES = ['tests/**/*-process.test.ts', 'tests/soak/**/*.test.ts'];
-/** They replace modules or extend RxDB, so each needs a worker of its own; the others share theirs, with all modules. */
+/** Tests that mock modules or extend RxDB, so each runs isolated; all others share a module graph per worker. */
 const ALONE = findTests().filter((path) => /\bvi\.mock\(|\baddRxPlugin\(/.test(readFileSync(path, 'utf8')));
 
 function findTests(): string[] {
@@ -37,7 +37,7 @@ function findTests(): string[] {
 
 export default defineConfig({
   test: {
-    // Tests often wait for disks and processes; a third worker uses that time.
+    // On two cores a third worker uses the time others wait for disks and processes.
     maxWorkers: 3,
     projects: [
       {
@@ -82,10 +82,10 @@ export default defineConfig({
           name: 'browser',
           include: BROWSER,
           globalSetup: 'tests/support/browser-setup.ts',
-          // The files of a worker share its connection to the browser and a device that has visited the shop before.
+          // Files in a worker share a browser connection and a returning device.
           isolate: false,
           ...shared,
-          // They mostly wait, so two fill each other's pauses. What the full check times runs by itself.
+          // Browser tests mostly wait, so two run at once; the full check's timings need the machine alone.
           maxWorkers: process.env['CHECK_WEB'] ? 1 : 2,
           sequence: { groupOrder: 1 },
         },
