@@ -23,33 +23,33 @@ function readJourney(heading: string): string {
   return section.match(/^(?:\d+\. .*|   .*)$/gm)?.join('\n') ?? '';
 }
 
-describe('the walls of the project', () => {
-  it('no file breaches them, or the house style of names, lengths and exports', () => {
+describe('the architecture rules', () => {
+  it('no file breaks a boundary or the rules for names, lengths and exports', () => {
     const breaches = findBreaches(files).map(({ path, reason }) => `${path} ${reason}`);
     expect(breaches, `breaches:\n${breaches.join('\n')}`).toEqual([]);
   });
 
-  it('no file of the product is reached by no program, and nothing is exported that nobody needs', () => {
+  it('every product file is reachable from a program, and every export is used', () => {
     expect(findUnreached(files)).toEqual([]);
     expect(findDeadExports(files)).toEqual([]);
   });
 
-  it('what still waits for its screen is there, and not reached', () => {
+  it('files that wait for their screen exist and are unreachable', () => {
     expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining([...WAITING]));
     const others = files.filter(({ path }) => !WAITING.includes(path));
     expect(findUnreached(others)).toEqual([]);
   });
 
-  it('the gateway calls that wait for the payments screens are still uncalled', () => {
+  it('gateway methods that wait for the payments screens are still uncalled', () => {
     const adapters = /^sync-server\/payments\/(?:payment-gateway|stripe-gateway|simulator\/)/;
     expect(findUncalled(files, WAITING_GATEWAY_CALLS, adapters)).toEqual(WAITING_GATEWAY_CALLS);
   });
 
-  it('no files of the product import each other in a circle, types included', () => {
+  it('product files have no import cycles, type imports included', () => {
     expect(findCircles(files)).toEqual([]);
   });
 
-  it('few files are short and used by one neighbour alone, and a screen has one style sheet', () => {
+  it('few short files have a neighbour as their only importer, and style sheets stay few', () => {
     const { found, share } = findShortNeighbours(files);
     expect(share, found.join('\n')).toBeLessThanOrEqual(0.08);
     expect(files.filter(({ path }) => path.endsWith('.css')).length).toBeLessThanOrEqual(80);
@@ -67,7 +67,7 @@ describe('the walls of the project', () => {
     expect([...names].filter((name) => !isThere(name))).toEqual([]);
   });
 
-  it('[R-SHP-05] the top level holds the parts the owner named', () => {
+  it('[R-SHP-05] the top level has the folders and files the specification names', () => {
     const named = [
       'package.json',
       'pwa',
@@ -82,7 +82,7 @@ describe('the walls of the project', () => {
   });
 });
 
-describe('the check of the walls', () => {
+describe('the rule checker', () => {
   const check = (path: string, text: string) => findBreaches([{ path, text }]).map(({ reason }) => reason);
 
   it.each([
@@ -130,16 +130,16 @@ describe('the check of the walls', () => {
     ['pwa/Ui/button.tsx', '', 'kebab-case'],
     ['shared/kernel/utils.ts', '', 'says what it holds'],
     ['shared/helpers/a.ts', '', 'says what it holds'],
-  ])('finds in a planted %s: %j', (path, text, reason) => {
+  ])('reports %s: %j', (path, text, reason) => {
     expect(check(path, text)).toEqual([expect.stringContaining(reason)]);
   });
 
-  it('finds a file of 401 lines, and has nothing against one of 400', () => {
+  it('reports a file of 401 lines and accepts one of 400', () => {
     expect(check('pwa/ui/a.ts', '\n'.repeat(401))).toEqual(['401 lines; at most 400']);
     expect(check('pwa/ui/a.ts', '\n'.repeat(400))).toEqual([]);
   });
 
-  it('finds a planted circle, and has nothing against two ways to one file', () => {
+  it('reports an import cycle and accepts two paths to one file', () => {
     const file = (name: string, ...targets: readonly string[]) => ({
       path: `shared/domain/${name}.ts`,
       text: targets.map((target) => `import type { X } from './${target}.ts';`).join('\n'),
@@ -150,12 +150,12 @@ describe('the check of the walls', () => {
     expect(findCircles(circle)).toEqual([['shared/domain/b.ts', 'shared/domain/d.ts']]);
   });
 
-  it('finds a planted call of a gateway method', () => {
+  it('recognises a call of a gateway method', () => {
     const caller = { path: 'sync-server/http/a.ts', text: 'await gateway.price(id);' };
     expect(findUncalled([caller], ['price', 'product'], /never/)).toEqual(['product']);
   });
 
-  it('finds planted files that no program reaches, and planted exports that nobody needs', () => {
+  it('reports unreachable files and unused exports', () => {
     const planted = [
       {
         path: 'cli/main.ts',
@@ -173,7 +173,7 @@ describe('the check of the walls', () => {
     expect(findDeadExports(planted)).toEqual(['cli/program.ts left']);
   });
 
-  it('finds planted files that are short and used by one neighbour alone', () => {
+  it('reports short files whose only importer is a neighbour', () => {
     const planted = [
       {
         path: 'cli/io/a.ts',
@@ -193,14 +193,14 @@ describe('the check of the walls', () => {
     ['sync-server/core/checkpoint.ts', "import { createHash } from 'node:crypto';\n"],
     ['sync-server/context.ts', "import { openSqliteStorage } from './stores/sqlite/open-storage.ts';\n"],
     ['sync-server/main.ts', 'start(process.env);\n'],
-    ['sync-server/http/a.ts', "// import { a } from '#pwa/a.ts' and process.env are told of only\n"],
+    ['sync-server/http/a.ts', "// import { a } from '#pwa/a.ts' and process.env, in a comment\n"],
     ['sync-server/http/a.test.ts', "import { b } from '../../tests/support/b.ts';\n"],
     ['pwa/ui/b.module.css', '.a { color: red; }\n'],
-  ])('has nothing against %s: %j', (path, text) => {
+  ])('accepts %s: %j', (path, text) => {
     expect(check(path, text)).toEqual([]);
   });
 
-  it('sees the imports of the real files', () => {
+  it('finds the imports of the real files', () => {
     const edges = files.flatMap((file) => findImports(file).map(({ target }) => target));
     expect(edges.length).toBeGreaterThan(1000);
     expect(edges).toEqual(

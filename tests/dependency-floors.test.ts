@@ -21,24 +21,24 @@ function isAtLeast(version: string, floor: string): boolean {
   return true;
 }
 
-describe('what is installed', () => {
+describe('the dependencies', () => {
   it.each([
     ['hono', '4.12.34'],
     ['@hono/node-server', '1.19.13'],
     ['react-router-dom', '7.12.0'],
-  ])('%s is at least %s: older ones have known holes', (name, floor) => {
+  ])('%s is at least %s: older versions have known vulnerabilities', (name, floor) => {
     const { version } = readManifest(`node_modules/${name}/package.json`);
     expect(isAtLeast(version, floor), `${name} ${version}`).toBe(true);
   });
 
-  it('[DU3] SQLite is at least 3.51.3: older ones can corrupt a WAL', () => {
+  it('[DU3] SQLite is at least 3.51.3: older versions can corrupt a WAL', () => {
     const database = new Database(':memory:');
     const version = database.prepare('SELECT sqlite_version()').pluck().get() as string;
     database.close();
     expect(isAtLeast(version, '3.51.3'), version).toBe(true);
   });
 
-  it('[R-SHP-06] the project is built on the parts the owner named', () => {
+  it('[R-SHP-06] the project uses the packages the specification names', () => {
     const { dependencies, devDependencies } = readManifest('package.json');
     const named =
       'react react-dom react-router-dom rxdb rxjs workbox-window vite-plugin-pwa hono @hono/node-server better-sqlite3 ' +
@@ -48,7 +48,7 @@ describe('what is installed', () => {
     );
   });
 
-  it('every version is exact, and the lock file names no registry', () => {
+  it('every version is exact, and the lock file contains no registry URL', () => {
     const { dependencies, devDependencies } = readManifest('package.json');
     const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
       ([, version]) => !/^\d+\.\d+\.\d+/.test(version),
@@ -67,7 +67,7 @@ describe('what is installed', () => {
     ['3.51.2', '3.51.3', false],
     ['8.0.0', '7.12.0', true],
     ['7.12.0-pre.1', '7.12', true],
-  ])('%s against the floor %s is told right: %s', (version, floor, expected) => {
+  ])('%s is at least %s: %s', (version, floor, expected) => {
     expect(isAtLeast(version, floor)).toBe(expected);
   });
 });

@@ -14,7 +14,7 @@ const requirements = readJson('./requirements.json') as readonly Requirement[];
 const { tested: floor } = readJson('./requirements-floor.json') as { readonly tested: number };
 const known = new Set(requirements.map(({ id }) => id));
 
-/** Requirements at the start of a test's title, each with the files that name it, where the test reaches a program. */
+/** Requirement ids that open a test title, with their files. Only tests of code that a program reaches count. */
 function findTested(files: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
   const reached = findReached(files);
   const tested = new Map<string, readonly string[]>();
@@ -29,20 +29,20 @@ function findTested(files: readonly SourceFile[]): ReadonlyMap<string, readonly 
 describe('the requirements', () => {
   const tested = findTested(readSourceFiles());
 
-  it('are 261 statements, each with an id of its own and a text', () => {
+  it('are 261 statements with unique ids and a text', () => {
     expect(requirements).toHaveLength(261);
     expect(known.size).toBe(261);
     for (const { id, text } of requirements) expect(`${id} ${text}`).toMatch(/^R-[A-Z]+-\d\d \S/);
   });
 
-  it('are all the ids that test titles name', () => {
+  it('include every id that test titles name', () => {
     const unknown = [...tested]
       .filter(([id]) => !known.has(id))
       .map(([id, files]) => `${id} in ${files.join(', ')}`);
     expect(unknown, unknown.join('\n')).toEqual([]);
   });
 
-  it('have no fewer tests than were counted before', () => {
+  it('have tests for at least as many as the recorded floor', () => {
     const missing = requirements.filter(({ id }) => !tested.has(id));
     const count = requirements.length - missing.length;
     console.log(`Requirements with a test: ${count} of ${requirements.length}`);
@@ -51,8 +51,8 @@ describe('the requirements', () => {
   });
 });
 
-describe('the count of tested requirements', () => {
-  it('takes the ids in front of a title, of whatever kind of quote, and no others', () => {
+describe('counting tested requirements', () => {
+  it('counts only the ids at the front of a title, with any kind of quote', () => {
     const [open, close] = ['[R-', '] '];
     const text = [
       `it('${open}ONE-01${close}${open}ONE-02${close}[PL4] title ${open}NOT-01${close}', () => {});`,
@@ -71,7 +71,7 @@ describe('the count of tested requirements', () => {
     expect([...findTested([{ path: 'a.test.tsx', text }]).keys()]).toHaveLength(4);
   });
 
-  it('takes no test of a file that no program reaches', () => {
+  it('ignores tests of files that no program reaches', () => {
     const subject = { path: 'shared/domain/a.ts', text: 'export const a = 1;' };
     const program = { path: 'cli/main.ts', text: "import { a } from '#shared/domain/a.ts';" };
     const text = `import { a } from './a.ts';\nit('${'['}R-ONE-01] title', () => {});`;
@@ -80,7 +80,7 @@ describe('the count of tested requirements', () => {
     expect([...findTested([subject, program, test]).keys()]).toEqual(['R-ONE-01']);
   });
 
-  it('takes a contract suite only when a test runs it, through another suite too', () => {
+  it('counts a contract suite only when a test runs it, directly or through another suite', () => {
     const contract = { path: 'tests/a-contract.ts', text: `it('${'['}R-ONE-01] title', () => {});` };
     const outer = { path: 'tests/b-contract.ts', text: "import { a } from './a-contract.ts';" };
     const test = { path: 'tests/c.test.ts', text: "import { b } from './b-contract.ts';" };

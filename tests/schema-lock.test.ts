@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { COLLECTION_NAMES, COLLECTIONS } from '#shared/collections/catalogue.ts';
 import type { CollectionDefinition, Upgrades } from '#shared/collections/collection.ts';
 
-/** What is pinned of a collection: a device and a server that differ in it can't share their stored documents. */
+/** The pinned parts of a collection. Devices and servers that differ in them can't exchange stored documents. */
 interface Lock {
   readonly version: number;
-  /** Fingerprint of schema, primary key and indexes. */
+  /** SHA-256 of schema, primary key and indexes. */
   readonly shape: string;
   readonly access: string;
 }
@@ -31,7 +31,7 @@ function fingerprint(value: unknown): string {
   return createHash('sha256').update(toCanonicalJson(value)).digest('hex');
 }
 
-/** JSON with the fields of every object in one order. */
+/** JSON with sorted keys. */
 function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_field, entry: unknown) =>
     typeof entry === 'object' && entry !== null && !Array.isArray(entry)
@@ -42,7 +42,7 @@ function toCanonicalJson(value: unknown): string {
 
 const RENEW = 'then run this test with UPDATE_SCHEMA_LOCK=1';
 
-/** What is to be done about a difference between a collection and its lock; empty when there is none. */
+/** What to do about each difference between a collection and its lock. */
 function findDebts(
   name: string,
   locked: Lock | undefined,
@@ -58,7 +58,7 @@ function findDebts(
   if (locked.shape !== present.shape && locked.version === present.version) {
     const next = present.version + 1;
     debts.push(
-      `The stored shape of ${name} changed. Documents of version ${present.version} lie on devices and servers: ` +
+      `The stored shape of ${name} changed. Documents of version ${present.version} are stored on devices and servers: ` +
         `bump its version to ${next}, write upgrades[${next}] from the old shape to the new one, ${RENEW}.`,
     );
   } else if (locked.shape !== present.shape || locked.version !== present.version) {
@@ -73,7 +73,7 @@ function findDebts(
 }
 
 describe('the stored shape of every collection', () => {
-  it('is the one that was pinned', () => {
+  it('matches the lock file', () => {
     const present = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, toLock(COLLECTIONS[name])]));
     if (process.env['UPDATE_SCHEMA_LOCK'] === '1')
       writeFileSync(LOCK_FILE, `${JSON.stringify(present, null, 2)}\n`);
@@ -86,21 +86,21 @@ describe('the stored shape of every collection', () => {
   });
 });
 
-describe('the check of the lock', () => {
+describe('the lock checker', () => {
   const { contacts } = COLLECTIONS;
   const lock = toLock(contacts);
   const schema = v.strictObject({ ...contacts.schema.entries, contactFax: v.string() });
   const debtsOf = (definition: CollectionDefinition) =>
     findDebts('contacts', lock, toLock(definition), definition.upgrades).join(' ');
 
-  it('is silent while nothing changed, the order of fields included', () => {
+  it('reports nothing for an unchanged shape, whatever the order of fields', () => {
     const entries = Object.fromEntries(Object.entries(contacts.schema.entries).toReversed());
     expect(toCanonicalJson({ b: 1, a: { d: 1, c: 2 } })).toBe('{"a":{"c":2,"d":1},"b":1}');
     expect(Object.keys(entries)).not.toEqual(Object.keys(contacts.schema.entries));
     expect(debtsOf(contacts)).toBe('');
   });
 
-  it('names the version to bump and the upgrade that is owed for a new field, a changed length and a new index', () => {
+  it('names the version and the upgrade needed for a new field, a changed length and a new index', () => {
     const shorter = v.strictObject({
       ...contacts.schema.entries,
       contactPhone: v.pipe(v.string(), v.maxLength(59)),
@@ -113,14 +113,14 @@ describe('the check of the lock', () => {
     }
   });
 
-  it('asks for the upgrade of a bumped version, then for the new lock', () => {
+  it('asks for the upgrade to a bumped version, then for the new lock', () => {
     const bumped = { ...contacts, schema, version: 1 };
     expect(debtsOf(bumped)).toMatch(/owes upgrades\[1\].*from version 0 to 1/);
     const upgraded = { ...bumped, upgrades: { 1: (old: object) => ({ ...old, contactFax: '' }) } };
     expect(debtsOf(upgraded)).toMatch(/^contacts went from version 0 to 1: .*UPDATE_SCHEMA_LOCK=1\.$/);
   });
 
-  it('asks for no version when only rights changed', () => {
+  it('asks for no version bump when only access rules changed', () => {
     expect(debtsOf({ ...contacts, access: { ...contacts.access, staffReadAll: false } })).toMatch(
       /^The access rules .*No version/,
     );

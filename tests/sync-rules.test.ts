@@ -11,7 +11,7 @@ interface Rule {
   readonly text: string;
 }
 
-/** The protocol's rules: list items such as `- **PU2** Every row gets its own verdict.`, perhaps on several lines. */
+/** The protocol's rules: list items such as `- **PU2** Every row gets its own verdict.`, which may span lines. */
 const RULES: readonly Rule[] = [...PROTOCOL.matchAll(/^- \*\*([A-Z]+\d+)\*\* (.*(?:\n {2}\S.*)*)$/gm)].map(
   ([, id = '', text = '']) => ({ id, text: text.replaceAll(/\s+/g, ' ') }),
 );
@@ -19,11 +19,11 @@ const RULE_IDS = RULES.map(({ id }) => id);
 
 const titled = findTitledFiles(readSourceFiles());
 
-it('the protocol’s rules are found in its text', () => {
+it('the rules are parsed from the protocol', () => {
   expect(RULES.length).toBeGreaterThan(60);
 });
 
-it('each rule of the protocol has an id of its own, and no id lacks its rule', () => {
+it('rule ids are unique, and every id mentioned has a rule', () => {
   expect(RULE_IDS).toEqual([...new Set(RULE_IDS)]);
   expect([...new Set(PROTOCOL.match(ID))].toSorted()).toEqual(RULE_IDS.toSorted());
 });
@@ -40,7 +40,7 @@ it.each(RULE_IDS)('the sync rule %s has a test', (rule) => {
   ).not.toEqual([]);
 });
 
-it('test titles name no sync rule that the protocol lacks', () => {
+it('test titles name only sync rules of the protocol', () => {
   const named = titled.flatMap(collectTitleIds).flatMap((id) => id.match(ID) ?? []);
   expect([...new Set(named)].filter((id) => !RULE_IDS.includes(id))).toEqual([]);
 });
